@@ -1,0 +1,109 @@
+/** An import from a file matching `from` to a target matching `to` breaks the rule, unless `allowed` matches it. */
+export interface ImportRule {
+  name: string;
+  /** What a contributor reads when the rule fails. */
+  sentence: string;
+  /** Of the importing file's path from the root. */
+  from: RegExp;
+  /** Of the imported path, `npm:package` or `node:module`. */
+  to: RegExp;
+  /** Targets that are fine after all; `$1` is the first group of `from`. */
+  allowed?: readonly string[];
+  /** Whether an import that only brings types is fine. */
+  mayBringTypes?: boolean;
+}
+
+/** What computes and never fetches, stores or reads files: the folders, and the files that only compose them. */
+const pureMiddle = [
+  "ingest/(facts|statements|periods|checks|terminal)/",
+  "ingest/(build-company|company-input|errors)\\.ts$",
+];
+
+function layer(
+  name: string,
+  mayImport: readonly string[],
+  also: readonly string[] = [],
+): ImportRule {
+  return {
+    name: `${name}-imports`,
+    sentence: `${name} may import only: ${[name, ...mayImport].join(", ")} (and packages)`,
+    from: new RegExp(`^${name}/`),
+    to: /^(schemas|registry|ingest|jobs|api|migrations|test)\//,
+    allowed: [...[name, ...mayImport].map((folder) => `^${folder}/`), ...also],
+  };
+}
+
+export const importRules: readonly ImportRule[] = [
+  layer("schemas", []),
+  layer("registry", ["schemas"]),
+  layer("ingest", ["schemas", "registry"]),
+  {
+    ...layer(
+      "api",
+      ["schemas", "registry"],
+      [
+        "^ingest/(facts|statements|periods|checks|terminal)/",
+        "^ingest/(build-company|company-input)\\.ts$",
+      ],
+    ),
+    sentence:
+      "api may import only: api, schemas, registry and of ingest what only computes " +
+      "(facts, statements, periods, checks, terminal and the build of one company from them)",
+  },
+  layer("jobs", ["schemas", "registry", "ingest", "api"]),
+  {
+    name: "jobs-see-services-only",
+    sentence:
+      "a job may call a module service, never its routes, queries or HTTP; " +
+      "jobs/start.ts is the composition root",
+    from: /^jobs\/(?!start\.ts$)/,
+    to: /^api\//,
+    allowed: ["^api/(modules/[^/]+/service|clients/[^/]+|auth/(local-issuer|token))\\.ts$"],
+  },
+  {
+    name: "modules-keep-to-themselves",
+    sentence: "a module uses another module only through its service.ts",
+    from: /^api\/modules\/([^/]+)\//,
+    to: /^api\/modules\/[^/]+\//,
+    allowed: ["^api/modules/$1/", "^api/modules/[^/]+/service\\.ts$"],
+  },
+  {
+    name: "sql-only-in-queries",
+    sentence: "in a module only queries.ts speaks SQL",
+    from: /^api\/modules\/[^/]+\/(?!queries\.ts$)/,
+    to: /^npm:(drizzle-orm|pg)$|^schemas\/tables\//,
+    mayBringTypes: true,
+  },
+  {
+    name: "services-know-no-http",
+    sentence: "service.ts and queries.ts throw errors and return data; only routes.ts knows HTTP",
+    from: /^api\/modules\/[^/]+\/(service|queries)\.ts$/,
+    to: /^api\/(http\/(?!errors\.ts$)|auth\/(?!caller\.ts$)|app\.ts$)|^npm:fastify$/,
+  },
+  {
+    name: "sources-are-replaceable",
+    sentence: "a source knows the contract and the parsers; nothing further down the pipeline",
+    from: /^ingest\/sources\/([^/]+)\//,
+    to: /^ingest\//,
+    allowed: [
+      "^ingest/sources/($1/|source\\.ts$)",
+      "^ingest/(http|archive)(\\.ts$|/)",
+      "^ingest/errors\\.ts$",
+      "^ingest/facts/",
+    ],
+  },
+  {
+    name: "pure-middle",
+    sentence:
+      "facts, statements, periods, checks and terminal compute; they never fetch, store or read files",
+    from: new RegExp(`^(${pureMiddle.join("|")})`),
+    to: /^ingest\/|^schemas\/(db|s3|tables|lite-pool|folder-lock)|^npm:(undici|pg|drizzle-orm|@aws-sdk)|^node:(fs|http|https|http2|net|tls|child_process|worker_threads)\b/,
+    allowed: pureMiddle.map((path) => `^${path}`),
+  },
+];
+
+/** Files that start something, and so are imported by nobody. Those named in package.json's scripts need no line. */
+export const entryFiles: readonly { path: RegExp; reason: string }[] = [
+  { path: /^schemas\/tables\/[^/]+\.ts$/, reason: "drizzle-kit reads them for the migrations" },
+  { path: /^ingest\/sample\/make\.ts$/, reason: "run by hand to refresh the sample" },
+];

@@ -1,0 +1,28 @@
+/** A file that may do what others may not, and why. A line that is no longer needed fails the check. */
+interface Reviewed {
+  path: string;
+  reason: string;
+}
+
+/** Who may read the environment. */
+export const environmentReaders: readonly Reviewed[] = [
+  { path: "jobs/start.ts", reason: "composition root of npm start" },
+  { path: "jobs/worker.ts", reason: "composition root of npm run worker" },
+  { path: "jobs/cli.ts", reason: "composition root of the commands" },
+  { path: "api/server.ts", reason: "composition root of npm run api" },
+  {
+    path: "schemas/s3.ts",
+    reason: "AWS_* are settings of the S3 client, which reads its credentials from there itself",
+  },
+];
+
+/** Who may ask the machine for the time. All others are given a clock. */
+export const clockReaders: readonly Reviewed[] = [
+  { path: "api/server.ts", reason: "composition root: hands the clock in" },
+  { path: "ingest/http.ts", reason: "the client's clock when none is injected" },
+  { path: "ingest/archive/folder.ts", reason: "compares with file times, which are the machine's" },
+  { path: "jobs/services.ts", reason: "the services' clock when none is injected" },
+  { path: "jobs/commands/explain.ts", reason: "a command: --as-of takes no day to come" },
+  { path: "jobs/commands/registry-release.ts", reason: "a command: dates a release" },
+  { path: "jobs/commands/token.ts", reason: "a command: its token is issued now" },
+];

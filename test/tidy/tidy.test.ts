@@ -1,0 +1,180 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { jobQueues } from "#jobs/queue.ts";
+import { settingNames } from "#schemas/config.ts";
+import { withoutComments } from "./module-graph.ts";
+import { listFiles, productCode, readProjectFile } from "./project-files.ts";
+import { requirementGroups, unknownIds } from "./requirement-groups.ts";
+import { clockReaders, environmentReaders } from "./reviewed.ts";
+
+const root = join(import.meta.dirname, "../..");
+const product = productCode();
+const moduleNames = foldersOf("api/modules");
+const sourceNames = foldersOf("ingest/sources");
+
+function foldersOf(parent: string): string[] {
+  const files = listFiles(`${parent}/*/*.ts`);
+  return [...new Set(files.map((path) => path.split("/")[2] ?? ""))];
+}
+
+/** The text of a README; fails with a sentence, not a stack, while there is none. */
+function readme(path: string): string {
+  expect(existsSync(join(root, path)), `${path} must exist`).toBe(true);
+  return readProjectFile(path);
+}
+
+/** The words of a list that a text does not mention as whole words. */
+function unmentioned(words: readonly string[], text: string): string[] {
+  return words.filter((word) => !new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(text));
+}
+
+const readsEnvironment = /\bprocess\s*\.\s*env\b/;
+const readsClock = /\bDate\s*\.\s*now\b|\bnew\s+Date\b\s*(?!\(\s*[^\s)])/;
+
+/** Files whose code, comments aside, matches a pattern. */
+function filesWith(pattern: RegExp, sources = product): string[] {
+  return [...sources]
+    .filter(([path, code]) => pattern.test(withoutComments(path, code)))
+    .map(([path]) => path);
+}
+
+describe("files", () => {
+  test("a module has routes.ts", () => {
+    expect(
+      moduleNames.filter((name) => !existsSync(join(root, "api/modules", name, "routes.ts"))),
+    ).toEqual([]);
+  });
+
+  test("no file is called util, helper, common or misc", () => {
+    const drawers = /(^|[/-])(utils?|helpers?|common|misc)([-.]|\/)/;
+    const files = listFiles("{api,ingest,jobs,registry,schemas,test}/**/*.{ts,mjs,json,md}");
+    const named = files.map((path) => path.replace(/^test\/helpers\//, "test/"));
+    expect(named.filter((path) => drawers.test(path))).toEqual([]);
+  });
+
+  test("no file outside the tests is longer than 300 lines", () => {
+    const long = [...product]
+      .map(([path, code]) => ({ path, lines: code.split("\n").length - 1 }))
+      .filter(({ lines }) => lines > 300);
+    expect(long).toEqual([]);
+  });
+
+  test("no import climbs more than two levels", () => {
+    const climb = /\b(?:from|import)\s*\(?\s*["'`](?:\.\.\/){3}/;
+    const files = listFiles("{api,ingest,jobs,registry,schemas,test}/**/*.{ts,mjs}");
+    expect(files.filter((path) => climb.test(readProjectFile(path)))).toEqual([]);
+  });
+
+  test("migrations are numbered without gaps, and the journal names each", () => {
+    const tags = listFiles("migrations/*.sql").map((path) => path.slice(11, -4));
+    const journal = JSON.parse(readProjectFile("migrations/meta/_journal.json")) as {
+      entries: { idx: number; tag: string }[];
+    };
+    const numbers = tags.map((tag) => tag.slice(0, 5));
+    expect(numbers).toEqual(tags.map((_, at) => `${String(at).padStart(4, "0")}_`));
+    expect(journal.entries.map(({ idx, tag }) => [idx, tag])).toEqual([...tags.entries()]);
+  });
+
+  test("no file names a folder of somebody's machine or a registry", () => {
+    const files = listFiles(
+      "{*.{json,md,ts},.gitignore,.npmrc,.env.example}",
+      "{.ci,api,docs,ingest,jobs,migrations,registry,schemas,test}/**",
+    );
+    expect(files.filter((path) => isOfOneMachine(readProjectFile(path)))).toEqual([]);
+    expect(readProjectFile("package-lock.json")).not.toMatch(/"resolved": *"https?:/);
+    expect(readProjectFile(".npmrc")).not.toMatch(/registry *=|_auth/);
+  });
+});
+
+/** Names a home folder, the folder that this copy of the project is in, or the registry that npm uses here. */
+function isOfOneMachine(text: string): boolean {
+  if (/(?<![\w.])\/(?:home|Users|root)\/\w|[A-Z]:\\+Users\\/.test(text)) return true;
+  const host = URL.parse(process.env.npm_config_registry ?? "")?.host;
+  // A short folder such as /app could stand in an address by chance.
+  const folders = [root, homedir()].filter((folder) => folder.split(/[\\/]/).length > 2);
+  return [...folders.map((folder) => `${folder}/`), ...(host ? [host] : [])].some((name) =>
+    text.includes(name),
+  );
+}
+
+describe("the outside world", () => {
+  test("is read from the environment by the composition roots only", () => {
+    expect(filesWith(readsEnvironment)).toEqual(environmentReaders.map(({ path }) => path).sort());
+  });
+
+  test("gives the time to the composition roots and to defaults of a clock only", () => {
+    expect(filesWith(readsClock)).toEqual(clockReaders.map(({ path }) => path).sort());
+  });
+
+  test("is found where it is read, and not in comments or where a time is given", () => {
+    const sources = new Map(
+      ["Date.now()", "new Date()", "[1].map(Date.now)", "new Date", "process.env.HOME"]
+        .concat(["new Date(at)", "0; // new Date()", "/* process.env */ Date.UTC(1, 2)"])
+        .map((code, at) => [`${at}.ts`, `export const x = () => ${code}\n;`]),
+    );
+    expect(filesWith(readsClock, sources)).toEqual(["0.ts", "1.ts", "2.ts", "3.ts"]);
+    expect(filesWith(readsEnvironment, sources)).toEqual(["4.ts"]);
+  });
+});
+
+describe("endpoints", () => {
+  test.each(moduleNames)("%s declares at most 12", async (name) => {
+    const routes = (await import(`../../api/modules/${name}/routes.ts`)) as Record<string, unknown>;
+    const endpoints = Object.values(routes).filter(Array.isArray).flat();
+    expect(endpoints.length).toBeGreaterThan(0);
+    expect(endpoints.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe("documentation", () => {
+  test("README.md names every environment variable", () => {
+    const read = [...product.values()].flatMap((code) =>
+      [...code.matchAll(/\bprocess\.env\.([A-Z][A-Z0-9_]+)/g)].map(([, name = ""]) => name),
+    );
+    expect(unmentioned([...new Set([...settingNames, ...read])], readme("README.md"))).toEqual([]);
+  });
+
+  test("README.md names every command of package.json", () => {
+    const { scripts } = JSON.parse(readProjectFile("package.json")) as {
+      scripts: Record<string, string>;
+    };
+    const commands = Object.keys(scripts).map((name) =>
+      name === "start" || name === "test" ? `npm ${name}` : `npm run ${name}`,
+    );
+    expect(unmentioned(commands, readme("README.md"))).toEqual([]);
+  });
+
+  test("jobs/README.md names every job", () => {
+    expect(unmentioned(Object.keys(jobQueues), readme("jobs/README.md"))).toEqual([]);
+  });
+
+  test("ingest/README.md names every source", () => {
+    expect(unmentioned(sourceNames, readme("ingest/README.md"))).toEqual([]);
+  });
+
+  test("api/README.md names every module", () => {
+    expect(unmentioned(moduleNames, readme("api/README.md"))).toEqual([]);
+  });
+});
+
+describe("requirement ids", () => {
+  test("in a test's name exist", () => {
+    const unknown = listFiles("test/**/*.test.ts")
+      .filter((path) => path !== "test/tidy/tidy.test.ts")
+      .flatMap((path) => unknownIds(readProjectFile(path)).map((id) => `${path}: ${id}`));
+    expect(unknown).toEqual([]);
+  });
+
+  test("are 870 in all, and a wrong one is found", () => {
+    expect(Object.values(requirementGroups).reduce((sum, count) => sum + count)).toBe(870);
+    expect(unknownIds("[FIN-12] [TRM-01] [PIP-17] [A-42] [a-b] [BRK]")).toEqual([]);
+    expect(unknownIds("[FIN-13] [SFR-01] [XYZ-01] [FIN-8] [FIN-00]")).toEqual([
+      "FIN-13",
+      "XYZ-01",
+      "FIN-8",
+      "FIN-00",
+    ]);
+  });
+});
