@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { PGlite } from "@electric-sql/pglite";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { lockFolder } from "./folder-lock.ts";
+import { openLiteFolder } from "./lite-folder.ts";
+import { litePool } from "./lite-pool.ts";
+
+/** A connection or a transaction: queries take either. */
+export type Db = NodePgDatabase | Tx;
+export type Tx = Parameters<Parameters<NodePgDatabase["transaction"]>[0]>[0];
+
+export interface Database {
+  db: NodePgDatabase;
+  pool: pg.Pool;
+  /** The in-process database, or null on a PostgreSQL server. */
+  lite: PGlite | null;
+  close(): Promise<void>;
+}
+
+// DATE arrives as text: node-postgres would make it a local-time Date, off by a day by zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+/**
+ * Opens PostgreSQL at `databaseUrl`, or the embedded database under `dataDir` when it is null.
+ * The embedded one belongs to one process at a time: a second opener gets FolderInUseError.
+ */
+export async function openDatabase(options: {
+  databaseUrl: string | null;
+  dataDir: string;
+  poolSize?: number;
+}): Promise<Database> {
+  return options.databaseUrl === null
+    ? openEmbedded(options.dataDir)
+    : openServer(options.databaseUrl, options.poolSize ?? 10);
+}
+
+async function openEmbedded(dataDir: string): Promise<Database> {
+  makeFolder(dataDir);
+  const lock = lockFolder(dataDir);
+  try {
+    const lite = await openLiteFolder(dataDir);
+    return embedded(lite, () => lock.release());
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/**
+ * Makes the folder and those above it. Node.js' own recursive way calls a disk that may only be read a missing
+ * folder, and never ends where no folder can be made.
+ */
+function makeFolder(path: string): void {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+/** A database over an already open PGlite; used by tests with one in memory. */
+export function embedded(lite: PGlite, afterClose: () => void = () => {}): Database {
+  const pool = litePool(lite);
+  return {
+    db: drizzle(pool),
+    pool,
+    lite,
+    async close() {
+      await pool.end();
+      await lite.close();
+      afterClose();
+    },
+  };
+}
+
+async function openServer(url: string, poolSize: number): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: "tenk" });
+  // An idle connection that the server closes must not end the process; the next query reconnects.
+  pool.on("error", () => {});
+  return { db: drizzle(pool), pool, lite: null, close: () => pool.end() };
+}
+
+const migrationLock = 7_305_001;
+
+/** Brings the schema up to date. Safe to call from many processes at once: one migrates, the others wait. */
+export async function migrateDatabase(database: Database): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
+    await client.query("create extension if not exists pg_trgm");
+    await migrate(drizzle(client), {
+      migrationsFolder: join(import.meta.dirname, "../migrations"),
+    });
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [migrationLock]);
+    client.release();
+  }
+}

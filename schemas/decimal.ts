@@ -1,0 +1,100 @@
+import { Decimal } from "decimal.js";
+
+/** Exact arithmetic on decimal text. Every function takes and returns plain decimal strings, never exponents. */
+const Exact = Decimal.clone({ precision: 60, toExpNeg: -60, toExpPos: 60 });
+
+/** Whole numbers of up to fifteen characters go through doubles, which carry them exactly and ten times faster; NaN for any other text. */
+function small(text: string): number {
+  if (text.length > 15 || text.length === 0) return Number.NaN;
+  const number = Number(text);
+  return Number.isInteger(number) ? number : Number.NaN;
+}
+
+export function add(a: string, b: string): string {
+  const total = small(a) + small(b);
+  return Number.isNaN(total) ? new Exact(a).plus(b).toFixed() : String(total);
+}
+
+export function sub(a: string, b: string): string {
+  const difference = small(a) - small(b);
+  return Number.isNaN(difference) ? new Exact(a).minus(b).toFixed() : String(difference);
+}
+
+export function sum(values: readonly string[]): string {
+  let total = 0;
+  for (const value of values) total += small(value);
+  // Below this no partial sum can have lost a digit; larger ones and fractions are added exactly.
+  return Math.abs(total) < 1e15 && values.length < 10 ? String(total) : values.reduce(add, "0");
+}
+
+/** Σ weight × value; the weights are small whole numbers such as +1 or -1. */
+export function weightedSum(terms: readonly { weight: number; value: string }[]): string {
+  let total = 0;
+  for (const { weight, value } of terms) total += weight * small(value);
+  if (Math.abs(total) < 1e15 && terms.length < 10) return String(total);
+  return terms.reduce((so, { weight, value }) => add(so, times(weight, value)), "0");
+}
+
+/** weight × a, where the weight is a small whole number such as +1 or -1. */
+export function times(weight: number, a: string): string {
+  if (weight === 1) return a;
+  if (weight === -1) return negate(a);
+  return new Exact(a).times(weight).toFixed();
+}
+
+export function negate(a: string): string {
+  if (/^-?0+(\.0+)?$/.test(a)) return a.replace("-", "");
+  return a.startsWith("-") ? a.slice(1) : `-${a}`;
+}
+
+/** Negative, zero or positive as a < b, a = b, a > b. */
+export function compare(a: string, b: string): number {
+  const difference = small(a) - small(b);
+  return Number.isNaN(difference) ? new Exact(a).comparedTo(b) : difference;
+}
+
+export function equal(a: string, b: string): boolean {
+  return a === b || compare(a, b) === 0;
+}
+
+export function abs(a: string): string {
+  return a.startsWith("-") ? a.slice(1) : a;
+}
+
+/** |a - b| <= tolerance. */
+export function within(a: string, b: string, tolerance: string): boolean {
+  return compare(abs(sub(a, b)), tolerance) <= 0;
+}
+
+/** Rounds half away from zero to a multiple of 10^exponent (3 = thousands, -2 = cents). */
+export function roundTo(a: string, exponent: number): string {
+  const quantum = new Exact(10).pow(exponent);
+  return new Exact(a)
+    .div(quantum)
+    .toDecimalPlaces(0, Decimal.ROUND_HALF_UP)
+    .times(quantum)
+    .toFixed();
+}
+
+/** Plain decimal text of a finite number; throws RangeError for anything else. */
+export function fromNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new RangeError(`not a finite number: ${value}`);
+  const text = String(value);
+  return text.includes("e") ? new Exact(value).toFixed() : text;
+}
+
+/** Canonical plain text of decimal text that may carry an exponent, a plus sign or outer zeros; throws on anything else. */
+export function parseDecimal(text: string): string {
+  const trimmed = text.trim();
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/.test(trimmed)) {
+    throw new RangeError(`not a decimal number: ${trimmed.slice(0, 40)}`);
+  }
+  const value = new Exact(trimmed);
+  return value.isZero() ? "0" : value.toFixed();
+}
+
+/** a / b to twelve significant digits, or null when b is zero. */
+export function ratio(a: string, b: string): string | null {
+  const divisor = new Exact(b);
+  return divisor.isZero() ? null : new Exact(a).div(divisor).toSignificantDigits(12).toFixed();
+}

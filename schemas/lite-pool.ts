@@ -1,0 +1,42 @@
+import type { PGlite } from "@electric-sql/pglite";
+import { createPgConfig } from "@electric-sql/pglite/node-postgres";
+import pg from "pg";
+
+/** What is adjusted of the adapter's connection. */
+interface AdaptedConnection {
+  parse(query: { types?: unknown }): void;
+  emit(event: string, ...values: unknown[]): boolean;
+}
+
+/** A node-postgres pool of one client over an in-process PGlite. */
+export function litePool(lite: PGlite): pg.Pool {
+  class LiteClient extends pg.Client {
+    constructor(options?: object) {
+      const config = createPgConfig(lite);
+      const connection = config.connection as unknown as AdaptedConnection;
+      const parse = connection.parse.bind(connection);
+      // node-postgres puts its type parsers in `types`; the adapter takes that for a list of oids.
+      connection.parse = (query) =>
+        parse(Array.isArray(query.types) ? query : { ...query, types: undefined });
+      // The database works on this thread: between two queries whatever else waits has its turn.
+      const emit = connection.emit.bind(connection);
+      connection.emit = (event, ...values) => {
+        if (event !== "readyForQuery") return emit(event, ...values);
+        setImmediate(() => emit(event, ...values));
+        return true;
+      };
+      super({ ...options, ...config } as unknown as pg.ClientConfig);
+    }
+  }
+  const options = {
+    Client: LiteClient,
+    max: 1,
+    idleTimeoutMillis: 0,
+    // One backend session outlives its clients: clear what the last one left open.
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query("rollback");
+      await client.query("discard all");
+    },
+  };
+  return new pg.Pool(options as unknown as pg.PoolConfig);
+}

@@ -1,0 +1,103 @@
+import type { S3Client } from "@aws-sdk/client-s3";
+
+type Sdk = typeof import("@aws-sdk/client-s3");
+
+/** Objects below `s3://bucket/prefix`; keys are relative to the prefix. */
+export interface Bucket {
+  /** Atomic: an object is there whole or not at all. `sizeBytes` is needed where the body is a stream. */
+  put(key: string, body: Buffer | NodeJS.ReadableStream, about?: ObjectHead): Promise<void>;
+  /** Null when there is no such object. */
+  get(key: string): Promise<Buffer | null>;
+  has(key: string): Promise<boolean>;
+  /** Keys that begin so. */
+  list(start: string): AsyncIterable<string>;
+  delete(key: string): Promise<void>;
+}
+
+interface ObjectHead {
+  contentType?: string;
+  sizeBytes?: number;
+}
+
+/**
+ * A bucket of S3 or of a compatible store (AWS_ENDPOINT_URL), with the usual AWS environment. Nothing is opened before
+ * it is used. Throws RangeError for what is no `s3://` address.
+ */
+export function openBucket(url: string): Bucket {
+  const { bucket: Bucket, prefix } = parseS3Url(url);
+  let opened: Promise<{ sdk: Sdk; client: S3Client }> | null = null;
+  const store = () => {
+    opened ??= openClient();
+    return opened;
+  };
+  return {
+    async put(key, body, { contentType, sizeBytes } = {}) {
+      const { sdk, client } = await store();
+      await client.send(
+        new sdk.PutObjectCommand({
+          Bucket,
+          Key: prefix + key,
+          Body: body as Buffer,
+          ContentType: contentType,
+          ContentLength: sizeBytes,
+        }),
+      );
+    },
+    async get(key) {
+      const { sdk, client } = await store();
+      const answer = await found(
+        client.send(new sdk.GetObjectCommand({ Bucket, Key: prefix + key })),
+      );
+      return answer?.Body ? Buffer.from(await answer.Body.transformToByteArray()) : null;
+    },
+    async has(key) {
+      const { sdk, client } = await store();
+      const asked = client.send(new sdk.HeadObjectCommand({ Bucket, Key: prefix + key }));
+      return (await found(asked)) !== null;
+    },
+    async *list(start) {
+      const { sdk, client } = await store();
+      const pages = sdk.paginateListObjectsV2({ client }, { Bucket, Prefix: prefix + start });
+      for await (const { Contents = [] } of pages) {
+        for (const { Key = "" } of Contents) yield Key.slice(prefix.length);
+      }
+    },
+    async delete(key) {
+      const { sdk, client } = await store();
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: prefix + key }));
+    },
+  };
+}
+
+function parseS3Url(url: string): { bucket: string; prefix: string } {
+  const match = /^s3:\/\/([^/]+)(?:\/(.*?))?\/*$/.exec(url);
+  if (!match?.[1]) throw new RangeError("a bucket is s3://bucket or s3://bucket/prefix");
+  return { bucket: match[1], prefix: match[2] ? `${match[2]}/` : "" };
+}
+
+async function openClient(): Promise<{ sdk: Sdk; client: S3Client }> {
+  // The SDK is large: it is loaded only where a bucket is used.
+  const sdk = await import("@aws-sdk/client-s3");
+  const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  const client = new sdk.S3Client({
+    region: process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? "us-east-1",
+    ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
+    maxAttempts: 5,
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
+    // Compatible stores do not all know the newer checksum trailers; digests of ours prove the bytes.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+  });
+  return { sdk, client };
+}
+
+/** Null where there is no such object. */
+async function found<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+    if ($metadata?.httpStatusCode === 404) return null;
+    throw error;
+  }
+}

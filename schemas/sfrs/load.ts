@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { StatementType } from "../shapes/statement.ts";
+import { statementTypes } from "../shapes/statement.ts";
+
+/** SFRS runtime schema version, as the specification names its fields. */
+export interface SchemaVersion {
+  schemaType: StatementType;
+  schemaVersion: string;
+  /** SHA-256 of the artifact's exact bytes: proves that it is unchanged, nothing about documents. */
+  schemaSha256: string;
+  /** Path of the artifact in the project. */
+  canonicalSourceUrl: string;
+  isActive: boolean;
+  ingestedAt: string;
+}
+
+export interface RuntimeSchema extends SchemaVersion {
+  /** The schema's `$id`, which a converted period names as `sfrsSchemaId`. */
+  schemaId: string;
+  /** The exact text of the artifact. */
+  text: string;
+  schema: Record<string, unknown>;
+}
+
+type Digests = Record<string, Pick<SchemaVersion, "schemaSha256" | "isActive" | "ingestedAt">>;
+
+/** Every registered runtime schema, grouped by type, versions in ascending order of release. */
+export function listRuntimeSchemas(): SchemaVersion[] {
+  const versions = Object.entries(readDigests()).map(([name, digest]) => toVersion(name, digest));
+  return statementTypes.flatMap((type) => versions.filter((v) => v.schemaType === type));
+}
+
+/**
+ * One registered schema. Throws when it is not registered, and when its bytes do not have the registered
+ * SHA-256: a changed artifact must never validate anything.
+ */
+export function loadRuntimeSchema(type: StatementType, version: string): RuntimeSchema {
+  const name = `${type}/${version}`;
+  const digest = readDigests()[name];
+  if (!digest) throw new Error(`the runtime schema ${name} is not registered`);
+  return parseRuntimeSchema(name, readFileSync(new URL(`${name}.json`, import.meta.url)), digest);
+}
+
+/** As `loadRuntimeSchema`, for bytes that are at hand. */
+export function parseRuntimeSchema(
+  name: string,
+  bytes: Uint8Array,
+  digest: Digests[string],
+): RuntimeSchema {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  if (sha256 !== digest.schemaSha256) {
+    throw new Error(`the runtime schema ${name} has changed: its SHA-256 is ${sha256}`);
+  }
+  const text = Buffer.from(bytes).toString("utf8");
+  const schema = JSON.parse(text) as Record<string, unknown>;
+  return { ...toVersion(name, digest), schemaId: String(schema.$id), text, schema };
+}
+
+export interface Validation {
+  ok: boolean;
+  /** One sentence per violation, beginning with its place in the payload; empty when ok. */
+  errors: string[];
+}
+
+const validators = new Map<string, ValidateFunction>();
+
+/** Whether the payload is a strict payload of this schema. The schema is loaded and compiled once per process. */
+export function validatePayload(
+  type: StatementType,
+  version: string,
+  payload: unknown,
+): Validation {
+  const name = `${type}/${version}`;
+  const validate = validators.get(name) ?? compile(type, version);
+  validators.set(name, validate);
+  if (validate(payload)) return { ok: true, errors: [] };
+  const errors = (validate.errors ?? [])
+    .filter((error) => error.keyword !== "if")
+    .map(({ instancePath, message, params }) => {
+      const extra = "additionalProperty" in params ? ` (${params.additionalProperty})` : "";
+      return `${instancePath || "/"} ${message ?? "is not valid"}${extra}`;
+    });
+  return { ok: false, errors };
+}
+
+function compile(type: StatementType, version: string): ValidateFunction {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  return ajv.compile(loadRuntimeSchema(type, version).schema);
+}
+
+function readDigests(): Digests {
+  return JSON.parse(readFileSync(new URL("digests.json", import.meta.url), "utf8"));
+}
+
+function toVersion(name: string, digest: Digests[string]): SchemaVersion {
+  const [type, version] = name.split("/");
+  const schemaType = statementTypes.find((known) => known === type);
+  if (!schemaType || !version) throw new Error(`digests.json: ${name} is not a type and a version`);
+  return {
+    schemaType,
+    schemaVersion: version,
+    schemaSha256: digest.schemaSha256,
+    canonicalSourceUrl: `schemas/sfrs/${name}.json`,
+    isActive: digest.isActive,
+    ingestedAt: digest.ingestedAt,
+  };
+}

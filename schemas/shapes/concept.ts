@@ -1,0 +1,85 @@
+import type { StatementType, Template } from "./statement.ts";
+
+/** One concept of the SFRS registry, as `registry/concepts/*.json` holds it after loading. */
+export interface Concept {
+  id: string;
+  snakeKey: string;
+  label: string;
+  definition: string;
+  statement: StatementType;
+  dataType: "monetary" | "per_share" | "shares" | "pure";
+  periodType: "duration" | "instant";
+  balance: "debit" | "credit" | null;
+  status: "active" | "deprecated" | "proposed";
+  role: "reported" | "subtotal" | "derived";
+  prevalence: "universal" | "conditional";
+  /** False: never subtracted, never summed (EPS, average shares, income to common). */
+  additive: boolean;
+  /** True when a negative value is suspicious (revenue, D&A, capex …): checks TS-04 and DQ-01. */
+  nonNegative: boolean;
+  /** Templates for which the concept makes sense; null means all. Elsewhere: `not_applicable_template`. */
+  templates: Template[] | null;
+  rollup: Arithmetic | null;
+  /** Alternates in order; the first whose terms all resolve wins. */
+  derivation: Arithmetic[] | null;
+  sourceability: string[];
+  mappings: Mapping[];
+  successor: string | null;
+  note: string | null;
+}
+
+export interface Arithmetic {
+  terms: { weight: number; concept: string }[];
+  /** snakeKeys of which the filing must carry no fact at all for this arithmetic to apply. */
+  absent: string[];
+  /** True: a missing operand counts as absent when its filing carries no fact of it (rollups such as net change in cash). */
+  optional?: string[];
+  /** True: every operand must resolve by a tag, never by arithmetic (EBITDA, operating income). */
+  reportedOnly?: boolean;
+}
+
+export interface Mapping {
+  taxonomy: "us-gaap" | "ifrs-full" | "dei" | "srt";
+  /** Taxonomy years the entry was reviewed against, for example "2009-2026". */
+  version: string;
+  xbrlConcept: string;
+  /** +1, or -1 for opposite-sign elements. */
+  sign: 1 | -1;
+  /** Templates in which this entry may resolve; null means all. */
+  templates: Template[] | null;
+  guards: Guard[];
+  /** What the tag measures where that is not exactly the concept. */
+  scope:
+    | "exact"
+    | "pre_equity_method"
+    | "continuing"
+    | "ex_fx"
+    | "includes_rou"
+    | "partial"
+    | "wider"
+    | "includes_nci";
+  validFrom: string | null;
+  validTo: string | null;
+  /** Tags of one group are added when more than one is present (temporary equity). Null: alternatives. */
+  sumGroup: string | null;
+}
+
+export type Guard =
+  | { kind: "notDwarfed"; ratio: number }
+  /** The tag resolves only if this identity holds in the same period: name of a check of standardization.md section 4. */
+  | { kind: "identity"; check: "IS-02" | "IS-03" | "IS-04" }
+  /** Rejected when the value is negative. */
+  | { kind: "positive" };
+
+/** Everything a build needs of one registry version. */
+export interface Registry {
+  registryVersion: string;
+  standardVersion: string;
+  registrySha256: string;
+  concepts: readonly Concept[];
+  bySnakeKey: ReadonlyMap<string, Concept>;
+  /** "taxonomy:tag" of every mapping of an active concept. */
+  tags: ReadonlySet<string>;
+  /** Tags that only earlier released versions map: kept beside the facts, so that those can be computed too. */
+  retiredTags?: ReadonlySet<string>;
+}

@@ -1,0 +1,59 @@
+/** Where a value came from, highest precedence first (Source precedence: audited 100, regulator 80, connector 60, manual 40). */
+export const sourcePrecedence = { audited: 100, regulator: 80, connector: 60, manual: 40 } as const;
+
+export type SourceName = keyof typeof sourcePrecedence;
+
+/**
+ * One filing's value of one XBRL fact: a "version" of the fact (taxonomy:tag, unit, start, end).
+ *
+ * `value` is the exact decimal text, never an exponent form. `start` is null for an instant.
+ * `filed` is null only for an instance document whose filing date nobody knows; such a version
+ * never wins over a dated one and is left out of every `asOf`. `fy` and `fp` describe the filing,
+ * not the fact: they serve to learn fiscal labels and for nothing else.
+ */
+export interface Fact {
+  taxonomy: string;
+  tag: string;
+  unit: string;
+  start: string | null;
+  end: string;
+  value: string;
+  accession: string;
+  form: string;
+  filed: string | null;
+  fy: number | null;
+  fp: string | null;
+  /** XBRL `decimals` of an instance fact; null when unknown (company facts) or INF. */
+  decimals: number | null;
+  /** Canonical text of the explicit dimensions ("axis=member;…"), or null for an undimensioned fact. */
+  dimensions: string | null;
+  /** The registrant that filed it, ten digits, where it is a predecessor of the company (standardization.md 2.19). */
+  cik?: string;
+  /** True where only the nearest month end is known and `end` is estimated (Financial Statement Data Sets). */
+  isEndRounded?: true;
+}
+
+/** A document read from the archive, reduced to what the pipeline computes with. */
+export interface ParsedFacts {
+  cik: string;
+  entityName: string;
+  facts: Fact[];
+  /** Facts whose tag no concept maps, per tag: counted, kept in the archive, not computed with. */
+  unmapped: { taxonomy: string; tag: string; count: number }[];
+  /** Facts of mapped tags that are well formed but impossible: set aside, each with its reason. Absent or empty: none. */
+  rejected?: RejectedFact[];
+  /** The filing that an instance is of; absent for documents of many filings. */
+  accession?: string;
+  /** "taxonomy:tag" of mapped tags that an instance reports only with dimensions (null reason `dimension_only`). */
+  dimensionedTags?: string[];
+  /** Names of members that the format did not have when the parser was written: ignored, reported as drift. */
+  additions?: string[];
+}
+
+/** One fact that was left out of a document which is otherwise read. */
+export interface RejectedFact {
+  taxonomy: string;
+  tag: string;
+  accession: string;
+  reason: string;
+}

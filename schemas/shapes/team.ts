@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+export const teamRoles = ["owner", "admin", "member"] as const;
+export type TeamRole = (typeof teamRoles)[number];
+export const teamRole = z.enum(teamRoles);
+
+/** What a member of an entity's team may be allowed beside reading (O-06). Owners and admins have all of them. */
+export const teamPermissions = [
+  "manage_hiring_roles",
+  "review_applications",
+  "listing.manage",
+] as const;
+export type TeamPermission = (typeof teamPermissions)[number];
+export const teamPermission = z.enum(teamPermissions);
+
+/** Somebody of a team or an organization, or invited to it. */
+export const memberRecord = z.object({
+  /** Of the membership, or of the invitation while it is open. */
+  id: z.uuid(),
+  /** Null for somebody who was invited by address. */
+  userId: z.uuid().nullable(),
+  name: z.string().nullable(),
+  /** For owners and admins only; null for others. */
+  email: z.string().nullable(),
+  avatar: z.string().nullable(),
+  role: teamRole,
+  status: z.enum(["active", "invited"]),
+  joinedAt: z.iso.datetime().nullable(),
+});
+
+/** What somebody is to an entity. */
+export interface Standing {
+  role: TeamRole;
+  permissions: readonly TeamPermission[];
+}
+
+/** True when the standing carries the permission. */
+export function permits({ role, permissions }: Standing, wanted: TeamPermission): boolean {
+  return role !== "member" || permissions.includes(wanted);
+}

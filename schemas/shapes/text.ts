@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+// Control characters, and those that change the direction of the text around them: what is read is not what is there.
+const oneLine = /^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u;
+const manyLines = /^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|[\t\n\r])*$/u;
+
+// As published for `nameText`: what stands at the ends of a name is trimmed off before it is looked at.
+const oneLineUntrimmed = "^(?:[^\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069]|[\\t-\\r])*$";
+
+/** Characters as people and JSON Schema count them, not UTF-16 units. */
+const within = (charsMax: number) => (text: string) =>
+  text.length <= charsMax || [...text].length <= charsMax;
+
+/** A name of one line, trimmed, in Unicode's composed form; one character at least. */
+export const nameText = (charsMax: number) =>
+  z
+    .string()
+    .trim()
+    .normalize("NFC")
+    .min(1)
+    .regex(oneLine, "Control characters and direction marks are not allowed")
+    .refine(within(charsMax), { error: `Too long: at most ${charsMax} characters` })
+    .meta({ maxLength: charsMax, pattern: oneLineUntrimmed });
+
+/** Text of several lines, as written. */
+export const longText = (charsMax: number) =>
+  z
+    .string()
+    .normalize("NFC")
+    .regex(manyLines, "Control characters and direction marks are not allowed")
+    .refine(within(charsMax), { error: `Too long: at most ${charsMax} characters` })
+    .meta({ maxLength: charsMax });
+
+/** The address of a page: http or https, kept as text and never fetched. */
+export const linkText = z
+  .url({ protocol: /^https?$/, error: "Must be an http or https address" })
+  .max(2000);

@@ -1,0 +1,85 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
+import type { SourceName } from "../shapes/fact.ts";
+
+/**
+ * What the archive holds, one row per address and content. The bytes themselves are
+ * content-addressed files (folder or S3) named by `digest`, the sha256 of the unpacked body.
+ */
+export const rawDocument = pgTable(
+  "raw_document",
+  {
+    url: text("url").notNull(),
+    digest: text("digest").notNull(),
+    kind: text("kind")
+      .notNull()
+      .$type<
+        | "submissions"
+        | "submissions-page"
+        | "companyfacts"
+        | "tickers"
+        | "instance"
+        | "submitted"
+        | "data-set"
+      >(),
+    cik: text("cik"),
+    /** Accession and filing date of an instance document, where known. */
+    accession: text("accession"),
+    form: text("form"),
+    filed: text("filed"),
+    /** "crawl" for documents fetched from their own address, "file" for documents given by hand. */
+    origin: text("origin").notNull().$type<"crawl" | "file">(),
+    sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
+    fetchedAt: timestamp("fetched_at", { withTimezone: true, mode: "string" }).notNull(),
+    etag: text("etag"),
+    lastModified: text("last_modified"),
+    /** Where the document came from when that was not its own address: the bundled sample, a mirror, a file. */
+    via: text("via"),
+    /** Set when the document could not be used; it stays in the archive and the others go on. */
+    quarantinedReason: text("quarantined_reason"),
+    /** Who vouches for a document given by hand; the regulator for everything fetched from it. */
+    source: text("source").notNull().$type<SourceName>().default("regulator"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.url, t.digest] }),
+    index("raw_document_cik").on(t.cik),
+    index("raw_document_digest").on(t.digest),
+  ],
+);
+
+/** The last answer of each address: what a conditional request sends and when it was last looked at. */
+export const fetchState = pgTable("fetch_state", {
+  url: text("url").primaryKey(),
+  status: integer("status").notNull(),
+  digest: text("digest"),
+  etag: text("etag"),
+  lastModified: text("last_modified"),
+  checkedAt: timestamp("checked_at", { withTimezone: true, mode: "string" }).notNull(),
+});
+
+/** Filing history of a company, from submissions and from the facts themselves. */
+export const filing = pgTable(
+  "filing",
+  {
+    cik: text("cik").notNull(),
+    accession: text("accession").notNull(),
+    form: text("form").notNull(),
+    filed: text("filed").notNull(),
+    acceptedAt: text("accepted_at"),
+    reportDate: text("report_date"),
+    primaryDocument: text("primary_document"),
+    isXbrl: boolean("is_xbrl").notNull(),
+    /** "listed", "withdrawn" when a later index no longer lists it, "quarantined" when its facts could not be read. */
+    status: text("status").notNull().default("listed"),
+    reason: text("reason"),
+  },
+  (t) => [primaryKey({ columns: [t.cik, t.accession] }), index("filing_filed").on(t.filed)],
+);

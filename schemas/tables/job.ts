@@ -1,0 +1,38 @@
+import { bigserial, index, integer, json, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+
+/** One row per cron slot that some process has won: "name:ISO time of the slot". */
+export const jobSlot = pgTable("job_slot", {
+  key: text("key").primaryKey(),
+  createdAt: timestamp("created_at", { withTimezone: true, mode: "string" }).notNull().defaultNow(),
+});
+
+/** Each execution of a job, for `npm run jobs -- list`, /readyz and /metrics. */
+export const jobRun = pgTable(
+  "job_run",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    name: text("name").notNull(),
+    /** What it was about: a CIK, a date. */
+    subject: text("subject"),
+    state: text("state").notNull().$type<"running" | "completed" | "failed">(),
+    startedAt: timestamp("started_at", { withTimezone: true, mode: "string" })
+      .notNull()
+      .defaultNow(),
+    finishedAt: timestamp("finished_at", { withTimezone: true, mode: "string" }),
+    result: json("result").$type<Record<string, unknown>>(),
+    error: text("error"),
+  },
+  (t) => [index("job_run_started").on(t.startedAt), index("job_run_name").on(t.name, t.startedAt)],
+);
+
+/**
+ * Builds of a company that ended its worker thread (time, memory, crash) or threw. After three with the
+ * same documents the company is set aside until its documents, the registry or the engine change.
+ */
+export const buildFailure = pgTable("build_failure", {
+  cik: text("cik").primaryKey(),
+  inputDigest: text("input_digest").notNull(),
+  failures: integer("failures").notNull(),
+  reason: text("reason").notNull(),
+  lastAt: timestamp("last_at", { withTimezone: true, mode: "string" }).notNull(),
+});

@@ -1,0 +1,68 @@
+import { execFile, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, expect, test } from "vitest";
+import { openLiteFolder } from "#schemas/lite-folder.ts";
+
+const program = fileURLToPath(new URL("../../schemas/create-lite-folder.ts", import.meta.url));
+const folders: string[] = [];
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tenk-lite-"));
+  folders.push(folder);
+  return folder;
+}
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+/** Id of a process that has ended. */
+async function deadPid(): Promise<number> {
+  const child = spawn(process.execPath, ["-e", ""]);
+  await new Promise((resolve) => child.once("exit", resolve));
+  return child.pid ?? 0;
+}
+
+test("what a dead creator left goes, what a living one still writes stays", async () => {
+  const dataDir = await newFolder();
+  const dead = `pg.new-${await deadPid()}`;
+  const living = `pg.new-${process.ppid}`;
+  for (const name of [dead, living]) {
+    await mkdir(join(dataDir, name));
+    await writeFile(join(dataDir, name, "PG_VERSION"), "half");
+  }
+
+  const lite = await openLiteFolder(dataDir);
+
+  await lite.close();
+  expect((await readdir(dataDir)).sort()).toEqual(["pg", living].sort());
+}, 60_000);
+
+test("of two creators at once one makes the database, and both end well", async () => {
+  const dataDir = await newFolder();
+  const create = () => promisify(execFile)(process.execPath, [program, join(dataDir, "pg")]);
+
+  await Promise.all([create(), create()]);
+
+  expect(await readdir(dataDir)).toEqual(["pg"]);
+  const lite = await openLiteFolder(dataDir);
+  const { rows } = await lite.query("select 1 as one");
+  await lite.close();
+  expect(rows).toEqual([{ one: 1 }]);
+}, 60_000);
+
+test("a creator whose start is gone ends without a database", async () => {
+  const dataDir = await newFolder();
+  const child = spawn(process.execPath, [program, join(dataDir, "pg")], {
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  child.stdin.end();
+
+  const code = await new Promise((resolve) => child.once("exit", resolve));
+
+  expect(code).toBe(1);
+  expect(existsSync(join(dataDir, "pg"))).toBe(false);
+}, 60_000);
