@@ -1,0 +1,139 @@
+import { readFileSync } from "node:fs";
+import type { Concept } from "#schemas/shapes/concept.ts";
+import { activeTags, assembleRegistry, type RegistryVersions } from "./assemble.ts";
+import { readSections, unexplained } from "./changes.ts";
+import { checkRegistry } from "./check.ts";
+import { type ConceptChange, compareConcepts } from "./difference.ts";
+import { schemaChanges } from "./generate-schemas.ts";
+import { historyProblems } from "./history.ts";
+import { readVersions, readWorkingConcepts } from "./load.ts";
+import { listReleases, type Release, readRelease } from "./releases.ts";
+import { checkTags, type TagsSeen } from "./tags-seen.ts";
+
+/** Everything that the rules of governance look at. */
+export interface Governed {
+  concepts: readonly Concept[];
+  versions: RegistryVersions;
+  /** In ascending order. */
+  releases: readonly Release[];
+  /** Text of CHANGES.md. */
+  changes: string;
+  seen: TagsSeen;
+  /** Folder of the runtime schemas. */
+  schemas: URL;
+}
+
+export interface Findings {
+  /** What a release must not have. */
+  problems: string[];
+  /** What a reviewer should know. */
+  notes: string[];
+  /** What differs from the last released version; empty when nothing does. */
+  changes: ConceptChange[];
+}
+
+/** All rules over the working registry and the released versions; nothing is written. */
+export function govern(governed: Governed): Findings {
+  const { concepts, releases, changes: markdown, seen } = governed;
+  const last = releases.at(-1);
+  const changes = last ? compareConcepts(last.concepts, concepts) : [];
+  const evidence = checkTags(concepts, seen, last ? allTags(last.concepts) : new Set());
+  const schemas = schemaFindings(governed);
+  return {
+    problems: [
+      ...sentencesOf(() => checkRegistry(concepts)),
+      ...historyProblems(concepts, releases),
+      ...versionProblems(governed, changes),
+      ...missingSections(markdown, releases),
+      ...unexplained(markdown, changes),
+      ...evidence.problems,
+      ...schemas.problems,
+    ],
+    notes: [...evidence.notes, ...schemas.notes, ...proposedNotes(concepts)],
+    changes,
+  };
+}
+
+/** Where the registry and the runtime schemas that follow from it lie; both end in "/". */
+export interface Workspace {
+  registry: URL;
+  schemas: URL;
+}
+
+export const workspace: Workspace = {
+  registry: new URL("./", import.meta.url),
+  schemas: new URL("../schemas/sfrs/", import.meta.url),
+};
+
+/** Everything that the rules look at, from the files; throws naming a file that is not valid or a release that was changed. */
+export function readGoverned({ registry, schemas }: Workspace = workspace): Governed {
+  const read = (name: string) => readFileSync(new URL(name, registry), "utf8");
+  const folder = new URL("releases/", registry);
+  return {
+    concepts: readWorkingConcepts(registry),
+    versions: readVersions(registry),
+    releases: listReleases(folder).map((version) => readRelease(version, folder)),
+    changes: read("CHANGES.md"),
+    seen: JSON.parse(read("tags-seen.json")) as TagsSeen,
+    schemas,
+  };
+}
+
+/** A registry in which what is proposed is in force, to see what it would do. Throws when that breaks a rule. */
+export function withProposed(concepts: readonly Concept[], versions: RegistryVersions) {
+  const active = concepts.map((concept) =>
+    concept.status === "proposed" ? { ...concept, status: "active" as const } : concept,
+  );
+  checkRegistry(active);
+  return assembleRegistry(active, versions);
+}
+
+/** Proposed lines are drafts: what would stop them from coming into force is worth knowing, and no fault. */
+function proposedNotes(concepts: readonly Concept[]): string[] {
+  const drafts = concepts.filter(({ status }) => status === "proposed");
+  if (drafts.length === 0) return [];
+  const versions = { registryVersion: "proposed", standardVersion: "proposed" };
+  const problems = sentencesOf(() => withProposed(structuredClone(concepts), versions));
+  return [
+    ...drafts.map(({ id }) => `${id}: is proposed; impact shows what it would do.`),
+    ...problems.map((sentence) => `Once proposed lines are active: ${sentence}`),
+  ];
+}
+
+function versionProblems({ versions, releases }: Governed, changes: ConceptChange[]): string[] {
+  const last = releases.at(-1);
+  if (!last || last.registryVersion === versions.registryVersion) return [];
+  const said = `version.json says ${versions.registryVersion}, the last release is ${last.registryVersion}`;
+  return changes.length === 0
+    ? [`${said}, and nothing changed.`]
+    : [`${said}: leave the number to release.`];
+}
+
+function missingSections(markdown: string, releases: readonly Release[]): string[] {
+  const titles = new Set(readSections(markdown).map(({ title }) => title));
+  return releases
+    .filter(({ registryVersion }) => !titles.has(registryVersion))
+    .map(({ registryVersion }) => `CHANGES.md has no section "## ${registryVersion}".`);
+}
+
+function schemaFindings({ concepts, versions, schemas }: Governed): Omit<Findings, "changes"> {
+  let changed: string[] = [];
+  const problems = sentencesOf(() => {
+    changed = schemaChanges(assembleRegistry(structuredClone(concepts), versions), schemas);
+  });
+  return { problems, notes: changed.map((what) => `The next release adds a schema: ${what}.`) };
+}
+
+function sentencesOf(check: () => unknown): string[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    return (error instanceof Error ? error.message : String(error)).split("\n");
+  }
+}
+
+/** Also of proposed lines: what was reviewed once need not be proved again. */
+function allTags(concepts: readonly Concept[]): Set<string> {
+  return activeTags(concepts.map((concept) => ({ ...concept, status: "active" as const })));
+}

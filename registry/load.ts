@@ -1,0 +1,82 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { StatementType } from "#schemas/shapes/statement.ts";
+import { activeTags, assembleRegistry, type RegistryVersions } from "./assemble.ts";
+import { checkRegistry } from "./check.ts";
+import { parseConcept } from "./concept.ts";
+import { registryDigest } from "./digest.ts";
+import { listReleases, outlineRelease } from "./releases.ts";
+
+const files: Record<string, StatementType> = {
+  "income-statement.json": "income_statement",
+  "balance-sheet.json": "balance_sheet",
+  "cash-flow.json": "cash_flow_statement",
+  "company-facts.json": "company_facts",
+};
+
+const semver = z.string().regex(/^\d+\.\d+\.\d+$/);
+const versions = z.strictObject({ registryVersion: semver, standardVersion: semver });
+
+/**
+ * The reviewed concept files, parsed, checked and frozen to the last field. Reads the disk at every call: the
+ * composition root loads once and passes it on. Throws an error naming the concept when a file is not valid.
+ * Content that was not released has "+unreleased" behind its version.
+ */
+export function loadRegistry(): Registry {
+  const concepts = readWorkingConcepts();
+  checkRegistry(concepts);
+  const { registryVersion, standardVersion } = readVersions();
+  const released = listReleases().map((version) => outlineRelease(version));
+  return assembleRegistry(concepts, {
+    registryVersion: versionNow(registryVersion, concepts, released),
+    standardVersion,
+    retiredTags: retiredTags(concepts, released),
+  });
+}
+
+/** A registry of the given concepts after every rule of `checkRegistry`; freezes what it is given. */
+export function buildRegistry(concepts: readonly Concept[], versions: RegistryVersions): Registry {
+  checkRegistry(concepts);
+  return assembleRegistry(concepts, versions);
+}
+
+type Outline = ReturnType<typeof outlineRelease>;
+
+/** Content that is not that of a released version never carries its number. */
+function versionNow(version: string, concepts: readonly Concept[], released: Outline[]): string {
+  const same = released.find((one) => one.registryVersion === version);
+  return same?.registrySha256 === registryDigest(concepts) ? version : `${version}+unreleased`;
+}
+
+/** Tags that only released versions map: their facts are kept, so that these versions can still be computed. */
+function retiredTags(concepts: readonly Concept[], released: Outline[]): Set<string> {
+  const mapped = activeTags(concepts);
+  const earlier = released.flatMap(({ tags }) => [...tags]);
+  return new Set(earlier.filter((tag) => !mapped.has(tag)));
+}
+
+const here = new URL("./", import.meta.url);
+
+/** The concepts of the files as they are, in reading order and unchecked. */
+export function readWorkingConcepts(folder = here): Concept[] {
+  return Object.entries(files).flatMap(([name, statement]) => readFile(folder, name, statement));
+}
+
+/** What `version.json` states. */
+export function readVersions(folder = here): RegistryVersions {
+  return versions.parse(readJson(folder, "version.json"));
+}
+
+function readFile(folder: URL, name: string, statement: StatementType): Concept[] {
+  const entries = z.array(z.unknown()).parse(readJson(folder, `concepts/${name}`));
+  const concepts = entries.map((entry) => parseConcept(entry, name));
+  const stray = concepts.find((concept) => concept.statement !== statement);
+  if (stray)
+    throw new Error(`${name}: ${stray.id}: statement ${stray.statement} is not of this file`);
+  return concepts;
+}
+
+function readJson(folder: URL, path: string): unknown {
+  return JSON.parse(readFileSync(new URL(path, folder), "utf8"));
+}

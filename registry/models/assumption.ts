@@ -1,0 +1,159 @@
+import type { Provenance, Quoted } from "./provenance.ts";
+import { rangeOf } from "./ranges.ts";
+
+export type Unit = "ratio" | "multiple" | "currency" | "shares" | "date" | "flag";
+export type AssumptionSource = "prefilled_from_filings" | "default" | "user";
+
+/** One input of a model as it is shown (models.md 5.1); `value` null: needed, and known to nobody. */
+export interface Assumption {
+  key: string;
+  label: string;
+  /** A ratio is a fraction, a date is a number yyyymmdd. */
+  value: number | null;
+  unit: Unit;
+  source: AssumptionSource;
+  editable: boolean;
+  provenance: Provenance | null;
+  note: string | null;
+  min: number | null;
+  max: number | null;
+}
+
+export interface Warning {
+  code: string;
+  message: string;
+}
+
+/** The value of another assumption of the same model, overrides included. */
+export type Get = (key: string) => number | null;
+
+/** An assumption before anybody's overrides. A derived one is computed from others at each use. */
+export interface Seed extends Assumption {
+  source: Exclude<AssumptionSource, "user">;
+  derive?: (get: Get, warn: (warning: Warning) => void) => number | null;
+  /** Rules that acted on the value; told only while the value stands. */
+  warnings?: readonly Warning[];
+}
+
+interface Named {
+  key: string;
+  label: string;
+  unit: Unit;
+}
+
+const notFound = "not found in filings";
+
+/** A fact is not editable; one that the filings lack is an editable default (models.md 5.2). */
+export function factSeed(named: Named, quoted: Quoted | null | undefined, missing: number | null) {
+  return quoted == null
+    ? { ...defaultSeed(named, missing), note: notFound }
+    : ({
+        ...named,
+        value: quoted.value,
+        source: "prefilled_from_filings",
+        editable: false,
+        provenance: quoted.provenance,
+        note: null,
+        min: null,
+        max: null,
+      } satisfies Seed);
+}
+
+/** An editable number that rests on reference data or on a rule. */
+export function defaultSeed(
+  named: Named,
+  value: number | null,
+  more: Partial<Pick<Seed, "note" | "provenance" | "derive" | "warnings">> = {},
+): Seed {
+  const range = rangeOf(named.key);
+  // What is shown may be posted back, however odd the filings are.
+  const min = Math.min(range.min, value ?? range.min);
+  const max = Math.max(range.max, value ?? range.max);
+  return {
+    ...named,
+    value,
+    source: "default",
+    editable: true,
+    provenance: null,
+    note: null,
+    min,
+    max,
+    ...more,
+  };
+}
+
+/** An editable number computed from filings. */
+export function estimateSeed(
+  named: Named,
+  value: number,
+  more: Partial<Pick<Seed, "note" | "provenance" | "derive" | "warnings">> = {},
+): Seed {
+  return { ...defaultSeed(named, value, more), source: "prefilled_from_filings" };
+}
+
+export interface Settled {
+  assumptions: Assumption[];
+  get: Get;
+  warnings: Warning[];
+}
+
+/** Seeds made ready to be settled often: what nobody overrides is shown as it stands. */
+export interface SeedTable {
+  seeds: readonly Seed[];
+  byKey: ReadonlyMap<string, Seed>;
+  shown: readonly Assumption[];
+}
+
+export function tabulate(seeds: readonly Seed[]): SeedTable {
+  return {
+    seeds,
+    byKey: new Map(seeds.map((seed) => [seed.key, seed])),
+    shown: seeds.map((seed) => present(seed, seed.value, false)),
+  };
+}
+
+/**
+ * Values in force: an override beats a derived value beats a seed (models.md 5.3). A derived value may rest on
+ * any other key, in any order. `overrides` holds only keys of the table.
+ */
+export function settle(
+  { seeds, byKey, shown }: SeedTable,
+  overrides: ReadonlyMap<string, number>,
+): Settled {
+  const derived = new Map<string, number | null>();
+  const warnings: Warning[] = [];
+  const warn = (warning: Warning) => warnings.push(warning);
+  const get: Get = (key) => {
+    const override = overrides.get(key);
+    if (override !== undefined) return override;
+    const seed = byKey.get(key);
+    if (seed?.derive === undefined) return seed?.value ?? null;
+    const known = derived.get(key);
+    if (known !== undefined) return known;
+    const value = seed.derive(get, warn);
+    derived.set(key, value);
+    return value;
+  };
+  const assumptions = seeds.map((seed, index) => {
+    const isUser = overrides.has(seed.key);
+    if (!isUser && seed.warnings !== undefined) warnings.push(...seed.warnings);
+    const known = isUser || seed.derive !== undefined ? undefined : shown[index];
+    return known ?? present(seed, get(seed.key), isUser);
+  });
+  return { assumptions, get, warnings };
+}
+
+function present(seed: Seed, value: number | null, isUser: boolean): Assumption {
+  return {
+    key: seed.key,
+    label: seed.label,
+    value,
+    unit: seed.unit,
+    source: isUser ? "user" : seed.source,
+    editable: seed.editable,
+    provenance: isUser ? null : seed.provenance,
+    note: isUser ? null : seed.note,
+    min: seed.min,
+    max: seed.max,
+  };
+}

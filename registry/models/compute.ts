@@ -1,0 +1,237 @@
+import { type Seed, type SeedTable, settle, tabulate, type Warning } from "./assumption.ts";
+import type { Template } from "./catalogue.ts";
+import { isReit } from "./company-type.ts";
+import { dcfSeeds } from "./dcf-assumptions.ts";
+import { dcfFamily } from "./dcf-family.ts";
+import { dcfHistory } from "./dcf-history.ts";
+import { driverSeries } from "./drivers.ts";
+import { checkEdges } from "./economics.ts";
+import { computeEpv, epvSeeds } from "./epv.ts";
+import type { ModelFacts } from "./facts.ts";
+import {
+  blockedReason,
+  type FamilyResult,
+  hasOverrides,
+  type Model,
+  missingCore,
+  type Run,
+  reason,
+  valued,
+} from "./family.ts";
+import { type FiscalYear, fiscalCalendar } from "./fiscal-calendar.ts";
+import { historicalRows } from "./historicals.ts";
+import { splitMetrics } from "./metric-keys.ts";
+import { computeMultiples, multiplesSeeds } from "./multiples.ts";
+import { noOverrides, OverrideError, type Overrides, parseOverrides } from "./overrides.ts";
+import { type ModelResult, modelDisclaimer, type ValuationRange } from "./result.ts";
+import { tripleOf } from "./triple.ts";
+import { computeWacc, publicFloatProxyUsed, waccSeeds } from "./wacc.ts";
+
+/** Makes a model ready to be computed, with everything that overrides do not change. */
+export function prepareModel(of: Pick<Model, "template" | "facts" | "reference">): Model {
+  const { template, facts } = of;
+  const table = tabulate(seedsOf(of));
+  const years = yearsOf(template, facts);
+  return {
+    ...of,
+    table,
+    years,
+    missingMetricKeys: splitMetrics(template, facts).missing,
+    filingWarnings: filingWarnings(template, facts),
+    history: template.family === "dcf" ? dcfHistory(facts) : null,
+    drivers: template.family === "dcf" ? defaultDrivers(table, years) : null,
+    blocked: blockedReason(template, facts),
+  };
+}
+
+/**
+ * Computes a model with a compute body; `undefined` computes the defaults. Pure and deterministic: the same
+ * facts, reference and body give the same result. Throws OverrideError for what models.md section 11 refuses.
+ */
+export function computeModel(model: Model, body?: unknown): ModelResult {
+  return runModel(model, body === undefined ? noOverrides : parseOverrides(body, model));
+}
+
+const defaultDrivers = (table: SeedTable, years: readonly FiscalYear[]) =>
+  driverSeries(settle(table, noOverrides.assumptions), { cells: noOverrides.drivers, years });
+
+function yearsOf({ horizonYears }: Template, { anchors }: ModelFacts): FiscalYear[] {
+  if (anchors === null || horizonYears === null) return [];
+  return fiscalCalendar(anchors.fiscalYear, anchors.yearEnd, horizonYears);
+}
+
+function seedsOf({
+  template,
+  facts,
+  reference,
+}: Pick<Model, "template" | "facts" | "reference">): Seed[] {
+  switch (template.family) {
+    case "dcf":
+      return dcfSeeds(template, facts, reference);
+    case "multiples":
+      return multiplesSeeds(template, facts, reference);
+    case "cost_of_capital":
+      return waccSeeds(facts, reference);
+    case "earnings_power":
+      return epvSeeds(facts, reference);
+    case "historical":
+      return [];
+  }
+}
+
+/** Computes with overrides that `parseOverrides` has read. Throws as `computeModel` does. */
+export function runModel(model: Model, overrides: Overrides): ModelResult {
+  const run = { ...model, settled: settle(model.table, overrides.assumptions), overrides };
+  return present(run, familyResult(run));
+}
+
+/** True when the model has a result with nothing set. */
+const isDefaultComputed = (model: Model) => runModel(model, noOverrides).state === "computed";
+
+function familyResult(run: Run): FamilyResult {
+  switch (run.template.family) {
+    case "dcf":
+      return dcfFamily(run, () => isDefaultComputed(run));
+    case "multiples":
+      return multiplesFamily(run);
+    case "cost_of_capital":
+      return waccFamily(run);
+    case "earnings_power":
+      return epvFamily(run);
+    case "historical":
+      return {
+        reason: run.blocked,
+        historicals: historicalRows(run.template, run.facts, run.reference),
+      };
+  }
+}
+
+function multiplesFamily(run: Run): FamilyResult {
+  const { get } = run.settled;
+  checkEdges(get, ["multiple"]);
+  if (run.blocked !== null) return { reason: run.blocked };
+  const range = computeMultiples(run.template, get);
+  if (range === null) return { reason: missingCore(run) };
+  if ((get("base_metric") ?? 0) <= 0) {
+    return {
+      reason: reason(
+        "metric_not_positive",
+        "The metric is not positive: no multiple of it is a value.",
+      ),
+    };
+  }
+  return { reason: null, ...valued(range, null) };
+}
+
+function waccFamily(run: Run): FamilyResult {
+  const { get } = run.settled;
+  const users = new Set(run.overrides.assumptions.keys());
+  const rate = computeWacc(get, users, run.facts.publicFloat !== null);
+  if (rate.wacc <= 0) {
+    throw new OverrideError(["These inputs give a non-positive cost of capital."]);
+  }
+  if (run.blocked !== null) return { reason: run.blocked };
+  const warnings = rate.weightBasis === "public_float" ? [publicFloatProxyUsed] : [];
+  return { reason: null, rateResult: rate, warnings };
+}
+
+function epvFamily(run: Run): FamilyResult {
+  const { get } = run.settled;
+  checkEdges(get, ["discount_rate"]);
+  if (run.blocked !== null) return { reason: run.blocked };
+  const power = computeEpv(get, run.facts);
+  if (power === null) return { reason: missingCore(run) };
+  if (power.adjustedEarnings <= 0) {
+    if (hasOverrides(run.overrides) && isDefaultComputed(run)) {
+      throw new OverrideError([
+        "Adjusted earnings are not positive under these overrides, so an earnings power value cannot be computed.",
+      ]);
+    }
+    return {
+      reason: reason("metric_not_positive", "Adjusted earnings are not positive."),
+      earningsPower: power,
+    };
+  }
+  const worth = tripleOf((scenario) => power.adjustedEarnings / power.discountRate[scenario]);
+  const equity = tripleOf((scenario) => worth[scenario] - power.netDebt);
+  const range: ValuationRange = {
+    enterpriseValue: worth,
+    netDebt: tripleOf(() => power.netDebt),
+    equityValue: equity,
+    fairValuePerShare: tripleOf((scenario) =>
+      power.shares === null ? null : equity[scenario] / power.shares,
+    ),
+  };
+  return { reason: null, earningsPower: power, ...valued(range, null) };
+}
+
+const noValuation = {
+  enterpriseValue: null,
+  terminalValue: null,
+  netDebt: null,
+  equityValue: null,
+  fairValuePerShare: null,
+};
+
+function present(run: Run, family: FamilyResult): ModelResult {
+  const { facts, settled, template } = run;
+  const currency = facts.anchors?.currency ?? null;
+  return {
+    templateKey: template.key,
+    state: family.reason === null ? "computed" : "insufficient_data",
+    stateReason: family.reason,
+    currency,
+    balanceSheetDate: facts.anchors?.balanceSheetDate ?? null,
+    assumptions: settled.assumptions,
+    projections: family.projections ?? [],
+    historicals: family.historicals ?? [],
+    valuation: { ...(family.valuation ?? noValuation), currency },
+    valuationRange: family.valuationRange ?? null,
+    missingMetricKeys: [...run.missingMetricKeys],
+    rateResult: family.rateResult ?? null,
+    dcfDetail: family.dcfDetail ?? null,
+    earningsPower: family.earningsPower ?? null,
+    warnings: distinct([...settled.warnings, ...(family.warnings ?? []), ...run.filingWarnings]),
+    disclaimer: modelDisclaimer,
+  };
+}
+
+const staleDays = 200;
+
+/** What the filings themselves make one careful about (models.md 6.11). */
+function filingWarnings(template: Template, facts: ModelFacts): Warning[] {
+  const { anchors, years, ageDays, sic } = facts;
+  const isValuation = template.family !== "historical" && template.family !== "cost_of_capital";
+  const found: [boolean, string, string][] = [
+    [
+      anchors !== null && years.length < 3,
+      "short_history",
+      "Fewer than three fiscal years are filed.",
+    ],
+    [
+      anchors?.isAnnualReportMissing === true,
+      "annual_report_missing",
+      "A later quarter is filed, but not the annual report before it.",
+    ],
+    [
+      (ageDays ?? 0) > staleDays,
+      "stale_filings",
+      `The latest balance sheet is more than ${staleDays} days old.`,
+    ],
+    [
+      anchors?.hasFiscalYearChange === true,
+      "fiscal_year_change",
+      "The fiscal year changed within the history shown.",
+    ],
+    [
+      isValuation && isReit(sic),
+      "reit_fcf_not_affo",
+      "Free cash flow of a REIT is not its adjusted funds from operations.",
+    ],
+  ];
+  return found.flatMap(([holds, code, message]) => (holds ? [{ code, message }] : []));
+}
+
+function distinct(warnings: readonly Warning[]): Warning[] {
+  return [...new Map(warnings.map((warning) => [warning.code, warning])).values()];
+}

@@ -1,0 +1,209 @@
+import { defaultSeed, estimateSeed, factSeed, type Get, type Seed } from "./assumption.ts";
+import { bridgeSeeds, sharesSeed } from "./dcf-assumptions.ts";
+import { discountEdges } from "./edges.ts";
+import { averageYears, daSeed, shareOfRevenue, taxSeed, trailingEbitda } from "./estimates.ts";
+import type { ModelFacts, YearRow } from "./facts.ts";
+import { computedProvenance } from "./provenance.ts";
+import type { Reference } from "./reference.ts";
+import { mean, round } from "./rounding.ts";
+import { type Triple, tripleOf } from "./triple.ts";
+import { discountRateSeed } from "./wacc.ts";
+
+const operatingCash = 0.02;
+
+/** The inputs of an earnings power value in the order they are shown (models.md section 8). */
+export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
+  const revenue = trailingEbitda(facts)?.revenue ?? facts.trailing.revenue ?? facts.year.revenue;
+  return [
+    factSeed(
+      { key: "base_revenue", label: "Sustainable revenue, twelve months", unit: "currency" },
+      revenue,
+      null,
+    ),
+    ...bridgeSeeds(facts),
+    sharesSeed(facts),
+    discountRateSeed(facts, reference),
+    ...discountEdges(false),
+    marginSeed(facts),
+    taxSeed(facts, reference),
+    maintenanceSeed(facts),
+    daSeed(facts),
+    defaultSeed(
+      {
+        key: "operating_cash_pct_revenue",
+        label: "Cash needed to operate, share of revenue",
+        unit: "ratio",
+      },
+      operatingCash,
+    ),
+  ];
+}
+
+/** Mean operating margin of the last five years. */
+function marginSeed({ years, year }: ModelFacts): Seed {
+  const named = {
+    key: "normalised_ebit_margin",
+    label: "Normalised EBIT margin",
+    unit: "ratio",
+  } as const;
+  const margins = years
+    .slice(-averageYears)
+    .map(({ values }) => shareOfRevenue(values.operating_income ?? null, values.revenue ?? null))
+    .filter((margin) => margin !== null);
+  const value = mean(margins);
+  if (value === null) return defaultSeed(named, null, { note: "not found in filings" });
+  const income = year.operating_income;
+  return estimateSeed(named, round(value, 6), {
+    provenance:
+      income == null
+        ? null
+        : computedProvenance(
+            "operating_income",
+            "normalised_ebit_margin",
+            income.provenance?.periodEnd ?? "",
+            [income],
+          ),
+    note: `mean operating margin of ${margins.length} fiscal years`,
+  });
+}
+
+export interface MaintenanceYear {
+  fiscalYear: number;
+  revenue: number;
+  revenueChange: number;
+  propertyPlantEquipmentNet: number;
+  capitalExpenditures: number;
+  growthCapex: number;
+  maintenanceCapex: number;
+  maintenanceCapexPctRevenue: number;
+}
+
+export interface Maintenance {
+  /** Property, plant and equipment per unit of revenue, mean of the years used; null without any. */
+  propertyPerRevenue: number | null;
+  years: MaintenanceYear[];
+}
+
+type Complete = { row: YearRow; revenue: number; change: number; property: number; capex: number };
+
+/** Capital expenditures less those that growth asked for, by year. */
+export function maintenanceYears({ years }: ModelFacts): Maintenance {
+  const used = years
+    .map((row, index) => complete(row, years[index - 1]))
+    .slice(-averageYears)
+    .filter((one) => one !== null);
+  const kappa = mean(used.map(({ property, revenue }) => property / revenue));
+  return {
+    propertyPerRevenue: kappa,
+    years: used.map(({ row, revenue, change, property, capex }) => {
+      const growthCapex = Math.min(capex, Math.max(0, (kappa ?? 0) * change));
+      return {
+        fiscalYear: row.fiscalYear,
+        revenue,
+        revenueChange: change,
+        propertyPlantEquipmentNet: property,
+        capitalExpenditures: capex,
+        growthCapex,
+        maintenanceCapex: capex - growthCapex,
+        maintenanceCapexPctRevenue: (capex - growthCapex) / revenue,
+      };
+    }),
+  };
+}
+
+function complete(row: YearRow, before: YearRow | undefined): Complete | null {
+  const {
+    revenue,
+    property_plant_equipment_net: property,
+    capital_expenditures: capex,
+  } = row.values;
+  const past = before?.values.revenue;
+  if (revenue == null || past == null || property == null || capex == null) return null;
+  return revenue > 0 ? { row, revenue, change: revenue - past, property, capex } : null;
+}
+
+function maintenanceSeed(facts: ModelFacts): Seed {
+  const named = {
+    key: "maintenance_capex_pct_revenue",
+    label: "Maintenance capital expenditures, share of revenue",
+    unit: "ratio",
+  } as const;
+  const { years } = maintenanceYears(facts);
+  const value = mean(years.map((one) => one.maintenanceCapexPctRevenue));
+  if (value === null) {
+    const note = "not found in filings; equal to D&A";
+    return defaultSeed(named, daSeed(facts).value, { note });
+  }
+  const capex = facts.year.capital_expenditures;
+  return estimateSeed(named, round(value, 6), {
+    provenance:
+      capex == null
+        ? null
+        : computedProvenance(
+            "capital_expenditures",
+            "maintenance_capex_pct_revenue",
+            capex.provenance?.periodEnd ?? "",
+            [capex],
+          ),
+    note: `mean of ${years.length} fiscal years, without the part that growth asked for`,
+  });
+}
+
+export interface EarningsPower {
+  normalisedEbit: number;
+  nopat: number;
+  depreciationAmortization: number;
+  maintenanceCapex: number;
+  adjustedEarnings: number;
+  cash: number;
+  operatingCash: number;
+  excessCash: number;
+  totalDebt: number;
+  otherClaims: number;
+  netDebt: number;
+  shares: number | null;
+  discountRate: Triple<number>;
+  maintenance: Maintenance;
+}
+
+/** Every line before capitalization; null while an input is missing. */
+export function computeEpv(get: Get, facts: ModelFacts): EarningsPower | null {
+  const [revenue, margin, r] = [
+    get("base_revenue"),
+    get("normalised_ebit_margin"),
+    get("discount_rate"),
+  ];
+  if (revenue === null || margin === null || r === null) return null;
+  const value = (key: string) => get(key) ?? 0;
+  const normalisedEbit = margin * revenue;
+  const nopat = normalisedEbit * (1 - value("tax_rate"));
+  const depreciationAmortization = value("da_pct_revenue") * revenue;
+  const maintenanceCapex = value("maintenance_capex_pct_revenue") * revenue;
+  const cash =
+    value("cash_and_equivalents") +
+    value("short_term_investments") +
+    value("long_term_marketable_securities");
+  const needed = value("operating_cash_pct_revenue") * revenue;
+  const excessCash = Math.max(0, cash - needed);
+  return {
+    normalisedEbit,
+    nopat,
+    depreciationAmortization,
+    maintenanceCapex,
+    adjustedEarnings: nopat + depreciationAmortization - maintenanceCapex,
+    cash,
+    operatingCash: needed,
+    excessCash,
+    totalDebt: value("total_debt"),
+    otherClaims: value("other_claims"),
+    netDebt: value("total_debt") + value("other_claims") - excessCash,
+    shares: get("shares_outstanding"),
+    // Low pairs with the high rate.
+    discountRate: tripleOf((scenario) =>
+      value(
+        { low: "discount_rate_high", mid: "discount_rate", high: "discount_rate_low" }[scenario],
+      ),
+    ),
+    maintenance: maintenanceYears(facts),
+  };
+}

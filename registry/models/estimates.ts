@@ -1,0 +1,234 @@
+import { defaultSeed, estimateSeed, type Seed, type Warning } from "./assumption.ts";
+import type { ModelFacts, YearRow } from "./facts.ts";
+import { computedProvenance, type Provenance, type Quoted } from "./provenance.ts";
+import type { Reference } from "./reference.ts";
+import { clamp, mean, percent, round, sum } from "./rounding.ts";
+
+const growthMin = -0.1;
+const growthMax = 0.25;
+const growthWithoutHistory = 0.05;
+const daWithoutFilings = 0.03;
+const taxMax = 0.35;
+/** Years that averages and growth look back over (models.md 6.1). */
+export const averageYears = 5;
+
+/** Compound growth over up to five years, clamped; 5 % where the history does not allow it. */
+export function growthSeed({ years, year }: ModelFacts): Seed {
+  const named = {
+    key: "initial_revenue_growth",
+    label: "Revenue growth, first year",
+    unit: "ratio",
+  } as const;
+  const span = Math.min(averageYears, years.length - 1);
+  const first = years[years.length - 1 - span]?.values.revenue ?? null;
+  const last = years.at(-1)?.values.revenue ?? null;
+  if (span < 1 || first === null || last === null || first <= 0 || last <= 0) {
+    return defaultSeed(named, growthWithoutHistory, {
+      note: "too few years of revenue in filings",
+    });
+  }
+  const raw = (last / first) ** (1 / span) - 1;
+  const value = round(clamp(raw, growthMin, growthMax), 6);
+  const isClamped = raw < growthMin || raw > growthMax;
+  return estimateSeed(named, value, {
+    provenance: derivedFrom("revenue", "revenue", year.revenue),
+    note: `compound growth of revenue over ${span} ${span === 1 ? "year" : "years"}`,
+    warnings: isClamped
+      ? [
+          {
+            code: "growth_clamped",
+            message: `Revenue grew ${percent(raw)} a year; the first projected year is held at ${percent(value)}.`,
+          },
+        ]
+      : [],
+  });
+}
+
+export interface TrailingEbitda {
+  revenue: Quoted;
+  /** Null where depreciation and amortization are not in the filings. */
+  ebitda: Quoted | null;
+  operatingIncome: Quoted;
+}
+
+/** Operating income plus depreciation and amortization, all of one span: twelve months, else the fiscal year. */
+export function trailingEbitda({ trailing, year }: ModelFacts): TrailingEbitda | null {
+  return (
+    ebitdaOf(trailing, true) ??
+    ebitdaOf(year, true) ??
+    ebitdaOf(trailing, false) ??
+    ebitdaOf(year, false)
+  );
+}
+
+function ebitdaOf(flows: ModelFacts["trailing"], isComplete: boolean): TrailingEbitda | null {
+  const { revenue, operating_income: operatingIncome, depreciation_amortization: da } = flows;
+  if (revenue == null || operatingIncome == null || (isComplete && da == null)) return null;
+  const end = operatingIncome.provenance?.periodEnd ?? "";
+  const basis = operatingIncome.provenance?.basis ?? "computed";
+  const ebitda =
+    da == null
+      ? null
+      : {
+          value: operatingIncome.value + da.value,
+          provenance: computedProvenance("ebitda", "ebitda", end, [operatingIncome, da], basis),
+        };
+  return { revenue, ebitda, operatingIncome };
+}
+
+/** EBITDA margin of the twelve months; of a supplied EBITDA where the filings lack one. Null without revenue or operating income. */
+export function marginSeed(facts: ModelFacts): Seed {
+  const named = { key: "ebitda_margin", label: "EBITDA margin", unit: "ratio" } as const;
+  const found = trailingEbitda(facts);
+  if (found === null || found.revenue.value <= 0) {
+    return defaultSeed(named, null, { note: "revenue or operating income not found in filings" });
+  }
+  const { revenue, ebitda } = found;
+  if (ebitda !== null) {
+    return estimateSeed(named, round(ebitda.value / revenue.value, 6), {
+      provenance: computedProvenance(
+        "ebitda_margin",
+        "ebitda_margin",
+        ebitda.provenance?.periodEnd ?? "",
+        [ebitda, revenue],
+      ),
+      note: "EBITDA over revenue of the twelve months",
+    });
+  }
+  return defaultSeed(named, null, {
+    note: "operating income plus depreciation and amortization at its default share of revenue",
+    derive: (get) => {
+      const supplied = get("base_ebitda");
+      return supplied === null ? null : round(supplied / revenue.value, 6);
+    },
+  });
+}
+
+/** EBITDA where depreciation and amortization are not in the filings: at their default share of revenue. */
+export function assumedEbitda(facts: ModelFacts): number | null {
+  const found = trailingEbitda(facts);
+  if (found === null) return null;
+  return found.operatingIncome.value + round(daWithoutFilings * found.revenue.value, 2);
+}
+
+/** Mean of yearly depreciation and amortization over revenue; 3 % where there are none. */
+export function daSeed(facts: ModelFacts): Seed {
+  const named = {
+    key: "da_pct_revenue",
+    label: "D&A, share of revenue",
+    unit: "ratio",
+  } as const;
+  const average = averageShare(facts.years, "depreciation_amortization");
+  return average.value === null
+    ? defaultSeed(named, daWithoutFilings, { note: "not found in filings" })
+    : estimateSeed(named, round(average.value, 6), {
+        provenance: derivedFrom(
+          "depreciation_amortization",
+          "da_pct_revenue",
+          facts.year.depreciation_amortization ?? facts.year.revenue,
+        ),
+        note: averageNote(average.yearsUsed),
+      });
+}
+
+/** Mean of yearly capital expenditures over revenue; as much as D&A where there are none. */
+export function capexSeed(facts: ModelFacts): Seed {
+  const named = {
+    key: "capex_pct_revenue",
+    label: "Capital expenditures, share of revenue",
+    unit: "ratio",
+  } as const;
+  const average = averageShare(facts.years, "capital_expenditures");
+  return average.value === null
+    ? defaultSeed(named, daSeed(facts).value, { note: "not found in filings; equal to D&A" })
+    : estimateSeed(named, round(average.value, 6), {
+        provenance: derivedFrom(
+          "capital_expenditures",
+          "capex_pct_revenue",
+          facts.year.capital_expenditures ?? facts.year.revenue,
+        ),
+        note: averageNote(average.yearsUsed),
+      });
+}
+
+const averageNote = (years: number) =>
+  `mean of the last ${years} ${years === 1 ? "fiscal year" : "fiscal years"}`;
+
+/** Mean of the yearly shares of revenue over the last five years; null without any. */
+export function averageShare(
+  years: readonly YearRow[],
+  metric: "capital_expenditures" | "depreciation_amortization",
+): { value: number | null; yearsUsed: number } {
+  const shares = years
+    .slice(-averageYears)
+    .map(({ values }) => shareOfRevenue(values[metric] ?? null, values.revenue ?? null))
+    .filter((share) => share !== null);
+  return { value: mean(shares), yearsUsed: shares.length };
+}
+
+/** Null without revenue above zero. */
+export function shareOfRevenue(value: number | null, revenue: number | null): number | null {
+  return value === null || revenue === null || revenue <= 0 ? null : value / revenue;
+}
+
+/** Mean of working capital over twelve-month revenue at the last four quarter ends; 0 for an unclassified balance sheet. */
+export function capitalSeed(facts: ModelFacts): Seed {
+  const named = {
+    key: "nwc_pct_revenue",
+    label: "Net working capital, share of revenue",
+    unit: "ratio",
+  } as const;
+  const used = usedCapital(facts);
+  const value = mean(used);
+  return value === null
+    ? defaultSeed(named, 0, { note: "no classified balance sheet in filings" })
+    : estimateSeed(named, round(value, 6), {
+        provenance: derivedFrom(
+          "total_current_assets",
+          "nwc_pct_revenue",
+          facts.balance.total_current_assets ?? facts.year.revenue,
+        ),
+        note: `mean of the last ${used.length} ${used.length === 1 ? "balance" : "quarter ends"}`,
+      });
+}
+
+/** The ratios that the working capital seed is the mean of. */
+export function usedCapital({ quarterlyCapital }: ModelFacts): number[] {
+  return quarterlyCapital
+    .slice(-4)
+    .flatMap(({ nwcPctLtmRevenue }) => (nwcPctLtmRevenue === null ? [] : [nwcPctLtmRevenue]));
+}
+
+/** Pooled effective rate of three years between 0 and 35 %; the statutory rate after losses or tax benefits. */
+export function taxSeed(facts: ModelFacts, reference: Reference): Seed {
+  const named = { key: "tax_rate", label: "Tax rate", unit: "ratio" } as const;
+  const used = facts.years.slice(-3).flatMap(({ values }) => {
+    const { income_tax_expense: tax, income_before_tax: income } = values;
+    return tax == null || income == null ? [] : [{ tax, income }];
+  });
+  const tax = sum(used.map((one) => one.tax));
+  const income = sum(used.map((one) => one.income));
+  if (tax <= 0 || income <= 0) {
+    const { value, note } = reference.rates.statutoryTaxRate;
+    return defaultSeed(named, value, { note, warnings: [taxDefaulted(value)] });
+  }
+  return estimateSeed(named, round(clamp(tax / income, 0, taxMax), 6), {
+    provenance: derivedFrom("income_tax_expense", "tax_rate", facts.year.income_tax_expense),
+    note: `income tax over income before tax, ${used.length} fiscal years together`,
+  });
+}
+
+const taxDefaulted = (value: number): Warning => ({
+  code: "tax_rate_defaulted",
+  message: `The last three years give no meaningful tax rate; ${percent(value)} is assumed.`,
+});
+
+/** Names the newest filing that an estimate over several years rests on. */
+function derivedFrom(
+  metric: string,
+  concept: string,
+  quoted: Quoted | null | undefined,
+): Provenance | null {
+  if (quoted == null || quoted.provenance === null) return null;
+  return computedProvenance(metric, concept, quoted.provenance.periodEnd, [quoted]);
+}

@@ -1,0 +1,101 @@
+import type { SeedTable, Settled, Warning } from "./assumption.ts";
+import type { LineKey, Template } from "./catalogue.ts";
+import { isExcluded } from "./company-type.ts";
+import type { DriverSeries } from "./drivers.ts";
+import type { ModelFacts } from "./facts.ts";
+import type { FiscalYear } from "./fiscal-calendar.ts";
+import { OverrideError, type Overrides } from "./overrides.ts";
+import type { Reference } from "./reference.ts";
+import type { DcfHistory, ModelResult, StateCode, StateReason, ValuationRange } from "./result.ts";
+
+/** One template for one company and everything that overrides do not change; made once, computed often. */
+export interface Model {
+  template: Template;
+  facts: ModelFacts;
+  reference: Reference;
+  /** Inputs before anybody's overrides, in the order they are shown. */
+  table: SeedTable;
+  /** The fiscal years that drivers may be set for; none outside the DCF family and without filings. */
+  years: readonly FiscalYear[];
+  missingMetricKeys: readonly LineKey[];
+  /** What the filings themselves make one careful about. */
+  filingWarnings: readonly Warning[];
+  /** Null outside the DCF family. */
+  history: DcfHistory | null;
+  /** The series of drivers that nobody touched, as every result shows them; null outside the DCF family. */
+  drivers: DriverSeries | null;
+  /** Why the company has no result, whatever is set; null when nothing stands in the way. */
+  blocked: StateReason | null;
+}
+
+/** A model with the overrides in force. */
+export interface Run extends Model {
+  settled: Settled;
+  overrides: Overrides;
+}
+
+/** What a family adds to the members that all results share; `reason` not null: there is no result. */
+export interface FamilyResult
+  extends Partial<Omit<ModelResult, "state" | "stateReason" | "templateKey">> {
+  reason: StateReason | null;
+}
+
+export function hasOverrides({ assumptions, drivers }: Overrides): boolean {
+  return assumptions.size > 0 || drivers.size > 0;
+}
+
+export function blockedReason(template: Template, facts: ModelFacts): StateReason | null {
+  if (facts.anchors === null) {
+    return reason("no_annual_periods", "The filings hold no full fiscal year.");
+  }
+  if (isExcluded(template, facts.sic)) {
+    const message =
+      "Debt is raw material of banks, insurers, brokers and blank-check companies; this model does not apply.";
+    return reason("financial_institution", message);
+  }
+  return null;
+}
+
+export function reason(code: StateCode, message: string): StateReason {
+  return { code, message };
+}
+
+export function missingCore({ template, missingMetricKeys }: Model): StateReason {
+  const core = missingMetricKeys.filter((key) =>
+    template.coreMetricKeys.some((one) => one === key),
+  );
+  const named = core.length === 0 ? "what the model rests on" : core.join(", ");
+  return reason("missing_core_metric", `The filings do not state ${named}.`);
+}
+
+const isWithinNumbers = ({ low, mid, high }: ValuationRange["enterpriseValue"]) =>
+  [low, mid, high].every((value) => value === null || Number.isFinite(value));
+
+/**
+ * `valuation` is the middle of the range. Throws OverrideError for a range beyond all numbers, which only inputs
+ * next to zero give (a discount rate, a share count): models.md 12.3.
+ */
+export function valued(
+  range: ValuationRange,
+  terminalValue: number | null,
+): Pick<ModelResult, "valuation" | "valuationRange"> & { warnings: Warning[] } {
+  const { enterpriseValue, netDebt, equityValue, fairValuePerShare } = range;
+  if (![enterpriseValue, equityValue, fairValuePerShare].every(isWithinNumbers)) {
+    throw new OverrideError(["These inputs give a value beyond all numbers."]);
+  }
+  const isNegative = (equityValue.mid ?? 0) < 0;
+  return {
+    valuation: {
+      enterpriseValue: enterpriseValue.mid,
+      terminalValue,
+      netDebt: netDebt.mid,
+      equityValue: equityValue.mid,
+      fairValuePerShare: fairValuePerShare.mid,
+      currency: null,
+    },
+    valuationRange: range,
+    warnings: isNegative
+      ? [{ code: "negative_equity_value", message: "Enterprise value is below net debt." }]
+      : [],
+  };
+}

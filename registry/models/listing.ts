@@ -1,0 +1,75 @@
+import type { ModelsSection } from "#schemas/shapes/terminal.ts";
+import { type Family, type Template, type TerminalMethod, templates } from "./catalogue.ts";
+import { computeModel, prepareModel } from "./compute.ts";
+import { extractFacts, type ModelFacts } from "./facts.ts";
+import { splitMetrics } from "./metric-keys.ts";
+import { bundledReference, type Reference } from "./reference.ts";
+import type { StateReason } from "./result.ts";
+import type { ModelSource } from "./source.ts";
+
+/** One template as the listing of a company shows it (models.md section 2). */
+export interface ListingEntry {
+  key: string;
+  aliases: string[];
+  name: string;
+  family: Family;
+  horizonYears: number | null;
+  terminalMethod: TerminalMethod | null;
+  state: "available" | "partial" | "unavailable";
+  stateReason: StateReason | null;
+  requiredMetricKeys: string[];
+  missingMetricKeys: string[];
+  prefilledMetricKeys: string[];
+}
+
+/** All templates with what the company's filings give them; each state is that of the default result. */
+export function listModels(facts: ModelFacts, reference: Reference): ListingEntry[] {
+  return templates.map((template) => listingEntry(template, facts, reference));
+}
+
+const blocking = new Set(["no_annual_periods", "financial_institution", "missing_core_metric"]);
+
+function listingEntry(template: Template, facts: ModelFacts, reference: Reference): ListingEntry {
+  const { prefilled, missing } = splitMetrics(template, facts);
+  const { stateReason } = computeModel(prepareModel({ template, facts, reference }));
+  const isBlocked = stateReason !== null && blocking.has(stateReason.code);
+  const isWhole = stateReason === null && missing.length === 0;
+  return {
+    key: template.key,
+    aliases: [...template.aliases],
+    name: template.name,
+    family: template.family,
+    horizonYears: template.horizonYears,
+    terminalMethod: template.terminalMethod,
+    state: isBlocked ? "unavailable" : isWhole ? "available" : "partial",
+    stateReason,
+    requiredMetricKeys: [...template.requiredMetricKeys],
+    missingMetricKeys: missing,
+    prefilledMetricKeys: prefilled,
+  };
+}
+
+/** The `models` section of a terminal: the same listing, so that both agree by construction. */
+export function modelsSection(
+  source: ModelSource,
+  reference: Reference = bundledReference,
+): ModelsSection {
+  const entries = listModels(extractFacts(source), reference);
+  const usable = entries.filter(({ state }) => state !== "unavailable");
+  const isWhole = entries.every(({ state }) => state === "available");
+  return {
+    state: usable.length === 0 ? "unavailable" : isWhole ? "available" : "partial",
+    templates: entries.map(
+      ({ key, name, family, state, prefilledMetricKeys, missingMetricKeys }) => ({
+        key,
+        label: name,
+        name,
+        family,
+        state,
+        prefilledMetricKeys,
+        missingMetricKeys,
+      }),
+    ),
+    unavailableReason: usable.length === 0 ? (entries[0]?.stateReason?.message ?? null) : null,
+  };
+}

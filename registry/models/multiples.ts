@@ -1,0 +1,139 @@
+import { factSeed, type Get, type Seed } from "./assumption.ts";
+import type { Template } from "./catalogue.ts";
+import { bridgeSeeds, multipleSeed, sharesSeed } from "./dcf-assumptions.ts";
+import { multipleEdges } from "./edges.ts";
+import { trailingEbitda } from "./estimates.ts";
+import type { ModelFacts } from "./facts.ts";
+import { computedProvenance, type Quoted } from "./provenance.ts";
+import type { MultipleKey, Reference } from "./reference.ts";
+import type { ValuationRange } from "./result.ts";
+import { tripleOf } from "./triple.ts";
+
+interface Kind {
+  multiple: MultipleKey;
+  metric: string;
+  /** What the multiple times the metric gives. */
+  gives: "enterprise" | "equity";
+  base(facts: ModelFacts): Quoted | null;
+}
+
+const flow =
+  (metric: "revenue" | "operating_income") =>
+  ({ trailing, year }: ModelFacts) =>
+    trailing[metric] ?? year[metric] ?? null;
+
+const kinds: Readonly<Record<string, Kind>> = {
+  ev_revenue_multiples: {
+    multiple: "evRevenue",
+    metric: "Revenue, twelve months",
+    gives: "enterprise",
+    base: flow("revenue"),
+  },
+  ev_ebitda_multiples: {
+    multiple: "evEbitda",
+    metric: "EBITDA, twelve months",
+    gives: "enterprise",
+    base: (facts) => trailingEbitda(facts)?.ebitda ?? null,
+  },
+  ev_ebit_multiples: {
+    multiple: "evEbit",
+    metric: "Operating income, twelve months",
+    gives: "enterprise",
+    base: flow("operating_income"),
+  },
+  pe_multiples: {
+    multiple: "pe",
+    metric: "Net income to common, twelve months",
+    gives: "equity",
+    base: ({ trailing, year }) => commonIncome(trailing) ?? commonIncome(year),
+  },
+  pb_multiples: {
+    multiple: "pb",
+    metric: "Common equity",
+    gives: "equity",
+    base: ({ balance }) =>
+      less("common_equity", balance.stockholders_equity, balance.preferred_equity, "instant"),
+  },
+  ps_multiples: {
+    multiple: "ps",
+    metric: "Revenue, twelve months",
+    gives: "equity",
+    base: flow("revenue"),
+  },
+};
+
+/** As filed; else net income less preferred dividends. */
+function commonIncome(flows: ModelFacts["trailing"]): Quoted | null {
+  return (
+    flows.net_income_common ??
+    less("net_income_to_common", flows.net_income, flows.preferred_dividends, "computed")
+  );
+}
+
+function less(
+  concept: string,
+  whole: Quoted | null | undefined,
+  part: Quoted | null | undefined,
+  basis: "instant" | "computed",
+): Quoted | null {
+  if (whole == null) return null;
+  if (part == null) return whole;
+  const end = whole.provenance?.periodEnd ?? "";
+  const provenance = computedProvenance(concept, concept, end, [whole, part], basis);
+  return { value: whole.value - part.value, provenance };
+}
+
+function kindOf(template: Template): Kind {
+  const kind = kinds[template.key];
+  if (kind === undefined) throw new Error(`"${template.key}" is no multiples template`);
+  return kind;
+}
+
+/** What the multiple of a template times its metric gives. */
+export const multipleGives = (template: Template): "enterprise" | "equity" =>
+  kindOf(template).gives;
+
+/** The inputs of a multiples valuation in the order they are shown (models.md section 9). */
+export function multiplesSeeds(
+  template: Template,
+  facts: ModelFacts,
+  reference: Reference,
+): Seed[] {
+  const kind = kindOf(template);
+  const of = { facts, reference, multiple: kind.multiple, use: "trading" } as const;
+  return [
+    multipleSeed("multiple", template.name, of),
+    ...multipleEdges("multiple", template.name),
+    factSeed({ key: "base_metric", label: kind.metric, unit: "currency" }, kind.base(facts), null),
+    ...bridgeSeeds(facts),
+    sharesSeed(facts),
+  ];
+}
+
+/** Multiple × metric, and from there to equity and back; null while the metric is missing. */
+export function computeMultiples(template: Template, get: Get): ValuationRange | null {
+  const metric = get("base_metric");
+  if (metric === null) return null;
+  const value = (key: string) => get(key) ?? 0;
+  const shares = get("shares_outstanding");
+  const netDebt =
+    value("total_debt") +
+    value("other_claims") -
+    value("cash_and_equivalents") -
+    value("short_term_investments") -
+    value("long_term_marketable_securities");
+  const isEquity = multipleGives(template) === "equity";
+  const worth = tripleOf((scenario) => {
+    const product = value(scenario === "mid" ? "multiple" : `multiple_${scenario}`) * metric;
+    const equity = isEquity ? product : product - netDebt;
+    return { equity, enterprise: isEquity ? product + netDebt : product };
+  });
+  return {
+    enterpriseValue: tripleOf((scenario) => worth[scenario].enterprise),
+    netDebt: tripleOf(() => netDebt),
+    equityValue: tripleOf((scenario) => worth[scenario].equity),
+    fairValuePerShare: tripleOf((scenario) =>
+      shares === null ? null : worth[scenario].equity / shares,
+    ),
+  };
+}

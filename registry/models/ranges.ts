@@ -1,0 +1,75 @@
+/** What a value may be: both ends included, except `above`. */
+export interface Range {
+  min: number;
+  max: number;
+  /** True: `min` itself is not allowed. */
+  isAbove?: true;
+}
+
+const money = 1e15;
+const rate: Range = { min: 0, max: 1 };
+const share: Range = { min: 0, max: 2 };
+const growth: Range = { min: -0.95, max: 5 };
+const multiple: Range = { min: 0, max: 100, isAbove: true };
+const amount: Range = { min: 0, max: money };
+
+/** Ranges of models.md section 11 by key; an edge has the range of its mid. */
+const ranges: Readonly<Record<string, Range>> = {
+  discount_rate: { min: 0, max: 1, isAbove: true },
+  terminal_growth: { min: -0.5, max: 0.5 },
+  exit_multiple: multiple,
+  multiple,
+  initial_revenue_growth: growth,
+  long_run_revenue_growth: growth,
+  revenue_growth: growth,
+  ebitda_margin: { min: -5, max: 1 },
+  normalised_ebit_margin: { min: -5, max: 1 },
+  capex_pct_revenue: share,
+  da_pct_revenue: share,
+  maintenance_capex_pct_revenue: share,
+  operating_cash_pct_revenue: share,
+  nwc_pct_revenue: { min: -5, max: 5 },
+  tax_rate: rate,
+  marginal_tax_rate: rate,
+  other_income: { min: -money, max: money },
+  other_non_operating_assets: { min: -money, max: money },
+  risk_free_rate: rate,
+  pre_tax_cost_of_debt: rate,
+  equity_risk_premium: rate,
+  additional_risk_premium: rate,
+  beta: { min: 0, max: 5 },
+  unlevered_beta: { min: 0, max: 5 },
+  market_value_of_equity: { min: 0, max: 1e16, isAbove: true },
+  debt_weight: { min: 0, max: 0.99 },
+  shares_outstanding: { min: 0, max: 1e13, isAbove: true },
+  terminal_mid_year_uplift: { min: 0, max: 1 },
+  // Facts that the filings lack; found ones cannot be overridden at all.
+  base_revenue: { min: 0, max: money, isAbove: true },
+  base_metric: { min: 0, max: money, isAbove: true },
+  base_ebitda: { min: -money, max: money },
+  cash_and_equivalents: amount,
+  short_term_investments: amount,
+  long_term_marketable_securities: amount,
+  total_debt: amount,
+  other_claims: amount,
+  interest_expense: amount,
+  average_debt: { min: 0, max: money, isAbove: true },
+};
+
+/** Throws for a key without a range: every editable number has one. */
+export function rangeOf(key: string): Range {
+  const name = key.replace(/_(low|high)$/, "");
+  const range = Object.hasOwn(ranges, key) ? ranges[key] : ranges[name];
+  if (range === undefined) throw new Error(`no range for "${key}"`);
+  return range;
+}
+
+export function isWithin(value: number, { min, max, isAbove }: Range): boolean {
+  return value <= max && (isAbove === true ? value > min : value >= min);
+}
+
+/** "greater than 0 and at most 100", "between 0 and 1", "0 or 1". */
+export function describeRange(key: string, { min, max, isAbove }: Range): string {
+  if (key === "terminal_mid_year_uplift") return "0 or 1";
+  return isAbove === true ? `greater than ${min} and at most ${max}` : `between ${min} and ${max}`;
+}

@@ -1,0 +1,66 @@
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { PeriodTables } from "#schemas/shapes/period-table.ts";
+import type { Lineage, StatementPeriod } from "#schemas/shapes/statement.ts";
+
+/** One line as models read it: exact decimal text and how it came about. */
+export interface SourceLine {
+  value: string | null;
+  lineage: Lineage | null;
+}
+
+/** A persisted period with the lines of all its statements, keyed by the concepts' snakeKeys. */
+export interface SourcePeriod {
+  fiscalYear: number;
+  /** FY, Q1 … Q4, H1, H2 or T. */
+  fiscalPeriod: string;
+  start: string;
+  end: string;
+  currency: string | null;
+  lines: Record<string, SourceLine>;
+  filings: readonly { accessionNumber: string; form: string; filedDate: string | null }[];
+}
+
+/** The twelve months to `end`, keyed by snakeKey; null where they cannot be summed. */
+export interface SourceTtm {
+  end: string;
+  values: Record<string, number | null>;
+}
+
+/** Everything models are computed from: one company, as persisted or as it stood on a day. */
+export interface ModelSource {
+  /** Null where the regulator names none. */
+  sic: string | null;
+  /** Newest first. */
+  periods: readonly SourcePeriod[];
+  /** Newest first. */
+  ttm: readonly SourceTtm[];
+  /** Lineage numbers are indexes into it. */
+  facts: readonly Fact[];
+  /** Day up to which filings are known: the as-of day, or that of the newest document; null without any. */
+  knownOn: string | null;
+}
+
+/** What a build of a company gives to models; the terminal's listing and an as-of computation start here. */
+export function sourceOfBuild(
+  build: { periods: readonly StatementPeriod[]; tables: PeriodTables; facts: readonly Fact[] },
+  company: { sic: string | null; knownOn: string | null },
+): ModelSource {
+  return {
+    ...company,
+    periods: build.periods,
+    ttm: build.tables.ttm.map(({ end, lines }) => ({
+      end,
+      values: Object.fromEntries(
+        Object.entries(lines).map(([key, { value }]) => [key, numberOf(value)]),
+      ),
+    })),
+    facts: build.facts,
+  };
+}
+
+/** The nearest double; null for null and for what no finite double is near. */
+export function numberOf(value: string | null | undefined): number | null {
+  if (value === null || value === undefined) return null;
+  const number = Number(value);
+  return Number.isFinite(number) ? number : null;
+}

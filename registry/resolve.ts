@@ -1,0 +1,131 @@
+import type { Concept, Guard, Mapping } from "#schemas/shapes/concept.ts";
+import type { Template } from "#schemas/shapes/statement.ts";
+
+export type IdentityCheck = Extract<Guard, { kind: "identity" }>["check"];
+
+/** False: the concept makes no sense in this template, and its null is `not_applicable_template`. */
+export function isApplicable(concept: Concept, template: Template): boolean {
+  return concept.templates === null || concept.templates.includes(template);
+}
+
+/**
+ * The mappings that may resolve in this template, in order of preference: the first that resolves in a filing
+ * wins. Empty when the concept does not apply. Members of one `sumGroup` stand together and are added.
+ */
+export function candidates(concept: Concept, template: Template): Mapping[] {
+  if (!isApplicable(concept, template)) return [];
+  return concept.mappings.filter(
+    (mapping) => mapping.templates === null || mapping.templates.includes(template),
+  );
+}
+
+/**
+ * True when every mapping of the concept in the filer's taxonomy belongs to a standard that was not yet in
+ * force at the period's end: a null is then `pre_standard`. A fact that is there all the same still resolves.
+ */
+export function isPreStandard(
+  concept: Concept,
+  taxonomy: Mapping["taxonomy"],
+  periodEnd: string,
+): boolean {
+  let isMapped = false;
+  for (const mapping of concept.mappings) {
+    if (mapping.taxonomy !== taxonomy) continue;
+    if (mapping.validFrom === null || mapping.validFrom <= periodEnd) return false;
+    isMapped = true;
+  }
+  return isMapped;
+}
+
+/** What the guards of a mapping ask about its candidate value, answered for one filing and period. */
+export interface GuardFacts {
+  value: number;
+  isDwarfed(ratio: number): boolean;
+  /** Null when an operand of the identity is missing, so that it cannot be tested. */
+  identityHolds(check: IdentityCheck): boolean | null;
+}
+
+/**
+ * The guard that rejects the candidate, or null when it resolves. All guards must pass, except that identity
+ * guards are alternatives: one that holds is enough, and one that cannot be tested does not hold.
+ */
+export function failedGuard(mapping: Mapping, facts: GuardFacts): Guard | null {
+  const identities = mapping.guards.filter((guard) => guard.kind === "identity");
+  const [first] = identities;
+  if (first && !identities.some(({ check }) => facts.identityHolds(check) === true)) return first;
+  for (const guard of mapping.guards) {
+    if (guard.kind === "positive" && facts.value < 0) return guard;
+    if (guard.kind === "notDwarfed" && facts.isDwarfed(guard.ratio)) return guard;
+  }
+  return null;
+}
+
+/** The guard in one word, as lineage answers and stored notes name it. */
+export function guardName(guard: Guard): string {
+  if (guard.kind === "notDwarfed") return `notDwarfed:${guard.ratio}`;
+  return guard.kind === "identity" ? `identity:${guard.check}` : guard.kind;
+}
+
+/** A listed candidate at one period; `holds` as in `GuardFacts.identityHolds`. */
+export interface Rival {
+  value: number;
+  holds: boolean | null;
+}
+
+/**
+ * True when the candidate is a part of the total, not the total: an income identity holds for a rival and
+ * fails for it, or no identity can be tested and a rival is at least `ratio` times larger. A candidate
+ * for which an identity holds is never dwarfed.
+ */
+export function isDwarfed(candidate: Rival, rivals: readonly Rival[], ratio: number): boolean {
+  const { value, holds } = candidate;
+  if (holds === true) return false;
+  return rivals.some((rival) => {
+    if (rival.holds === true) return true;
+    return rival.holds === null && rival.value > value && rival.value >= ratio * value;
+  });
+}
+
+/** Amounts of one filing and period, in one currency; null where the filing has none. */
+export interface IncomeAmounts {
+  revenue: number | null;
+  costOfRevenue: number | null;
+  grossProfit: number | null;
+  operatingExpenses: number | null;
+  costsAndExpenses: number | null;
+  operatingIncome: number | null;
+}
+
+/**
+ * Whether an income identity holds within rounding: IS-02 operating income = gross profit - operating
+ * expenses; IS-03 operating income = revenue - costs and expenses; IS-04 operating expenses = costs and
+ * expenses - cost of revenue. `quantum` is the coarsest of the operands. Null when an operand is missing.
+ */
+export function identityHolds(
+  check: IdentityCheck,
+  amounts: IncomeAmounts,
+  quantum: number,
+): boolean | null {
+  const [total, part, rest] = identityOperands(check, amounts);
+  if (total === null || part === null || rest === null) return null;
+  return Math.abs(total - part - rest) <= tolerance(3, quantum);
+}
+
+/** max(2, n/2) quanta: only rounding excuses a difference between n operands. */
+export function tolerance(operandCount: number, quantum: number): number {
+  return Math.max(2, operandCount / 2) * quantum;
+}
+
+type Amount = number | null;
+
+/** Total, part and rest, where the identity says total - part = rest. */
+function identityOperands(check: IdentityCheck, a: IncomeAmounts): [Amount, Amount, Amount] {
+  switch (check) {
+    case "IS-02":
+      return [a.grossProfit, a.operatingExpenses, a.operatingIncome];
+    case "IS-03":
+      return [a.revenue, a.costsAndExpenses, a.operatingIncome];
+    case "IS-04":
+      return [a.costsAndExpenses, a.costOfRevenue, a.operatingExpenses];
+  }
+}

@@ -1,0 +1,76 @@
+import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
+
+/**
+ * What is known offline of an element's existence. EDGAR refuses a filing that uses an element which the
+ * taxonomy version it names does not have, so the years of filings that carry a tag, first and last, prove it
+ * for those years; a text is a reviewer's source, for elements that nobody filed yet.
+ */
+export type TagsSeen = Readonly<Record<string, readonly [first: number, last: number] | string>>;
+
+export interface TagEvidence {
+  /** Sentences about mappings that are new since the last release and that nothing shows to exist. */
+  problems: string[];
+  /** Sentences about released mappings without evidence, and about spans that disagree with it. */
+  notes: string[];
+}
+
+/** Holds every mapping against what is known of its tag. `released` are the tags that a release already has. */
+export function checkTags(
+  concepts: readonly Concept[],
+  seen: TagsSeen,
+  released: ReadonlySet<string>,
+): TagEvidence {
+  const evidence: TagEvidence = { problems: [], notes: [] };
+  for (const { id, status, mappings } of concepts) {
+    if (status === "deprecated") continue;
+    for (const mapping of mappings) {
+      const tag = tagOf(mapping);
+      const known = seen[tag];
+      if (known === undefined) {
+        const sentence = `${id}: no filing known here carries ${tag}`;
+        if (released.has(tag)) evidence.notes.push(`${sentence}.`);
+        else evidence.problems.push(`${sentence}; ${advice}`);
+      } else if (isElsewhere(mapping, known)) {
+        evidence.notes.push(
+          `${id}: ${tag} was filed in ${known[0]} to ${known[1]}, its version says ${mapping.version}.`,
+        );
+      }
+    }
+  }
+  return evidence;
+}
+
+const advice =
+  "check with --archive --record where one does, or add it to tags-seen.json with the source that you read it in.";
+
+/** True when the tag was filed only in years outside the span that the mapping states. */
+function isElsewhere({ version }: Mapping, known: TagsSeen[string]): boolean {
+  if (typeof known === "string") return false;
+  const [first = 0, last = first] = version.split("-").map(Number);
+  return known[1] < first || known[0] > last;
+}
+
+/** Both records as one: spans widen, and a span replaces a text. */
+export function mergeSeen(one: TagsSeen, other: TagsSeen): TagsSeen {
+  const merged: Record<string, TagsSeen[string]> = { ...one };
+  for (const [tag, seen] of Object.entries(other)) {
+    const known = merged[tag];
+    const isWider = known !== undefined && typeof known !== "string" && typeof seen !== "string";
+    if (isWider) merged[tag] = [Math.min(known[0], seen[0]), Math.max(known[1], seen[1])];
+    else if (known === undefined || typeof seen !== "string") merged[tag] = seen;
+  }
+  return merged;
+}
+
+/** The record as its file has it: a tag a line, in order. */
+export function seenText(seen: TagsSeen): string {
+  const lines = Object.entries(seen)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([tag, known]) => {
+      const value = typeof known === "string" ? JSON.stringify(known) : `[${known.join(", ")}]`;
+      return `  ${JSON.stringify(tag)}: ${value}`;
+    });
+  return lines.length === 0 ? "{}\n" : `{\n${lines.join(",\n")}\n}\n`;
+}
+
+const tagOf = ({ taxonomy, xbrlConcept }: Mapping) => `${taxonomy}:${xbrlConcept}`;

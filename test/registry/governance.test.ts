@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { compareConcepts, levelOf } from "#registry/difference.ts";
+import { govern, readGoverned } from "#registry/governance.ts";
+import { historyProblems } from "#registry/history.ts";
+import { loadRegistry } from "#registry/load.ts";
+import { mergeSeen, seenText } from "#registry/tags-seen.ts";
+import type { Concept } from "#schemas/shapes/concept.ts";
+import { copyOfRegistry, entryOf, mappingTo } from "./small-registry.ts";
+
+const { concepts } = loadRegistry();
+const released = [{ registryVersion: "1.0.0", concepts: [...concepts] }];
+
+/** The committed concepts, with one of them changed. */
+function changed(snakeKey: string, change: Partial<Concept>): Concept[] {
+  return concepts.map((one) => (one.snakeKey === snakeKey ? { ...one, ...change } : one));
+}
+
+test("the committed registry obeys every rule of governance [SFR-10] [SFR-11] [SFR-15]", () => {
+  expect(govern(readGoverned()).problems).toEqual([]);
+});
+
+test("an id that was released is never dropped or reused, and its key is never another's", () => {
+  const without = concepts.filter(({ snakeKey }) => snakeKey !== "goodwill");
+
+  expect(historyProblems(without, released)).toEqual([
+    "sfrs:Goodwill: was released in 1.0.0 and is gone; deprecate it with a successor instead.",
+  ]);
+  expect(historyProblems(changed("goodwill", { id: "sfrs:Other" }), released)).toEqual([
+    "sfrs:Goodwill: was released in 1.0.0 and is gone; deprecate it with a successor instead.",
+  ]);
+  expect(
+    historyProblems(changed("goodwill", { snakeKey: "badwill", dataType: "shares" }), released),
+  ).toEqual([
+    "sfrs:Goodwill: its snakeKey was goodwill in 1.0.0 and would become badwill; another meaning needs another id.",
+    "sfrs:Goodwill: its dataType was monetary in 1.0.0 and would become shares; another meaning needs another id.",
+  ]);
+});
+
+test("what was deprecated stays deprecated, what was active is not proposed again, and lines keep their order", () => {
+  const deprecated = changed("goodwill", {
+    status: "deprecated",
+    successor: "sfrs:IntangibleAssets",
+  });
+  const then = [...released, { registryVersion: "1.1.0", concepts: deprecated }];
+
+  expect(historyProblems(deprecated, then)).toEqual([]);
+  expect(historyProblems(concepts, then)).toEqual([
+    "sfrs:Goodwill: is deprecated since 1.1.0 and stays so.",
+  ]);
+  expect(historyProblems(changed("goodwill", { status: "proposed" }), released)).toEqual([
+    "sfrs:Goodwill: was active in 1.0.0 and cannot be proposed again.",
+  ]);
+  const [first, second, ...rest] = concepts;
+  if (!first || !second) throw new Error("no concepts");
+  expect(historyProblems([second, first, ...rest], released)).toEqual(
+    [`${second.id}: stands before lines that 1.0.0 lists above it; keep their order.`].map(
+      (sentence) => sentence.replace(second.id, second.id),
+    ),
+  );
+});
+
+test("a change names the concept, the tag and what became of it, and says how much it means", () => {
+  const revenue = concepts.find(({ snakeKey }) => snakeKey === "goodwill");
+  const [first] = revenue?.mappings ?? [];
+  if (!first) throw new Error("goodwill has no tag");
+  const extra = { ...first, xbrlConcept: "GoodwillGross" };
+
+  const added = compareConcepts(concepts, changed("goodwill", { mappings: [extra, first] }));
+  const words = compareConcepts(concepts, changed("goodwill", { note: "see the standard" }));
+  const meaning = compareConcepts(concepts, changed("goodwill", { additive: false }));
+
+  expect(added).toEqual([
+    {
+      id: "sfrs:Goodwill",
+      snakeKey: "goodwill",
+      kind: "changed",
+      level: "minor",
+      changes: [
+        { what: "mappings us-gaap:GoodwillGross", level: "minor", how: "mapped, rank 1 of 2" },
+        ...(revenue?.mappings.slice(1) ?? []).map(({ taxonomy, xbrlConcept }) => ({
+          what: `mappings ${taxonomy}:${xbrlConcept}`,
+          level: "minor",
+          how: "no longer mapped",
+        })),
+      ],
+    },
+  ]);
+  expect(levelOf(words)).toBe("patch");
+  expect(levelOf(meaning)).toBe("major");
+  expect(compareConcepts(concepts, concepts)).toEqual([]);
+});
+
+test("a tag that changes places among those that stay is a move; one that others made room for is not", () => {
+  const revenue = concepts.find(({ snakeKey }) => snakeKey === "revenue");
+  if (!revenue) throw new Error("revenue");
+  const [one, two, ...rest] = revenue.mappings;
+  if (!one || !two) throw new Error("revenue has two tags");
+
+  const moved = compareConcepts(concepts, changed("revenue", { mappings: [two, one, ...rest] }));
+  const dropped = compareConcepts(concepts, changed("revenue", { mappings: [two, ...rest] }));
+
+  expect(moved[0]?.changes.map(({ how }) => how)).toEqual([
+    "moved from place 2 to 1 of the tags kept",
+    "moved from place 1 to 2 of the tags kept",
+  ]);
+  expect(dropped[0]?.changes.map(({ how }) => how)).toEqual(["no longer mapped"]);
+});
+
+test("a change needs a line in CHANGES.md, and a new tag needs a filing or a source that shows it", () => {
+  const copy = copyOfRegistry();
+  copy.edit("income-statement", (entries) => {
+    entryOf(entries, "interest_expense").mappings.push(mappingTo("InterestExpenseNew"));
+  });
+
+  expect(govern(readGoverned(copy.folders)).problems).toEqual([
+    'sfrs:InterestExpense: changed without a line under "## Unreleased" of CHANGES.md that names interest_expense and why.',
+    expect.stringMatching(
+      /^sfrs:InterestExpense: no filing known here carries us-gaap:InterestExpenseNew; check with --archive/,
+    ),
+  ]);
+
+  copy.explain("- interest_expense: InterestExpenseNew, the name since 2023");
+  copy.see("us-gaap:InterestExpenseNew", [2024, 2026]);
+  expect(govern(readGoverned(copy.folders))).toMatchObject({
+    problems: [],
+    changes: [{ snakeKey: "interest_expense", level: "minor" }],
+  });
+});
+
+test("the number of a version is left to release, and a release that was edited is refused", () => {
+  const copy = copyOfRegistry();
+  copy.write("version.json", '{ "registryVersion": "1.1.0", "standardVersion": "1.0.0" }');
+  expect(govern(readGoverned(copy.folders)).problems).toEqual([
+    "version.json says 1.1.0, the last release is 1.0.0, and nothing changed.",
+  ]);
+
+  copy.write(
+    "releases/1.0.0.json",
+    copy.read("releases/1.0.0.json").replace("Goodwill", "Goodwin"),
+  );
+  expect(() => readGoverned(copy.folders)).toThrow("the released version 1.0.0 was changed");
+});
+
+test("a proposed line is no fault and changes no schema; what would stop it is a note", () => {
+  const copy = copyOfRegistry();
+  copy.edit("balance-sheet", (entries) => {
+    const goodwill = entryOf(entries, "goodwill");
+    const draft = { ...goodwill, id: "sfrs:Draft", snakeKey: "draft", status: "proposed" };
+    return [...entries, draft];
+  });
+  copy.explain("- draft: proposed");
+
+  const { problems, notes } = govern(readGoverned(copy.folders));
+
+  expect(problems).toEqual([]);
+  expect(notes).toContain("sfrs:Draft: is proposed; impact shows what it would do.");
+  expect(notes).toContainEqual(
+    expect.stringMatching(/^Once proposed lines are active: sfrs:Draft: us-gaap:Goodwill already/),
+  );
+  expect(notes.filter((note) => note.includes("schema"))).toEqual([]);
+});
+
+test("spans of filing years widen, replace a reviewer's source, and are written a tag a line", () => {
+  const merged = mergeSeen(
+    { "us-gaap:B": [2012, 2014], "us-gaap:A": "us-gaap 2026" },
+    {
+      "us-gaap:B": [2009, 2013],
+      "us-gaap:A": [2026, 2026],
+      "us-gaap:C": "us-gaap 2027",
+    },
+  );
+
+  expect(seenText(merged)).toBe(
+    '{\n  "us-gaap:A": [2026, 2026],\n  "us-gaap:B": [2009, 2014],\n  "us-gaap:C": "us-gaap 2027"\n}\n',
+  );
+});

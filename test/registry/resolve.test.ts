@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import { loadRegistry } from "#registry/load.ts";
+import {
+  candidates,
+  failedGuard,
+  type GuardFacts,
+  identityHolds,
+  isApplicable,
+  isDwarfed,
+  isPreStandard,
+  tolerance,
+} from "#registry/resolve.ts";
+import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
+import type { Template } from "#schemas/shapes/statement.ts";
+
+const registry = loadRegistry();
+const concept = (key: string): Concept => {
+  const found = registry.bySnakeKey.get(key);
+  if (!found) throw new Error(key);
+  return found;
+};
+const order = (key: string, template: Template) =>
+  candidates(concept(key), template)
+    .filter((mapping) => mapping.taxonomy === "us-gaap")
+    .map((mapping) => mapping.xbrlConcept);
+const mapping = (key: string, tag: string, template: Template = "industrial"): Mapping => {
+  const found = candidates(concept(key), template).find((m) => m.xbrlConcept === tag);
+  if (!found) throw new Error(tag);
+  return found;
+};
+
+test("banks and brokers read revenue net of interest expense first, everyone else total revenue [SFR-13]", () => {
+  expect(order("revenue", "bank")).toEqual(["RevenuesNetOfInterestExpense", "Revenues"]);
+  expect(order("revenue", "broker").slice(0, 2)).toEqual([
+    "RevenuesNetOfInterestExpense",
+    "Revenues",
+  ]);
+  for (const template of ["industrial", "insurer", "reit"] as const) {
+    expect(order("revenue", template)[0]).toBe("Revenues");
+  }
+});
+
+test("long-term debt with its current maturities is first on unclassified balance sheets, last on classified [SFR-13]", () => {
+  for (const template of ["bank", "insurer", "broker", "reit"] as const) {
+    expect(order("long_term_debt", template)[0]).toBe("LongTermDebt");
+  }
+  expect(order("long_term_debt", "industrial")[0]).toBe("LongTermDebtNoncurrent");
+  expect(order("long_term_debt", "industrial").at(-1)).toBe("LongTermDebt");
+});
+
+test("no template lists a tag twice", () => {
+  for (const template of ["industrial", "bank", "insurer", "reit", "broker"] as const) {
+    for (const entry of registry.concepts) {
+      const tags = candidates(entry, template).map((m) => `${m.taxonomy}:${m.xbrlConcept}`);
+      expect(new Set(tags).size, entry.id).toBe(tags.length);
+    }
+  }
+});
+
+test("current assets, gross profit, operating income, capital expenditure and free cash flow do not apply to banks and insurers", () => {
+  for (const key of [
+    "current_assets",
+    "gross_profit",
+    "operating_income",
+    "capital_expenditure",
+    "free_cash_flow",
+  ]) {
+    expect(isApplicable(concept(key), "industrial"), key).toBe(true);
+    expect(isApplicable(concept(key), "bank"), key).toBe(false);
+    expect(isApplicable(concept(key), "insurer"), key).toBe(false);
+    expect(candidates(concept(key), "bank")).toEqual([]);
+  }
+  expect(isApplicable(concept("deposits"), "bank")).toBe(true);
+  expect(isApplicable(concept("deposits"), "industrial")).toBe(false);
+});
+
+test("every universal concept applies to every template", () => {
+  const restricted = registry.concepts.filter((c) => c.prevalence === "universal" && c.templates);
+
+  expect(restricted).toEqual([]);
+});
+
+test("restricted cash totals before ASU 2016-18 and operating leases before ASC 842 are pre-standard", () => {
+  expect(isPreStandard(concept("cash_and_restricted_cash"), "us-gaap", "2017-12-31")).toBe(true);
+  expect(isPreStandard(concept("cash_and_restricted_cash"), "us-gaap", "2018-12-29")).toBe(false);
+  expect(isPreStandard(concept("cash_and_restricted_cash"), "ifrs-full", "2015-12-31")).toBe(false);
+  expect(isPreStandard(concept("operating_lease_liability"), "us-gaap", "2012-09-29")).toBe(true);
+  expect(
+    isPreStandard(concept("operating_lease_right_of_use_asset"), "ifrs-full", "2018-12-31"),
+  ).toBe(true);
+  expect(isPreStandard(concept("deferred_revenue_current"), "us-gaap", "2012-09-29")).toBe(false);
+  expect(isPreStandard(concept("free_cash_flow"), "us-gaap", "2012-09-29")).toBe(false);
+});
+
+const untested = (value: number) => ({ value, holds: null });
+const holding = (value: number) => ({ value, holds: true });
+const failing = (value: number) => ({ value, holds: false });
+
+test("a note-level subtotal is dwarfed by the total: General Mills FY2024, P&G FY2014", () => {
+  expect(isDwarfed(untested(2038), [untested(19857)], 1.5)).toBe(true);
+  expect(isDwarfed(failing(29400), [holding(83062)], 1.5)).toBe(true);
+});
+
+test("an identity decides before size: Under Armour FY2012 net revenues against net sales and a note", () => {
+  expect(isDwarfed(failing(1_790_140), [holding(1_834_921)], 1.5)).toBe(true);
+  expect(isDwarfed(holding(1_834_921), [failing(1_790_140), untested(9_000_000)], 1.5)).toBe(false);
+});
+
+test("a rival that breaks the identities, is not 1.5 times larger or is equal dwarfs nothing", () => {
+  expect(isDwarfed(failing(2038), [failing(19857)], 1.5)).toBe(false);
+  expect(isDwarfed(untested(100), [untested(149)], 1.5)).toBe(false);
+  expect(isDwarfed(untested(100), [untested(150)], 1.5)).toBe(true);
+  expect(isDwarfed(untested(0), [untested(0)], 1.5)).toBe(false);
+  expect(isDwarfed(untested(0), [untested(5)], 1.5)).toBe(true);
+  expect(isDwarfed(untested(-10), [untested(-12)], 1.5)).toBe(false);
+  expect(isDwarfed(untested(100), [], 1.5)).toBe(false);
+});
+
+const none = {
+  revenue: null,
+  costOfRevenue: null,
+  grossProfit: null,
+  operatingExpenses: null,
+  costsAndExpenses: null,
+  operatingIncome: null,
+};
+
+test("the income identities hold within two quanta and are untestable without an operand: Apple FY2023 in millions", () => {
+  const apple = {
+    ...none,
+    revenue: 383285,
+    costOfRevenue: 214137,
+    grossProfit: 169148,
+    operatingExpenses: 54847,
+    operatingIncome: 114301,
+  };
+
+  expect(identityHolds("IS-02", apple, 1)).toBe(true);
+  expect(identityHolds("IS-02", { ...apple, operatingIncome: 114303 }, 1)).toBe(true);
+  expect(identityHolds("IS-02", { ...apple, operatingIncome: 114304 }, 1)).toBe(false);
+  expect(identityHolds("IS-03", apple, 1)).toBeNull();
+  expect(identityHolds("IS-03", { ...apple, costsAndExpenses: 268984 }, 1)).toBe(true);
+  expect(identityHolds("IS-04", { ...apple, costsAndExpenses: 268984 }, 1)).toBe(true);
+  expect(tolerance(3, 1000)).toBe(2000);
+  expect(tolerance(8, 1000)).toBe(4000);
+});
+
+const facts = (
+  value: number,
+  holds: Record<string, boolean | null>,
+  dwarfed = false,
+): GuardFacts => ({
+  value,
+  isDwarfed: (ratio) => dwarfed && ratio === 1.5,
+  identityHolds: (check) => holds[check] ?? null,
+});
+
+test("operating expenses resolve when IS-02 or IS-04 holds and the value is not negative", () => {
+  const operating = mapping("operating_expenses", "OperatingExpenses");
+
+  expect(failedGuard(operating, facts(5, { "IS-02": true }))).toBeNull();
+  expect(failedGuard(operating, facts(5, { "IS-02": false, "IS-04": true }))).toBeNull();
+  expect(failedGuard(operating, facts(5, { "IS-02": false }))).toEqual({
+    kind: "identity",
+    check: "IS-02",
+  });
+  expect(failedGuard(operating, facts(5, {}))).toEqual({ kind: "identity", check: "IS-02" });
+  expect(failedGuard(operating, facts(-5, { "IS-04": true }))).toEqual({ kind: "positive" });
+});
+
+test("costs and expenses without cost of revenue are rejected by IS-03: Marvell", () => {
+  const costs = mapping("costs_and_expenses", "CostsAndExpenses");
+
+  expect(failedGuard(costs, facts(5, { "IS-03": false }))).toEqual({
+    kind: "identity",
+    check: "IS-03",
+  });
+  expect(failedGuard(costs, facts(5, { "IS-03": true }))).toBeNull();
+});
+
+test("revenue is guarded against a larger rival except between a bank's own totals", () => {
+  expect(failedGuard(mapping("revenue", "Revenues"), facts(5, {}, true))).toEqual({
+    kind: "notDwarfed",
+    ratio: 1.5,
+  });
+  expect(failedGuard(mapping("revenue", "Revenues", "bank"), facts(5, {}, true))).toBeNull();
+  expect(failedGuard(mapping("goodwill", "Goodwill"), facts(-5, {}, true))).toBeNull();
+});
