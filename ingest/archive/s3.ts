@@ -1,0 +1,25 @@
+import { openBucket } from "#schemas/s3.ts";
+import { ArchiveError } from "../errors.ts";
+import { archivePath, digestOf, packBody, unpackBody } from "./packed.ts";
+import type { Archive } from "./store.ts";
+
+/** An archive in S3: an upload is atomic there, so what is found under a digest is whole. */
+export function openS3Archive(archiveUrl: string): Archive {
+  const bucket = openBucket(archiveUrl);
+  return {
+    async put(body) {
+      const digest = digestOf(body);
+      const key = archivePath(digest);
+      if (!(await bucket.has(key))) {
+        await bucket.put(key, await packBody(body), { contentType: "application/gzip" });
+      }
+      return { digest, sizeBytes: body.length };
+    },
+    async get(digest) {
+      const packed = await bucket.get(archivePath(digest));
+      if (packed === null) throw new ArchiveError("missing", digest);
+      return unpackBody(packed, digest);
+    },
+    has: async (digest) => bucket.has(archivePath(digest)),
+  };
+}

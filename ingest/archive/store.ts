@@ -1,0 +1,17 @@
+/**
+ * Raw documents as they came, named by the sha256 of their unpacked bytes and stored compressed.
+ * The same body is stored once; a stored body never changes.
+ */
+export interface Archive {
+  /** Returns only when the body is durable; storing it again costs no second copy and mends a damaged one. */
+  put(body: Buffer): Promise<Stored>;
+  /** The exact bytes; throws ArchiveError when they are missing or no longer match the digest. */
+  get(digest: string): Promise<Buffer>;
+  has(digest: string): Promise<boolean>;
+}
+
+/** `sizeBytes` counts the unpacked body. */
+export interface Stored {
+  digest: string;
+  sizeBytes: number;
+}

@@ -1,0 +1,93 @@
+import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Restatement } from "#schemas/shapes/statement.ts";
+import type { CompanyBuild, CompanyInput, View } from "./company-input.ts";
+import { type FactsDocument, inputOf, type KnownFilings } from "./facts/facts-document.ts";
+import { type History, isDisputed, listHistories } from "./facts/history.ts";
+import { mergeDocuments } from "./facts/merge-documents.ts";
+import { knownIn, listRestatements } from "./facts/versions.ts";
+import { buildCalendar } from "./periods/calendar.ts";
+import { buildTables } from "./periods/ttm.ts";
+import type { BuildContext } from "./statements/build-context.ts";
+import { buildPeriods } from "./statements/build-periods.ts";
+import { createContext } from "./statements/context.ts";
+
+/**
+ * Documents to statements, quarters and trailing twelve months: the whole pure middle of the pipeline.
+ * The same documents give the same result in any order. A company without facts gives empty tables.
+ */
+export function buildCompany(
+  input: CompanyInput,
+  registry: Registry,
+  view: View = { kind: "latest" },
+): CompanyBuild {
+  const facts = mergeDocuments(input.documents);
+  return buildFromFacts(input, facts, registry, view);
+}
+
+/** As `buildCompany`, from facts already in canonical order: how a stored company is read in another view. */
+export function buildFromFacts(
+  input: CompanyInput,
+  facts: Fact[],
+  registry: Registry,
+  view: View,
+): CompanyBuild {
+  const histories = listHistories(facts);
+  const calendar = buildCalendar(histories, facts, input.profile?.fiscalYearEnd ?? null);
+  const context = createContext({ input, facts, histories, calendar, registry, view });
+  const periods = buildPeriods(context);
+  return {
+    cik: input.cik,
+    facts,
+    learned: { quanta: context.quanta, splits: context.splits },
+    periods: periods.map(({ period }) => period).reverse(),
+    tables: buildTables(context, periods),
+    restatements: restatementsOf(
+      histories.map((history) => soundIn(view, history, context)),
+      context.quanta,
+    ),
+    labelMismatches: calendar.mismatches,
+    unmapped: countUnmapped(input),
+  };
+}
+
+/** A stored company in another view: as first reported, or as it stood on a day. */
+export function buildView(
+  document: FactsDocument,
+  registry: Registry,
+  view: View,
+  known?: KnownFilings,
+): CompanyBuild {
+  return buildFromFacts(inputOf(document, known), document.facts, registry, view);
+}
+
+/** The versions that a reader of the view could have known and believed, of the entity that the period is about. */
+function soundIn(
+  view: View,
+  history: History,
+  { misscaled, foreign }: Pick<BuildContext, "misscaled" | "foreign">,
+): History {
+  const known = knownIn(view, history);
+  if (misscaled.size === 0 && foreign.size === 0) return known;
+  return known.filter((fact) => !misscaled.has(fact) && !foreign.has(fact));
+}
+
+function restatementsOf(
+  histories: readonly History[],
+  quanta: ReadonlyMap<string, number>,
+): Restatement[] {
+  return histories
+    .filter((history) => isDisputed(history) && history[0]?.taxonomy !== "dei")
+    .flatMap((history) => listRestatements(history, quanta));
+}
+
+function countUnmapped(input: CompanyInput): CompanyBuild["unmapped"] {
+  const counts = new Map<string, { taxonomy: string; tag: string; count: number }>();
+  for (const { parsed } of input.documents) {
+    for (const { taxonomy, tag, count } of parsed.unmapped) {
+      const key = `${taxonomy}:${tag}`;
+      counts.set(key, { taxonomy, tag, count: Math.max(count, counts.get(key)?.count ?? 0) });
+    }
+  }
+  return [...counts.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+}

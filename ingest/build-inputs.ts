@@ -1,0 +1,54 @@
+import type { BuildNeeds, BuildUnit } from "./build-pool.ts";
+import type { IngestContext } from "./context.ts";
+import { engineVersion } from "./engine-version.ts";
+import { findBuild, loadPlatformState } from "./store/build.ts";
+import { findFirstFetch, inputDigest, listDocuments, type RawDocument } from "./store/documents.ts";
+import { chooseSlug } from "./store/identity.ts";
+import { listingOf } from "./ticker-list.ts";
+
+/** Everything that a company's build depends on, and its digest. */
+export interface Inputs {
+  cik: string;
+  documents: RawDocument[];
+  platform: Awaited<ReturnType<typeof loadPlatformState>>;
+  listing: Awaited<ReturnType<typeof listingOf>>;
+  digest: string;
+}
+
+export async function loadInputs(cik: string, context: IngestContext): Promise<Inputs> {
+  const { pool } = context.database;
+  const documents = await listDocuments(pool, cik);
+  const platform = await loadPlatformState(pool, cik);
+  const hasSubmissions = documents.some(({ kind }) => kind === "submissions");
+  const listing = hasSubmissions ? [] : await listingOf(cik, context);
+  return { cik, documents, platform, listing, digest: inputDigest(documents, [platform, listing]) };
+}
+
+/** True when the stored rows were made from these inputs by this registry and engine. */
+export async function isBuilt({ cik, digest }: Inputs, context: IngestContext): Promise<boolean> {
+  const build = await findBuild(context.database.pool, cik);
+  return (
+    build !== null &&
+    build.inputDigest === digest &&
+    build.registryVersion === context.registry.registryVersion &&
+    build.registrySha256 === context.registry.registrySha256 &&
+    build.engineVersion === engineVersion
+  );
+}
+
+/** The unit that the build threads take, and what it asks for on the way. */
+export async function unitOf(
+  { cik, documents, platform, listing, digest }: Inputs,
+  { database, archive, registry, now }: IngestContext,
+): Promise<{ unit: BuildUnit; needs: BuildNeeds }> {
+  const firstFetchedAt = (await findFirstFetch(database.pool, cik)) ?? now().toISOString();
+  const { registrySha256 } = registry;
+  const origin = { inputDigest: digest, firstFetchedAt, registrySha256 };
+  return {
+    unit: { cik, documents, listing, platform, ...origin },
+    needs: {
+      bodyOf: (wanted) => archive.get(wanted),
+      slugOf: async (name) => (await chooseSlug(database.pool, { cik, name })).slug,
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { tolerance } from "#registry/resolve.ts";
+import * as decimal from "#schemas/decimal.ts";
+import type { CheckOperand, CheckResult, Outcome } from "#schemas/shapes/quality.ts";
+import type { OtherCheck } from "./check.ts";
+
+/**
+ * How far a difference goes (standardization.md section 4): rounding excuses max(2, n/2) × u, where u is the coarsest
+ * quantum among the n operands; under 0.1 % of the total is small.
+ */
+export function judge(
+  difference: string,
+  { operands, quantum, total }: { operands: number; quantum: number; total: string },
+): Outcome {
+  if (decimal.compare(difference, "0") === 0) return "pass_exact";
+  const size = decimal.abs(difference);
+  const slack = decimal.fromNumber(tolerance(operands, 10 ** quantum));
+  if (decimal.compare(size, slack) <= 0) return "pass_rounding";
+  return Number(size) < 0.001 * Math.abs(Number(total)) ? "small" : "fail";
+}
+
+type Of = Pick<OtherCheck, "id" | "severity"> & { period: string };
+
+export function notRun({ id, severity, period }: Of, reason: string): CheckResult {
+  const empty = { difference: null, operands: [] };
+  return { id, severity, period, outcome: "not_run", reason, ...empty };
+}
+
+/** The result of a check over amounts. */
+export function compared(
+  { id, severity, period }: Of,
+  outcome: Outcome,
+  difference: string,
+  operands: CheckOperand[],
+): CheckResult {
+  const isGood = outcome === "pass_exact" || outcome === "pass_rounding";
+  const reason = isGood ? null : `differs by ${difference}`;
+  return { id, severity, period, outcome, reason, difference, operands };
+}
+
+/** The result of a check that looks for faults: none is an exact pass. */
+export function counted(
+  { id, severity, period }: Of,
+  faults: readonly string[],
+  operands: CheckOperand[] = [],
+): CheckResult {
+  const outcome = faults.length === 0 ? "pass_exact" : "fail";
+  const reason = faults.length === 0 ? null : faults.join("; ");
+  return { id, severity, period, outcome, reason, difference: null, operands };
+}

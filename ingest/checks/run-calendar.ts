@@ -1,0 +1,143 @@
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { CheckResult } from "#schemas/shapes/quality.ts";
+import type { FiscalPeriod, StatementPeriod } from "#schemas/shapes/statement.ts";
+import { tierOf } from "../facts/forms.ts";
+import { classifySpan, dayOf } from "../periods/days.ts";
+import type { OtherCheck } from "./check.ts";
+import { counted, notRun } from "./judge.ts";
+
+export const calendarChecks = {
+  contiguity: {
+    id: "TS-05",
+    severity: "A",
+    title: "each quarter starts where the one before ended",
+  },
+  windows: {
+    id: "TS-06",
+    severity: "B",
+    title: "length of the period inside its window (the wider window of long quarters is small)",
+  },
+  scale: {
+    id: "TS-08",
+    severity: "A",
+    title: "no jump by a thousand or a million against both neighbours",
+  },
+  staleness: {
+    id: "TS-09",
+    severity: "A",
+    title: "newest period not older than the newest periodic report by a quarter",
+  },
+} as const satisfies Record<string, OtherCheck>;
+
+/** TS-05, TS-06, TS-08 and TS-09 over a company's periods, newest first. */
+export function runCalendar(
+  periods: readonly StatementPeriod[],
+  facts: readonly Fact[],
+): CheckResult[] {
+  return [
+    ...contiguity(periods),
+    ...periods.map(windows),
+    ...scale(periods),
+    staleness(periods, facts),
+  ];
+}
+
+const isQuarter = ({ fiscalPeriod, start, end }: StatementPeriod) =>
+  fiscalPeriod.startsWith("Q") ||
+  (fiscalPeriod === "T" && classifySpan(dayOf(end) - dayOf(start) + 1) === "quarter");
+
+function contiguity(periods: readonly StatementPeriod[]): CheckResult[] {
+  const quarters = periods.filter(isQuarter).reverse();
+  return quarters.slice(1).map((quarter, i) => {
+    const before = quarters[i];
+    const about = { ...calendarChecks.contiguity, period: quarter.key };
+    if (!before) return notRun(about, "the first quarter");
+    const gap = dayOf(quarter.start) - dayOf(before.end) - 1;
+    const fault = `${gap} days between ${before.key} (to ${before.end}) and ${quarter.start}`;
+    return counted(about, Math.abs(gap) <= 7 ? [] : [fault]);
+  });
+}
+
+const days: Partial<Record<FiscalPeriod, [number, number]>> = {
+  FY: [340, 390],
+  Q1: [65, 115],
+  Q2: [65, 115],
+  Q3: [65, 115],
+  Q4: [65, 115],
+  H1: [155, 205],
+  H2: [155, 205],
+};
+
+function windows(period: StatementPeriod): CheckResult {
+  const about = { ...calendarChecks.windows, period: period.key };
+  const window = days[period.fiscalPeriod];
+  if (!window) return notRun(about, "a transition period has no usual length");
+  const length = dayOf(period.end) - dayOf(period.start) + 1;
+  const result = counted(
+    about,
+    length >= window[0] && length <= window[1] ? [] : [`${length} days`],
+  );
+  const isUsual = classifySpan(length) !== "other";
+  return result.outcome === "fail" && isUsual ? { ...result, outcome: "small" } : result;
+}
+
+function scale(periods: readonly StatementPeriod[]): CheckResult[] {
+  return periods.map((period, i) => {
+    const about = { ...calendarChecks.scale, period: period.key };
+    const isSame = (p: StatementPeriod) => p.fiscalPeriod === period.fiscalPeriod;
+    const before = periods.find((p, at) => at > i && isSame(p));
+    if (!before) return notRun(about, "no earlier period of the kind");
+    const after = periods.findLast((p, at) => at < i && isSame(p));
+    return counted(about, scaleFaults(period, before, after));
+  });
+}
+
+function scaleFaults(
+  period: StatementPeriod,
+  before: StatementPeriod,
+  after: StatementPeriod | undefined,
+): string[] {
+  const faults: string[] = [];
+  for (const [key, { lineage, value }] of Object.entries(period.lines)) {
+    if (typeof lineage !== "number") continue;
+    const slipped = (p: StatementPeriod) => isScaleJump(value ?? "0", p.lines[key]?.value ?? "0");
+    if (slipped(before) && (after === undefined || slipped(after))) faults.push(`${key} ${value}`);
+  }
+  return faults;
+}
+
+/** A thousand or a million times as much, or as little, to 0.1 %. */
+function isScaleJump(value: string, other: string): boolean {
+  // Whole numbers of one length are never so far apart, which spares reading most of them.
+  if (value.length === other.length && !`${value}${other}`.includes(".")) return false;
+  const ratio = Math.abs(Number(value) / Number(other));
+  return [1e3, 1e6, 1e-3, 1e-6].some((factor) => Math.abs(ratio / factor - 1) < 0.001);
+}
+
+/** A quarter and a little: figures older than the newest periodic report by more are stale. */
+const lagDays = 100;
+
+function staleness(periods: readonly StatementPeriod[], facts: readonly Fact[]): CheckResult {
+  const about = { ...calendarChecks.staleness, period: "company" };
+  const reported = newestReportedEnd(facts);
+  if (reported === null) return notRun(about, "no periodic report");
+  const newest = periods.reduce((last, { end }) => (end > last ? end : last), "");
+  const isStale = newest === "" || dayOf(reported) - dayOf(newest) > lagDays;
+  const fault = `newest period ${newest || "none"}, newest report is about ${reported}`;
+  return counted(about, isStale ? [fault] : []);
+}
+
+/** The newest period end that the newest periodic report carries figures of. */
+function newestReportedEnd(facts: readonly Fact[]): string | null {
+  let last: Fact | null = null;
+  for (const fact of facts) {
+    if (tierOf(fact.form) !== 1 || fact.filed === null || fact.taxonomy === "dei") continue;
+    if (fact.end > fact.filed) continue;
+    const isLater =
+      last === null ||
+      fact.filed > (last.filed ?? "") ||
+      (fact.filed === last.filed && fact.end > last.end);
+    if (isLater) last = fact;
+  }
+  return last?.end ?? null;
+}

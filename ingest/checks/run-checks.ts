@@ -1,0 +1,74 @@
+import type { Registry } from "#schemas/shapes/concept.ts";
+import type { CheckResult } from "#schemas/shapes/quality.ts";
+import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { CompanyBuild } from "../company-input.ts";
+import type { OtherCheck, SumCheck } from "./check.ts";
+import { tabulate } from "./filed.ts";
+import { calendarChecks, runCalendar } from "./run-calendar.ts";
+import { dataChecks, runConflicts, runData } from "./run-data.ts";
+import { runSeries, seriesChecks } from "./run-series.ts";
+import { runContinuity, runShares, shareChecks } from "./run-shares.ts";
+import { runSum } from "./run-sum.ts";
+import { sumChecks } from "./sum-checks.ts";
+
+/** Every check that runs, in the order of standardization.md section 4; an id stands once per identity. */
+export const checks: readonly OtherCheck[] = [
+  ...sumChecks,
+  dataChecks.cash,
+  dataChecks.freeCash,
+  ...Object.values(shareChecks),
+  ...Object.values(seriesChecks),
+  ...Object.values(calendarChecks),
+  dataChecks.negative,
+  dataChecks.units,
+  dataChecks.conflicts,
+  dataChecks.reasons,
+  dataChecks.lineage,
+];
+
+/** Checks of section 4 that company facts cannot answer, and why. */
+export const unansweredChecks: readonly { id: string; reason: string }[] = [
+  { id: "BS-08", reason: "gross loans and their allowance are no lines of ours" },
+  { id: "CF-02", reason: "the discontinued part of an activity is no line of ours" },
+  { id: "CF-04", reason: "one fact stands in both statements" },
+  { id: "TS-07", reason: "decided while the statements are built (series_break)" },
+  { id: "DQ-03", reason: "company facts carry no cover-page dates" },
+  { id: "DQ-04", reason: "company facts carry no members" },
+  { id: "DQ-05", reason: "company facts carry no calculation networks" },
+  { id: "DQ-09", reason: "a property of rebuilding, not of one build" },
+];
+
+/**
+ * All checks of standardization.md section 4 that company facts can answer, on one company's build. The figures
+ * are the filings' own: a check runs only where one filing states every operand, else it is `not_run` with
+ * the reason. Pure; changes no value.
+ */
+export function runChecks(build: CompanyBuild, registry: Registry): CheckResult[] {
+  const { periods, facts, learned } = build;
+  const table = tabulate(facts, learned.quanta);
+  return [
+    ...periods.flatMap((period) => [
+      ...sumChecks
+        .filter((check) => !isRepeated(check, period, periods, registry))
+        .flatMap((check) => runSum(check, period, table) ?? []),
+      ...runShares(period, table),
+      ...runData(period, registry, table),
+    ]),
+    ...runContinuity(periods, learned.splits),
+    ...runSeries(periods, build.tables.ttm, registry, table),
+    ...runCalendar(periods, facts),
+    ...runConflicts(table),
+  ];
+}
+
+/** The balance at the end of a fourth quarter is that of the year. */
+function isRepeated(
+  { total }: SumCheck,
+  period: StatementPeriod,
+  periods: readonly StatementPeriod[],
+  registry: Registry,
+): boolean {
+  if (period.fiscalPeriod !== "Q4" && period.fiscalPeriod !== "H2") return false;
+  if (registry.bySnakeKey.get(total)?.periodType !== "instant") return false;
+  return periods.some(({ fiscalPeriod, end }) => fiscalPeriod === "FY" && end === period.end);
+}

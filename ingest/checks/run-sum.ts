@@ -1,0 +1,104 @@
+import * as decimal from "#schemas/decimal.ts";
+import type { CheckResult } from "#schemas/shapes/quality.ts";
+import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { SumCheck, Term } from "./check.ts";
+import { commonFiling, type FactTable, type Filed, filedOf, valueIn } from "./filed.ts";
+import { compared, judge, notRun } from "./judge.ts";
+
+/**
+ * Runs one identity on one period with the figures of one filing; null when the template has no such identity.
+ * Lines that were computed are no evidence: with them the check is not run.
+ */
+export function runSum(
+  check: SumCheck,
+  period: StatementPeriod,
+  table: FactTable,
+): CheckResult | null {
+  if (check.templates && !check.templates.includes(period.template)) return null;
+  const about = { id: check.id, severity: check.severity, period: period.key };
+  const gathered = gather(check, period, table);
+  if (typeof gathered === "string") return notRun(about, gathered);
+  const { total, terms } = gathered;
+  if (isSameFacts(total, terms)) return notRun(about, "one fact stands on both sides");
+  const lines = [total, ...terms.map((term) => term.filed)];
+  const accession = commonFiling(lines, table);
+  if (accession === null) return notRun(about, "no filing carries all operands");
+  const values = lines.map((line) => valueIn(line, accession, table));
+  const [left, ...right] = values.filter((value) => value !== null);
+  if (!left) return notRun(about, "no filing carries all operands");
+  const difference = decimal.weightedSum([
+    { weight: 1, value: left.value },
+    ...right.map(({ value }, i) => ({ weight: -(terms[i]?.weight ?? 1), value })),
+  ]);
+  const isBelow = check.relation === "<=" && decimal.compare(difference, "0") < 0;
+  const quantum = Math.max(...[left, ...right].map((value) => value.quantum));
+  const outcome = isBelow
+    ? "pass_exact"
+    : judge(difference, { operands: lines.length, quantum, total: left.value });
+  const operands = lines.map(({ label }, i) => ({
+    label,
+    value: values[i]?.value ?? "",
+    accession,
+  }));
+  return compared(about, outcome, difference, operands);
+}
+
+interface Gathered {
+  total: Filed;
+  terms: { weight: number; filed: Filed }[];
+}
+
+/** The filed operands, or the reason why there are none. */
+function gather(check: SumCheck, period: StatementPeriod, table: FactTable): Gathered | string {
+  const total = operand(check, check.total, period, table);
+  if (typeof total === "string") return total;
+  const terms: Gathered["terms"] = [];
+  for (const term of check.terms) {
+    if (!applies(term, period)) continue;
+    if (term.optional && isMissing(term.concept, period)) continue;
+    const filed = operand(check, term.concept, period, table);
+    if (typeof filed === "string") return filed;
+    terms.push({ weight: term.weight, filed });
+  }
+  const units = new Set([total, ...terms.map((t) => t.filed)].flatMap(unitsOf));
+  return units.size > 1 ? "operands in more than one currency" : { total, terms };
+}
+
+function operand(
+  check: SumCheck,
+  key: string,
+  period: StatementPeriod,
+  table: FactTable,
+): Filed | string {
+  const line = period.lines[key];
+  if (!line || line.value === null) return `${key} has no value`;
+  const scope = line.flags.find((flag) => flag.startsWith("scope:"));
+  if (scope && !check.allowedScopes.includes(`${key}:${scope.slice(6)}`)) {
+    return `${key} is of another scope`;
+  }
+  return filedOf(key, line, table) ?? `${key} is computed, not filed`;
+}
+
+function applies({ when }: Term, period: StatementPeriod): boolean {
+  if (!when) return true;
+  const flags = period.lines[when.concept]?.flags ?? [];
+  return flags.includes(`scope:${when.scope}`) === when.holds;
+}
+
+/** Only a line that nobody reports counts as zero; one that is disputed does not. */
+function isMissing(key: string, period: StatementPeriod): boolean {
+  const line = period.lines[key];
+  if (!line) return true;
+  return (
+    line.value === null &&
+    (line.reason === "not_reported" || line.reason === "not_applicable_template")
+  );
+}
+
+const unitsOf = ({ parts }: Filed) => parts.map(({ fact }) => fact.unit);
+
+/** A total that is its own part proves nothing. */
+function isSameFacts(total: Filed, terms: Gathered["terms"]): boolean {
+  const own = new Set(total.parts.map(({ fact }) => fact));
+  return terms.some(({ filed }) => filed.parts.some(({ fact }) => own.has(fact)));
+}

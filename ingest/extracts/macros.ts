@@ -1,0 +1,28 @@
+/** Ready questions of an extract; `docs/extracts.md` shows them at work. */
+export const extractMacros: readonly string[] = [
+  `CREATE MACRO annual(wanted) AS TABLE
+     SELECT c.ticker, c.name, s.cik, s.fiscal_year, s.period_end, s.concept, s.value, s.unit, s.lineage_id
+     FROM statements s JOIN companies c USING (cik)
+     WHERE s.fiscal_period = 'FY' AND s.concept = wanted AND s.value IS NOT NULL`,
+  `CREATE MACRO growth(wanted) AS TABLE
+     SELECT a.ticker, a.name, a.cik, a.fiscal_year, a.value, b.value AS before,
+       CASE WHEN b.value > 0 THEN a.value / b.value - 1 END AS growth
+     FROM annual(wanted) a JOIN annual(wanted) b ON b.cik = a.cik AND b.fiscal_year = a.fiscal_year - 1 AND b.unit = a.unit`,
+  `CREATE MACRO margins() AS TABLE
+     SELECT c.ticker, c.name, c.sic_description, s.cik, s.fiscal_year,
+       max(s.unit) FILTER (s.concept = 'revenue') AS currency,
+       max(s.value) FILTER (s.concept = 'revenue') AS revenue,
+       max(s.value) FILTER (s.concept = 'gross_profit') / nullif(max(s.value) FILTER (s.concept = 'revenue'), 0) AS gross_margin,
+       max(s.value) FILTER (s.concept = 'operating_income') / nullif(max(s.value) FILTER (s.concept = 'revenue'), 0) AS operating_margin,
+       max(s.value) FILTER (s.concept = 'net_income') / nullif(max(s.value) FILTER (s.concept = 'revenue'), 0) AS net_margin
+     FROM statements s JOIN companies c USING (cik) WHERE s.fiscal_period = 'FY' GROUP BY ALL`,
+  `CREATE MACRO screener(revenue_min, net_margin_min) AS TABLE
+     SELECT * FROM margins() QUALIFY row_number() OVER (PARTITION BY cik ORDER BY fiscal_year DESC) = 1
+       AND revenue >= revenue_min AND net_margin >= net_margin_min`,
+  `CREATE MACRO as_of(wanted_tag, day) AS TABLE
+     SELECT cik, tag, unit, period_start, period_end,
+       arg_max(value, filed) AS value, arg_max(value_text, filed) AS value_text,
+       arg_max(accession, filed) AS accession, max(filed) AS filed
+     FROM facts WHERE tag = wanted_tag AND filed <= CAST(day AS DATE) AND dimensions IS NULL
+     GROUP BY cik, tag, unit, period_start, period_end`,
+];

@@ -1,0 +1,135 @@
+import type { Registry } from "#schemas/shapes/concept.ts";
+import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/financials.ts";
+import type { Queryable } from "../store/transaction.ts";
+import { loadFactsDocument, loadTables } from "../stored-company.ts";
+import { listStoredFailures, loadQuality } from "../stored-quality.ts";
+import {
+  columnRows,
+  factRows,
+  qualityRows,
+  type Row,
+  type StatementRow,
+  statementRows,
+} from "./company-rows.ts";
+import type { DuckFile } from "./duck-file.ts";
+
+/** A company to extract: its own row, and a digest of everything stored of it. */
+export interface ExtractedCompany {
+  cik: string;
+  entityId: string;
+  state: string;
+  sourcesAt: string;
+  row: Row;
+}
+
+/** The companies that have been built, in order of CIK; with `since` those with documents of that day or later. */
+export async function listExtracted(
+  db: Queryable,
+  since: string | null,
+): Promise<ExtractedCompany[]> {
+  const { rows } = await db.query(
+    `select c.cik, e.id as "entityId", e.name, c.sic, c.sic_description, c.fiscal_year_end, c.state_of_incorporation,
+       coalesce(q.label, 'unavailable') as label, b.registry_version, b.registry_sha256, b.engine_version, b.sources_at,
+       b.output_digest, coalesce(q.digest, '') as quality_digest,
+       (select t.ticker from ticker t where t.entity_id = e.id
+        order by t.kind desc, t.is_primary desc, t.ticker limit 1) as ticker
+     from company c join entity e on e.id = c.entity_id join company_build b on b.cik = c.cik
+       left join company_quality q on q.cik = c.cik
+     where $1::text is null or b.sources_at >= $1::date order by c.cik`,
+    [since],
+  );
+  return rows.map((row) => {
+    const sourcesAt = new Date(row.sources_at).toISOString();
+    const made = [row.registry_version, row.registry_sha256, row.engine_version, sourcesAt];
+    const place = [row.sic, row.sic_description, row.fiscal_year_end, row.state_of_incorporation];
+    return {
+      cik: row.cik,
+      entityId: row.entityId,
+      state: [row.output_digest, row.quality_digest, row.name, row.ticker, ...made].join(" "),
+      sourcesAt,
+      row: [row.cik, row.entityId, row.name, row.ticker, ...place, row.label, ...made],
+    };
+  });
+}
+
+/** Reads everything stored of one company and appends it. */
+export async function appendCompany(
+  db: Queryable,
+  registry: Registry,
+  company: ExtractedCompany,
+  file: DuckFile,
+): Promise<void> {
+  const { cik } = company;
+  await file.append("companies", [company.row]);
+  await file.append("filings", await readFilings(db, cik));
+  const facts = await loadFactsDocument(db, cik);
+  if (facts) await file.append("facts", factRows(facts));
+  const stored = await readStatements(db, cik);
+  await file.append(
+    "statements",
+    stored.flatMap((row) => statementRows(company, row, registry)),
+  );
+  const found = await loadQuality(db, cik);
+  const tables = await loadTables(db, cik);
+  if (tables) {
+    const keys = periodKeys(stored, found?.quality.columns ?? {});
+    await appendTables(file, company, tables, keys);
+  }
+  if (found) {
+    await file.append("quality", qualityRows(found, await listStoredFailures(db, [cik])));
+  }
+}
+
+async function appendTables(
+  file: DuckFile,
+  company: ExtractedCompany,
+  { quarters, ttm }: FinancialsPayload,
+  keys: ReturnType<typeof periodKeys>,
+): Promise<void> {
+  await file.append("quarters", columnRows(company, quarters, keys.quarter));
+  await file.append("ttm", columnRows(company, ttm, keys.ttm));
+}
+
+/** The keys under which lineage knows a column: columns of twelve months are named after the period that ends with them. */
+function periodKeys(stored: readonly StatementRow[], columns: Record<string, number>) {
+  const byEnd = Map.groupBy(stored, ({ periodEnd }) => periodEnd);
+  const keysAt = ({ periodEnd }: FinancialsColumn) => [
+    ...new Set((byEnd.get(periodEnd) ?? []).map(({ periodKey }) => periodKey)),
+  ];
+  return {
+    quarter: (column: FinancialsColumn) => `${column.fiscalYear}${column.fiscalPeriod}`,
+    ttm: (column: FinancialsColumn) =>
+      keysAt(column)
+        .map((key) => `TTM${key}`)
+        .find((key) => Object.hasOwn(columns, key)) ?? `TTM${column.fiscalYear}FY`,
+  };
+}
+
+async function readFilings(db: Queryable, cik: string): Promise<Row[]> {
+  const { rows } = await db.query(
+    `select cik, accession, form, filed, accepted_at, report_date, is_xbrl, status
+     from filing where cik = $1 order by filed, accession`,
+    [cik],
+  );
+  return rows.map((row) => [
+    row.cik,
+    row.accession,
+    row.form,
+    row.filed,
+    row.accepted_at,
+    row.report_date,
+    row.is_xbrl,
+    row.status,
+  ]);
+}
+
+async function readStatements(db: Queryable, cik: string): Promise<StatementRow[]> {
+  const { rows } = await db.query(
+    `select period_key as "periodKey", statement_type as "statementType", fiscal_year as "fiscalYear",
+       fiscal_period as "fiscalPeriod", period_start as "periodStart", period_end as "periodEnd", currency, template,
+       registry_version as "registryVersion", fields, reasons, lineage, notes, source
+     from statement where cik = $1 order by period_end, period_key, statement_type`,
+    [cik],
+  );
+  return rows as StatementRow[];
+}

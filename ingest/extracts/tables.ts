@@ -1,0 +1,208 @@
+/** A column of an extract: its DuckDB type and what it means, which readers see as a comment. */
+export type ColumnType = "VARCHAR" | "INTEGER" | "DOUBLE" | "DATE" | "BOOLEAN";
+export type Column = [name: string, type: ColumnType, comment: string];
+
+/** One table of an extract. Rows are written in the order of the columns. */
+export interface ExtractTable {
+  name: string;
+  comment: string;
+  /** The column by whose values the Parquet files are divided; null for one file. */
+  partition: string | null;
+  columns: readonly Column[];
+}
+
+const cik: Column = ["cik", "VARCHAR", "Central Index Key, ten digits"];
+const fiscalYear: Column = ["fiscal_year", "INTEGER", "Fiscal year by the filer's own calendar"];
+const start: Column = ["period_start", "DATE", "First day; null for an instant"];
+const end: Column = ["period_end", "DATE", "Last day"];
+const number: Column = ["value", "DOUBLE", "The value as a double, for arithmetic"];
+const exact: Column = ["value_text", "VARCHAR", "The value exactly, as decimal text"];
+const accession: Column = ["accession", "VARCHAR", "Accession number of the filing"];
+const form: Column = ["form", "VARCHAR", "Form of the filing, for example 10-K/A"];
+const filed: Column = ["filed", "DATE", "Filing date: nobody could know the row before"];
+const concept: Column = ["concept", "VARCHAR", "snakeKey of the concept"];
+const registryVersion: Column = ["registry_version", "VARCHAR", "Registry that made the row"];
+const lineageId: Column = [
+  "lineage_id",
+  "VARCHAR",
+  "entity:period:concept, as GET /v2/entities/{entity}/lineage?period={period}&concept={concept} takes them",
+];
+const reason: Column = ["reason", "VARCHAR", "Why there is no value; null with one"];
+
+/** The columns of the two tables that are served as full financials. */
+const columnsOfTables: readonly Column[] = [
+  cik,
+  lineageId,
+  fiscalYear,
+  ["fiscal_period", "VARCHAR", "Q1 to Q4, H1, H2 or TTM"],
+  start,
+  end,
+  ["basis", "VARCHAR", "How the column came about: reported, derived, sum_of_quarters, …"],
+  ["derived_q4", "BOOLEAN", "Whether a line is the year less nine months"],
+  ["currency", "VARCHAR", "Reporting currency"],
+  concept,
+  number,
+  exact,
+  reason,
+];
+
+/** Every table of an extract. */
+export const extractTables = [
+  {
+    name: "companies",
+    comment: "One row per company that has been built",
+    partition: null,
+    columns: [
+      cik,
+      ["entity_id", "VARCHAR", "Id of the company in the API"],
+      ["name", "VARCHAR", "Display name"],
+      ["ticker", "VARCHAR", "What it answers to first; null when not listed"],
+      ["sic", "VARCHAR", "Standard Industrial Classification"],
+      ["sic_description", "VARCHAR", "The industry in words"],
+      ["fiscal_year_end", "VARCHAR", "Month and day, MMDD"],
+      ["state_of_incorporation", "VARCHAR", "Code of state or country"],
+      ["data_quality_label", "VARCHAR", "high, medium, low or unavailable"],
+      registryVersion,
+      ["registry_sha256", "VARCHAR", "Digest of that registry"],
+      ["engine_version", "VARCHAR", "Engine that made the company's rows"],
+      ["sources_at", "VARCHAR", "Time of the newest document that went in"],
+    ],
+  },
+  {
+    name: "filings",
+    comment: "Filing history",
+    partition: null,
+    columns: [
+      cik,
+      accession,
+      form,
+      filed,
+      ["accepted_at", "VARCHAR", "When the regulator accepted it"],
+      ["report_date", "DATE", "Period of report"],
+      ["is_xbrl", "BOOLEAN", "Whether it carries XBRL"],
+      ["status", "VARCHAR", "listed, withdrawn or quarantined"],
+    ],
+  },
+  {
+    name: "facts",
+    comment: "Every version of every mapped fact, as filed",
+    partition: "end_year",
+    columns: [
+      cik,
+      ["fact_index", "INTEGER", "Index in the company's facts, as lineage names it"],
+      ["taxonomy", "VARCHAR", "us-gaap, ifrs-full, dei or srt"],
+      ["tag", "VARCHAR", "XBRL element"],
+      ["unit", "VARCHAR", "Unit as filed"],
+      start,
+      end,
+      number,
+      exact,
+      accession,
+      form,
+      filed,
+      ["decimals", "INTEGER", "Stated precision; null where unknown"],
+      ["dimensions", "VARCHAR", "axis=member;…; null for the whole company"],
+      ["end_year", "INTEGER", "Calendar year of the last day"],
+    ],
+  },
+  {
+    name: "statements",
+    comment:
+      "Standardized statements, one row per line; lines that the template does not have are left out",
+    partition: "fiscal_year",
+    columns: [
+      cik,
+      lineageId,
+      [
+        "statement",
+        "VARCHAR",
+        "income_statement, balance_sheet, cash_flow_statement or company_facts",
+      ],
+      ["period_key", "VARCHAR", "Period within the company, for example 2023FY"],
+      fiscalYear,
+      ["fiscal_period", "VARCHAR", "FY, Q1 to Q4, H1, H2 or T"],
+      start,
+      end,
+      ["template", "VARCHAR", "industrial, bank, insurer, reit or broker"],
+      concept,
+      number,
+      exact,
+      ["unit", "VARCHAR", "Unit of the value"],
+      reason,
+      ["source", "VARCHAR", "audited, regulator, connector or manual"],
+      ["fact_index", "INTEGER", "The one fact that the line shows; null for a computed one"],
+      ["flags", "VARCHAR", "Notes that do not change the value, separated by commas"],
+      registryVersion,
+    ],
+  },
+  {
+    name: "quarters",
+    comment: "Quarter columns as served by full financials, one row per line",
+    partition: "fiscal_year",
+    columns: columnsOfTables,
+  },
+  {
+    name: "ttm",
+    comment: "Trailing twelve months as served by full financials, one row per line",
+    partition: "fiscal_year",
+    columns: columnsOfTables,
+  },
+  {
+    name: "quality",
+    comment:
+      "What the checks found: one row per check, subject and outcome; what did not pass has a row each",
+    partition: null,
+    columns: [
+      cik,
+      ["check_id", "VARCHAR", "Check of the standard, for example BS-01"],
+      ["severity", "VARCHAR", "A, B or C"],
+      ["subject", "VARCHAR", "Period, column of twelve months, accession or company"],
+      ["fiscal_year", "INTEGER", "Of the subject; null for filings and the company"],
+      ["outcome", "VARCHAR", "pass_exact, pass_rounding, small, fail or not_run"],
+      ["results", "INTEGER", "How many results ended so"],
+      ["concept", "VARCHAR", "The line that did not pass; null for others"],
+      ["reason", "VARCHAR", "What is wrong; null for what passed or did not run"],
+      ["difference", "VARCHAR", "Left less right side, exact"],
+      ["operands", "VARCHAR", "JSON: label, value and accession of each operand"],
+    ],
+  },
+  {
+    name: "registry_concepts",
+    comment: "What each line means",
+    partition: null,
+    columns: [
+      concept,
+      ["id", "VARCHAR", "Id that is never used again"],
+      ["label", "VARCHAR", "Name for people"],
+      ["definition", "VARCHAR", "Meaning"],
+      ["statement", "VARCHAR", "Where it stands"],
+      ["data_type", "VARCHAR", "monetary, per_share, shares or pure"],
+      ["period_type", "VARCHAR", "duration or instant"],
+      ["balance", "VARCHAR", "debit, credit or null"],
+      ["status", "VARCHAR", "active, deprecated or proposed"],
+      ["role", "VARCHAR", "reported, subtotal or derived"],
+      ["prevalence", "VARCHAR", "universal or conditional"],
+      ["is_additive", "BOOLEAN", "Whether it may be added over periods"],
+    ],
+  },
+  {
+    name: "registry_mappings",
+    comment: "Which tags a concept takes, the first that resolves wins",
+    partition: null,
+    columns: [
+      concept,
+      ["rank", "INTEGER", "0 first"],
+      ["taxonomy", "VARCHAR", "us-gaap, ifrs-full, dei or srt"],
+      ["tag", "VARCHAR", "XBRL element"],
+      ["version", "VARCHAR", "Taxonomy years of the review"],
+      ["sign", "INTEGER", "1, or -1 for elements of the opposite sign"],
+      ["scope", "VARCHAR", "What the tag measures where not exactly the concept"],
+      ["valid_from", "DATE", "First day of validity"],
+      ["valid_to", "DATE", "Last day of validity"],
+    ],
+  },
+] as const satisfies readonly ExtractTable[];
+
+export type TableName = (typeof extractTables)[number]["name"];
+/** Raised when tables or columns change, so that an extract of the old form is written again. */
+export const extractForm = 1;

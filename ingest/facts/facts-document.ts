@@ -1,0 +1,116 @@
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
+import type { Fact, ParsedFacts } from "#schemas/shapes/fact.ts";
+import type { CompanyInput, FactDocument } from "../company-input.ts";
+import { compareText } from "./history.ts";
+import type { SubmittedStatement } from "./submitted-statement.ts";
+
+/**
+ * Everything that a company's statements are computed from, as one stored document: whoever has it can build
+ * the company in any view, without the archive. Lineage numbers are indexes into `facts`.
+ */
+export interface FactsDocument {
+  cik: string;
+  name: string;
+  sic: string | null;
+  fiscalYearEnd: string | null;
+  /** All versions of the mapped facts, in canonical order. */
+  facts: Fact[];
+  submitted: SubmittedStatement[];
+  /** Mapped tags that filings carry only with dimensions, by accession. */
+  dimensioned: Record<string, string[]>;
+  /** The same of tags that only earlier released versions of the registry map; absent without any. */
+  retired?: { facts: Fact[]; dimensioned: Record<string, string[]> };
+}
+
+export function factsDocumentOf(
+  input: CompanyInput,
+  facts: Fact[],
+  retired: FactsDocument["retired"] | null = null,
+): FactsDocument {
+  return {
+    cik: input.cik,
+    name: input.profile?.name ?? ownName(input),
+    sic: input.profile?.sic ?? null,
+    fiscalYearEnd: input.profile?.fiscalYearEnd ?? null,
+    facts,
+    submitted: input.submitted,
+    dimensioned: dimensionedTags(input),
+    ...(retired && { retired }),
+  };
+}
+
+/** The company's own name, not that of a registrant it continues. */
+function ownName({ cik, documents }: CompanyInput): string {
+  return documents.find(({ parsed }) => parsed.cik === cik)?.parsed.entityName ?? "";
+}
+
+/** Tags that each filing's instance carries only with dimensions, in order of accession. */
+export function dimensionedTags({ documents }: Pick<CompanyInput, "documents">) {
+  const byFiling: [string, string[]][] = documents.flatMap(({ parsed }) =>
+    parsed.accession && parsed.dimensionedTags?.length
+      ? [[parsed.accession, parsed.dimensionedTags]]
+      : [],
+  );
+  return Object.fromEntries(byFiling.sort(([a], [b]) => compareText(a, b)));
+}
+
+/** What the filing index said on a day: it tells a report whose facts are not published yet from a silent one. */
+export interface KnownFilings {
+  filings: FilingRecord[];
+  /** ISO date. */
+  on: string;
+}
+
+const noFilings: KnownFilings = { filings: [], on: "" };
+
+/** The input that a build of the stored facts needs; the documents stay in the archive. */
+export function inputOf(document: FactsDocument, known: KnownFilings = noFilings): CompanyInput {
+  const { cik, submitted } = document;
+  return {
+    cik,
+    profile: profileOf(document),
+    filings: known.filings,
+    submitted,
+    documents: [
+      emptyDocument(document, known),
+      ...Object.entries(document.dimensioned).map(([accession, tags]) =>
+        emptyDocument(document, known, { accession, dimensionedTags: tags }),
+      ),
+    ],
+  };
+}
+
+function emptyDocument(
+  { cik, name }: FactsDocument,
+  { on }: KnownFilings,
+  instance: Pick<ParsedFacts, "accession" | "dimensionedTags"> = {},
+): FactDocument {
+  return {
+    parsed: { cik, entityName: name, facts: [], unmapped: [], ...instance },
+    source: "regulator",
+    origin: "crawl",
+    kind: "companyfacts",
+    fetchedAt: on,
+    digest: "",
+  };
+}
+
+function profileOf({ cik, name, sic, fiscalYearEnd }: FactsDocument): CompanyProfile {
+  return {
+    cik,
+    name,
+    sic,
+    sicDescription: null,
+    fiscalYearEnd,
+    entityType: null,
+    category: null,
+    stateOfIncorporation: null,
+    description: null,
+    website: null,
+    phone: null,
+    ein: null,
+    tickers: [],
+    formerNames: [],
+    addresses: [],
+  };
+}

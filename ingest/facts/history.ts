@@ -1,0 +1,50 @@
+import type { Fact } from "#schemas/shapes/fact.ts";
+
+/** The versions of one fact (tag, unit, period, dimensions), oldest filing first; never empty. */
+export type History = readonly Fact[];
+
+/** Facts in canonical order, cut where the fact changes: there its versions stand together. */
+export function listHistories(facts: readonly Fact[]): History[] {
+  const histories: History[] = [];
+  let from = 0;
+  for (let i = 1; i <= facts.length; i += 1) {
+    const [first, next] = [facts[from], facts[i]];
+    if (first && next && compareFacts(first, next) === 0) continue;
+    histories.push(facts.slice(from, i));
+    from = i;
+  }
+  return histories;
+}
+
+/** Not all versions say the same. */
+export function isDisputed(history: History): boolean {
+  const value = history[0]?.value;
+  return history.some((fact) => fact.value !== value);
+}
+
+/** Canonical order of facts: by tag, unit and period; 0 for two versions of the same fact. */
+export function compareFacts(a: Fact, b: Fact): number {
+  return (
+    compareText(a.taxonomy, b.taxonomy) ||
+    compareText(a.tag, b.tag) ||
+    compareText(a.unit, b.unit) ||
+    compareText(a.end, b.end) ||
+    compareText(a.start ?? "", b.start ?? "") ||
+    compareText(a.dimensions ?? "", b.dimensions ?? "")
+  );
+}
+
+/** Canonical order of the versions of one fact: by filing date, undated first. */
+export function compareVersions(a: Fact, b: Fact): number {
+  return (
+    compareText(a.filed ?? "", b.filed ?? "") ||
+    compareText(a.accession, b.accession) ||
+    compareText(a.value, b.value)
+  );
+}
+
+export function compareText(a: string, b: string): number {
+  // Equal texts are mostly one and the same string, which is the cheapest thing to see.
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,20 @@
+const isoDate = /^\d{4}-\d{2}-\d{2}$/;
+
+/** True for text of the form YYYY-MM-DD, whether or not the calendar has that day. */
+export function hasDateShape(text: string): boolean {
+  return isoDate.test(text);
+}
+
+/** True for YYYY-MM-DD text that names a day of the calendar: 2023-02-30 is none. */
+export function isCalendarDate(text: string): boolean {
+  if (!isoDate.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** The calendar day before a calendar date. */
+export function dayBefore(text: string): string {
+  const date = new Date(`${text}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - 1);
+  return date.toISOString().slice(0, 10);
+}

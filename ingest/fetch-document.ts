@@ -1,0 +1,109 @@
+import type { IngestContext } from "./context.ts";
+import type { HttpResult } from "./http.ts";
+import { locateUrl } from "./sources/edgar/urls.ts";
+import type { DocumentRef } from "./sources/source.ts";
+import {
+  type FetchState,
+  findFetchState,
+  insertDocument,
+  type RawDocument,
+  storeFetchState,
+} from "./store/documents.ts";
+import { inTransaction } from "./store/transaction.ts";
+
+/** A document of a company, or a list that concerns many. */
+export type Wanted = DocumentRef | { url: string; kind: "tickers"; cik: null };
+
+export interface Fetched {
+  digest: string;
+  /** False when the source still serves what was archived before. */
+  isNew: boolean;
+  /** The unpacked bytes where they were sent this time. */
+  body: Buffer | null;
+}
+
+/**
+ * Fetches a document unless the source says that it is unchanged, and archives it before anything is
+ * derived from it. Null when the source has no such document; what was archived of it before stays in use.
+ * Throws SourceError.
+ */
+export async function fetchDocument(
+  wanted: Wanted,
+  context: IngestContext,
+): Promise<Fetched | null> {
+  const { database, archive, boundary, now } = context;
+  const { kind, url } = wanted;
+  const known = await findFetchState(database.pool, url);
+  // Validators are worth nothing without the body they vouch for.
+  const held = known?.digest && (await archive.has(known.digest)) ? known : null;
+  boundary(`${kind}:before-fetch`);
+  const answer = await ask(wanted, held, context);
+  boundary(`${kind}:fetched`);
+  if (answer.status !== "ok") {
+    const status = answer.status === "notModified" ? 304 : answer.httpStatus;
+    const checkedAt = now().toISOString();
+    const noBody = { digest: null, etag: null, lastModified: null };
+    await storeFetchState(database.pool, { url, status, checkedAt, ...noBody });
+    boundary(`${kind}:checked`);
+    return held?.digest && status === 304
+      ? { digest: held.digest, isNew: false, body: null }
+      : null;
+  }
+  const { digest, sizeBytes } = await archive.put(answer.body);
+  boundary(`${kind}:archived`);
+  const { via } = context;
+  const document = { ...describe(wanted), digest, sizeBytes, via, ...validators(answer) };
+  const isNew = await recordDocument(document, context);
+  boundary(`${kind}:recorded`);
+  return { digest, isNew, body: answer.body };
+}
+
+function ask(
+  wanted: Wanted,
+  held: FetchState | null,
+  { http, hosts, source }: IngestContext,
+): Promise<HttpResult> {
+  const known = { etag: held?.etag ?? null, lastModified: held?.lastModified ?? null };
+  if (wanted.kind !== "tickers") return source.fetch(wanted, known);
+  return http.get(locateUrl(wanted.url, hosts), { kind: "tickers", ...known });
+}
+
+function describe(wanted: Wanted) {
+  const { url, kind, cik } = wanted;
+  const filing = "filing" in wanted ? wanted.filing : null;
+  return {
+    url,
+    kind,
+    cik,
+    accession: filing?.accession ?? null,
+    form: filing?.form ?? null,
+    filed: filing?.filed ?? null,
+    origin: "crawl" as const,
+    source: "regulator" as const,
+    quarantinedReason: null,
+  };
+}
+
+function validators(answer: {
+  etag: string | null;
+  lastModified: string | null;
+  fetchedAt: string;
+}) {
+  const { etag, lastModified, fetchedAt } = answer;
+  return { etag, lastModified, fetchedAt };
+}
+
+/**
+ * Records an archived body as the last answer of its address: the index of the archive and the state of the
+ * address change together. False when the address had served these bytes before.
+ */
+export function recordDocument(document: RawDocument, context: IngestContext): Promise<boolean> {
+  return inTransaction(context.database.pool, async (client) => {
+    const isNew = await insertDocument(client, document);
+    context.boundary(`${document.kind}:inserted`);
+    const { url, digest, etag, lastModified, fetchedAt } = document;
+    const state = { url, status: 200, digest, etag, lastModified, checkedAt: fetchedAt };
+    await storeFetchState(client, state);
+    return isNew;
+  });
+}

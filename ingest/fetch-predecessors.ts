@@ -1,0 +1,15 @@
+import { predecessorsOf } from "#registry/predecessors.ts";
+import type { IngestContext } from "./context.ts";
+import { fetchDocument } from "./fetch-document.ts";
+import { companyFactsUrl } from "./sources/edgar/urls.ts";
+
+/**
+ * Fetches the facts of the registrants that the company continues, which the regulator keeps under their own
+ * numbers (standardization.md 2.19). Absent ones are no error. Throws SourceError.
+ */
+export async function fetchPredecessors(cik: string, context: IngestContext): Promise<void> {
+  for (const predecessor of predecessorsOf(cik)) {
+    const url = companyFactsUrl(predecessor.cik);
+    await fetchDocument({ url, kind: "companyfacts", cik: predecessor.cik }, context);
+  }
+}

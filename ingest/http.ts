@@ -1,0 +1,264 @@
+import { setTimeout as sleepMs } from "node:timers/promises";
+import { SourceError } from "./errors.ts";
+import { isRatePage, parseRetryAfter, readErrorAnswer } from "./http/error-answer.ts";
+import { type Answer, type Exchange, isTimeout, openExchange } from "./http/exchange.ts";
+import { getFile } from "./http/file-address.ts";
+import { defaultLimits, documentKinds, type Limits } from "./http/kinds.ts";
+import { BodyError, readBody, readErrorPage } from "./http/read-body.ts";
+import type { HttpRequest, HttpResult } from "./http/request.ts";
+import type { Turn, UpstreamBudget } from "./upstream-budget.ts";
+
+export type { HttpRequest, HttpResult };
+
+export interface Http {
+  /**
+   * Fetches one document politely: within the shared budget, at most five attempts with growing random
+   * pauses. Throws SourceError; with a `retryAt` the caller reschedules instead of waiting.
+   */
+  get(url: string, request: HttpRequest): Promise<HttpResult>;
+  /** Ends open connections. */
+  close(): Promise<void>;
+}
+
+/** The part of a logger that is used. */
+export interface Log {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface HttpOptions {
+  /** Name and contact, as the fair-access rules want. */
+  userAgent: string;
+  budget: UpstreamBudget;
+  /** The directories that file: addresses may read, as file: addresses themselves. */
+  fileRoots?: readonly string[];
+  log?: Log;
+  now?: () => Date;
+  sleep?: (ms: number) => Promise<unknown>;
+  random?: () => number;
+  limits?: Partial<Omit<Limits, "maxBytes">> & { maxBytes?: Partial<Limits["maxBytes"]> };
+}
+
+interface Client extends Required<Omit<HttpOptions, "limits" | "fileRoots">> {
+  exchange: Exchange;
+  limits: Limits;
+}
+
+const quiet: Log = { info() {}, warn() {}, error() {} };
+
+/** Opens a client; connections are made when something is fetched. */
+export function createHttp(options: HttpOptions): Http {
+  const maxBytes = { ...defaultLimits.maxBytes, ...options.limits?.maxBytes };
+  const limits = { ...defaultLimits, ...options.limits, maxBytes };
+  const client: Client = {
+    log: quiet,
+    now: () => new Date(),
+    sleep: sleepMs,
+    random: Math.random,
+    ...options,
+    limits,
+    exchange: openExchange(limits),
+  };
+  const files = { roots: options.fileRoots ?? [], limits, now: client.now };
+  return {
+    async get(url, request) {
+      const { protocol } = new URL(url);
+      if (protocol === "file:") return getFile(url, request, files);
+      if (protocol === "http:" || protocol === "https:")
+        return getWithRetries(client, url, request);
+      throw new SourceError("refused", url, "only http:, https: and file: addresses are fetched");
+    },
+    close: () => client.exchange.close(),
+  };
+}
+
+const transient = new Set(["unavailable", "timeout", "truncated", "corrupt"]);
+const pauseMaxMs = 60_000;
+
+async function getWithRetries(
+  client: Client,
+  url: string,
+  request: HttpRequest,
+): Promise<HttpResult> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await getOnce(client, url, request);
+    } catch (error) {
+      if (!(error instanceof SourceError) || !transient.has(error.code)) throw error;
+      const askedMs = error.retryAt ? error.retryAt.getTime() - client.now().getTime() : 0;
+      if (attempt >= client.limits.attempts || askedMs > pauseMaxMs) throw error;
+      const { code, message } = error;
+      client.log.info({ url, attempt, code }, `fetch failed, trying again: ${message}`);
+      const jitterMs = client.random() * Math.min(pauseMaxMs, 1_000 * 2 ** attempt);
+      await client.sleep(Math.max(jitterMs, askedMs));
+    }
+  }
+}
+
+async function getOnce(client: Client, url: string, request: HttpRequest): Promise<HttpResult> {
+  const address = new URL(url);
+  const turn = await takeTurn(client, address);
+  const timer = startTimer(client.limits, turn);
+  try {
+    const answer = await sendOrGiveUp(client, address, request, turn, timer.signal);
+    timer.answered();
+    if (answer.status !== 200) return await readOther(client, url, request, turn, answer);
+    const [result] = await Promise.all([
+      readDocument(client, url, request, answer),
+      finish(client, url, turn, "up"),
+    ]);
+    return result;
+  } finally {
+    timer.stop();
+  }
+}
+
+async function takeTurn(client: Client, { host, href }: URL): Promise<Turn> {
+  for (;;) {
+    const turn = await client.budget.take(host);
+    if (turn.refused !== null) {
+      const retryAt = new Date(client.now().getTime() + turn.retryAfterMs);
+      throw new SourceError(turn.refused, href, `not asked: ${turn.reason}`, { retryAt });
+    }
+    // A process that was stopped meanwhile holds a turn that is somebody else's by now.
+    if (performance.now() < turn.expiresAt) return turn;
+  }
+}
+
+/** Ends the exchange when the answer has not begun while the turn lasts, and when it is not whole in time. */
+function startTimer(limits: Limits, turn: Turn) {
+  const controller = new AbortController();
+  const giveUp = () => controller.abort(new DOMException("took too long", "TimeoutError"));
+  const headMs = Math.min(
+    limits.connectMs + limits.firstByteMs + 1_000,
+    turn.expiresAt - performance.now(),
+  );
+  const head = setTimeout(giveUp, Math.max(headMs, 0));
+  const whole = setTimeout(giveUp, limits.wholeMs);
+  return {
+    signal: controller.signal,
+    answered: () => clearTimeout(head),
+    stop() {
+      clearTimeout(head);
+      clearTimeout(whole);
+    },
+  };
+}
+
+async function sendOrGiveUp(
+  client: Client,
+  address: URL,
+  request: HttpRequest,
+  turn: Turn,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const headers: Record<string, string> = {
+    "user-agent": client.userAgent,
+    "accept-encoding": "gzip",
+  };
+  if (request.etag) headers["if-none-match"] = request.etag;
+  if (request.lastModified) headers["if-modified-since"] = request.lastModified;
+  try {
+    return await client.exchange.send(address, headers, signal);
+  } catch (cause) {
+    await finish(client, address.href, turn, "down");
+    const [code, message] = isTimeout(cause)
+      ? (["timeout", "no answer in time"] as const)
+      : (["unavailable", "no answer"] as const);
+    throw new SourceError(code, address.href, message, { cause });
+  }
+}
+
+async function readDocument(
+  client: Client,
+  url: string,
+  request: HttpRequest,
+  answer: Answer,
+): Promise<HttpResult> {
+  const encoding = answer.header("content-encoding");
+  const contentType = answer.header("content-type");
+  if (/html/i.test(contentType ?? "")) {
+    const page = await readErrorPage(answer.body, encoding);
+    if (isRatePage(page)) throw await holdUpstream(client, url, answer);
+    throw new SourceError("wrong_content", url, "an HTML page came instead of the document");
+  }
+  const { format } = documentKinds[request.kind];
+  const maxBytes = client.limits.maxBytes[request.kind];
+  const body = await readBody(answer.body, { encoding, format, maxBytes }).catch(
+    (cause: unknown) => {
+      throw bodyProblem(url, cause);
+    },
+  );
+  return {
+    status: "ok",
+    body,
+    contentType,
+    etag: answer.header("etag"),
+    lastModified: answer.header("last-modified"),
+    fetchedAt: client.now().toISOString(),
+  };
+}
+
+function bodyProblem(url: string, cause: unknown): SourceError {
+  if (cause instanceof BodyError) return new SourceError(cause.code, url, cause.message, { cause });
+  return isTimeout(cause)
+    ? new SourceError("timeout", url, "the body was not whole in time", { cause })
+    : new SourceError("truncated", url, "the connection ended before the body", { cause });
+}
+
+async function readOther(
+  client: Client,
+  url: string,
+  request: HttpRequest,
+  turn: Turn,
+  answer: Answer,
+): Promise<HttpResult> {
+  const { status } = answer;
+  const page = await readErrorPage(answer.body, answer.header("content-encoding"));
+  if (status === 304 && (request.etag || request.lastModified)) {
+    await finish(client, url, turn, "up");
+    return { status: "notModified" };
+  }
+  const meaning = readErrorAnswer(status, page, request.kind);
+  if (meaning === "rate_limited") {
+    const held = await holdUpstream(client, url, answer);
+    await finish(client, url, turn, "up");
+    throw held;
+  }
+  const isDown = meaning === "failing" || meaning === "unwelcome";
+  await finish(client, url, turn, isDown ? "down" : "up");
+  if (meaning === "absent") return { status: "absent", httpStatus: status };
+  if (meaning !== "failing") throw refusal(url, status, meaning);
+  const retryMs = parseRetryAfter(answer.header("retry-after"), client.now());
+  const retryAt = retryMs === null ? null : new Date(client.now().getTime() + retryMs);
+  throw new SourceError("unavailable", url, `answered ${status}`, { retryAt });
+}
+
+function refusal(url: string, status: number, meaning: "unwelcome" | "refused"): SourceError {
+  const hint = meaning === "unwelcome" ? ": is EDGAR_USER_AGENT a name with a contact?" : "";
+  return new SourceError("refused", url, `answered ${status}${hint}`);
+}
+
+const holdSeconds = 600;
+
+/** Stops every process; the error carries when to ask again. */
+async function holdUpstream(client: Client, url: string, answer: Answer): Promise<SourceError> {
+  const askedMs = parseRetryAfter(answer.header("retry-after"), client.now());
+  const seconds = Math.max(holdSeconds, Math.ceil((askedMs ?? 0) / 1000));
+  const reason = `rate limit answer (${answer.status})`;
+  await client.budget.hold(seconds, reason);
+  client.log.error({ url, status: answer.status, seconds }, "upstream put us on hold");
+  const retryAt = new Date(client.now().getTime() + seconds * 1000);
+  return new SourceError("held", url, reason, { retryAt });
+}
+
+async function finish(
+  client: Client,
+  url: string,
+  turn: Turn,
+  outcome: "up" | "down",
+): Promise<void> {
+  const hasOpened = await turn.done(outcome);
+  if (hasOpened) client.log.warn({ host: new URL(url).host }, "circuit opened: host keeps failing");
+}

@@ -1,0 +1,36 @@
+const mebibyte = 1024 * 1024;
+
+/** What each kind of document must look like, and the most it may measure, packed or unpacked. */
+export const documentKinds = {
+  submissions: { format: "json", maxBytes: 64 * mebibyte },
+  "submissions-page": { format: "json", maxBytes: 64 * mebibyte },
+  companyfacts: { format: "json", maxBytes: 256 * mebibyte },
+  tickers: { format: "json", maxBytes: 64 * mebibyte },
+  instance: { format: "xml", maxBytes: 512 * mebibyte },
+  feed: { format: "xml", maxBytes: 16 * mebibyte },
+  index: { format: "text", maxBytes: 128 * mebibyte },
+  "filing-folder": { format: "json", maxBytes: 16 * mebibyte },
+} as const;
+
+export type DocumentKind = keyof typeof documentKinds;
+export type DocumentFormat = (typeof documentKinds)[DocumentKind]["format"];
+
+/** Bounds on one attempt and on the attempts for one resource. */
+export interface Limits {
+  connectMs: number;
+  /** From the request to the head of the answer. */
+  firstByteMs: number;
+  wholeMs: number;
+  attempts: number;
+  maxBytes: Record<DocumentKind, number>;
+}
+
+export const defaultLimits: Limits = {
+  connectMs: 5_000,
+  firstByteMs: 15_000,
+  wholeMs: 120_000,
+  attempts: 5,
+  maxBytes: Object.fromEntries(
+    Object.entries(documentKinds).map(([kind, { maxBytes }]) => [kind, maxBytes]),
+  ) as Record<DocumentKind, number>,
+};

@@ -1,0 +1,190 @@
+import * as decimal from "#schemas/decimal.ts";
+import type { Concept } from "#schemas/shapes/concept.ts";
+import type { PeriodColumn, PeriodTables } from "#schemas/shapes/period-table.ts";
+import type { Line, Operand } from "#schemas/shapes/statement.ts";
+import { haveOneTag, scopeFlags } from "../statements/arithmetic.ts";
+import type { BuildContext } from "../statements/build-context.ts";
+import type { EvaluatedPeriod } from "../statements/build-periods.ts";
+import type { Cell } from "../statements/cell.ts";
+import { blankLines, emptyLine } from "../statements/line.ts";
+import { classifySpan, dayOf } from "./days.ts";
+import { type SumCheck, sumCheckOf } from "./ttm-check.ts";
+
+/** Quarter and trailing-twelve-month columns, newest first (standardization.md 2.8). */
+export function buildTables(
+  context: BuildContext,
+  periods: readonly EvaluatedPeriod[],
+): PeriodTables {
+  const quarters = periods.filter(isQuarterLike);
+  const ttm = quarters.flatMap((_, i) => ttmColumn(context, quarters, i, periods));
+  const annual = annualColumns(periods, quarters);
+  return {
+    quarters: quarters.map(quarterColumn).reverse(),
+    ttm: [...ttm, ...annual].sort((a, b) => (a.end < b.end ? 1 : -1)),
+  };
+}
+
+/** A transition period of a quarter's length stands where a quarter would (2.15). */
+function isQuarterLike({ period }: EvaluatedPeriod): boolean {
+  if (period.fiscalPeriod.startsWith("Q")) return true;
+  return period.fiscalPeriod === "T" && classifySpan(length(period)) === "quarter";
+}
+
+function quarterColumn(quarter: EvaluatedPeriod): PeriodColumn {
+  const { key, fiscalYear, fiscalPeriod, start, end, currency, lines } = quarter.period;
+  const derivedQ4 = isDerivedQ4(quarter);
+  const hasFiled = () => quarter.cells.values().some(({ lineage }) => typeof lineage === "number");
+  return {
+    key,
+    fiscalYear,
+    fiscalPeriod,
+    start,
+    end,
+    currency,
+    basis: !derivedQ4 ? "reported" : hasFiled() ? "mixed" : "derived",
+    derivedQ4,
+    lines,
+  };
+}
+
+/** Some value of the quarter was computed as a fourth quarter. */
+function isDerivedQ4({ cells }: EvaluatedPeriod): boolean {
+  return cells.values().some(({ flags }) => flags.includes("derived_q4"));
+}
+
+function ttmColumn(
+  context: BuildContext,
+  quarters: readonly EvaluatedPeriod[],
+  index: number,
+  periods: readonly EvaluatedPeriod[],
+): PeriodColumn[] {
+  const last = quarters[index];
+  if (!last) return [];
+  const window = quarters.slice(Math.max(0, index - 3), index + 1);
+  const four = areFourConsecutive(window) ? window : null;
+  const year = periods.find(
+    ({ period }) => period.fiscalPeriod === "FY" && period.end === last.period.end,
+  );
+  if (!four && !year) return [];
+  const lines = blankLines(context.registry);
+  const isContradicted = sumCheckOf(context, last.period, year?.cells ?? null);
+  for (const concept of context.registry.concepts) {
+    if (concept.status === "active") {
+      lines[concept.snakeKey] = ttmLine({ context, concept, last, four, year, isContradicted });
+    }
+  }
+  const { fiscalYear, fiscalPeriod, end, currency } = last.period;
+  return [
+    {
+      key: `TTM${fiscalYear}${fiscalPeriod}`,
+      fiscalYear,
+      fiscalPeriod: "TTM",
+      start: four?.[0]?.period.start ?? year?.period.start ?? last.period.start,
+      end,
+      currency,
+      basis: "sum_of_quarters",
+      derivedQ4: window.some(isDerivedQ4),
+      lines,
+    },
+  ];
+}
+
+/** Each next start = previous end + 1 within seven days, 350 to 380 days in all. */
+function areFourConsecutive(window: readonly EvaluatedPeriod[]): boolean {
+  if (window.length !== 4) return false;
+  for (let i = 1; i < 4; i += 1) {
+    const before = window[i - 1]?.period;
+    const now = window[i]?.period;
+    if (!before || !now) return false;
+    if (Math.abs(dayOf(now.start) - dayOf(before.end) - 1) > 7) return false;
+  }
+  const total = dayOf(window[3]?.period.end ?? "") - dayOf(window[0]?.period.start ?? "") + 1;
+  return total >= 350 && total <= 380;
+}
+
+interface TtmInput {
+  context: BuildContext;
+  concept: Concept;
+  last: EvaluatedPeriod;
+  /** The four quarters of the column, where they are there. */
+  four: readonly EvaluatedPeriod[] | null;
+  /** The fiscal year that ends with the column. */
+  year: EvaluatedPeriod | undefined;
+  isContradicted: SumCheck;
+}
+
+function ttmLine({ context, concept, last, four, year, isContradicted }: TtmInput): Line {
+  const { snakeKey } = concept;
+  if (concept.periodType === "instant")
+    return last.period.lines[snakeKey] ?? emptyLine("not_reported");
+  if (last.period.lines[snakeKey]?.reason === "not_applicable_template") {
+    return emptyLine("not_applicable_template");
+  }
+  // Averages and earnings per share are never summed: the reported year is the only honest twelve months.
+  if (!concept.additive)
+    return year?.period.lines[snakeKey]?.value
+      ? copyOfYear(year, snakeKey)
+      : emptyLine("non_additive");
+  const cells = four?.map((quarter) => quarter.cells.get(snakeKey)) ?? [];
+  if (cells.length !== 4 || !cells.every((c) => c !== undefined))
+    return emptyLine("insufficient_quarters");
+  if (!haveOneTag(context, cells)) return emptyLine("series_break");
+  if (cells.some((c) => c.unit !== cells[0]?.unit)) return emptyLine("unit_conflict");
+  if (!context.mayCombine(cells)) return emptyLine("vintage_conflict");
+  return sumOfQuarters(concept, four ?? [], cells, isContradicted);
+}
+
+function sumOfQuarters(
+  concept: Concept,
+  four: readonly EvaluatedPeriod[],
+  cells: readonly Cell[],
+  isContradicted: SumCheck,
+): Line {
+  const value = decimal.sum(cells.map((c) => c.value));
+  const operands = cells.map((cell, i): Operand => {
+    const period = four[i]?.period;
+    return [1, `${concept.snakeKey}@${period?.start}/${period?.end}`, cell.value, cell.lineage];
+  });
+  const last = cells[3] as Cell;
+  const flags = scopeFlags(cells);
+  return {
+    value,
+    unit: last.unit,
+    reason: null,
+    lineage: ["sum_of_quarters", ...operands],
+    source: last.source,
+    rank: null,
+    // A difference is told, not hidden, and the sum stays.
+    flags: isContradicted(concept, value, cells) ? [...flags, "ttm_mismatch"] : flags,
+  };
+}
+
+function copyOfYear(year: EvaluatedPeriod, key: string): Line {
+  const line = year.period.lines[key] ?? emptyLine("not_reported");
+  return line;
+}
+
+/** Filers without quarters: the fiscal year is the twelve months, and two halves when they file those (2.16). */
+function annualColumns(
+  periods: readonly EvaluatedPeriod[],
+  quarters: readonly EvaluatedPeriod[],
+): PeriodColumn[] {
+  const quarterEnds = new Set(quarters.map(({ period }) => period.end));
+  return periods
+    .filter(({ period }) => period.fiscalPeriod === "FY" && !quarterEnds.has(period.end))
+    .map(({ period }) => ({
+      key: `TTM${period.fiscalYear}FY`,
+      fiscalYear: period.fiscalYear,
+      fiscalPeriod: "TTM",
+      start: period.start,
+      end: period.end,
+      currency: period.currency,
+      basis: "fiscal_year",
+      derivedQ4: false,
+      lines: period.lines,
+    }));
+}
+
+function length(period: { start: string; end: string }): number {
+  return dayOf(period.end) - dayOf(period.start) + 1;
+}

@@ -1,0 +1,251 @@
+import type { FilingRecord } from "#schemas/shapes/company.ts";
+import { type Inputs, isBuilt, loadInputs, unitOf } from "./build-inputs.ts";
+import { BuildFailedError } from "./build-pool.ts";
+import type { BuildCounts } from "./built-company.ts";
+import { chooseInstances, hasEnoughReports } from "./choose-instances.ts";
+import type { IngestContext } from "./context.ts";
+import { engineVersion } from "./engine-version.ts";
+import { ParseError } from "./errors.ts";
+import { type Fetched, fetchDocument } from "./fetch-document.ts";
+import { regainLost } from "./fetch-lost.ts";
+import { fetchPredecessors } from "./fetch-predecessors.ts";
+import { findInstance } from "./sources/edgar/instance.ts";
+import { parseSubmissions, parseSubmissionsPage } from "./sources/edgar/submissions.ts";
+import {
+  companyFactsUrl,
+  filingListUrl,
+  submissionsPageUrl,
+  submissionsUrl,
+} from "./sources/edgar/urls.ts";
+import { countBuildFailure, findBuildFailure } from "./store/build.ts";
+import {
+  findFetchState,
+  listInstanceAccessions,
+  quarantineDocuments,
+  storeFetchState,
+} from "./store/documents.ts";
+import { storeCompany } from "./store.ts";
+
+/** What came of one company. `quarantined` documents were set aside in this run. */
+export type CompanyOutcome =
+  | { kind: "stored"; statements: number; counts: BuildCounts; quarantined: number }
+  /** Everything was built from the same documents by the same registry and engine before: nothing was written. */
+  | { kind: "unchanged"; quarantined?: number }
+  /** The regulator has no document of this CIK, or none that can be read. */
+  | { kind: "absent"; quarantined?: number }
+  /** Its builds keep failing with these documents; what was stored before stays. */
+  | { kind: "set_aside"; reason: string };
+
+/**
+ * The whole path of one company: fetch what changed, archive it, and build the company again from its
+ * archived documents. Absent documents are no error, and what the archive has lost is fetched again. Throws
+ * SourceError when the source cannot be asked now.
+ */
+export async function ingestCompany(cik: string, context: IngestContext): Promise<CompanyOutcome> {
+  context.boundary("ingest:start");
+  const filings = await fetchFilings(cik, context);
+  const facts = await fetchDocument(
+    { url: companyFactsUrl(cik), kind: "companyfacts", cik },
+    context,
+  );
+  if (filings) await fetchInstances({ cik, filings, facts }, context);
+  await fetchPredecessors(cik, context);
+  context.boundary("ingest:fetched");
+  return regainLost(cik, context, () => rebuildCompany(cik, context));
+}
+
+/**
+ * The filing index with its older pages; the newest of its filings, or null when there is none. An index
+ * that cannot be read is left to the build, which puts it into quarantine.
+ */
+async function fetchFilings(cik: string, context: IngestContext): Promise<FilingRecord[] | null> {
+  const fetched = await fetchDocument(
+    { url: submissionsUrl(cik), kind: "submissions", cik },
+    context,
+  );
+  if (!fetched) return null;
+  const submissions = await readIndex(fetched, parseSubmissions, context);
+  const filings = submissions?.filings ?? [];
+  for (const name of submissions?.olderPages ?? []) {
+    const ref = { url: submissionsPageUrl(name), kind: "submissions-page", cik } as const;
+    const page = await fetchDocument(ref, context);
+    if (!page || hasEnoughReports(filings)) continue;
+    const read = (body: Buffer) => parseSubmissionsPage(body, cik);
+    filings.push(...((await readIndex(page, read, context)) ?? []));
+  }
+  return filings;
+}
+
+async function readIndex<T>(
+  fetched: Fetched,
+  parse: (body: Buffer) => T,
+  context: IngestContext,
+): Promise<T | null> {
+  try {
+    return parse(await bodyOf(fetched, context));
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    context.log.warn({ err: error }, "a filing index cannot be read");
+    return null;
+  }
+}
+
+async function bodyOf(fetched: Fetched, { archive }: IngestContext): Promise<Buffer> {
+  return fetched.body ?? archive.get(fetched.digest);
+}
+
+interface InstanceSearch {
+  cik: string;
+  filings: FilingRecord[];
+  facts: Fetched | null;
+}
+
+/** Instances of the newest reports whose covers companyfacts lacks; each is fetched once, for a filing never changes. */
+async function fetchInstances(search: InstanceSearch, context: IngestContext): Promise<void> {
+  const { cik, filings, facts } = search;
+  const wanted = chooseInstances(filings, facts && (await bodyOf(facts, context)));
+  if (wanted.length === 0) return;
+  const archived = await listInstanceAccessions(context.database.pool, cik);
+  for (const filing of wanted) {
+    if (!archived.has(filing.accession)) await fetchInstance(cik, filing, context);
+  }
+}
+
+const dayMs = 86_400_000;
+/** An instance that is not there a week after its filing never will be. */
+const lateInstanceDays = 7;
+
+async function fetchInstance(
+  cik: string,
+  filing: FilingRecord,
+  context: IngestContext,
+): Promise<void> {
+  const { pool } = context.database;
+  const listUrl = filingListUrl({ cik, accession: filing.accession });
+  if ((await findFetchState(pool, listUrl))?.status === 404) return;
+  const url = await findOrSkip(filing, context);
+  const ref = { kind: "instance", cik, filing } as const;
+  if (url && (await fetchDocument({ ...ref, url }, context))) return;
+  const now = context.now();
+  if (now.getTime() - Date.parse(filing.filed) < lateInstanceDays * dayMs) return;
+  const nothing = { digest: null, etag: null, lastModified: null };
+  await storeFetchState(pool, {
+    url: listUrl,
+    status: 404,
+    checkedAt: now.toISOString(),
+    ...nothing,
+  });
+}
+
+/** A list of files that cannot be read costs its instance, not the company. */
+async function findOrSkip(filing: FilingRecord, context: IngestContext): Promise<string | null> {
+  try {
+    return await findInstance(context, filing);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    context.log.warn({ err: error, ...filing }, "the files of a filing cannot be listed");
+    return null;
+  }
+}
+
+const attemptsMax = 6;
+const failuresMax = 3;
+
+/**
+ * Builds a company again from its archived documents, without fetching. Nothing is written when documents,
+ * registry and engine are those of the stored rows; otherwise all rows change in one transaction (PIP-07).
+ * A document that cannot be read is quarantined, and the build goes on with the previous good one (PIP-13).
+ */
+export async function rebuildCompany(cik: string, context: IngestContext): Promise<CompanyOutcome> {
+  context.boundary("rebuild:start");
+  let quarantined = 0;
+  for (let attempt = 0; attempt < attemptsMax; ) {
+    const inputs = await loadInputs(cik, context);
+    const aside = quarantined > 0 ? { quarantined } : {};
+    if (inputs.documents.length === 0) return { kind: "absent", ...aside };
+    if (await isBuilt(inputs, context)) return { kind: "unchanged", ...aside };
+    const setAside = await findBuildFailure(context.database.pool, cik);
+    if (setAside?.inputDigest === failureKey(inputs, context) && setAside.failures >= failuresMax) {
+      return { kind: "set_aside", reason: setAside.reason };
+    }
+    context.boundary("rebuild:listed");
+    const outcome = await buildOnce(inputs, context);
+    if (outcome.kind === "stored") return { ...outcome, quarantined };
+    if (outcome.kind === "rejected") quarantined += outcome.count;
+    else attempt += 1;
+  }
+  throw new Error(`CIK ${cik} changed ${attemptsMax} times while it was built`);
+}
+
+/** A company set aside is tried again with other documents, another registry or another engine. */
+function failureKey({ digest }: Inputs, { registry }: IngestContext): string {
+  return `${digest} ${registry.registrySha256} ${engineVersion}`;
+}
+
+type Attempt =
+  | { kind: "stored"; statements: number; counts: BuildCounts }
+  | { kind: "rejected"; count: number }
+  | { kind: "failed" }
+  | { kind: "superseded" };
+
+async function buildOnce(inputs: Inputs, context: IngestContext): Promise<Attempt> {
+  const { database, builder, boundary } = context;
+  const { unit, needs } = await unitOf(inputs, context);
+  try {
+    const answer = await builder.run(unit, needs);
+    boundary("rebuild:built");
+    if (answer.kind === "rejected") {
+      await quarantine(inputs, answer.documents, context);
+      return { kind: "rejected", count: answer.documents.length };
+    }
+    const outcome = await storeCompany(database.pool, answer.built, {
+      boundary,
+      listing: inputs.listing,
+    });
+    if (outcome.kind === "superseded") return outcome;
+    const { counts } = answer.built;
+    context.log.info({ cik: inputs.cik, ...counts }, "company stored");
+    if (outcome.displaced) await rebuildCompany(outcome.displaced, context);
+    return { kind: "stored", statements: outcome.statements, counts };
+  } catch (error) {
+    if (!(error instanceof BuildFailedError)) throw error;
+    return recordFailure(inputs, error, context);
+  }
+}
+
+/** Sets documents aside, each for the registrant it is of: that may be a predecessor of the company. */
+async function quarantine(
+  { cik, documents }: Inputs,
+  rejected: readonly { digest: string; reason: string }[],
+  context: IngestContext,
+): Promise<void> {
+  for (const { digest, reason } of rejected) {
+    const owner = documents.find((document) => document.digest === digest)?.cik ?? cik;
+    await quarantineDocuments(context.database.pool, owner, [{ digest, reason }]);
+  }
+  context.boundary("rebuild:quarantined");
+  for (const document of rejected) {
+    context.log.warn({ cik, ...document }, "document quarantined");
+  }
+}
+
+/** Counts the failure; the third one in a row puts the document that was being read into quarantine. */
+async function recordFailure(
+  inputs: Inputs,
+  error: BuildFailedError,
+  context: IngestContext,
+): Promise<Attempt> {
+  const { cik } = inputs;
+  const failures = await countBuildFailure(context.database.pool, {
+    cik,
+    inputDigest: failureKey(inputs, context),
+    reason: error.message,
+    at: context.now().toISOString(),
+  });
+  context.boundary("rebuild:failure-counted");
+  context.log.warn({ cik, failures, digest: error.digest, err: error }, "build failed");
+  if (failures < failuresMax || error.digest === null) return { kind: "failed" };
+  const reason = `failed ${failures} times: ${error.message}`;
+  await quarantine(inputs, [{ digest: error.digest, reason }], context);
+  return { kind: "rejected", count: 1 };
+}

@@ -1,0 +1,51 @@
+import type { CountsByCheck } from "#schemas/shapes/quality.ts";
+import { isBuilt, loadInputs, unitOf } from "./build-inputs.ts";
+import { BuildFailedError } from "./build-pool.ts";
+import { type Drop, findDrops, type GateCompany } from "./checks/gate.ts";
+import type { IngestContext } from "./context.ts";
+import { listQualityCounts } from "./store/quality.ts";
+
+/**
+ * What the checks would find on a company if it were rebuilt now; nothing is written. Null when a rebuild would
+ * write nothing, or could not: the rebuild itself then says why. `isForced`: also where nothing has changed.
+ */
+export async function rehearseCompany(
+  cik: string,
+  context: IngestContext,
+  isForced: boolean,
+): Promise<CountsByCheck | null> {
+  const inputs = await loadInputs(cik, context);
+  if (inputs.documents.length === 0) return null;
+  if (!isForced && (await isBuilt(inputs, context))) return null;
+  const { unit, needs } = await unitOf(inputs, context);
+  try {
+    const answer = await context.builder.run(unit, needs);
+    return answer.kind === "built" ? answer.built.quality.counts : null;
+  } catch (error) {
+    if (error instanceof BuildFailedError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Builds the companies in memory and compares the pass rates over everything stored: what `findDrops` says before
+ * anything is written. `onCompany` is called after each; the rest is left out once `isInterrupted` says so.
+ */
+export async function rehearseAll(
+  ciks: readonly string[],
+  context: IngestContext,
+  each: { onCompany: (cik: string) => void; isInterrupted: () => boolean; isForced: boolean },
+): Promise<Drop[]> {
+  const stored = await listQualityCounts(context.database.pool);
+  const compared = new Map<string, GateCompany>(
+    [...stored].map(([cik, counts]) => [cik, { cik, before: counts, after: counts }]),
+  );
+  for (const cik of ciks) {
+    if (each.isInterrupted()) break;
+    const before = stored.get(cik);
+    const after = before ? await rehearseCompany(cik, context, each.isForced) : null;
+    if (before && after) compared.set(cik, { cik, before, after });
+    each.onCompany(cik);
+  }
+  return findDrops(compared.values());
+}

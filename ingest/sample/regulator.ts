@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { sampleCompanies, sampleDate } from "./companies.ts";
+import { undeclaredToolPage } from "./error-pages.ts";
+import { type Figures, readFigures } from "./figures.ts";
+import { answerTo } from "./routes.ts";
+import { prepare, type SentDocument, sendDocument, sendPage } from "./send.ts";
+
+/** What a test makes the regulator do instead of its own answer. */
+export type Fault =
+  /** Another answer: `{ kind: "answer", ...ratePage }`, or the other pages of error-pages.ts. */
+  | {
+      kind: "answer";
+      status: number;
+      contentType?: string;
+      headers?: Record<string, string>;
+      body?: string | Uint8Array;
+    }
+  /** The true answer, with its whole length promised, cut after so many bytes of body. */
+  | { kind: "cut"; bytes: number }
+  /** The true answer, so much later. */
+  | { kind: "slow"; ms: number };
+
+export interface RequestLog {
+  /** Milliseconds since 1970, on a clock that never goes back while the process lives. */
+  atMs: number;
+  method: string;
+  /** Path and query. */
+  path: string;
+  userAgent: string;
+  acceptEncoding: string;
+  /** The status that was sent, 304 and faults included; 0 while a slow answer is due. */
+  status: number;
+}
+
+export interface RegulatorOptions {
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** The day the regulator lives in: nothing filed later is served. Default: the sample's date. */
+  date?: string;
+  /** Asked before every answer; null or absent lets the true answer pass. */
+  faults?: (request: { method: string; path: string }) => Fault | null;
+  /** Whom it knows; default: the bundled companies. */
+  companies?: readonly Figures[];
+}
+
+export interface Regulator {
+  /** Serves the paths of both of the real service's hosts. */
+  url: string;
+  /** The newest requests, oldest first. */
+  log: RequestLog[];
+  /** Lets time pass (or go back): filings up to and including this date are served from now on. */
+  moveTo(date: string): void;
+  close(): Promise<void>;
+}
+
+const logLength = 10_000;
+
+/**
+ * A small HTTP server on 127.0.0.1 that answers like the regulator's own service, from the bundled
+ * figures: the same addresses, wire format, error pages, validators and compression.
+ * Rejects when the port is taken or the figures cannot be read.
+ */
+export async function startRegulator(options: RegulatorOptions = {}): Promise<Regulator> {
+  const companies =
+    options.companies ?? (await Promise.all(sampleCompanies.map(({ cik }) => readFigures(cik))));
+  let date = options.date ?? sampleDate;
+  const sent = new Map<string, SentDocument>();
+  const log: RequestLog[] = [];
+  const waiting = new Set<NodeJS.Timeout>();
+
+  const answer = (request: IncomingMessage, response: ServerResponse, cutAt: number | null) => {
+    const path = request.url ?? "/";
+    if (!isDeclared(request)) return sendPage(response, undeclaredToolPage);
+    const known = sent.get(path) ?? prepare(answerTo(companies, date, path));
+    if ("status" in known) return sendPage(response, known);
+    sent.set(path, known);
+    sendDocument(request, response, known, cutAt);
+  };
+
+  const server = createServer((request, response) => {
+    const entry = record(log, request);
+    const { method, path } = entry;
+    const fault = options.faults?.({ method, path }) ?? null;
+    if (fault?.kind === "answer") {
+      if (fault.contentType) response.setHeader("content-type", fault.contentType);
+      response.writeHead(fault.status, fault.headers).end(fault.body);
+    } else if (method !== "GET" && method !== "HEAD") {
+      response.writeHead(405).end();
+    } else if (fault?.kind === "slow") {
+      const timer = setTimeout(() => {
+        waiting.delete(timer);
+        answer(request, response, null);
+        entry.status = response.statusCode;
+      }, fault.ms);
+      waiting.add(timer);
+      return;
+    } else {
+      answer(request, response, fault?.bytes ?? null);
+    }
+    entry.status = response.statusCode;
+  });
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port was bound");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    log,
+    moveTo(day) {
+      date = day;
+      sent.clear();
+    },
+    close() {
+      for (const timer of waiting) clearTimeout(timer);
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+/** The real service asks for a User-Agent that names a contact. */
+function isDeclared(request: IncomingMessage): boolean {
+  return /\S+@\S+\.\S+/.test(request.headers["user-agent"] ?? "");
+}
+
+function record(log: RequestLog[], request: IncomingMessage): RequestLog {
+  const entry = {
+    atMs: performance.timeOrigin + performance.now(),
+    method: request.method ?? "GET",
+    path: request.url ?? "/",
+    userAgent: request.headers["user-agent"] ?? "",
+    acceptEncoding: String(request.headers["accept-encoding"] ?? ""),
+    status: 0,
+  };
+  log.push(entry);
+  if (log.length > logLength) log.shift();
+  return entry;
+}

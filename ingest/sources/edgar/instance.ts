@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { parseJsonBody, parseShape } from "./border.ts";
+import type { Edgar } from "./list.ts";
+import { listMirrorFolder } from "./mirror.ts";
+import { filingFileUrl, filingFolderUrl, filingListUrl, locateUrl } from "./urls.ts";
+
+interface Filing {
+  cik: string;
+  accession: string;
+  primaryDocument: string | null;
+}
+
+/**
+ * The true address of a filing's XBRL instance, or null when the filing has none. Where nothing lists the
+ * filing's files, it is what EDGAR calls the instance it extracts from the primary document, and may not exist.
+ * Throws SourceError and ParseError.
+ */
+export async function findInstance({ http, hosts }: Edgar, filing: Filing): Promise<string | null> {
+  const listUrl = locateUrl(filingListUrl(filing), hosts);
+  const answer = await http.get(listUrl, { kind: "filing-folder" });
+  const names =
+    answer.status === "ok"
+      ? parseFilingList(answer.body)
+      : await listMirrorFolder(locateUrl(filingFolderUrl(filing), hosts));
+  const name = names
+    ? chooseInstance(names, filing.primaryDocument)
+    : extractedName(filing.primaryDocument);
+  return name === null ? null : filingFileUrl(filing, name);
+}
+
+const filingList = z.object({
+  directory: z.object({ item: z.array(z.object({ name: z.string() })) }),
+});
+
+/** The names of the files in a filing's folder. Throws ParseError. */
+export function parseFilingList(body: Buffer): string[] {
+  const what = "filing folder";
+  const { item } = parseShape(what, filingList, parseJsonBody(what, body)).directory;
+  return item.map(({ name }) => name);
+}
+
+const plainName = /^[\w.()-]+$/;
+const notAnInstance =
+  /(_(cal|def|lab|pre|ref)|^FilingSummary|^R\d+|^primary_doc|^defnref|^Financial_Report)\.xml$/i;
+
+/**
+ * The instance among a filing's files: the one extracted from the primary document, else another extracted
+ * one, else a stand-alone one, which shares its name with a schema or ends with the date of its period.
+ */
+export function chooseInstance(
+  names: readonly string[],
+  primaryDocument: string | null,
+): string | null {
+  const candidates = names
+    .filter((name) => plainName.test(name) && /\.xml$/i.test(name) && !notAnInstance.test(name))
+    .sort();
+  const expected = extractedName(primaryDocument);
+  const schemas = new Set(names.filter((name) => name.endsWith(".xsd")).map(stem));
+  return (
+    candidates.find((name) => name === expected) ??
+    candidates.find((name) => name.endsWith("_htm.xml")) ??
+    candidates.find((name) => schemas.has(stem(name))) ??
+    candidates.find((name) => /-\d{8}\.xml$/.test(name)) ??
+    null
+  );
+}
+
+function extractedName(primaryDocument: string | null): string | null {
+  const name = /^([\w.()-]+)\.html?$/i.exec(primaryDocument ?? "")?.[1];
+  return name ? `${name}_htm.xml` : null;
+}
+
+function stem(name: string): string {
+  return name.replace(/\.[^.]*$/, "");
+}

@@ -1,0 +1,156 @@
+import * as decimal from "#schemas/decimal.ts";
+import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { LineageRule, Operand } from "#schemas/shapes/statement.ts";
+import { entry } from "../facts/entry.ts";
+import { isConsistent, type Picked, pickVersion } from "../facts/versions.ts";
+import { dayOf } from "../periods/days.ts";
+import type { BuildContext } from "./build-context.ts";
+import { type Cell, gap, type Outcome } from "./cell.ts";
+
+/**
+ * The first cell less the others, over periods of one concept and inside one vintage (standardization.md 2.4
+ * to 2.6). `labelOf` names a term in the lineage: "revenue@2023-01-01/2023-12-31".
+ *
+ * Null with `non_additive` for averages and per-share figures of earnings, `series_break` when the terms
+ * rest on tags that never agreed, `vintage_conflict` when one was restated and the others not since
+ * and no compatible pair exists, `conflict` when a line that cannot fall does.
+ */
+export function subtractPeriods(
+  context: BuildContext,
+  concept: Concept,
+  rule: LineageRule,
+  cells: readonly Cell[],
+  labelOf: (term: number) => string,
+): Outcome {
+  if (!concept.additive) return gap("non_additive");
+  if (!haveOneTag(context, cells)) return gap("series_break");
+  const compatible = atOneVintage(context, cells);
+  if (!compatible || !context.mayCombine(compatible.cells)) return gap("vintage_conflict");
+  const [first, ...rest] = compatible.cells;
+  if (!first) return gap("not_reported");
+  const value = rest.reduce((left, cell) => decimal.sub(left, cell.value), first.value);
+  if (concept.nonNegative && value.startsWith("-") && !first.value.startsWith("-"))
+    return gap("conflict");
+  const operands = compatible.cells.map(
+    (cell, i): Operand => [i === 0 ? 1 : -1, labelOf(i), cell.value, cell.lineage],
+  );
+  const flags = scopeFlags(cells);
+  if (compatible.isFallback) flags.push("vintage:as_first_reported");
+  return {
+    ...first,
+    value,
+    lineage: [rule, ...operands],
+    rank: null,
+    picked: null,
+    basis: compatible.cells.find(({ picked }) => picked)?.picked?.fact ?? first.basis,
+    quantum: Math.max(...cells.map((c) => c.quantum)),
+    flags,
+  };
+}
+
+/** What the tags behind a computed value measure where that is not exactly the concept, each once. */
+export function scopeFlags(cells: readonly Cell[]): string[] {
+  const found: string[] = [];
+  for (const { flags } of cells)
+    for (const flag of flags)
+      if (flag.startsWith("scope:") && !found.includes(flag)) found.push(flag);
+  return found;
+}
+
+/** One tag, or tags that carry the same value wherever both are filed (2.10). Computed values have no tag of their own. */
+export function haveOneTag(context: BuildContext, cells: readonly Cell[]): boolean {
+  if (cells.every((c) => c.tag === cells[0]?.tag)) return true;
+  const tags = [...new Set(cells.map((c) => c.tag).filter((tag) => tag !== null))];
+  const unit = cells[0]?.unit ?? "";
+  const [first = ""] = tags;
+  return tags.every(
+    (tag) =>
+      tag === first ||
+      entry(context.agreementMemo, `${first} ${tag} ${unit}`, () =>
+        tagsAgree(context, first, tag, unit),
+      ),
+  );
+}
+
+/** At least one common period, and equal values in most of the common periods. */
+function tagsAgree(context: BuildContext, a: string, b: string, unit: string): boolean {
+  let common = 0;
+  let equal = 0;
+  const [first, second] = [context.index.seriesOf(a, unit), context.index.seriesOf(b, unit)];
+  if (!first || !second) return false;
+  for (let slot = 0; slot < first.length; slot += 1) {
+    const y = context.index.pickOf(second, slot);
+    const x = y && context.index.pickOf(first, slot);
+    if (!x || !y) continue;
+    common += 1;
+    if (isConsistent(x.fact, y.fact, context.quanta)) equal += 1;
+  }
+  return common > 0 && equal >= 0.8 * common;
+}
+
+interface Vintage {
+  cells: readonly Cell[];
+  isFallback: boolean;
+}
+
+/**
+ * The cells as they stand when nothing was restated out of step; else the last pair that was in step: the values
+ * as known when the first (the longest period) was last filed before the restatement, or when it was
+ * originally filed. Null when not all were known then.
+ */
+function atOneVintage(context: BuildContext, cells: readonly Cell[]): Vintage | null {
+  const picks = cells.map((c) => c.picked).filter((p): p is Picked => p !== null);
+  if (areInStep(picks)) return { cells, isFallback: false };
+  if (picks.length !== cells.length) return null;
+  for (const date of earlierFilings(picks)) {
+    const then = cells.map((cell) => asKnownOn(context, cell, date));
+    const known = then.filter((cell): cell is Cell => cell !== null);
+    if (known.length < cells.length) continue;
+    if (areInStep(known.flatMap(({ picked }) => picked ?? []))) {
+      return { cells: known, isFallback: true };
+    }
+  }
+  return null;
+}
+
+/** When the first value was filed as it stood before the newest restatement: last, then first. */
+function earlierFilings([longest, ...others]: readonly Picked[]): string[] {
+  const restated = [longest, ...others].map((p) => (p?.restated ? (p.since ?? "") : "")).sort();
+  const before = (longest?.versions ?? []).flatMap(({ filed }) =>
+    filed !== null && filed < (restated.at(-1) ?? "") ? [filed] : [],
+  );
+  return [before.at(-1), before[0]].filter((date) => date !== undefined);
+}
+
+/** True when no value was restated without the others having been filed again since (standardization.md 2.6). */
+export function areInStep(picks: readonly Picked[]): boolean {
+  if (!picks.some(({ restated }) => restated)) return true;
+  return picks.every((p) => picks.every((q) => isInStep(p, q)));
+}
+
+/** Days from a first quarter's comparative in May to the year's in February or March. */
+const roundOfComparatives = 330;
+
+/**
+ * If `a` was restated, `b` has been filed again since, or was restated in the same yearly round of
+ * comparatives: its silence would mean an older vintage.
+ */
+function isInStep(a: Picked, b: Picked): boolean {
+  if (!a.restated || a.since === null || b.lastFiled === null) return true;
+  if (b.lastFiled >= a.since) return true;
+  return b.restated && b.since !== null && dayOf(a.since) - dayOf(b.since) <= roundOfComparatives;
+}
+
+function asKnownOn(context: BuildContext, cell: Cell, date: string): Cell | null {
+  const versions = (cell.picked?.versions ?? []) as readonly Fact[];
+  const picked = pickVersion(versions, { kind: "asOf", date }, context.quanta, context.misscaled);
+  if (!picked || picked.problem) return null;
+  const id = context.factId(picked.fact);
+  const isFlipped = cell.mapping?.sign === -1;
+  const value = isFlipped ? decimal.negate(picked.fact.value) : picked.fact.value;
+  const lineage = isFlipped
+    ? (["sign", [-1, cell.tag ?? "", picked.fact.value, id]] as Cell["lineage"])
+    : id;
+  return { ...cell, value, lineage, picked, quantum: picked.quantum };
+}

@@ -1,0 +1,62 @@
+import type { Concept, Mapping, Registry } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { FiscalPeriod, Lineage, Template } from "#schemas/shapes/statement.ts";
+import type { SubmittedStatement } from "../facts/submitted-statement.ts";
+import type { Calendar } from "../periods/fiscal-calendar.ts";
+import type { Cell, DirectYear } from "./cell.ts";
+import type { ConceptSeries } from "./concept-series.ts";
+import type { FactIndex } from "./series.ts";
+import type { Split } from "./splits.ts";
+
+/** What every step of one build looks things up in. */
+export interface BuildContext {
+  registry: Registry;
+  calendar: Calendar;
+  index: FactIndex;
+  quanta: ReadonlyMap<string, number>;
+  /** Facts of filings in a wrong scale, as far as the view can know. */
+  misscaled: ReadonlySet<Fact>;
+  /** Facts of another entity that reported a period under the registrant's number. */
+  foreign: ReadonlySet<Fact>;
+  /** The view is "as first reported". */
+  showsFirst: boolean;
+  /** Per fiscal year of the calendar. */
+  currencies: (string | null)[];
+  templates: Template[];
+  splits: Split[];
+  /** Filed values per year and concept, computed once: filled by `directOf`. */
+  directMemo: Map<Concept, DirectYear>[];
+  /** Per year whether its filings carry no fact of a concept, by snakeKey. */
+  absentMemo: Map<string, boolean>[];
+  /** Whether two tags carry the same values, by both and the unit. */
+  agreementMemo: Map<string, boolean>;
+  submitted: SubmittedIndex;
+  /** Whether a reader of the view could have known the fact. */
+  isKnown(fact: Fact): boolean;
+  factId(fact: Fact): number;
+  splitBasis(fact: Fact): string;
+  /** Whether the values may be added or subtracted: their facts are of one entity, on one basis of shares. */
+  mayCombine(cells: readonly Cell[]): boolean;
+  classLineage(total: Fact): Lineage;
+  /** The company's facts of a concept in the currency and template of a year; null for a year without currency. */
+  seriesOf(concept: Concept, year: number): ConceptSeries | null;
+  /** The taxonomy of the company's statements. */
+  taxonomy: Mapping["taxonomy"];
+  yearEnd(year: number): string;
+  /** The period's own report is listed, but its facts are not published yet. */
+  isUnpublished(periodEnd: string): boolean;
+}
+
+export type SubmittedPeriod = SubmittedStatement["periods"][number];
+
+/** Users' statements of a company, and which of their periods the regulator's calendar took up. */
+export interface SubmittedIndex {
+  /** The best submitted value of each line of a period: highest source, then newest. Empty when none fits. */
+  valuesFor(period: {
+    fiscalPeriod: FiscalPeriod;
+    end: string;
+    currency: string | null;
+  }): Map<string, Cell>;
+  /** Periods that no regulator filing knows, with their values. */
+  unmatched(): { period: SubmittedPeriod; currency: string; values: Map<string, Cell> }[];
+}

@@ -1,0 +1,194 @@
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type {
+  FiscalPeriod,
+  PeriodFiling,
+  RefusedTag,
+  StatementPeriod,
+} from "#schemas/shapes/statement.ts";
+import { formClass, tierOf } from "../facts/forms.ts";
+import { isoOf } from "../periods/days.ts";
+import type { FiscalYear } from "../periods/fiscal-calendar.ts";
+import { type Point, point, type Slot, slotOf, spanOf } from "../periods/slots.ts";
+import type { BuildContext } from "./build-context.ts";
+import { type Cell, isCell, type Outcome } from "./cell.ts";
+import { evaluatePeriod } from "./evaluate-period.ts";
+import { instantOf } from "./series.ts";
+import { submittedPeriod } from "./submitted.ts";
+import { directOf, type PeriodPoint, type YearValues, yearValues } from "./year-values.ts";
+
+/** A period with the cells behind its lines, which period arithmetic still needs. */
+export interface EvaluatedPeriod {
+  period: StatementPeriod;
+  cells: ReadonlyMap<string, Cell>;
+}
+
+const slotPoint: Record<PeriodPoint, Point> = {
+  FY: point.FY,
+  Q1: point.Q1,
+  Q2: point.Q2,
+  Q3: point.Q3,
+  Q4: point.Q4,
+  H1: point.M6,
+  H2: point.H2,
+};
+
+/** Every period of the company that has a value, oldest first. */
+export function buildPeriods(context: BuildContext): EvaluatedPeriod[] {
+  const built: EvaluatedPeriod[] = [];
+  for (let y = 0; y < context.calendar.years.length; y += 1) built.push(...buildYear(context, y));
+  const others = context.submitted.unmatched().map((claim) => submittedPeriod(context, claim));
+  if (others.length > 0) built.push(...others);
+  return uniqueKeys(others.length > 0 ? built.sort(byEnd) : built);
+}
+
+/** Quarters before the year or half that ends with them. */
+function byEnd(a: EvaluatedPeriod, b: EvaluatedPeriod): number {
+  return compare(a.period.end, b.period.end) || compare(b.period.start, a.period.start);
+}
+
+function buildYear(context: BuildContext, y: number): EvaluatedPeriod[] {
+  const year = context.calendar.years[y];
+  if (!year || context.index.unitCounts(y).size === 0) return [];
+  const values = new Map<string, YearValues>();
+  const refused = new Map<string, readonly RefusedTag[]>();
+  for (const concept of context.registry.concepts) {
+    if (concept.status !== "active") continue;
+    values.set(concept.snakeKey, yearValues(context, concept, y));
+    const tags = directOf(context, concept, y).refused;
+    if (tags.length > 0) refused.set(concept.snakeKey, tags);
+  }
+  return presentPoints(context, year, values).map((at) =>
+    buildPeriod(context, { y, year, values, refused }, at),
+  );
+}
+
+interface YearInput {
+  /** Index in the calendar. */
+  y: number;
+  year: FiscalYear;
+  values: ReadonlyMap<string, YearValues>;
+  /** Tags that a guard refused for the year, by snakeKey. */
+  refused: ReadonlyMap<string, readonly RefusedTag[]>;
+}
+
+function presentPoints(
+  context: BuildContext,
+  year: FiscalYear,
+  values: ReadonlyMap<string, YearValues>,
+): PeriodPoint[] {
+  // A period is there when one of the lines that every company reports is: a dividend note or a
+  // balance alone makes no quarter of an annual filer (2.16), nor two opening balances a year.
+  const universal = context.registry.concepts.filter((c) => c.prevalence === "universal");
+  const flows = universal.filter((c) => c.periodType === "duration" && c.dataType === "monetary");
+  const has = (at: PeriodPoint) => flows.some((c) => isFiled(values.get(c.snakeKey)?.[at]));
+  const hasBalance = (at: PeriodPoint) => isCell(values.get("total_assets")?.[at]);
+  if (year.isTransition) return has("FY") ? ["FY"] : [];
+  const [q1, q2, q3] = year.quarterEnds.map((end) => end !== null);
+  const isHalfYearly = q2 && !q1 && !q3;
+  const rules: [PeriodPoint, boolean | undefined][] = [
+    ["Q1", q1 && has("Q1")],
+    ["Q2", q1 && q2 && has("Q2")],
+    ["Q3", q2 && q3 && has("Q3")],
+    ["Q4", q3 && has("Q4")],
+    ["H1", isHalfYearly && has("H1")],
+    ["H2", isHalfYearly && has("H2")],
+    ["FY", has("FY") || hasBalance("FY")],
+  ];
+  return rules.filter(([, isThere]) => isThere).map(([at]) => at);
+}
+
+/** A value, or one that was filed in a scale that cannot be right. */
+function isFiled(outcome: Outcome | undefined): boolean {
+  return isCell(outcome) || outcome?.reason === "scale_suspect";
+}
+
+function buildPeriod(
+  context: BuildContext,
+  { y, year, values, refused }: YearInput,
+  at: PeriodPoint,
+): EvaluatedPeriod {
+  const span = spanOf(year, slotPoint[at]);
+  if (!span) throw new RangeError(`no ${at} in the fiscal year that ends ${isoOf(year.end)}`);
+  const end = isoOf(span.end);
+  const currency = context.currencies[y] ?? null;
+  const fiscalPeriod: FiscalPeriod = year.isTransition ? "T" : at;
+  const submitted = context.submitted.valuesFor({ fiscalPeriod, end, currency });
+  const input = { year: y, at, label: span.label, end, values, refused, submitted };
+  const { lines, cells } = evaluatePeriod(context, input);
+  const slot = slotOf(y, slotPoint[at]);
+  const isYear = at === "FY" || at === "Q4" || at === "H2";
+  const base = baseFiling(context, isYear ? slotOf(y, point.FY) : slot, isYear);
+  return {
+    cells,
+    period: {
+      key: year.isTransition ? `T${end}` : `${year.label}${at}`,
+      fiscalYear: year.label,
+      fiscalPeriod,
+      start: isoOf(span.start),
+      end,
+      weeks: Math.round((span.end - span.start + 1) / 7),
+      currency,
+      template: context.templates[y] ?? "industrial",
+      baseForm: base?.form ?? null,
+      filedDate: base?.filed ?? null,
+      filings: filingsBehind(cells, base),
+      lines,
+    },
+  };
+}
+
+/** The filing that first reported the period: the earliest periodic report, else the earliest of any. */
+function baseFiling({ index, isKnown }: BuildContext, slot: Slot, isYear: boolean): Fact | null {
+  let base: Fact | null = null;
+  let best = Number.POSITIVE_INFINITY;
+  for (const versions of [...index.versionsAt(slot), ...index.versionsAt(instantOf(slot))]) {
+    for (const fact of versions) {
+      if (!isKnown(fact)) continue;
+      const rank = rankOf(fact, isYear);
+      if (rank > best || (rank === best && (fact.filed ?? "9") >= (base?.filed ?? "9"))) continue;
+      base = fact;
+      best = rank;
+    }
+  }
+  return base;
+}
+
+/** A year is first reported by an annual report, a quarter by an interim one. */
+function rankOf(fact: Fact, isYear: boolean): number {
+  if (fact.taxonomy === "dei") return 5;
+  if (fact.filed === null) return 4;
+  return formClass(fact.form) === (isYear ? "annual" : "interim") ? 0 : tierOf(fact.form);
+}
+
+/** The filings whose facts the period's lines use, and the one that first reported it; oldest first. */
+function filingsBehind(cells: ReadonlyMap<string, Cell>, base: Fact | null) {
+  const byAccession = new Map<string, PeriodFiling>();
+  const note = (fact: Fact) =>
+    byAccession.set(fact.accession, {
+      accessionNumber: fact.accession,
+      form: fact.form,
+      filedDate: fact.filed,
+      ...(fact.cik ? { cik: fact.cik } : {}),
+    });
+  if (base) note(base);
+  for (const { picked } of cells.values()) if (picked) note(picked.fact);
+  return [...byAccession.values()].sort(
+    (a, b) =>
+      compare(a.filedDate ?? "", b.filedDate ?? "") ||
+      compare(a.accessionNumber, b.accessionNumber),
+  );
+}
+
+/** A change of the fiscal year can give two years one label: the later one's key says its end. */
+function uniqueKeys(built: EvaluatedPeriod[]): EvaluatedPeriod[] {
+  const seen = new Set<string>();
+  for (const { period } of built) {
+    if (seen.has(period.key)) period.key = `${period.key}-${period.end}`;
+    seen.add(period.key);
+  }
+  return built;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,89 @@
+import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
+import type { Template } from "#schemas/shapes/statement.ts";
+import { entry } from "../facts/entry.ts";
+import { unitOfConcept } from "./currency.ts";
+import type { FactIndex, Series } from "./series.ts";
+
+/** A mapping whose tag the company has filed in the concept's unit. */
+export interface Candidate {
+  mapping: Mapping;
+  /** Place among the mappings of the template. */
+  rank: number;
+  /** "taxonomy:tag". */
+  tag: string;
+  unit: string;
+  series: Series;
+}
+
+/** What a company's facts hold of one concept, for the fiscal years of one currency and template. */
+export interface ConceptSeries {
+  /** The filed tags of the template, in order of preference. */
+  candidates: readonly Candidate[];
+  /** The series of all mappings, whatever their template. */
+  all: readonly Series[];
+  inOtherUnits: readonly Series[];
+  /** Whether the year's filings carry the concept's tags only with dimensions. */
+  isDimensionOnly(year: number): boolean;
+}
+
+interface Filed {
+  index: FactIndex;
+  /** Per fiscal year. */
+  currencies: readonly (string | null)[];
+  templates: readonly Template[];
+  /** Whether the filings of a fiscal year carry the tag only with dimensions. */
+  isDimensioned(tag: string, year: number): boolean;
+}
+
+/**
+ * A function that finds the facts of a concept for a fiscal year; null for a year without a currency. The tags are
+ * looked up once for all years of one currency and template: most companies have one of each.
+ */
+export function conceptSeries({
+  index,
+  currencies,
+  templates,
+  isDimensioned,
+}: Filed): (concept: Concept, year: number) => ConceptSeries | null {
+  const found = new Map<string, Map<Concept, ConceptSeries>>();
+  const byYear = currencies.map((currency, year) => {
+    const template = templates[year] ?? "industrial";
+    const known = entry(found, `${currency} ${template}`, () => new Map<Concept, ConceptSeries>());
+    return currency === null ? null : { currency, template, known };
+  });
+  return (concept, year) => {
+    const inYear = byYear[year];
+    if (!inYear) return null;
+    const { currency, template, known } = inYear;
+    return entry(known, concept, () => {
+      const tags = concept.mappings.map(tagOf);
+      const unit = unitOfConcept(concept, currency);
+      const units = tags.flatMap((tag) => [...index.unitsOf(tag)]);
+      return {
+        candidates: listCandidates(index, concept, unit, template),
+        all: units.flatMap(([own, series]) => (own === unit ? [series] : [])),
+        inOtherUnits: units.flatMap(([own, series]) => (own === unit ? [] : [series])),
+        isDimensionOnly: (at) => tags.some((tag) => isDimensioned(tag, at)),
+      };
+    });
+  };
+}
+
+function listCandidates(
+  index: FactIndex,
+  { mappings }: Concept,
+  unit: string,
+  template: Template,
+): Candidate[] {
+  return mappings
+    .filter(({ templates }) => templates === null || templates.includes(template))
+    .flatMap((mapping, rank) => {
+      const tag = tagOf(mapping);
+      const series = index.seriesOf(tag, unit);
+      return series ? [{ mapping, rank, tag, unit, series }] : [];
+    });
+}
+
+function tagOf({ taxonomy, xbrlConcept }: Mapping): string {
+  return `${taxonomy}:${xbrlConcept}`;
+}

@@ -1,0 +1,152 @@
+import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Lineage } from "#schemas/shapes/statement.ts";
+import type { CompanyInput, View } from "../company-input.ts";
+import { entityOf, findEntityChanges, findForeign } from "../facts/entity-changes.ts";
+import { entry } from "../facts/entry.ts";
+import { dimensionedTags } from "../facts/facts-document.ts";
+import type { History } from "../facts/history.ts";
+import { learnFilingQuanta } from "../facts/quantum.ts";
+import { findMisscaled } from "../facts/scale.ts";
+import { isKnownIn, knownIn } from "../facts/versions.ts";
+import { isoOf } from "../periods/days.ts";
+import type { Calendar } from "../periods/fiscal-calendar.ts";
+import { slotFinder } from "../periods/slots.ts";
+import type { BuildContext } from "./build-context.ts";
+import type { Cell } from "./cell.ts";
+import { conceptSeries } from "./concept-series.ts";
+import { reportingCurrency } from "./currency.ts";
+import { type FactIndex, indexFacts } from "./series.ts";
+import { learnSplits, type Split, sameSplitBasis, splitBasisOf } from "./splits.ts";
+import { indexSubmitted } from "./submitted.ts";
+import { decideTemplates } from "./template.ts";
+import { unpublishedPeriods } from "./unpublished.ts";
+
+interface ContextInput {
+  input: CompanyInput;
+  facts: readonly Fact[];
+  /** The same facts, by fact. */
+  histories: readonly History[];
+  calendar: Calendar;
+  registry: Registry;
+  view: View;
+}
+
+export function createContext({
+  input,
+  facts,
+  histories,
+  calendar,
+  registry,
+  view,
+}: ContextInput): BuildContext {
+  const quanta = learnFilingQuanta(facts);
+  const known = knownIn(view, facts);
+  const seen = histories.map((history) => knownIn(view, history));
+  const misscaled = findMisscaled(seen);
+  const changes = findEntityChanges(seen, misscaled);
+  const foreign = findForeign(seen, changes, view, slotFinder(calendar));
+  const index = indexFacts(histories, calendar, quanta, view, { misscaled, foreign });
+  const years = calendar.years;
+  const currencies = years.map((_, y) => reportingCurrency(index, y));
+  const splits = learnSplits(facts);
+  const ids = new Map<Fact, number>();
+  for (const fact of facts) ids.set(fact, ids.size);
+  const templates = decideTemplates(index, years.length, input.profile?.sic ?? null, currencies);
+  return {
+    registry,
+    calendar,
+    index,
+    quanta,
+    misscaled,
+    foreign,
+    showsFirst: view.kind === "asFirstReported",
+    currencies,
+    templates,
+    splits,
+    directMemo: years.map(() => new Map()),
+    absentMemo: years.map(() => new Map()),
+    agreementMemo: new Map(),
+    submitted: indexSubmitted(input.submitted, { registry }, view),
+    isKnown: view.kind === "asOf" ? (fact) => isKnownIn(view, fact) : () => true,
+    factId: (fact) => ids.get(fact) ?? -1,
+    splitBasis: (fact) => splitBasisOf(fact, splits),
+    mayCombine: combiner(changes, splits),
+    classLineage: (total) => [
+      "sum_of_classes",
+      ...facts
+        .filter((f) => isClassMember(f, total))
+        .map((f): [number, string, string, Lineage] => [
+          1,
+          f.dimensions ?? "",
+          f.value,
+          ids.get(f) ?? -1,
+        ]),
+    ],
+    seriesOf: conceptSeries({
+      index,
+      currencies,
+      templates,
+      isDimensioned: dimensionedIn(dimensionedTags(input), known, calendar),
+    }),
+    taxonomy: taxonomyOf(index),
+    yearEnd: (year) => isoOf(years[year]?.end ?? 0),
+    isUnpublished: unpublishedPeriods(visibleFilings(input, view), known),
+  };
+}
+
+function combiner(changes: readonly string[], splits: readonly Split[]) {
+  return (cells: readonly Cell[]): boolean => {
+    // Nearly always there is nothing to tell apart.
+    const isOfShares = cells[0]?.unit.endsWith("shares") ?? false;
+    if (changes.length === 0 && (splits.length === 0 || !isOfShares)) return true;
+    const [first, ...others] = cells.flatMap((c) => c.picked?.fact ?? c.basis ?? []);
+    if (!first) return true;
+    const entity = entityOf(first, changes);
+    return others.every(
+      (fact) => sameSplitBasis(first, fact, splits) && entityOf(fact, changes) === entity,
+    );
+  };
+}
+
+function visibleFilings(input: CompanyInput, view: View): CompanyInput {
+  if (view.kind !== "asOf") return input;
+  return { ...input, filings: input.filings.filter(({ filed }) => filed <= view.date) };
+}
+
+function isClassMember(fact: Fact, total: Fact): boolean {
+  return (
+    fact.tag === total.tag &&
+    fact.accession === total.accession &&
+    fact.end === total.end &&
+    fact.dimensions !== null
+  );
+}
+
+function taxonomyOf(index: FactIndex): BuildContext["taxonomy"] {
+  const isForeign = index.unitsOf("us-gaap:Assets").size === 0;
+  return isForeign && index.unitsOf("ifrs-full:Assets").size > 0 ? "ifrs-full" : "us-gaap";
+}
+
+/**
+ * Whether the filings about a fiscal year carry a tag only with dimensions (standardization.md 2.18): judged for the
+ * years of which a filing's own instance states flows, as far as the view knows the filing.
+ */
+function dimensionedIn(
+  tagsOf: Readonly<Record<string, readonly string[]>>,
+  known: readonly Fact[],
+  calendar: Calendar,
+): (tag: string, year: number) => boolean {
+  if (Object.keys(tagsOf).length === 0) return () => false;
+  const byYear = new Map<number, Set<string>>();
+  const slotOf = slotFinder(calendar);
+  for (const fact of known) {
+    const tags =
+      fact.start === null || fact.dimensions !== null ? undefined : tagsOf[fact.accession];
+    const slot = tags && slotOf(fact);
+    if (slot == null) continue;
+    const inYear = entry(byYear, slot >> 4, () => new Set<string>());
+    for (const tag of tags ?? []) inYear.add(tag);
+  }
+  return (tag, year) => byYear.get(year)?.has(tag) ?? false;
+}

@@ -1,0 +1,196 @@
+import { isApplicable } from "#registry/resolve.ts";
+import { type LineContext, lineResolver, type ResolvedLine } from "#registry/rollup.ts";
+import type { Concept } from "#schemas/shapes/concept.ts";
+import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
+import type {
+  Line,
+  LineageRule,
+  NullReason,
+  Operand,
+  RefusedTag,
+} from "#schemas/shapes/statement.ts";
+import { entry } from "../facts/entry.ts";
+import { type Point, point, slotOf } from "../periods/slots.ts";
+import type { BuildContext } from "./build-context.ts";
+import { type Cell, isCell } from "./cell.ts";
+import { unitOfConcept } from "./currency.ts";
+import { blankLines, emptyLine, lineOf } from "./line.ts";
+import type { PeriodPoint, YearValues } from "./year-values.ts";
+
+/** One period to evaluate: which, where in the calendar, and what is known of each line. */
+export interface PeriodInput {
+  year: number;
+  at: PeriodPoint;
+  /** "start/end", for the operands' labels. */
+  label: string;
+  end: string;
+  values: ReadonlyMap<string, YearValues>;
+  /** Tags that a guard refused for the year, by snakeKey. */
+  refused: ReadonlyMap<string, readonly RefusedTag[]>;
+  /** Values that users handed in for the period, by snakeKey: the best of each. */
+  submitted: ReadonlyMap<string, Cell>;
+}
+
+export interface PeriodLines {
+  lines: Record<string, Line>;
+  cells: Map<string, Cell>;
+}
+
+/**
+ * All lines of one period in the order of standardization.md 2.21: filed value, rollup, derivation alternates,
+ * null with its reason. Sources are merged value by value (2.22): a higher one goes before the
+ * regulator's value, a lower one fills what is still null after the arithmetic.
+ */
+export function evaluatePeriod(context: BuildContext, input: PeriodInput): PeriodLines {
+  const first = resolveCells(context, input, (key) => higherOf(input.submitted.get(key)));
+  const isLower = (key: string) =>
+    !first.has(key) && input.submitted.has(key) && appliesAt(context, input, key);
+  if (![...input.submitted.keys()].some(isLower)) return toLines(context, input, first);
+  const filled = resolveCells(context, input, (key) => {
+    const submitted = input.submitted.get(key);
+    return isLower(key) ? submitted : higherOf(submitted);
+  });
+  return toLines(context, input, filled);
+}
+
+/** A lower source fills any null but one that says that the line makes no sense for the company. */
+function appliesAt(context: BuildContext, { year }: PeriodInput, key: string): boolean {
+  const concept = context.registry.bySnakeKey.get(key);
+  return concept !== undefined && isApplicable(concept, context.templates[year] ?? "industrial");
+}
+
+function higherOf(cell: Cell | undefined): Cell | undefined {
+  return cell && sourcePrecedence[cell.source] > sourcePrecedence.regulator ? cell : undefined;
+}
+
+function resolveCells(
+  context: BuildContext,
+  input: PeriodInput,
+  preferred: (key: string) => Cell | undefined,
+): Map<string, Cell> {
+  const lineContext: LineContext<Cell> = {
+    template: context.templates[input.year] ?? "industrial",
+    direct({ snakeKey }) {
+      const filed = input.values.get(snakeKey)?.[input.at];
+      return preferred(snakeKey) ?? (isCell(filed) ? filed : null);
+    },
+    isAbsent: (key) => isAbsent(context, input, key),
+  };
+  const resolve = lineResolver(context.registry, lineContext);
+  const toCell = cellMaker(context, input);
+  const cells = new Map<string, Cell>();
+  for (const concept of context.registry.concepts) {
+    if (concept.status !== "active") continue;
+    const direct = lineContext.direct(concept);
+    if (direct) cells.set(concept.snakeKey, direct);
+    // Most lines cannot be computed; asking the resolver for them would only cost time.
+    if (direct || (!concept.rollup && !concept.derivation)) continue;
+    const line = resolve(concept);
+    if (line && mayBeComputed(context, input, concept, line)) {
+      cells.set(concept.snakeKey, toCell(line, concept));
+    }
+  }
+  return cells;
+}
+
+/**
+ * What is not additive is re-allocated in each filing: in a quarter that nobody filed it is computed
+ * only for companies that never file it (JPMorgan's income to common would come out wrong, 2.11).
+ */
+function mayBeComputed(
+  context: BuildContext,
+  input: PeriodInput,
+  concept: Concept,
+  line: ResolvedLine<Cell>,
+): boolean {
+  if (concept.additive || line.via === "direct") return true;
+  if (input.at !== "Q4" && input.at !== "H2") return true;
+  return isAbsent(context, input, concept.snakeKey);
+}
+
+function toLines(context: BuildContext, input: PeriodInput, cells: Map<string, Cell>): PeriodLines {
+  const lines = blankLines(context.registry);
+  for (const concept of context.registry.concepts) {
+    if (concept.status !== "active") continue;
+    const cell = cells.get(concept.snakeKey);
+    const line = cell ? lineOf(cell) : emptyLine(reasonOf(context, input, concept));
+    const refused = input.refused.get(concept.snakeKey);
+    lines[concept.snakeKey] = refused ? { ...line, refused: [...refused] } : line;
+  }
+  return { lines, cells };
+}
+
+/** Turns resolved lines into cells with their lineage, each once. */
+function cellMaker(context: BuildContext, input: PeriodInput) {
+  const made = new Map<ResolvedLine<Cell>, Cell>();
+  const currency = context.currencies[input.year] ?? "";
+  const toCell = (line: ResolvedLine<Cell>, concept: Concept | undefined): Cell => {
+    if (line.via === "direct") return line.direct;
+    const known = made.get(line);
+    if (known) return known;
+    const parts = line.operands.map(({ weight, concept: key, line: operand }) => ({
+      weight,
+      key,
+      cell: toCell(operand, context.registry.bySnakeKey.get(key)),
+    }));
+    const rule: LineageRule = line.absent.length > 0 ? "absence" : line.via;
+    const cell: Cell = {
+      value: line.value,
+      unit: concept ? unitOfConcept(concept, currency) : currency,
+      lineage: [
+        rule,
+        ...parts.map(
+          (p): Operand => [p.weight, `${p.key}@${input.label}`, p.cell.value, p.cell.lineage],
+        ),
+      ],
+      tag: null,
+      mapping: null,
+      rank: null,
+      picked: null,
+      basis: parts.map((p) => p.cell.picked?.fact ?? p.cell.basis).find((f) => f !== null) ?? null,
+      quantum: Math.max(...parts.map((p) => p.cell.quantum)),
+      source: lowestOf(parts.map((p) => p.cell.source)),
+      flags: parts.some((p) => p.cell.flags.includes("derived_q4")) ? ["derived_q4"] : [],
+    };
+    made.set(line, cell);
+    return cell;
+  };
+  return toCell;
+}
+
+/** A computed value is as good as the weakest source in it. */
+function lowestOf(sources: readonly SourceName[]): SourceName {
+  return sources.reduce((a, b) => (sourcePrecedence[b] < sourcePrecedence[a] ? b : a));
+}
+
+const anyPoint: Point[] = Object.values(point);
+
+/** No filing of the fiscal year carries any fact of the concept's tags: the one allowed inference (2.20). */
+function isAbsent(context: BuildContext, { year, submitted }: PeriodInput, key: string): boolean {
+  if (submitted.has(key)) return false;
+  const known = context.absentMemo[year] ?? new Map<string, boolean>();
+  return entry(known, key, () => hasNoFact(context, year, key));
+}
+
+function hasNoFact(context: BuildContext, year: number, key: string): boolean {
+  const concept = context.registry.bySnakeKey.get(key);
+  const offered = concept && context.seriesOf(concept, year);
+  return !offered?.all.some((series) =>
+    anyPoint.some((at) => context.index.pickOf(series, slotOf(year, at)) !== null),
+  );
+}
+
+function reasonOf(context: BuildContext, input: PeriodInput, concept: Concept): NullReason {
+  const template = context.templates[input.year] ?? "industrial";
+  if (concept.templates !== null && !concept.templates.includes(template)) {
+    return "not_applicable_template";
+  }
+  const direct = input.values.get(concept.snakeKey)?.[input.at];
+  const reason = !direct || isCell(direct) ? "not_reported" : direct.reason;
+  if (reason !== "not_reported") return reason;
+  if (context.isUnpublished(input.end)) return "source_not_published";
+  const isDerivedPeriod = input.at === "Q4" || input.at === "H2";
+  return direct && !isCell(direct) && isDerivedPeriod && !concept.additive
+    ? "non_additive"
+    : "not_reported";
+}

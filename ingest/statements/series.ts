@@ -1,0 +1,202 @@
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { View } from "../company-input.ts";
+import { currencyCode } from "../facts/currency-code.ts";
+import { entry } from "../facts/entry.ts";
+import { compareVersions, type History } from "../facts/history.ts";
+import { type Picked, pickVersion } from "../facts/versions.ts";
+import { isAfterFiling } from "../periods/calendar.ts";
+import { dayOf } from "../periods/days.ts";
+import type { Calendar } from "../periods/fiscal-calendar.ts";
+import { type Point, point, type Slot, slotFinder, spanOf } from "../periods/slots.ts";
+import { coverFacts } from "./cover-facts.ts";
+
+/** The versions of a tag at one slot, and the one that the view shows once somebody asked for it. */
+interface Placed {
+  /** Empty where the only versions are of another entity that reported under the registrant's number. */
+  versions: readonly Fact[];
+  picked?: Picked | null;
+}
+
+/** The versions of one tag in one unit, by slot of the fiscal calendar. */
+export type Series = (Placed | undefined)[];
+
+/** Facts arranged for look-up, with the version that the view shows chosen on first use. */
+export interface FactIndex {
+  /** Null when the tag has no value in that unit at that slot in this view. */
+  pick(tag: string, unit: string, slot: Slot): Picked | null;
+  /** The same for a series that was looked up before. */
+  pickOf(series: Series, slot: Slot): Picked | null;
+  seriesOf(tag: string, unit: string): Series | undefined;
+  /** What is wrong with the only values at the slot: then there is none, or one that cannot be trusted. */
+  problemAt(series: Series, slot: Slot): NonNullable<Picked["problem"]> | "vintage_conflict" | null;
+  /** The series of the tag by unit; empty when it has no value. */
+  unitsOf(tag: string): ReadonlyMap<string, Series>;
+  /** Number of facts per fiscal year and unit, for the reporting currency. */
+  unitCounts(yearIndex: number): ReadonlyMap<string, number>;
+  /** The versions at a slot over all tags, for the filings behind a period. */
+  versionsAt(slot: Slot): readonly (readonly Fact[])[];
+}
+
+const none: ReadonlyMap<string, never> = new Map<string, never>();
+
+export function indexFacts(
+  histories: readonly History[],
+  calendar: Calendar,
+  quanta: ReadonlyMap<string, number>,
+  view: View,
+  { misscaled, foreign }: { misscaled: ReadonlySet<Fact>; foreign: ReadonlySet<Fact> },
+): FactIndex {
+  const arranged = arrange(histories, calendar, foreign);
+  const seriesOf = (tag: string, unit: string) => arranged.byTag.get(tag)?.get(unit);
+  const choose = (series: Series, slot: Slot, versions: readonly Fact[]): Picked | null => {
+    if (versions.length === 1) return pickVersion(versions, view, quanta, misscaled);
+    for (const group of exactFirst(calendar, slot, withoutMisdated(series, slot, versions))) {
+      const picked = pickVersion(group, view, quanta, misscaled);
+      if (picked) return picked;
+    }
+    return null;
+  };
+  const pickOf = (series: Series, slot: Slot): Picked | null => {
+    const placed = series[slot];
+    if (!placed) return null;
+    if (placed.picked === undefined) placed.picked = choose(series, slot, placed.versions);
+    return placed.picked;
+  };
+  return {
+    pick(tag, unit, slot) {
+      const series = seriesOf(tag, unit);
+      return series ? pickOf(series, slot) : null;
+    },
+    pickOf,
+    seriesOf,
+    problemAt(series, slot) {
+      if (series[slot]?.versions.length === 0) return "vintage_conflict";
+      return pickOf(series, slot)?.problem ?? null;
+    },
+    unitsOf: (tag) => arranged.byTag.get(tag) ?? none,
+    unitCounts: (yearIndex) => arranged.units.get(yearIndex) ?? none,
+    versionsAt: (slot) => arranged.bySlot.get(slot) ?? [],
+  };
+}
+
+/**
+ * Facts within three days of a slot's dates stand for it only where none has the very dates: the balance of the
+ * day after a year end, when a new standard begins, is another fact (2.14). Groups in order of preference.
+ */
+function exactFirst(calendar: Calendar, slot: Slot, versions: readonly Fact[]) {
+  const first = versions[0];
+  const year = calendar.years[slot >> 4];
+  const hasOneDate = versions.every((f) => f.end === first?.end && f.start === first.start);
+  const span = hasOneDate || !year ? null : spanOf(year, (slot & 15) as Point);
+  if (!span) return [versions];
+  const isExact = (fact: Fact) =>
+    dayOf(fact.end) === span.end && dayOf(fact.start ?? fact.end) === span.start;
+  return [versions.filter(isExact), versions.filter((fact) => !isExact(fact))];
+}
+
+/**
+ * A comparative that carries another year's date: the newest version repeats, to the digit, what the neighbour
+ * year was first reported as by another filing, or was reported as since, and no other filing agrees. It is
+ * passed over. A flow must have enough digits that two years do not have them in common by chance.
+ */
+function withoutMisdated(series: Series, slot: Slot, versions: readonly Fact[]): readonly Fact[] {
+  const newest = versions.at(-1);
+  if (versions.length < 2 || !newest || newest.value === "0") return versions;
+  if (newest.start !== null && !isLongAmount(newest)) return versions;
+  const others = versions.slice(0, -1);
+  if (others.some((fact) => fact.value === newest.value)) return versions;
+  const isNeighbours = [slot - 16, slot + 16].some((neighbour) =>
+    series[neighbour]?.versions.some(
+      (fact, i) =>
+        fact.value === newest.value &&
+        fact.accession !== newest.accession &&
+        (i === 0 || (fact.filed ?? "") > (newest.filed ?? "")),
+    ),
+  );
+  return isNeighbours ? others : versions;
+}
+
+const fewestDigits = 5;
+
+function isLongAmount({ unit, value }: Fact): boolean {
+  return currencyCode.test(unit) && value.replace(/^-|0+$/g, "").length >= fewestDigits;
+}
+
+interface Arranged {
+  byTag: Map<string, Map<string, Series>>;
+  bySlot: Map<Slot, (readonly Fact[])[]>;
+  units: Map<number, Map<string, number>>;
+}
+
+function arrange(
+  histories: readonly History[],
+  calendar: Calendar,
+  foreign: ReadonlySet<Fact>,
+): Arranged {
+  const arranged: Arranged = { byTag: new Map(), bySlot: new Map(), units: new Map() };
+  const slotOf = slotFinder(calendar);
+  const seriesOf = seriesFinder(arranged.byTag, calendar.years.length * 16);
+  const ownSlots = new Map<string, { end: string; slot: Slot }>();
+  for (const history of histories) {
+    const first = history[0];
+    if (!first || first.dimensions !== null || first.taxonomy === "dei") continue;
+    const slot = slotOf(first);
+    if (slot === null) continue;
+    const versions = reported(history, foreign);
+    if (versions.length > 0) place(arranged, seriesOf(first), versions, slot);
+    else if (history.some((fact) => foreign.has(fact))) seriesOf(first)[slot] ??= { versions: [] };
+    noteOwnSlots(ownSlots, history, slot);
+  }
+  for (const { fact, slot } of coverFacts(histories, ownSlots)) {
+    place(arranged, seriesOf(fact), [fact], slot);
+  }
+  return arranged;
+}
+
+/** Without schedules of the future, and without what another entity reported. */
+function reported(history: History, foreign: ReadonlySet<Fact>): History {
+  const isOut = (fact: Fact) => isAfterFiling(fact) || foreign.has(fact);
+  return history.some(isOut) ? history.filter((fact) => !isOut(fact)) : history;
+}
+
+/** Histories of one tag and unit come one after the other, so the last answer mostly fits again. */
+function seriesFinder(byTag: Arranged["byTag"], slots: number): (fact: Fact) => Series {
+  let last: Fact | null = null;
+  let series: Series = [];
+  return (fact) => {
+    const { taxonomy, tag, unit } = fact;
+    if (last?.tag === tag && last.unit === unit && last.taxonomy === taxonomy) return series;
+    last = fact;
+    const byUnit = entry(byTag, `${taxonomy}:${tag}`, () => new Map<string, Series>());
+    series = entry(byUnit, unit, (): Series => new Array(slots));
+    return series;
+  };
+}
+
+function place({ bySlot, units }: Arranged, series: Series, versions: History, slot: Slot) {
+  const unit = versions[0]?.unit ?? "";
+  const others = series[slot]?.versions;
+  series[slot] = { versions: others ? [...others, ...versions].sort(compareVersions) : versions };
+  entry(bySlot, slot, () => []).push(versions);
+  const counts = entry(units, slot >> 4, () => new Map<string, number>());
+  counts.set(unit, (counts.get(unit) ?? 0) + versions.length);
+}
+
+/** The newest period end that a filing reports is the period the filing is about. */
+function noteOwnSlots(own: Map<string, { end: string; slot: Slot }>, history: History, slot: Slot) {
+  for (const fact of history) {
+    const known = own.get(fact.accession);
+    if ((known && known.end >= fact.end) || isAfterFiling(fact)) continue;
+    own.set(fact.accession, { end: fact.end, slot: instantOf(slot) });
+  }
+}
+
+/** The balance-sheet slot at the end of any slot. */
+export function instantOf(slot: Slot): Slot {
+  const at = slot & 15;
+  const year = slot - at;
+  if (at === point.Q1 || at === point.I1) return year + point.I1;
+  if (at === point.Q2 || at === point.M6 || at === point.I2) return year + point.I2;
+  if (at === point.Q3 || at === point.M9 || at === point.I3) return year + point.I3;
+  return year + point.I4;
+}

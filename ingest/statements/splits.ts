@@ -1,0 +1,88 @@
+import type { Fact } from "#schemas/shapes/fact.ts";
+
+/** A stock split: filings after `lastOld` and from `firstNew` on count shares on the new basis. */
+export interface Split {
+  ratio: number;
+  lastOld: string;
+  firstNew: string;
+}
+
+const ratios = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 16, 20, 25, 30, 35, 40, 50, 100, 1.5, 1.25];
+
+/**
+ * The split ledger, from two agreeing sources (standardization.md 2.12): the same share count restated by a
+ * usual ratio and the same per-share figure restated by its inverse, between the same two filings' dates.
+ */
+export function learnSplits(facts: readonly Fact[]): Split[] {
+  const shareSteps = restatedBy(facts, (unit) => unit === "shares", 1);
+  const perShareSteps = restatedBy(facts, (unit) => unit.endsWith("/shares"), -1);
+  const splits: Split[] = [];
+  for (const step of shareSteps) {
+    const agrees = perShareSteps.some(
+      (other) => other.ratio === step.ratio && other.firstNew === step.firstNew,
+    );
+    const known = splits.find((s) => s.ratio === step.ratio && overlaps(s, step));
+    if (!agrees) continue;
+    if (!known) splits.push({ ...step });
+    else narrow(known, step);
+  }
+  return splits.sort((a, b) => (a.firstNew < b.firstNew ? -1 : 1));
+}
+
+function overlaps(a: Split, b: Split): boolean {
+  return a.lastOld < b.firstNew && b.lastOld < a.firstNew;
+}
+
+/** Several facts bracket one split; the narrowest bracket is the best knowledge of its date. */
+function narrow(known: Split, step: Split) {
+  if (step.lastOld > known.lastOld) known.lastOld = step.lastOld;
+  if (step.firstNew < known.firstNew) known.firstNew = step.firstNew;
+}
+
+function restatedBy(
+  facts: readonly Fact[],
+  isUnit: (unit: string) => boolean,
+  direction: 1 | -1,
+): Split[] {
+  const steps: Split[] = [];
+  const last = new Map<string, Fact>();
+  const ordered = facts.filter((f) => isUnit(f.unit) && f.filed !== null && f.taxonomy !== "dei");
+  ordered.sort((a, b) => ((a.filed ?? "") < (b.filed ?? "") ? -1 : 1));
+  for (const fact of ordered) {
+    const key = `${fact.tag}|${fact.unit}|${fact.start}|${fact.end}`;
+    const before = last.get(key);
+    last.set(key, fact);
+    if (!before || before.value === fact.value) continue;
+    const ratio = usualRatio(Number(fact.value) / Number(before.value), direction);
+    if (ratio) steps.push({ ratio, lastOld: before.filed ?? "", firstNew: fact.filed ?? "" });
+  }
+  return steps;
+}
+
+/** Share counts are exact to about 0.2 %, per-share cents to about 2 %. */
+function usualRatio(change: number, direction: 1 | -1): number | null {
+  if (!Number.isFinite(change) || change <= 0) return null;
+  const grown = direction === 1 ? change : 1 / change;
+  const slack = direction === 1 ? 0.003 : 0.03;
+  for (const ratio of ratios) {
+    if (Math.abs(grown / ratio - 1) < slack) return ratio;
+    if (Math.abs(grown * ratio - 1) < slack) return 1 / ratio;
+  }
+  return null;
+}
+
+/** Product of the splits that took effect between the fact's period end and its filing: "1" when there were none. */
+export function splitBasisOf(fact: Fact, splits: readonly Split[]): string {
+  if (splits.length === 0 || fact.filed === null || !fact.unit.endsWith("shares")) return "1";
+  let basis = 1;
+  for (const split of splits) {
+    if (fact.end <= split.lastOld && fact.filed >= split.firstNew) basis *= split.ratio;
+  }
+  return basis === 1 ? "1" : String(Number(basis.toPrecision(8)));
+}
+
+/** True when both facts count shares on the same basis, so that they may be subtracted or added. */
+export function sameSplitBasis(a: Fact, b: Fact, splits: readonly Split[]): boolean {
+  if (!a.unit.endsWith("shares")) return true;
+  return splits.every((s) => (a.filed ?? "") >= s.firstNew === (b.filed ?? "") >= s.firstNew);
+}

@@ -1,0 +1,149 @@
+import { sourcePrecedence } from "#schemas/shapes/fact.ts";
+import type { FiscalPeriod, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { View } from "../company-input.ts";
+import { trailingZeros } from "../facts/quantum.ts";
+import type { SubmittedStatement } from "../facts/submitted-statement.ts";
+import { dayOf } from "../periods/days.ts";
+import type { BuildContext, SubmittedIndex, SubmittedPeriod } from "./build-context.ts";
+import type { Cell } from "./cell.ts";
+import { unitOfConcept } from "./currency.ts";
+import { blankLines, emptyLine, lineOf } from "./line.ts";
+
+interface Claim {
+  statement: SubmittedStatement;
+  period: SubmittedPeriod;
+}
+
+const toleranceDays = 3;
+
+/** Arranges submitted statements for the merge by value (standardization.md 2.22), as known in the view. */
+export function indexSubmitted(
+  statements: readonly SubmittedStatement[],
+  context: Pick<BuildContext, "registry">,
+  view: View,
+): SubmittedIndex {
+  const claims = statements
+    .filter((s) => view.kind !== "asOf" || s.submittedAt <= view.date)
+    .flatMap((statement) => statement.periods.map((period): Claim => ({ statement, period })))
+    .sort(byStrength);
+  const taken = new Set<Claim>();
+  const bestOf = (fitting: readonly Claim[]) => bestValues(fitting, context);
+  return {
+    valuesFor(target) {
+      const fitting = claims.filter((claim) => fits(claim, target));
+      for (const claim of fitting) taken.add(claim);
+      return bestOf(fitting);
+    },
+    unmatched() {
+      const groups: Claim[][] = [];
+      for (const claim of claims) {
+        if (taken.has(claim)) continue;
+        const { fiscalPeriod, end } = claim.period;
+        const { currency } = claim.statement;
+        const group = groups.find(
+          ([first]) => first && fits(first, { fiscalPeriod, end, currency }),
+        );
+        if (group) group.push(claim);
+        else groups.push([claim]);
+      }
+      return groups.flatMap((group) => {
+        const [first] = group;
+        if (!first) return [];
+        return [
+          { period: first.period, currency: first.statement.currency, values: bestOf(group) },
+        ];
+      });
+    },
+  };
+}
+
+function fits(
+  { period, statement }: Claim,
+  target: { fiscalPeriod: FiscalPeriod; end: string; currency: string | null },
+): boolean {
+  return (
+    period.fiscalPeriod === target.fiscalPeriod &&
+    Math.abs(dayOf(period.end) - dayOf(target.end)) <= toleranceDays &&
+    (target.currency === null || statement.currency === target.currency)
+  );
+}
+
+/** Highest source first, then the newest, then by content so that arrival order cannot matter. */
+function byStrength(a: Claim, b: Claim): number {
+  return (
+    sourcePrecedence[b.statement.source] - sourcePrecedence[a.statement.source] ||
+    compare(b.statement.submittedAt, a.statement.submittedAt) ||
+    compare(JSON.stringify(a.period), JSON.stringify(b.period))
+  );
+}
+
+function bestValues(
+  claims: readonly Claim[],
+  context: Pick<BuildContext, "registry">,
+): Map<string, Cell> {
+  const best = new Map<string, Cell>();
+  for (const { statement, period } of claims) {
+    for (const [key, value] of Object.entries(period.fields)) {
+      const concept = context.registry.bySnakeKey.get(key);
+      if (!concept || value === null || best.has(key)) continue;
+      best.set(key, submittedCell(value, unitOfConcept(concept, statement.currency), statement));
+    }
+  }
+  return best;
+}
+
+function submittedCell(
+  value: string,
+  unit: string,
+  { source, submittedAt }: SubmittedStatement,
+): Cell {
+  return {
+    value,
+    unit,
+    lineage: ["submitted"],
+    tag: null,
+    mapping: null,
+    rank: null,
+    picked: null,
+    basis: null,
+    quantum: trailingZeros(value) > 0 ? 0 : trailingZeros(value),
+    source,
+    flags: [`submitted_at:${submittedAt}`],
+  };
+}
+
+/** A period that only users' statements know: their values, and the rest not reported. */
+export function submittedPeriod(
+  context: Pick<BuildContext, "registry" | "isUnpublished">,
+  { period, currency, values }: ReturnType<SubmittedIndex["unmatched"]>[number],
+): { period: StatementPeriod; cells: Map<string, Cell> } {
+  const lines = blankLines(context.registry);
+  const reason = context.isUnpublished(period.end) ? "source_not_published" : "not_reported";
+  for (const concept of context.registry.concepts) {
+    if (concept.status !== "active") continue;
+    const cell = values.get(concept.snakeKey);
+    lines[concept.snakeKey] = cell ? lineOf(cell) : emptyLine(reason);
+  }
+  const { fiscalYear, fiscalPeriod, start, end } = period;
+  return {
+    cells: values,
+    period: {
+      key: fiscalPeriod === "T" ? `T${end}` : `${fiscalYear}${fiscalPeriod}`,
+      fiscalYear,
+      fiscalPeriod,
+      start,
+      end,
+      weeks: Math.round((dayOf(end) - dayOf(start) + 1) / 7),
+      currency,
+      template: "industrial",
+      baseForm: null,
+      filedDate: null,
+      filings: [],
+      lines,
+    },
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

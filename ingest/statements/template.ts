@@ -1,0 +1,90 @@
+import type { Template } from "#schemas/shapes/statement.ts";
+import { point, slotOf } from "../periods/slots.ts";
+import type { FactIndex } from "./series.ts";
+
+/** Tags that only companies of a kind report on the face of their statements, in groups of which one each is needed. */
+const markers: { template: Template; all: string[][] }[] = [
+  {
+    template: "insurer",
+    all: [
+      ["PremiumsEarnedNet", "PremiumsEarnedNetPropertyAndCasualty", "PremiumsEarnedNetLife"],
+      [
+        "PolicyholderBenefitsAndClaimsIncurredNet",
+        "LiabilityForClaimsAndClaimsAdjustmentExpense",
+        "DeferredPolicyAcquisitionCosts",
+        "BenefitsLossesAndExpenses",
+      ],
+    ],
+  },
+  {
+    template: "bank",
+    all: [["Deposits"], ["InterestIncomeExpenseNet", "InterestAndDividendIncomeOperating"]],
+  },
+  {
+    template: "reit",
+    all: [
+      ["RealEstateInvestmentPropertyNet", "RealEstateInvestmentPropertyAtCost"],
+      [
+        "LeaseIncome",
+        "OperatingLeaseLeaseIncome",
+        "OperatingLeasesIncomeStatementLeaseRevenue",
+        "RealEstateRevenueNet",
+      ],
+    ],
+  },
+];
+
+/** Standard industrial classification ranges, first match wins. */
+const sicRanges: { from: number; to: number; template: Template }[] = [
+  { from: 6020, to: 6099, template: "bank" },
+  { from: 6111, to: 6111, template: "bank" },
+  { from: 6120, to: 6129, template: "bank" },
+  { from: 6200, to: 6211, template: "broker" },
+  // 6324 is managed care, which reports like an industrial.
+  { from: 6310, to: 6323, template: "insurer" },
+  { from: 6325, to: 6379, template: "insurer" },
+  { from: 6390, to: 6399, template: "insurer" },
+  { from: 6798, to: 6798, template: "reit" },
+];
+
+/**
+ * The statement template of each fiscal year (standardization.md 2.9, 2.17): from the marker tags of the year,
+ * else from the SIC code. A year changes the template only if the next one agrees (hysteresis of two years).
+ */
+export function decideTemplates(
+  index: FactIndex,
+  years: number,
+  sic: string | null,
+  currencies: readonly (string | null)[],
+): Template[] {
+  const bySic = templateOfSic(sic);
+  const marked = Array.from({ length: years }, (_, y) =>
+    markedTemplate(index, y, currencies[y] ?? null),
+  );
+  const first = marked.find((t) => t !== null) ?? bySic ?? "industrial";
+  const decided: Template[] = [];
+  for (let y = 0; y < years; y += 1) {
+    const before = decided[y - 1] ?? first;
+    const now = marked[y] ?? before;
+    const next = marked[y + 1] ?? now;
+    decided.push(now !== before && next === now ? now : before);
+  }
+  return decided;
+}
+
+function templateOfSic(sic: string | null): Template | null {
+  const code = Number(sic ?? Number.NaN);
+  return sicRanges.find((r) => code >= r.from && code <= r.to)?.template ?? null;
+}
+
+function markedTemplate(index: FactIndex, year: number, currency: string | null): Template | null {
+  if (currency === null) return null;
+  const has = (tag: string) =>
+    index.pick(`us-gaap:${tag}`, currency, slotOf(year, point.FY)) !== null ||
+    index.pick(`us-gaap:${tag}`, currency, slotOf(year, point.I4)) !== null;
+  // A classified balance sheet is no bank's or insurer's, whatever their finance arms report.
+  if (has("AssetsCurrent")) return "industrial";
+  const found = markers.find(({ all }) => all.every((any) => any.some(has)));
+  if (found) return found.template;
+  return has("Assets") && has("CostOfRevenue") ? "industrial" : null;
+}

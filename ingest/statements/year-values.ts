@@ -1,0 +1,206 @@
+import * as decimal from "#schemas/decimal.ts";
+import type { Concept } from "#schemas/shapes/concept.ts";
+import type { LineageRule } from "#schemas/shapes/statement.ts";
+import { trailingZeros } from "../facts/quantum.ts";
+import { type Point, point, spanOf } from "../periods/slots.ts";
+import { subtractPeriods } from "./arithmetic.ts";
+import type { BuildContext } from "./build-context.ts";
+import {
+  type Cell,
+  type CellsByPoint,
+  type DirectYear,
+  gap,
+  isCell,
+  type Outcome,
+} from "./cell.ts";
+import { outcomeAt, resolveDirect } from "./direct.ts";
+
+/** Discrete periods of a fiscal year that statements are made for. */
+export type PeriodPoint = "FY" | "Q1" | "Q2" | "Q3" | "Q4" | "H1" | "H2";
+
+/** The filed or period-derived value of a concept in each period of a year, before rollups and derivations. */
+export type YearValues = Record<PeriodPoint, Outcome>;
+
+export function directOf(context: BuildContext, concept: Concept, year: number): DirectYear {
+  const known = context.directMemo[year];
+  let direct = known?.get(concept);
+  if (!direct) {
+    direct = resolveDirect(context, concept, year);
+    known?.set(concept, direct);
+  }
+  return direct;
+}
+
+export function yearValues(context: BuildContext, concept: Concept, year: number): YearValues {
+  const direct = directOf(context, concept, year);
+  if (direct.byTag.length === 0 && direct.troubles.size === 0) return allGaps(direct.gap);
+  if (concept.periodType === "instant") return instantValues(direct);
+  const arithmetic = { context, concept, year, direct };
+  return {
+    FY: outcomeAt(direct, point.FY),
+    Q1: outcomeAt(direct, point.Q1),
+    Q2: quarter(arithmetic, point.Q2, point.M6, point.Q1),
+    Q3: quarter(arithmetic, point.Q3, point.M9, point.M6),
+    Q4: fourthQuarter(arithmetic),
+    H1: outcomeAt(direct, point.M6),
+    H2: secondHalf(arithmetic),
+  };
+}
+
+function allGaps(gap: Outcome): YearValues {
+  return { FY: gap, Q1: gap, Q2: gap, Q3: gap, Q4: gap, H1: gap, H2: gap };
+}
+
+function instantValues(direct: DirectYear): YearValues {
+  const at = (p: Point) => outcomeAt(direct, p);
+  const end = at(point.I4);
+  return {
+    FY: end,
+    Q1: at(point.I1),
+    Q2: at(point.I2),
+    Q3: at(point.I3),
+    Q4: end,
+    H1: at(point.I2),
+    H2: end,
+  };
+}
+
+/** Period arithmetic of one concept and year: which points, on one tag. */
+interface Arithmetic {
+  context: BuildContext;
+  concept: Concept;
+  year: number;
+  direct: DirectYear;
+}
+
+/**
+ * minuend - subtrahends at points of the year. One tag that covers all of them is preferred, first the
+ * one that the minuend shows; a tag that agrees with it within rounding is as good; any other common tag gives
+ * the difference as it was first reported, which the flag says. Null when an operand is missing.
+ */
+function difference(
+  arithmetic: Arithmetic,
+  rule: LineageRule,
+  points: readonly Point[],
+): Outcome | null {
+  const { direct, concept } = arithmetic;
+  const shown = cellsAt(direct.cells, points);
+  if (!shown) return null;
+  const [first] = shown;
+  if (shown.every(({ tag }) => tag === first?.tag))
+    return subtract(arithmetic, rule, points, shown);
+  const common = direct.byTag
+    .map((tagged) => cellsAt(tagged, points))
+    .filter((cells) => cells !== null);
+  const same = common.find(([c]) => c && first && c.value === first.value);
+  if (same) return subtract(arithmetic, rule, points, same);
+  const mixed = subtract(arithmetic, rule, points, shown);
+  const [other] = common;
+  if (isCell(mixed) || mixed.reason !== "series_break" || !other || !concept.additive) return mixed;
+  const older = subtract(arithmetic, rule, points, other);
+  return isCell(older) ? withFlag(older, "vintage:as_first_reported") : mixed;
+}
+
+/** Null when one of them is missing. */
+function cellsAt(cells: CellsByPoint, points: readonly Point[]): Cell[] | null {
+  const found: Cell[] = [];
+  for (const at of points) {
+    const cell = cells[at];
+    if (!cell) return null;
+    found.push(cell);
+  }
+  return found;
+}
+
+function subtract(
+  { context, concept, year }: Arithmetic,
+  rule: LineageRule,
+  points: readonly Point[],
+  cells: readonly Cell[],
+): Outcome {
+  return subtractPeriods(context, concept, rule, cells, (term) =>
+    labelAt(context, concept, year, points[term] ?? point.FY),
+  );
+}
+
+function labelAt(context: BuildContext, concept: Concept, year: number, at: Point): string {
+  const fiscalYear = context.calendar.years[year];
+  const span = fiscalYear && spanOf(fiscalYear, at);
+  return `${concept.snakeKey}@${span?.label ?? ""}`;
+}
+
+/**
+ * Income statements file the discrete quarter; cash flows file year to date, where a discrete
+ * fact usually comes from a note and is only a check (standardization.md 2.4).
+ */
+function quarter(arithmetic: Arithmetic, discrete: Point, longer: Point, shorter: Point): Outcome {
+  const { concept, direct } = arithmetic;
+  const filed = direct.cells[discrete];
+  if (filed && concept.statement !== "cash_flow_statement") return filed;
+  const derived = difference(arithmetic, "ytd_difference", [longer, shorter]);
+  if (isCell(derived)) return derived;
+  return filed ?? derived ?? unfinished(direct, discrete, longer, shorter);
+}
+
+/** FY less nine months, else less the three quarters; a filed fourth quarter wins outside the cash flow (2.5). */
+function fourthQuarter(arithmetic: Arithmetic): Outcome {
+  const { concept, direct } = arithmetic;
+  const filed = direct.cells[point.Q4];
+  if (filed && concept.statement !== "cash_flow_statement") return filed;
+  if (!direct.cells[point.FY]) return filed ?? outcomeAt(direct, point.Q4, point.FY);
+  const derived = difference(arithmetic, "fy_less_nine_months", [point.FY, point.M9]);
+  if (isCell(derived)) {
+    return isContradicted(arithmetic, derived) ? gap("conflict") : withFlag(derived, "derived_q4");
+  }
+  const byQuarters = difference(arithmetic, "fy_less_quarters", allQuarters);
+  if (isCell(byQuarters)) return withFlag(byQuarters, "derived_q4");
+  return (
+    filed ??
+    derived ??
+    byQuarters ??
+    (concept.additive ? unfinished(direct, point.Q4, point.FY, point.M9) : gap("non_additive"))
+  );
+}
+
+const allQuarters = [point.FY, point.Q1, point.Q2, point.Q3];
+
+/** The longer period is filed and a shorter one to subtract is not: nothing is spread or assumed (2.4). */
+function unfinished(direct: DirectYear, at: Point, longer: Point, shorter: Point): Outcome {
+  const own = outcomeAt(direct, at, longer);
+  if (isCell(own) || own.reason !== "not_reported" || !direct.cells[longer]) return own;
+  const lacking = outcomeAt(direct, shorter);
+  const isTroubled = !isCell(lacking) && lacking.reason !== "not_reported";
+  return isTroubled ? lacking : gap("insufficient_quarters");
+}
+
+/**
+ * The quarters give another fourth quarter than the nine months, and no half with its quarter confirms the
+ * nine months (2.5). Cash flows have no quarters of their own; other vintages are no contradiction.
+ */
+function isContradicted(arithmetic: Arithmetic, fourth: Cell): boolean {
+  if (arithmetic.concept.statement === "cash_flow_statement") return false;
+  if (!disagree(fourth, difference(arithmetic, "fy_less_quarters", allQuarters))) return false;
+  const byHalf = difference(arithmetic, "fy_less_quarters", [point.FY, point.M6, point.Q3]);
+  return !isCell(byHalf) || disagree(fourth, byHalf);
+}
+
+const largestQuantum = 6;
+
+function disagree(a: Cell, b: Outcome | null): boolean {
+  if (!isCell(b) || [...a.flags, ...b.flags].some((flag) => flag.startsWith("vintage")))
+    return false;
+  // A note in tenths of millions stands in filings that report in thousands.
+  const quantum = Math.max(trailingZeros(a.value), trailingZeros(b.value));
+  const slack = decimal.fromNumber(3 * 10 ** Math.min(quantum, largestQuantum));
+  return !decimal.within(a.value, b.value, slack);
+}
+
+function secondHalf(arithmetic: Arithmetic): Outcome {
+  const filed = arithmetic.direct.cells[point.H2];
+  const derived = () => difference(arithmetic, "fy_less_half", [point.FY, point.M6]);
+  return filed ?? derived() ?? unfinished(arithmetic.direct, point.H2, point.FY, point.M6);
+}
+
+function withFlag(cell: Cell, flag: string): Cell {
+  return { ...cell, flags: [...new Set([...cell.flags, flag])] };
+}

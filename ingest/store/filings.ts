@@ -1,0 +1,99 @@
+import type { FilingRecord } from "#schemas/shapes/company.ts";
+import type { BuiltCompany } from "../built-company.ts";
+import { insertRows, type Queryable } from "./transaction.ts";
+
+const columns = {
+  cik: "text",
+  accession: "text",
+  form: "text",
+  filed: "text",
+  accepted_at: "text",
+  report_date: "text",
+  primary_document: "text",
+  is_xbrl: "boolean",
+  status: "text",
+};
+
+const upsert = `on conflict (cik, accession) do update set form = excluded.form, filed = excluded.filed,
+  accepted_at = excluded.accepted_at, report_date = excluded.report_date,
+  primary_document = excluded.primary_document, is_xbrl = excluded.is_xbrl, status = excluded.status`;
+
+/** Writes the filings that are new or differ, and marks as withdrawn those that the index covers but no longer lists. */
+export async function storeFilings(client: Queryable, built: BuiltCompany): Promise<void> {
+  const stored = await loadFilings(client, built.cik);
+  const changed = built.filings.filter((f) => stored.get(f.accession) !== rowKey(f, "listed"));
+  await insertRows(
+    client,
+    { table: "filing", columns, tail: upsert },
+    changed.map((f) => [
+      built.cik,
+      f.accession,
+      f.form,
+      f.filed,
+      f.acceptedAt,
+      f.reportDate,
+      f.primaryDocument,
+      f.isXbrl,
+      "listed",
+    ]),
+  );
+  await markWithdrawn(client, built);
+}
+
+function rowKey(f: FilingRecord, status: string): string {
+  return JSON.stringify([
+    f.form,
+    f.filed,
+    f.acceptedAt,
+    f.reportDate,
+    f.primaryDocument,
+    f.isXbrl,
+    status,
+  ]);
+}
+
+async function loadFilings(client: Queryable, cik: string): Promise<Map<string, string>> {
+  const { rows } = await client.query(
+    'select accession, form, filed, accepted_at as "acceptedAt", report_date as "reportDate", ' +
+      'primary_document as "primaryDocument", is_xbrl as "isXbrl", status from filing where cik = $1',
+    [cik],
+  );
+  return new Map(
+    (rows as (FilingRecord & { status: string })[]).map((f) => [f.accession, rowKey(f, f.status)]),
+  );
+}
+
+async function markWithdrawn(client: Queryable, built: BuiltCompany): Promise<void> {
+  if (!built.listed) return;
+  await client.query(
+    `update filing set status = 'withdrawn' where cik = $1 and status = 'listed' and filed >= $2 and filed <= $3
+       and not (accession = any($4::text[]))`,
+    [built.cik, built.listed.from, built.listed.to, built.filings.map((f) => f.accession)],
+  );
+}
+
+/** Those of the announced filings that no stored company lists. */
+export async function listUnknownFilings<F extends { cik: string; accession: string }>(
+  db: Queryable,
+  announced: readonly F[],
+): Promise<F[]> {
+  if (announced.length === 0) return [];
+  const { rows } = await db.query(
+    "select a.i::int as i from unnest($1::text[], $2::text[]) with ordinality as a(cik, accession, i) " +
+      "where not exists (select 1 from filing f where f.cik = a.cik and f.accession = a.accession) order by a.i",
+    [announced.map(({ cik }) => cik), announced.map(({ accession }) => accession)],
+  );
+  return rows.flatMap(({ i }: { i: number }) => announced[i - 1] ?? []);
+}
+
+/** What the filing history knows of a filing of any company; null for one that it does not list. */
+export async function findFiling(
+  db: Queryable,
+  accession: string,
+): Promise<Pick<FilingRecord, "cik" | "form" | "filed" | "reportDate"> | null> {
+  const { rows } = await db.query(
+    'select cik, form, filed, report_date as "reportDate" from filing where accession = $1 order by cik limit 1',
+    [accession],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import type { Queryable } from "./transaction.ts";
+
+const namespace = "6f0c2f1e-6f6b-5a0c-9d6a-5d3b6f3f7a10";
+
+/** The entity id of a company: a version 5 UUID of its CIK, the same in every database (PIP-08). */
+export function entityIdOf(cik: string): string {
+  const hash = createHash("sha1")
+    .update(Buffer.from(namespace.replaceAll("-", ""), "hex"))
+    .update(`cik:${cik}`)
+    .digest();
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  const hex = hash.toString("hex");
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20, 32),
+  ].join("-");
+}
+
+/** Segments that routes use where a slug stands. */
+const reserved = new Set(["by-ticker", "public", "me", "search"]);
+const uuidShaped = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const slugLengthMax = 80;
+
+/** Trailing marks of a conformed name: where a registrant is from, or that it is a new one ("WALT DISNEY CO/", "COSTCO WHOLESALE CORP /NEW"). */
+const conformedMark = /\s*\/(?:[A-Z]{2,4}\/?)?\s*$/;
+
+/** The regulator's name without its trailing marks and odd white space. */
+export function displayName(secName: string): string {
+  const clean = secName.replace(/[\s\u00a0]+/g, " ").trim();
+  return clean.replace(conformedMark, "") || clean;
+}
+
+/** The slug a company has unless another one has a better claim to it; never reserved and never like a UUID. */
+export function baseSlug(name: string, cik: string): string {
+  const slug = displayName(name)
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f'’.]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, slugLengthMax)
+    .replace(/^-+|-+$/g, "");
+  if (slug === "") return `company-${Number(cik)}`;
+  return reserved.has(slug) || uuidShaped.test(slug) ? suffixed(slug, cik) : slug;
+}
+
+const suffixed = (slug: string, cik: string) => `${slug}-${Number(cik)}`;
+
+export interface SlugChoice {
+  slug: string;
+  /** The company that must give the slug up, because a lower CIK goes first; null in all but that case. */
+  displaced: { cik: string; slug: string } | null;
+}
+
+/**
+ * The slug of a company: of several with one name the lowest CIK has the plain slug and the others carry
+ * their number, whatever order they arrived in.
+ */
+export async function chooseSlug(
+  db: Queryable,
+  company: { cik: string; name: string },
+): Promise<SlugChoice> {
+  const base = baseSlug(company.name, company.cik);
+  const { rows } = await db.query(
+    "select c.cik from entity e left join company c on c.entity_id = e.id where e.slug = $1 and e.id <> $2",
+    [base, entityIdOf(company.cik)],
+  );
+  const holder = rows[0] as { cik: string | null } | undefined;
+  if (!holder) return { slug: base, displaced: null };
+  if (holder.cik === null || holder.cik < company.cik) {
+    return { slug: suffixed(base, company.cik), displaced: null };
+  }
+  return { slug: base, displaced: { cik: holder.cik, slug: suffixed(base, holder.cik) } };
+}

@@ -1,0 +1,43 @@
+import { type BuiltCompany, statementColumns } from "../built-company.ts";
+import { type Cell, insertRows, type Queryable } from "./transaction.ts";
+
+const keyColumns = new Set(["cik", "period_key", "statement_type"]);
+const upsert = `on conflict (cik, period_key, statement_type) do update set ${Object.keys(
+  statementColumns,
+)
+  .filter((name) => !keyColumns.has(name))
+  .map((name) => `${name} = excluded.${name}`)
+  .join(", ")}`;
+
+/** Makes the stored statements equal to the built ones and touches only rows that differ; returns how many it touched. */
+export async function storeStatements(client: Queryable, built: BuiltCompany): Promise<number> {
+  const stored = await loadDigests(client, built.cik);
+  const changed = built.statements.filter((row) => stored.get(keyOf(row)) !== row.at(-1));
+  const kept = new Set(built.statements.map(keyOf));
+  const gone = [...stored.keys()].filter((key) => !kept.has(key));
+  await deleteStatements(client, built.cik, gone);
+  await insertRows(
+    client,
+    { table: "statement", columns: statementColumns, tail: upsert },
+    changed,
+  );
+  return changed.length + gone.length;
+}
+
+const keyOf = (row: readonly Cell[]) => `${row[1]} ${row[2]}`;
+
+async function loadDigests(client: Queryable, cik: string): Promise<Map<string, string>> {
+  const { rows } = await client.query(
+    "select period_key || ' ' || statement_type as key, digest from statement where cik = $1",
+    [cik],
+  );
+  return new Map(rows.map((row: { key: string; digest: string }) => [row.key, row.digest]));
+}
+
+async function deleteStatements(client: Queryable, cik: string, keys: string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await client.query(
+    "delete from statement where cik = $1 and period_key || ' ' || statement_type = any($2::text[])",
+    [cik, keys],
+  );
+}

@@ -1,0 +1,118 @@
+import type { BuiltCompany } from "../built-company.ts";
+import { entityIdOf } from "./identity.ts";
+import { lockFor, type Queryable } from "./transaction.ts";
+
+interface Claim {
+  ticker: string;
+  exchange: string | null;
+  position: number;
+  claimedAt: string;
+}
+
+/** Tickers are stored in upper case with EDGAR's hyphen. */
+export function canonicalTicker(ticker: string): string {
+  return ticker.trim().toUpperCase().replaceAll(".", "-");
+}
+
+/**
+ * Records what the company claims and settles every ticker concerned: the newest claim holds, and of two
+ * of the same time the higher CIK. A moved ticker thus answers for its current holder only, in whatever
+ * order the documents of the two companies came.
+ */
+export async function storeTickers(client: Queryable, built: BuiltCompany): Promise<void> {
+  const claims = claimsOf(built);
+  const { rows } = await client.query(
+    'select ticker, exchange, position, to_char(claimed_at at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "claimedAt" ' +
+      "from ticker_claim where cik = $1 order by position",
+    [built.cik],
+  );
+  const before = rows as Claim[];
+  if (JSON.stringify(before) === JSON.stringify(claims)) return;
+
+  await lockFor(client, "tickers", "");
+  await client.query("delete from ticker_claim where cik = $1", [built.cik]);
+  for (const claim of claims) {
+    await client.query(
+      "insert into ticker_claim (cik, ticker, exchange, position, claimed_at) values ($1, $2, $3, $4, $5)",
+      [built.cik, claim.ticker, claim.exchange, claim.position, claim.claimedAt],
+    );
+  }
+  const concerned = new Set([...before, ...claims].map((claim) => claim.ticker));
+  for (const ticker of [...concerned].sort()) await settleTicker(client, ticker);
+}
+
+function claimsOf(built: BuiltCompany): Claim[] {
+  const seen = new Set<string>();
+  return built.profile.tickers
+    .map(({ ticker, exchange }) => ({ ticker: canonicalTicker(ticker), exchange }))
+    .filter(({ ticker }) => ticker !== "" && !seen.has(ticker) && seen.add(ticker))
+    .map(({ ticker, exchange }, position) => ({
+      ticker,
+      exchange,
+      position,
+      claimedAt: built.profileFetchedAt,
+    }));
+}
+
+async function settleTicker(client: Queryable, ticker: string): Promise<void> {
+  const { rows } = await client.query(
+    "select cik, exchange, position from ticker_claim where ticker = $1 order by claimed_at desc, cik desc limit 1",
+    [ticker],
+  );
+  const winner = rows[0] as { cik: string; exchange: string | null; position: number } | undefined;
+  if (!winner) {
+    await client.query("delete from ticker where ticker = $1 and kind = 'exchange'", [ticker]);
+    return;
+  }
+  await client.query(
+    `insert into ticker (ticker, kind, entity_id, exchange, is_primary) values ($1, 'exchange', $2, $3, $4)
+     on conflict (ticker, kind) do update set entity_id = excluded.entity_id, exchange = excluded.exchange,
+       is_primary = excluded.is_primary
+     where (ticker.entity_id, ticker.exchange, ticker.is_primary)
+       is distinct from (excluded.entity_id, excluded.exchange, excluded.is_primary)`,
+    [ticker, entityIdOf(winner.cik), winner.exchange, winner.position === 0],
+  );
+}
+
+/** Another company answers to the service ticker. */
+export class TickerTakenError extends Error {
+  override name = "TickerTakenError";
+}
+
+/** Gives the company a service ticker, replacing the one it had. Throws TickerTakenError. */
+export async function setServiceTicker(db: Queryable, cik: string, ticker: string): Promise<void> {
+  const entityId = entityIdOf(cik);
+  const name = canonicalTicker(ticker);
+  const { rows } = await db.query(
+    "select e.name from ticker t join entity e on e.id = t.entity_id " +
+      "where t.ticker = $1 and t.kind = 'service' and t.entity_id <> $2",
+    [name, entityId],
+  );
+  if (rows.length > 0) {
+    throw new TickerTakenError(`${name} is already the service ticker of ${rows[0].name}`);
+  }
+  await removeServiceTicker(db, cik);
+  await db.query("insert into ticker (ticker, kind, entity_id) values ($1, 'service', $2)", [
+    name,
+    entityId,
+  ]);
+}
+
+/** Takes the company's service ticker away; false when it had none. */
+export async function removeServiceTicker(db: Queryable, cik: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "delete from ticker where kind = 'service' and entity_id = $1",
+    [entityIdOf(cik)],
+  );
+  return rowCount === 1;
+}
+
+/** Some company that answers to an exchange ticker, the first by ticker; null while there is none. */
+export async function firstTicker(
+  db: Queryable,
+): Promise<{ ticker: string; entityId: string } | null> {
+  const { rows } = await db.query(
+    "select ticker, entity_id as \"entityId\" from ticker where kind = 'exchange' order by ticker limit 1",
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,138 @@
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
+import type { Terminal } from "#schemas/shapes/terminal.ts";
+import { noAttribution, regulator } from "./attribution.ts";
+import { baseForm, hasIndex, isAnnual, isPeriodic } from "./filings.ts";
+import { daysBetween } from "./format.ts";
+import { staleAfterDays } from "./points.ts";
+import type { TerminalInput } from "./terminal-input.ts";
+
+type Identity = Terminal["identity"];
+
+/** Shells and pools of assets: they report, but they operate nothing (EDGAR's SIC list). */
+const notOperatingSic = new Set(["6189", "6770"]);
+
+/** Forms by which a company leaves the reporting duty, and a security its exchange. */
+const deregistration = /^15-(12B|12G|15D)$/;
+const delisting = /^25(-NSE)?$/;
+
+/**
+ * Who the company is (TRM-07), from regulator data only; null where the regulator is silent.
+ * `filings` are newest first. "Active" is judged on the day of the newest archived document, not of a clock.
+ */
+export function buildIdentity(input: TerminalInput, filings: readonly FilingRecord[]): Identity {
+  const { profile, entity, serviceTicker } = input;
+  const stated = isStated(profile);
+  const [primary] = profile?.tickers ?? [];
+  const active = isActive(profile, filings, input.generatedAt.slice(0, 10));
+  const listingStatus = listingOf(profile, input.filings);
+  return {
+    state: stated ? "available" : "partial",
+    primaryExchange: primary?.exchange ?? null,
+    primaryTicker: primary?.ticker ?? null,
+    serviceTicker,
+    cik: input.build.cik,
+    secName: profile?.name ?? null,
+    sic: profile?.sic ?? null,
+    sicDescription: profile?.sicDescription ?? null,
+    fiscalYearEnd: profile?.fiscalYearEnd ?? null,
+    issuerStatus: issuerOf(filings, active),
+    listingStatus,
+    claimStatus: entity.claimStatus,
+    referenceLabel:
+      entity.claimStatus === "unclaimed"
+        ? "Reference profile from regulator filings, not claimed by the company"
+        : "Profile claimed by the company, figures from regulator filings",
+    companyMarketStatus: marketStatusOf(listingStatus, filings),
+    regulationCategory: categoryOf(profile),
+    isActiveOperatingCompany: active,
+    source: stated ? record : noAttribution("The regulator's company record is not at hand"),
+  };
+}
+
+/** False for a profile pieced together from facts and ticker lists: the company record states one of these. */
+function isStated(profile: CompanyProfile | null): boolean {
+  return profile !== null && (profile.entityType ?? profile.sic ?? profile.fiscalYearEnd) !== null;
+}
+
+const record = {
+  kind: "regulator_index",
+  provider: regulator,
+  label: "Company record",
+  accessionNumber: null,
+  note: null,
+} as const;
+
+/**
+ * A company that lists securities or files periodic reports is public reference data; with neither it
+ * stays unclassified. "private_company" is never concluded from the regulator's silence.
+ */
+export function profileModeOf(
+  { profile, build }: TerminalInput,
+  filings: readonly FilingRecord[],
+): Terminal["profileMode"] {
+  const isPublic =
+    (profile?.tickers.length ?? 0) > 0 ||
+    build.periods.length > 0 ||
+    filings.some(({ form }) => isPeriodic(form));
+  return isPublic ? "public_reference" : "unclassified_company";
+}
+
+/** Foreign issuers are only bound to one periodic report a year: their current reports are a sign of life as well. */
+const showsLife = (form: string) => isPeriodic(form) || baseForm(form) === "6-K";
+
+function isActive(
+  profile: CompanyProfile | null,
+  filings: readonly FilingRecord[],
+  today: string,
+): boolean | null {
+  const newest = filings.find(({ form }) => showsLife(form));
+  if (!newest) return null;
+  if (profile?.sic && notOperatingSic.has(profile.sic)) return false;
+  return daysBetween(newest.filed, today) <= staleAfterDays;
+}
+
+/** The newest annual report tells domestic from foreign issuers; without one, the newest interim report. */
+function issuerOf(
+  filings: readonly FilingRecord[],
+  active: boolean | null,
+): Identity["issuerStatus"] {
+  const left = filings.some(({ form }) => deregistration.test(form));
+  if (active === false && left) return "not_reporting";
+  const telling =
+    filings.find(({ form }) => isAnnual(form)) ?? filings.find(({ form }) => showsLife(form));
+  if (!telling) return null;
+  const form = baseForm(telling.form);
+  if (form === "40-F") return "canadian_issuer";
+  return form === "20-F" || form === "6-K" ? "foreign_private_issuer" : "domestic_issuer";
+}
+
+/** Null when the exchange is not stated, or when no filing index could show a delisting. */
+function listingOf(
+  profile: CompanyProfile | null,
+  listed: readonly FilingRecord[],
+): Identity["listingStatus"] {
+  if (profile === null) return null;
+  const exchanges = profile.tickers.map(({ exchange }) => exchange).filter((name) => name !== null);
+  if (exchanges.some((exchange) => exchange !== "OTC")) return "listed";
+  if (exchanges.length > 0) return "over_the_counter";
+  if (profile.tickers.length > 0 || !hasIndex(listed)) return null;
+  return listed.some(({ form }) => delisting.test(form)) ? "delisted" : "not_listed";
+}
+
+function marketStatusOf(
+  listing: Identity["listingStatus"],
+  filings: readonly FilingRecord[],
+): Identity["companyMarketStatus"] {
+  if (listing === "listed" || listing === "over_the_counter") return "public";
+  if (listing === "delisted") return "formerly_public";
+  if (listing === "not_listed" && filings.some(({ form }) => isPeriodic(form))) {
+    return "reporting_only";
+  }
+  return null;
+}
+
+/** "Non-accelerated filer, Smaller reporting company": EDGAR separates the parts by an HTML line break. */
+function categoryOf(profile: CompanyProfile | null): string | null {
+  const parts = (profile?.category ?? "").split(/<br\s*\/?>/i).map((part) => part.trim());
+  return parts.filter((part) => part !== "").join(", ") || null;
+}

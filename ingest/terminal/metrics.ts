@@ -1,0 +1,259 @@
+import { compare, ratio, sub } from "#schemas/decimal.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Line, Template } from "#schemas/shapes/statement.ts";
+import type { TerminalMetric } from "#schemas/shapes/terminal.ts";
+import { attribute, noAttribution, reasonNotes, stateTogether } from "./attribution.ts";
+import { display, multiple, percent, signedPercent, signedPoints, toNumber } from "./format.ts";
+import { reasonOf } from "./groups.ts";
+import { type MetricDefinition, metricsByTemplate } from "./metric-definitions.ts";
+import type { Column, Point, Points } from "./points.ts";
+
+/** A metric of the payload with what the health rules and highlights say about it. */
+export interface ComputedMetric {
+  metric: TerminalMetric;
+  /** The label without its period, for sentences. */
+  name: string;
+  highlight: boolean;
+  /** When the figure holds, as a sentence part; null without a value. */
+  when: string | null;
+  /** "net income $97.00B": the figures a ratio was computed from; empty for a figure as it stands. */
+  operands: string[];
+  /** Why there is no value, as a sentence part; "zero_denominator" lets a rule read no debt as no risk. */
+  absence: { note: string; kind: "missing" | "not_applicable" | "zero_denominator" } | null;
+}
+
+type Absence = NonNullable<ComputedMetric["absence"]>;
+type RatioDefinition = Extract<MetricDefinition, { kind: "ratio" }>;
+type Figure = { line: Line; value: string; unit: string };
+
+/** The metrics of a company of this template, in display order, each with a value or a reason (TRM-08, TRM-09, TRM-32). */
+export function computeMetrics(
+  template: Template,
+  points: Points,
+  facts: readonly Fact[],
+): ComputedMetric[] {
+  return metricsByTemplate[template].map((definition) => compute(definition, points, facts));
+}
+
+function compute(
+  definition: MetricDefinition,
+  { flows, annual, balance }: Points,
+  facts: readonly Fact[],
+): ComputedMetric {
+  switch (definition.kind) {
+    case "flow":
+      return computeFigure(definition, flows, [definition.concept], facts);
+    case "annual":
+      return computeFigure(definition, asList(annual), [definition.concept], facts);
+    case "instant":
+      return computeFigure(definition, asList(balance), definition.concepts, facts);
+    case "ratio":
+      return computeRatio(definition, definition.at === "flow" ? flows : asList(balance), facts);
+    case "growth":
+      return computeGrowth(definition, flows, definition.concept, facts);
+  }
+}
+
+function asList(point: Point | null): Point[] {
+  return point === null ? [] : [point];
+}
+
+function computeFigure(
+  definition: MetricDefinition,
+  points: readonly Point[],
+  concepts: readonly string[],
+  facts: readonly Fact[],
+): ComputedMetric {
+  for (const point of points) {
+    for (const concept of concepts) {
+      const figure = figureOf(point.column, concept);
+      if (!figure) continue;
+      const earlier = point.yearEarlier && figureOf(point.yearEarlier, concept);
+      return available(definition, point, {
+        value: toNumber(figure.value),
+        displayValue: display(figure),
+        unit: figure.unit,
+        deltaDisplay: earlier ? deltaOf(figure, earlier, facts) : null,
+        source: attribute([figure.line], facts),
+      });
+    }
+  }
+  return unavailable(definition, absenceOf(points, concepts));
+}
+
+function computeRatio(
+  definition: RatioDefinition,
+  points: readonly Point[],
+  facts: readonly Fact[],
+): ComputedMetric {
+  let absence: Absence | null = null;
+  for (const point of points) {
+    const found = ratioAt(point.column, definition);
+    if ("kind" in found) {
+      absence ??= found;
+      continue;
+    }
+    const earlier = point.yearEarlier && ratioAt(point.yearEarlier, definition);
+    const { numerator, denominator } = found;
+    const names = `${words(definition.numerator)} ÷ ${words(definition.denominator)}`;
+    return available(definition, point, {
+      value: found.value,
+      displayValue: definition.format === "percent" ? percent(found.value) : multiple(found.value),
+      unit: "ratio",
+      deltaDisplay:
+        earlier && "value" in earlier ? ratioDelta(definition, found.value, earlier.value) : null,
+      source: attribute([numerator.line, denominator.line], facts, names),
+      operands: [
+        `${words(definition.numerator)} ${display(numerator)}`,
+        `${words(definition.denominator)} ${display(denominator)}`,
+      ],
+    });
+  }
+  return unavailable(definition, absence ?? absenceOf(points, []));
+}
+
+function ratioAt(
+  column: Column,
+  { numerator, denominator }: RatioDefinition,
+): { value: number; numerator: Figure; denominator: Figure } | Absence {
+  const over = figureOf(column, numerator);
+  const under = figureOf(column, denominator);
+  if (!over) return absenceAt(column, numerator);
+  if (!under) return absenceAt(column, denominator);
+  if (over.unit !== under.unit) return missing("the operands are in different units");
+  const sign = compare(under.value, "0");
+  if (sign === 0) return { note: `${words(denominator)} is zero`, kind: "zero_denominator" };
+  if (sign < 0) return missing(`${words(denominator)} is negative (${display(under)})`);
+  const value = toNumber(ratio(over.value, under.value) ?? "");
+  if (value === null) return missing("the ratio is out of range");
+  return { value, numerator: over, denominator: under };
+}
+
+function ratioDelta({ format }: RatioDefinition, now: number, before: number): string {
+  if (format === "percent") return `${signedPoints(now - before)} YoY`;
+  return `from ${multiple(before)} a year earlier`;
+}
+
+function computeGrowth(
+  definition: MetricDefinition,
+  points: readonly Point[],
+  concept: string,
+  facts: readonly Fact[],
+): ComputedMetric {
+  for (const point of points) {
+    const now = figureOf(point.column, concept);
+    const before = point.yearEarlier && figureOf(point.yearEarlier, concept);
+    if (!now || !before) continue;
+    const growth = growthOf(now, before);
+    if (growth === null) continue;
+    return available(definition, point, {
+      value: growth,
+      displayValue: signedPercent(growth),
+      unit: "ratio",
+      deltaDisplay: null,
+      source: attribute([now.line, before.line], facts, "Change against a year earlier"),
+      operands: [`${words(concept)} ${display(now)}`, `${display(before)} a year earlier`],
+    });
+  }
+  const [first] = points;
+  if (!first || !figureOf(first.column, concept)) {
+    return unavailable(definition, absenceOf(points, [concept]));
+  }
+  return unavailable(definition, missing("no comparable figure a year earlier"));
+}
+
+/** (now - before) / before as a fraction; null unless both are in one unit and the base is positive. */
+function growthOf(now: Figure, before: Figure): number | null {
+  if (now.unit !== before.unit || compare(before.value, "0") <= 0) return null;
+  return toNumber(ratio(sub(now.value, before.value), before.value) ?? "");
+}
+
+/** Share counts that move more than this within a year may have been split; the change is not shown. */
+const plausibleShareChange = 0.25;
+
+function deltaOf(now: Figure, before: Figure, facts: readonly Fact[]): string | null {
+  if (now.unit !== before.unit) return null;
+  if (now.unit.endsWith("/shares") && !stateTogether(now.line, before.line, facts)) return null;
+  const growth = growthOf(now, before);
+  if (growth === null) return `from ${display(before)} a year earlier`;
+  if (now.unit === "shares" && Math.abs(growth) > plausibleShareChange) return null;
+  return `${signedPercent(growth)} YoY`;
+}
+
+function figureOf(column: Column, concept: string): Figure | null {
+  const line = column.lines[concept];
+  if (!line || line.value === null || line.unit === null || toNumber(line.value) === null)
+    return null;
+  return { line, value: line.value, unit: line.unit };
+}
+
+/** Absence in the first point: it is the one the reader would have been shown. */
+function absenceOf(points: readonly Point[], concepts: readonly string[]): Absence {
+  const [point] = points;
+  const [concept] = concepts;
+  if (!point || concept === undefined) return missing("no current figures in the filings");
+  return absenceAt(point.column, concept);
+}
+
+function absenceAt(column: Column, concept: string): Absence {
+  const reason = reasonOf(column.lines[concept]);
+  return {
+    note: `${words(concept)}: ${reasonNotes[reason]} (${reason})`,
+    kind: reason === "not_applicable_template" ? "not_applicable" : "missing",
+  };
+}
+
+function missing(note: string): Absence {
+  return { note, kind: "missing" };
+}
+
+function words(snakeKey: string): string {
+  return snakeKey.replaceAll("_", " ");
+}
+
+type Shown = Pick<TerminalMetric, "value" | "displayValue" | "unit" | "deltaDisplay" | "source"> & {
+  operands?: string[];
+};
+
+function available(
+  definition: MetricDefinition,
+  point: Point,
+  { operands = [], ...shown }: Shown,
+): ComputedMetric {
+  const label = point.label === null ? definition.label : `${definition.label} (${point.label})`;
+  return {
+    metric: {
+      key: definition.key,
+      label,
+      state: "available",
+      periodEnd: point.column.end,
+      ...shown,
+    },
+    name: definition.label,
+    highlight: definition.highlight ?? false,
+    when: point.when,
+    operands,
+    absence: null,
+  };
+}
+
+function unavailable(definition: MetricDefinition, absence: Absence): ComputedMetric {
+  return {
+    metric: {
+      key: definition.key,
+      label: definition.label,
+      state: absence.kind === "not_applicable" ? "not_applicable" : "unavailable",
+      value: null,
+      displayValue: null,
+      unit: null,
+      periodEnd: null,
+      deltaDisplay: null,
+      source: noAttribution(absence.note),
+    },
+    name: definition.label,
+    highlight: false,
+    when: null,
+    operands: [],
+    absence,
+  };
+}

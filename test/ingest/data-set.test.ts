@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+import { ParseError } from "#ingest/errors.ts";
+import { type DataSetTags, dataSetDocument, parseDataSet } from "#ingest/facts/data-set.ts";
+
+const tags: DataSetTags = {
+  wanted: new Set(["us-gaap:Revenues", "us-gaap:EarningsPerShareBasic", "ifrs-full:Revenue"]),
+  perShare: new Set(["us-gaap:EarningsPerShareBasic"]),
+};
+const accession = "0001047469-10-004416";
+const sub = [
+  accession,
+  "21344",
+  "COCA COLA  CO",
+  "10-Q",
+  "20100331",
+  "2010",
+  "Q1",
+  "20100429",
+  "ko-20100402.xml",
+];
+
+interface RowValues {
+  tag?: string;
+  version?: string;
+  ddate?: string;
+  qtrs?: string;
+  uom?: string;
+  segments?: string;
+  coreg?: string;
+  value?: string;
+}
+
+/** A row of Coca-Cola's revenue unless told otherwise. */
+function row(values: RowValues = {}): string {
+  const all = { tag: "Revenues", version: "us-gaap/2009", ddate: "20100331", qtrs: "1", ...values };
+  const { tag, version, ddate, qtrs, uom, segments, coreg, value } = {
+    uom: "USD",
+    segments: "",
+    coreg: "",
+    value: "7525000000.0000",
+    ...all,
+  };
+  return [tag, version, ddate, qtrs, uom, segments, coreg, value].join("\t");
+}
+
+const parse = (rows: readonly string[], head: readonly string[] = sub) =>
+  parseDataSet(dataSetDocument(head, rows), tags);
+
+test("a filing's slice gives its filing and its values in the spelling of companyfacts [PIP-03]", () => {
+  const filing = parse([row()]);
+
+  expect(filing).toEqual({
+    cik: "0000021344",
+    entityName: "COCA COLA CO",
+    accession,
+    form: "10-Q",
+    filed: "2010-04-29",
+    fy: 2010,
+    fp: "Q1",
+    roundedPeriodEnd: "2010-03-31",
+    periodEnd: "2010-04-02",
+    values: [
+      {
+        taxonomy: "us-gaap",
+        tag: "Revenues",
+        unit: "USD",
+        roundedEnd: "2010-03-31",
+        quarters: 1,
+        value: "7525000000",
+      },
+    ],
+    unmapped: [],
+    rejected: [],
+  });
+});
+
+test("values lose the four decimals of the data sets and nothing else", () => {
+  const texts = ["0.7000", "-116000000.0000", "123456789012345678.1230", "0.0000", "57178642.0"];
+  const read = texts.map((value) => parse([row({ value })]).values[0]?.value);
+
+  expect(read).toEqual(["0.7", "-116000000", "123456789012345678.123", "0", "57178642"]);
+});
+
+test("amounts per share that name only a currency are in that currency per share [PIP-09]", () => {
+  const unit = (values: RowValues) => parse([row(values)]).values[0]?.unit;
+
+  expect(unit({ tag: "EarningsPerShareBasic" })).toBe("USD/shares");
+  expect(unit({ tag: "EarningsPerShareBasic", uom: "JPY" })).toBe("JPY/shares");
+  expect(unit({ tag: "EarningsPerShareBasic", uom: "pure" })).toBe("pure");
+  expect(unit({ uom: "shares" })).toBe("shares");
+});
+
+test("rows of segments, of co-registrants and without a value are no facts of the company", () => {
+  const filing = parse([
+    row({ segments: "BusinessSegments=Europe;" }),
+    row({ coreg: "Subsidiary" }),
+    row({ value: "" }),
+  ]);
+
+  expect(filing.values).toEqual([]);
+  expect(filing.unmapped).toEqual([]);
+});
+
+test("taxonomies are named as in companyfacts; a filer's own tag never passes for one of theirs", () => {
+  const filing = parse([
+    row({ tag: "Revenue", version: "ifrs/2019" }),
+    row({ version: accession }),
+    row({ version: accession, ddate: "20090331" }),
+    row({ tag: "Other", version: "srt/2019" }),
+    row({ version: "us-gaap" }),
+  ]);
+
+  expect(filing.values.map(({ taxonomy, tag }) => `${taxonomy}:${tag}`)).toEqual([
+    "ifrs-full:Revenue",
+  ]);
+  expect(filing.unmapped).toEqual([
+    { taxonomy: "srt", tag: "Other", count: 1 },
+    { taxonomy: "extension", tag: "Revenues", count: 3 },
+  ]);
+});
+
+test("the name of the instance tells the period only where it is near the rounded one", () => {
+  const periodEnd = (instance: string, period = "20081231") =>
+    parse([row()], [...sub.slice(0, 4), period, ...sub.slice(5, 8), instance]).periodEnd;
+
+  expect(periodEnd("aes-20090914.xml")).toBeNull();
+  expect(periodEnd("trv_20081228.xml")).toBe("2008-12-28");
+  expect(periodEnd("aapl-20081227_htm.xml")).toBe("2008-12-27");
+  expect(periodEnd("q4report.xml")).toBeNull();
+  expect(periodEnd("x-20081299.xml")).toBeNull();
+  expect(periodEnd("x-20081231.xml", "")).toBeNull();
+});
+
+test("the same rows in any order are the same document [PIP-08]", () => {
+  const rows = [row(), row({ ddate: "20090331" }), row({ tag: "Other" })];
+
+  expect(dataSetDocument(sub, rows)).toEqual(dataSetDocument(sub, rows.toReversed()));
+});
+
+test("a value of an impossible date is set aside alone [PIP-13]", () => {
+  const filing = parse([row(), row({ ddate: "20100230" }), row({ qtrs: "-1" })]);
+
+  expect(filing.values).toHaveLength(1);
+  expect(filing.rejected.map(({ reason }) => reason)).toEqual([
+    "ddate 20100230 with qtrs 1 is no period",
+    "ddate 20100331 with qtrs -1 is no period",
+  ]);
+});
+
+test("a slice that is cut or holds what is no filing is refused with its reason [PIP-13]", () => {
+  const replaced = (at: number, by: string) => sub.with(at, by);
+  const cases: [() => unknown, string][] = [
+    [() => parseDataSet(Buffer.from(""), tags), "not a filing's slice"],
+    [() => parseDataSet(Buffer.from("adsh\tcik\n"), tags), "not a filing's slice"],
+    [() => parse([row().slice(0, 20)]), "a row is cut"],
+    [() => parse([row({ value: "1e" })]), "not a number"],
+    [() => parse([row({ value: "9".repeat(101) })]), "not a number"],
+    [() => parse([row()], replaced(0, "10-K")), "adsh"],
+    [() => parse([row()], replaced(1, "KO")), "cik"],
+    [() => parse([row()], replaced(3, "")), "form"],
+    [() => parse([row()], replaced(7, "2010-04-29")), "filed"],
+  ];
+
+  for (const [work, reason] of cases) {
+    expect(work).toThrow(ParseError);
+    expect(work).toThrow(reason);
+  }
+});

@@ -1,0 +1,43 @@
+import type { CompanyBuild } from "#ingest/company-input.ts";
+import * as decimal from "#schemas/decimal.ts";
+import { type Line, type Lineage, nullReasons } from "#schemas/shapes/statement.ts";
+
+/** What is wrong with a build's lines, as sentences; empty when every value and every null explains itself. */
+export function faultsOf(built: CompanyBuild): string[] {
+  const columns = [...built.periods, ...built.tables.quarters, ...built.tables.ttm];
+  return columns.flatMap(({ key, lines }) =>
+    Object.entries(lines).flatMap(([concept, line]) => {
+      const fault = faultOf(line, built);
+      return fault === null ? [] : [`${key} ${concept}: ${fault}`];
+    }),
+  );
+}
+
+function faultOf({ value, reason, lineage, unit }: Line, built: CompanyBuild): string | null {
+  if (value === null) {
+    if (reason === null || !nullReasons.includes(reason)) return "a null without a reason";
+    return lineage === null && unit === null ? null : "a null with a lineage or a unit";
+  }
+  if (reason !== null) return "a value with a reason";
+  if (lineage === null) return "a value without lineage";
+  return traceFault(value, lineage, built);
+}
+
+/** Every leaf is a fact of the build with that very value, and every computed value is the sum of its operands. */
+function traceFault(value: string, lineage: Lineage, built: CompanyBuild): string | null {
+  if (typeof lineage === "number") {
+    const fact = built.facts[lineage];
+    if (!fact) return `fact ${lineage} does not exist`;
+    return fact.value === value ? null : `fact ${lineage} is ${fact.value}, not ${value}`;
+  }
+  const [rule, ...operands] = lineage;
+  if (rule === "submitted") return null;
+  if (operands.length === 0) return `${rule} has no operands`;
+  const sum = decimal.sum(operands.map(([weight, , amount]) => decimal.times(weight, amount)));
+  if (!decimal.equal(sum, value)) return `${rule} gives ${sum}, not ${value}`;
+  for (const [, label, amount, of] of operands) {
+    const fault = traceFault(amount, of, built);
+    if (fault !== null) return `${label}: ${fault}`;
+  }
+  return null;
+}

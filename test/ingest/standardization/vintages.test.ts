@@ -1,0 +1,227 @@
+import { describe, expect, test } from "vitest";
+import { asOf, build, factOf, figures, line, operandsOf, shown } from "./company.ts";
+
+describe("2.6 Restatements: never mix vintages", () => {
+  test("2.6 Apple FY2008 Q4: revenue 7,895 and operating income 1,442 million, not the restated year less old months", () => {
+    const built = build("apple-2008-restated");
+    expect(shown(built, "2008FY", "revenue")).toBe("37491000000");
+    expect(shown(built, "2008FY", "operating_income")).toBe("8327000000");
+    const revenue = line(built, "2008Q4", "revenue");
+    expect(revenue).toMatchObject({
+      value: "7895000000",
+      flags: ["vintage:as_first_reported", "derived_q4"],
+    });
+    expect(operandsOf(revenue)).toEqual([
+      "fy_less_nine_months",
+      [1, "revenue@2007-09-30/2008-09-27", "32479000000"],
+      [-1, "revenue@2007-09-30/2008-06-28", "24584000000"],
+    ]);
+    expect(shown(built, "2008Q4", "operating_income")).toBe("1442000000");
+  });
+
+  test("2.6 Apple FY2009, restated together with its nine months, is derived from the restated pair", () => {
+    expect(line(build("apple-2008-restated"), "2009Q4", "operating_income")).toMatchObject({
+      value: "3684000000",
+      flags: ["derived_q4"],
+    });
+  });
+
+  test("2.6 as of 2009-12-31 Apple's 2009 revenue is 36,537 million, since 2010-01-25 it is 42,905", () => {
+    const then = build("apple-2008-restated", asOf("2009-12-31"));
+    expect(shown(then, "2009FY", "revenue")).toBe("36537000000");
+    expect(shown(then, "2009Q4", "revenue")).toBe("9870000000");
+    expect(shown(build("apple-2008-restated", asOf("2010-01-24")), "2009FY", "revenue")).toBe(
+      "36537000000",
+    );
+    expect(shown(build("apple-2008-restated", asOf("2010-01-25")), "2009FY", "revenue")).toBe(
+      "42905000000",
+    );
+  });
+
+  test("2.6 the first reported view keeps the first values of every line", () => {
+    const built = build("apple-2008-restated", { kind: "asFirstReported" });
+    expect(shown(built, "2009FY", "revenue")).toBe("36537000000");
+    expect(shown(built, "2008FY", "operating_income")).toBe("6275000000");
+  });
+
+  test("2.6 a restatement is recorded with both values, both filings and both dates", () => {
+    const { restatements } = build("apple-2008-restated");
+    expect(restatements).toContainEqual({
+      tag: "us-gaap:SalesRevenueNet",
+      unit: "USD",
+      start: "2008-09-28",
+      end: "2009-09-26",
+      from: { value: "36537000000", accession: "0001193125-09-214859", filed: "2009-10-27" },
+      to: { value: "42905000000", accession: "0001193125-10-012091", filed: "2010-01-25" },
+    });
+    const then = build("apple-2008-restated", asOf("2010-01-24"));
+    expect(then.restatements).toEqual([]);
+  });
+
+  test("2.6 Google FY2014 Q4 financing cash flow is -344 million, not -992", () => {
+    const built = build("google-2014-financing");
+    expect(shown(built, "2014FY", "financing_cash_flow")).toBe("-2087000000");
+    expect(shown(built, "2014Q4", "financing_cash_flow")).toBe("-344000000");
+  });
+
+  test("2.6 Apple FY2016 Q4 depreciation is 2,548 million: the year under the tag of its nine months", () => {
+    // 343 would be a note's 8,300 million of depreciation less nine months of depreciation and amortization.
+    const built = build("apple-2016-depreciation");
+    expect(shown(built, "2016FY", "depreciation_and_amortization")).toBe("10505000000");
+    expect(shown(built, "2016Q4", "depreciation_and_amortization")).toBe("2548000000");
+  });
+
+  test("2.6 PepsiCo FY2014: the last compatible pair was filed after the first, and before the restatement", () => {
+    const built = build("pepsico-2014");
+    expect(shown(built, "2014FY", "gross_profit")).toBe("35445000000");
+    expect(line(built, "2014Q4", "gross_profit")).toMatchObject({
+      value: "10584000000",
+      flags: ["vintage:as_first_reported", "derived_q4"],
+    });
+  });
+
+  test("2.6 Kraft Heinz restates 2017 and the quarters of 2018 in one filing", () => {
+    const built = build("kraft-heinz-2018");
+    const year = line(built, "2017FY", "net_income");
+    expect(year).toMatchObject({ value: "10941000000", flags: ["restated"] });
+    expect(factOf(built, year).filed).toBe("2019-06-07");
+    expect(shown(built, "2018Q3", "net_income")).toBe("619000000");
+    const before = build("kraft-heinz-2018", asOf("2019-06-06"));
+    expect(shown(before, "2017FY", "net_income")).toBe("10999000000");
+    expect(shown(before, "2018Q3", "net_income")).toBe("630000000");
+  });
+
+  test("2.6 Qualcomm FY2018: nine months known only from a later recast end in null with vintage_conflict", () => {
+    const built = build("qualcomm-2018");
+    expect(shown(built, "2018FY", "operating_cash_flow")).toBe("3908000000");
+    expect(shown(built, "2018Q4", "operating_cash_flow")).toBe("vintage_conflict");
+    expect(shown(built, "TTM2018Q4", "operating_cash_flow")).toBe("insufficient_quarters");
+  });
+});
+
+describe("2.8 TTM", () => {
+  test("2.8 NVIDIA's trailing revenue follows every quarter: 165,218, 187,142 and 215,938 million", () => {
+    const built = build("nvidia-ttm");
+    expect(shown(built, "TTM2026Q2", "revenue")).toBe("165218000000");
+    expect(shown(built, "TTM2026Q3", "revenue")).toBe("187142000000");
+    expect(shown(built, "TTM2026Q4", "revenue")).toBe("215938000000");
+    const values = built.tables.ttm.map(({ lines }) => lines.revenue?.value);
+    expect(new Set(values).size).toBe(values.length);
+  });
+
+  test("2.8 the operands are four consecutive quarters of one tag, each with its own lineage", () => {
+    const [rule, ...operands] = operandsOf(line(build("nvidia-ttm"), "TTM2026Q3", "revenue"));
+    expect(rule).toBe("sum_of_quarters");
+    expect(operands).toEqual([
+      [1, "revenue@2024-10-28/2025-01-26", "39331000000"],
+      [1, "revenue@2025-01-27/2025-04-27", "44062000000"],
+      [1, "revenue@2025-04-28/2025-07-27", "46743000000"],
+      [1, "revenue@2025-07-28/2025-10-26", "57006000000"],
+    ]);
+  });
+
+  test("2.8 at a fiscal year end the sum is the reported year", () => {
+    const built = build("nvidia-ttm");
+    for (const year of ["2022", "2023", "2024", "2025", "2026"]) {
+      const sum = line(built, `TTM${year}Q4`, "revenue");
+      expect([sum.value, sum.flags]).toEqual([shown(built, `${year}FY`, "revenue"), []]);
+    }
+  });
+
+  test("2.8 a sum that is not the reported year stays and says so: Under Armour 2021", () => {
+    const built = build("under-armour-2022");
+    expect(line(built, "TTM2021Q4", "revenue")).toMatchObject({
+      value: "5683466000",
+      flags: ["ttm_mismatch"],
+    });
+    expect(shown(built, "2021FY", "revenue")).toBe("5682592000");
+  });
+
+  test("2.8 between year ends the sum must be the year, plus the year to date, less that of a year before: Apple's dividends", () => {
+    const built = build("apple-2014-dividends");
+    // 10,528 of fiscal 2013 + 2,739 - 2,486 would be 10,781: two quarters were filed rounded to half a billion.
+    expect(line(built, "TTM2014Q1", "dividends_paid")).toMatchObject({
+      value: "10791000000",
+      flags: ["ttm_mismatch"],
+    });
+    expect(line(built, "TTM2014Q3", "dividends_paid")).toMatchObject({
+      value: "10987000000",
+      flags: [],
+    });
+    expect(line(built, "TTM2014Q1", "net_income").flags).toEqual([]);
+  });
+
+  test("2.8 rounding of seven amounts excuses three thousand, not four: Tesla 2014", () => {
+    const built = build("tesla-2014");
+    expect(line(built, "TTM2014Q2", "pretax_income")).toMatchObject({
+      value: "-162365000",
+      flags: [],
+    });
+    expect(line(built, "TTM2014Q3", "pretax_income")).toMatchObject({
+      value: "-195628000",
+      flags: ["ttm_mismatch"],
+    });
+  });
+
+  test("2.8 without all three filed amounts nothing is contradicted", () => {
+    const facts = figures("tesla-2014").filter(
+      ({ start, end, tag }) =>
+        tag === "NetIncomeLoss" || start !== "2014-01-01" || end !== "2014-09-30",
+    );
+    expect(line(build(facts), "TTM2014Q3", "pretax_income")).toMatchObject({
+      value: "-195628000",
+      flags: [],
+    });
+  });
+
+  test("2.8 a missing quarter is not carried forward: null with insufficient_quarters [FIN-05]", () => {
+    const facts = figures("nvidia-ttm").filter(
+      ({ tag, end }) => !(tag === "Revenues" && end === "2025-07-27"),
+    );
+    const built = build(facts);
+    for (const key of ["TTM2026Q2", "TTM2026Q3"]) {
+      expect(shown(built, key, "revenue")).toBe("insufficient_quarters");
+      expect(line(built, key, "net_income").value).not.toBeNull();
+    }
+  });
+
+  test("2.8 a column starts only with the fourth of four quarters", () => {
+    const columns = build("nvidia-ttm").tables.ttm.map(({ key }) => key);
+    expect(columns.at(-1)).toBe("TTM2022Q4");
+  });
+});
+
+describe("2.10 Tag switches", () => {
+  test("2.10 Apple moves from SalesRevenueNet over Revenues to the contract tag, and the series goes on", () => {
+    const built = build("apple-2018-tags");
+    expect(shown(built, "2018FY", "revenue")).toBe("265595000000");
+    expect(shown(built, "TTM2018Q2", "revenue")).toBe("247417000000");
+    expect(shown(built, "TTM2019Q1", "revenue")).toBe("261612000000");
+  });
+
+  test("2.10 as of October 2018 three quarters stand under the old tag and no year is invented", () => {
+    const built = build("apple-2018-tags", asOf("2018-10-01"));
+    expect(shown(built, "TTM2018Q3", "revenue")).toBe("255274000000");
+    expect(built.periods.some(({ key }) => key === "2018FY" || key === "2018Q4")).toBe(false);
+  });
+
+  test("2.10 tags that never agree are not spliced: RTX 2012 ends in null with series_break", () => {
+    const built = build("rtx-2012");
+    expect(shown(built, "2012FY", "operating_cash_flow")).toBe("6605000000");
+    expect(shown(built, "2012Q3", "operating_cash_flow")).toBe("1625000000");
+    expect(shown(built, "2012Q4", "operating_cash_flow")).toBe("series_break");
+  });
+
+  test("2.10 a twelve months' sum over tags that share no period is null with series_break", () => {
+    // Only the filings of their own day: no comparative says that the two tags mean the same.
+    const facts = figures("apple-2018-tags").filter(
+      ({ tag, end }) =>
+        tag === "NetIncomeLoss" ||
+        (tag === "SalesRevenueNet" && end < "2018-09-01") ||
+        (tag.startsWith("RevenueFrom") && end > "2018-09-01"),
+    );
+    const built = build(facts);
+    expect(shown(built, "2019Q1", "revenue")).toBe("84310000000");
+    expect(shown(built, "TTM2019Q1", "revenue")).toBe("series_break");
+  });
+});
