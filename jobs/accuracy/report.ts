@@ -1,0 +1,78 @@
+import { alignTable } from "../table.ts";
+import type { Verdict } from "./measure.ts";
+import { agreementOf, type Summary, type Tally } from "./summary.ts";
+
+export interface ReportOptions {
+  /** Show every miss with what we have, where it came from and why it differs, and every row without data. */
+  withMisses: boolean;
+}
+
+/** The report for people, line by line; the last one is the agreement. */
+export function reportLines(
+  verdicts: readonly Verdict[],
+  summary: Summary,
+  options: ReportOptions,
+): string[] {
+  const lines = [
+    ...section(
+      "metric",
+      summary.metrics.map((m) => [m.metric, m]),
+    ),
+    "",
+    ...section(
+      "company",
+      summary.companies.map((c) => [`${c.ticker} ${Number(c.cik)}`, c]),
+    ),
+    "",
+  ];
+  if (options.withMisses) lines.push(...missLines(verdicts), "");
+  const without = verdicts.filter(({ outcome }) => outcome === "no_data");
+  if (options.withMisses && without.length > 0) {
+    lines.push("rows without data (no document we hold has a fact of the company for the period):");
+    lines.push(...without.map(({ row }) => `  line ${row.line}: ${name(row)}`), "");
+  }
+  return [...lines, ...closingLines(summary)];
+}
+
+function section(title: string, rows: readonly [string, Tally][]): string[] {
+  const header = [title, "rows", "latest", "first", "misses", "no data", "agree %"];
+  return alignTable(
+    header,
+    rows.map(([label, tally]) => [
+      label,
+      String(tally.rows),
+      String(tally.latest),
+      String(tally.firstReported),
+      String(tally.misses),
+      String(tally.withoutData),
+      tally.rows === 0 ? "-" : agreementOf(tally).toFixed(2),
+    ]),
+  );
+}
+
+/** Misses by cause, the most frequent cause first. */
+function missLines(verdicts: readonly Verdict[]): string[] {
+  const misses = verdicts.filter(({ outcome }) => outcome === "miss");
+  const causes = Map.groupBy(misses, ({ miss }) => miss?.cause ?? "differs");
+  const ordered = [...causes].sort(([, a], [, b]) => b.length - a.length);
+  return ordered.flatMap(([cause, of]) => [
+    `misses: ${cause} (${of.length})`,
+    ...of.flatMap(({ row, ours, miss }) => [
+      `  line ${row.line}: ${name(row)}: expected ${row.value} ${row.unit}, ours ${ours?.value ?? "none"}${ours ? ` (${ours.period}, ended ${ours.end})` : ""}`,
+      `    why: ${miss?.reason ?? ""}`,
+      ...(ours?.from ? [`    from: ${ours.from}`] : []),
+    ]),
+  ]);
+}
+
+const name = ({ ticker, cik, metric, kind, end }: Verdict["row"]) =>
+  `${ticker || `CIK ${Number(cik)}`} ${metric} ${kind} ${end}`;
+
+function closingLines(summary: Summary): string[] {
+  const { rows, latest, firstReported, withoutData } = summary;
+  const agreeing = latest + firstReported;
+  return [
+    `of these ${latest} equal the latest value, ${firstReported} the value first reported, restated since`,
+    `agreement: ${agreementOf(summary).toFixed(2)} % (${agreeing} of ${rows} rows; ${withoutData} rows without data)`,
+  ];
+}

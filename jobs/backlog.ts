@@ -1,0 +1,71 @@
+import { type Progress, startProgress } from "./progress.ts";
+import type { FinishedRun, JobQueue } from "./queue.ts";
+
+/** The companies that a start found undone, with a bar that shows how many are left. */
+export interface Backlog {
+  /** Resolves when each of them has been tried, in this process or another. */
+  done: Promise<void>;
+  begin(ciks: readonly string[], queue: Pick<JobQueue, "unfinished">): void;
+  onRun(run: FinishedRun): void;
+  stop(): void;
+}
+
+const checkMs = 2_000;
+
+export function createBacklog(): Backlog {
+  const waiting = new Set<string>();
+  let progress: Progress | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let markDone: () => void = () => {};
+  const done = new Promise<void>((resolve) => {
+    markDone = resolve;
+  });
+
+  function tick(cik: string, note: string): void {
+    if (!waiting.delete(cik)) return;
+    progress?.step(`CIK ${Number(cik)} ${note}`);
+    if (waiting.size === 0) end();
+  }
+  function end(): void {
+    clearInterval(timer);
+    progress?.stop();
+    progress = null;
+    markDone();
+  }
+
+  return {
+    done,
+    begin(ciks, queue) {
+      for (const cik of ciks) waiting.add(cik);
+      if (waiting.size === 0) {
+        end();
+        return;
+      }
+      progress = startProgress({ label: "Ingesting companies", total: waiting.size });
+      // What another process does is heard of only by asking.
+      timer = setInterval(() => {
+        queue.unfinished(["ingest-company", "rebuild-company"]).then(
+          (left) => {
+            for (const cik of waiting) if (!left.has(cik)) tick(cik, "done elsewhere");
+          },
+          () => {},
+        );
+      }, checkMs).unref();
+    },
+    onRun: (run) => tick(run.subject, noteOf(run)),
+    stop() {
+      clearInterval(timer);
+      progress?.stop();
+      progress = null;
+    },
+  };
+}
+
+function noteOf({ state, result, error }: FinishedRun): string {
+  if (state === "failed") return `failed: ${error}`;
+  if (state === "deferred") return `put off until ${result?.deferredUntil}`;
+  if (result?.kind === "set_aside") return `set aside: ${result.reason}`;
+  const counts = result?.counts as { periods?: number } | undefined;
+  if (counts?.periods === 0) return "stored, without figures";
+  return String(result?.kind ?? state);
+}

@@ -1,0 +1,192 @@
+import { readFile } from "node:fs/promises";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { buildView } from "#ingest/build-company.ts";
+import { runChecks } from "#ingest/checks/run-checks.ts";
+import {
+  listStoredCompanies,
+  loadFactsDocument,
+  type StoredIdentity,
+} from "#ingest/stored-company.ts";
+import { ExpectedFileError, type ExpectedRow, readExpected } from "../accuracy/expected.ts";
+import { type CompanyResult, identityLines, ratesOf } from "../accuracy/identities.ts";
+import { type MeasuredView, measureCompany, type Verdict } from "../accuracy/measure.ts";
+import metrics from "../accuracy/metrics.json" with { type: "json" };
+import { reportLines } from "../accuracy/report.ts";
+import { agreementOf, summarize } from "../accuracy/summary.ts";
+import { startProgress } from "../progress.ts";
+import { type Shell, UsageError, withExamples } from "./command.ts";
+import { type Store, withStore } from "./with-store.ts";
+
+interface AccuracyOptions {
+  expected?: string;
+  identities?: boolean;
+  misses?: boolean;
+  json?: boolean;
+  view: MeasuredView | "as_first_reported";
+  min?: number;
+}
+
+/** `accuracy`: how well the persisted statements agree with stated values, or with themselves. */
+export function accuracyCommand(shell: Shell): Command {
+  const command = new Command("accuracy")
+    .description("compare persisted statements with stated values, or check their identities")
+    .option("-e, --expected <file>", "a CSV file of values that the statements should have")
+    .option("--identities", "check the accounting identities over everything ingested")
+    .option(
+      "--misses",
+      "show each miss: what we have, where it came from, why it differs; and each row without data",
+    )
+    .option("--json", "one JSON document instead of tables")
+    .option("--min <percent>", "exit with 1 below this agreement, for example 99", percentage)
+    .addOption(
+      new Option(
+        "--view <view>",
+        "with --expected: which of our values count (original is another name of as_first_reported)",
+      )
+        .choices(["either", "latest", "as_first_reported", "original"])
+        .default("either"),
+    )
+    .addHelpText(
+      "after",
+      `
+The file has the columns cik, ticker, metric, period_kind (FY, Q1..Q4, H1, H2, TTM, instant), period_end,
+value and unit. A row agrees when our value, rounded to the precision of the stated one, equals it, in the
+latest view or as first reported. Which concept a metric means is in jobs/accuracy/metrics.json.`,
+    )
+    .action(async (options: AccuracyOptions) => {
+      const { expected } = options;
+      if ((expected === undefined) === !options.identities) {
+        throw new UsageError("say what to compare: either --expected FILE.csv or --identities");
+      }
+      if (expected === undefined) {
+        await withStore(shell, (store) => checkIdentities(shell, store, options));
+        return;
+      }
+      const rows = await readRows(expected);
+      await withStore(shell, (store) => compare(shell, store, rows, options));
+    });
+  return withExamples(command, [
+    "npm run accuracy -- --expected expected.csv --misses",
+    "npm run accuracy -- --expected expected.csv --min 99 --json",
+    "npm run accuracy -- --identities",
+  ]);
+}
+
+function percentage(value: string): number {
+  const number = Number(value);
+  if (value.trim() === "" || !(number >= 0 && number <= 100)) {
+    throw new InvalidArgumentError("Give a percentage from 0 to 100.");
+  }
+  return number;
+}
+
+async function readRows(path: string): Promise<ExpectedRow[]> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    throw new UsageError(
+      error.code === "ENOENT"
+        ? `there is no file ${path}`
+        : `cannot read ${path}: ${error.message}`,
+    );
+  }
+  try {
+    return readExpected(text);
+  } catch (error) {
+    if (error instanceof ExpectedFileError) throw new UsageError(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+async function compare(
+  shell: Shell,
+  store: Store,
+  rows: readonly ExpectedRow[],
+  options: AccuracyOptions,
+): Promise<void> {
+  await warnIfEmpty(shell, store);
+  const byCompany = Map.groupBy(rows, ({ cik }) => cik);
+  const progress = startProgress({ label: "Comparing companies", total: byCompany.size });
+  const view = options.view === "as_first_reported" ? "original" : options.view;
+  const verdicts: Verdict[] = [];
+  for (const [cik, own] of byCompany) {
+    if (shell.isInterrupted()) break;
+    const measuring = { ...store, metrics, view };
+    verdicts.push(...(await measureCompany(measuring, cik, own)));
+    progress.step(own[0]?.ticker ?? cik);
+  }
+  progress.stop();
+  if (shell.isInterrupted()) {
+    shell.warn("stopped before all companies were compared");
+    shell.fail();
+    return;
+  }
+  const summary = summarize(verdicts);
+  const percent = agreementOf(summary);
+  if (options.json) {
+    const misses = verdicts.filter(({ outcome }) => outcome === "miss");
+    const withoutData = verdicts.filter(({ outcome }) => outcome === "no_data");
+    shell.print(
+      JSON.stringify(
+        { agreement: percent, ...summary, misses, withoutData: withoutData.map(({ row }) => row) },
+        null,
+        2,
+      ),
+    );
+  } else {
+    const withMisses = options.misses === true;
+    for (const line of reportLines(verdicts, summary, { withMisses })) shell.print(line);
+  }
+  if (options.min !== undefined && percent < options.min) shell.fail();
+}
+
+async function warnIfEmpty(shell: Shell, { db }: Store): Promise<void> {
+  if ((await listStoredCompanies(db)).length > 0) return;
+  shell.warn("no company has been ingested yet: npm run ingest -- --help says how");
+}
+
+async function checkIdentities(
+  shell: Shell,
+  store: Store,
+  options: AccuracyOptions,
+): Promise<void> {
+  await warnIfEmpty(shell, store);
+  const companies = await listStoredCompanies(store.db);
+  const results = await checkCompanies(shell, store, companies);
+  const rates = ratesOf(results);
+  const withMisses = options.misses === true;
+  if (options.json) {
+    const misses = results.filter(({ outcome }) => outcome === "fail" || outcome === "small");
+    shell.print(JSON.stringify({ checks: rates, ...(withMisses && { misses }) }, null, 2));
+  } else {
+    const shown = { companies: companies.length, withMisses };
+    for (const line of identityLines(results, shown)) shell.print(line);
+  }
+  const passed = rates.reduce((sum, rate) => sum + rate.passed, 0);
+  const run = rates.reduce((sum, rate) => sum + rate.run, 0);
+  const isBelow = options.min !== undefined && 100 * passed < options.min * run;
+  if (isBelow || shell.isInterrupted()) shell.fail();
+}
+
+async function checkCompanies(
+  shell: Shell,
+  { db, registry }: Store,
+  companies: readonly StoredIdentity[],
+): Promise<CompanyResult[]> {
+  const progress = startProgress({ label: "Checking companies", total: companies.length });
+  const results: CompanyResult[] = [];
+  for (const { cik, name, tickers } of companies) {
+    if (shell.isInterrupted()) break;
+    const company = tickers[0] ?? name;
+    const document = await loadFactsDocument(db, cik);
+    const build = document && buildView(document, registry, { kind: "latest" });
+    for (const result of build ? runChecks(build, registry) : []) {
+      results.push({ ...result, company });
+    }
+    progress.step(company);
+  }
+  progress.stop();
+  return results;
+}

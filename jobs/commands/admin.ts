@@ -1,0 +1,154 @@
+import { Command } from "commander";
+import { rebuildCompany } from "#ingest/pipeline.ts";
+import { listQuarantined, releaseDocuments } from "#ingest/store/documents.ts";
+import {
+  canonicalTicker,
+  removeServiceTicker,
+  setServiceTicker,
+  TickerTakenError,
+} from "#ingest/store/tickers.ts";
+import { readConfig } from "#schemas/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { grantAdmin, setSuspended } from "../accounts.ts";
+import { declineClaimCommand, grantClaimCommand } from "./claims.ts";
+import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
+import { builtCompany, chosenCompanies, runCompanies } from "./companies.ts";
+
+/** `admin`: what an operator does by hand. */
+export function adminCommand(shell: Shell): Command {
+  const command = new Command("admin").description("what an operator does by hand");
+  command.addCommand(grantCommand(shell));
+  command.addCommand(suspendCommand(shell));
+  command.addCommand(serviceTickerCommand(shell));
+  command.addCommand(grantClaimCommand(shell));
+  command.addCommand(declineClaimCommand(shell));
+  command.addCommand(quarantinedCommand(shell));
+  command.addCommand(retryCommand(shell));
+  return command;
+}
+
+function grantCommand(shell: Shell): Command {
+  const command = new Command("grant-admin")
+    .description("make the account with this e-mail address an administrator, creating it if new")
+    .argument("<email>")
+    .option("--revoke", "take the right away instead")
+    .action(async (email: string, options: { revoke?: boolean }) => {
+      const database = await openDatabase(readConfig(shell.env));
+      try {
+        await migrateDatabase(database);
+        const isKnown = await grantAdmin(database.pool, email, !options.revoke);
+        if (!isKnown) throw new UsageError(`${email} is not an e-mail address`);
+        shell.print(`${email} is ${options.revoke ? "no longer" : "now"} an administrator`);
+      } finally {
+        await database.close();
+      }
+    });
+  return withExamples(command, ["npm run admin -- grant-admin ann@example.com"]);
+}
+
+function suspendCommand(shell: Shell): Command {
+  const command = new Command("suspend")
+    .description("refuse everything that the account with this e-mail address sends")
+    .argument("<email>")
+    .option("--undo", "let it in again")
+    .action(async (email: string, options: { undo?: boolean }) => {
+      const database = await openDatabase(readConfig(shell.env));
+      try {
+        await migrateDatabase(database);
+        const isKnown = await setSuspended(database.pool, email, !options.undo);
+        if (!isKnown) throw new UsageError(`nobody has the address ${email}`);
+        shell.print(`${email} is ${options.undo ? "active again" : "suspended"}`);
+      } finally {
+        await database.close();
+      }
+    });
+  return withExamples(command, [
+    "npm run admin -- suspend mallory@example.com",
+    "npm run admin -- suspend mallory@example.com --undo",
+  ]);
+}
+
+function serviceTickerCommand(shell: Shell): Command {
+  const set = new Command("set")
+    .description("give a company a service ticker, which wins over exchange tickers")
+    .argument("<company>", "a ticker or a CIK")
+    .argument("<serviceTicker>", "one to twenty letters, digits, dots and hyphens")
+    .action(async (company: string, serviceTicker: string) => {
+      if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/.test(serviceTicker)) {
+        throw new UsageError(
+          "a service ticker has one to twenty letters, digits, dots and hyphens",
+        );
+      }
+      await withServices(shell, async ({ context }) => {
+        const cik = await builtCompany(company, context);
+        await takenAsUsage(setServiceTicker(context.database.pool, cik, serviceTicker));
+        await rebuildCompany(cik, context);
+        shell.print(`CIK ${Number(cik)} answers to ${canonicalTicker(serviceTicker)}`);
+      });
+    });
+  const remove = new Command("remove")
+    .description("take a company's service ticker away")
+    .argument("<company>", "a ticker or a CIK")
+    .action(async (company: string) => {
+      await withServices(shell, async ({ context }) => {
+        const cik = await builtCompany(company, context);
+        const isRemoved = await removeServiceTicker(context.database.pool, cik);
+        if (!isRemoved) return shell.print(`CIK ${Number(cik)} has no service ticker`);
+        await rebuildCompany(cik, context);
+        shell.print(`CIK ${Number(cik)} has no service ticker any more`);
+      });
+    });
+  const command = new Command("service-ticker").description("tickers that this service assigns");
+  command.addCommand(withExamples(set, ["npm run admin -- service-ticker set AAPL TENK-AAPL"]));
+  command.addCommand(withExamples(remove, ["npm run admin -- service-ticker remove AAPL"]));
+  return command;
+}
+
+async function takenAsUsage(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof TickerTakenError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function quarantinedCommand(shell: Shell): Command {
+  const command = new Command("quarantined")
+    .description("documents that were set aside, with the reason")
+    .action(async () => {
+      const database = await openDatabase(readConfig(shell.env));
+      try {
+        await migrateDatabase(database);
+        const documents = await listQuarantined(database.pool);
+        if (documents.length === 0) shell.print("no document is set aside");
+        for (const { cik, url, digest, fetchedAt, quarantinedReason } of documents) {
+          const whose = cik === null ? "lists" : `CIK ${Number(cik)}`;
+          shell.print(
+            `${whose}  ${fetchedAt}  ${url}  ${digest.slice(0, 12)}  ${quarantinedReason}`,
+          );
+        }
+      } finally {
+        await database.close();
+      }
+    });
+  return withExamples(command, ["npm run admin -- quarantined"]);
+}
+
+function retryCommand(shell: Shell): Command {
+  const command = new Command("retry")
+    .description("take a company's quarantined documents back into use and build it again")
+    .argument("<company...>", "tickers or CIKs")
+    .action(async (companies: string[]) => {
+      await withServices(shell, async ({ context }) => {
+        const ciks = await chosenCompanies({ ticker: companies }, context);
+        for (const cik of ciks) await releaseDocuments(context.database.pool, cik);
+        await runCompanies(shell, context, ciks, {
+          job: "rebuild-company",
+          label: "Rebuilding companies",
+          run: (cik) => rebuildCompany(cik, context),
+        });
+      });
+    });
+  return withExamples(command, ["npm run admin -- retry AAPL"]);
+}

@@ -1,0 +1,50 @@
+import { Command } from "commander";
+import { declineClaim, grantClaim } from "#api/modules/relationships/service.ts";
+import { rebuildCompany } from "#ingest/pipeline.ts";
+import { entityIdOf } from "#ingest/store/identity.ts";
+import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
+import { builtCompany } from "./companies.ts";
+
+/** Gives a reference company to the one who speaks for it; its terminal then says that it is claimed. */
+export function grantClaimCommand(shell: Shell): Command {
+  const command = new Command("grant-claim")
+    .description("make an account the owner of a company, whether it has claimed it or not")
+    .argument("<company>", "a ticker or a CIK")
+    .argument("<email>", "address of the account")
+    .action(async (company: string, email: string) => {
+      await withServices(shell, async ({ context }) => {
+        const cik = await builtCompany(company, context);
+        const entityId = entityIdOf(cik);
+        await refusedAsUsage(grantClaim(context.database.db, { entityId, email }));
+        await rebuildCompany(cik, context);
+        shell.print(`CIK ${Number(cik)} belongs to ${email}`);
+      });
+    });
+  return withExamples(command, ["npm run admin -- grant-claim AAPL ann@example.com"]);
+}
+
+/** Refuses the open claim of a company, which anybody may then claim again. */
+export function declineClaimCommand(shell: Shell): Command {
+  const command = new Command("decline-claim")
+    .description("refuse the open claim of a company")
+    .argument("<company>", "a ticker or a CIK")
+    .action(async (company: string) => {
+      await withServices(shell, async ({ context }) => {
+        const cik = await builtCompany(company, context);
+        await refusedAsUsage(declineClaim(context.database.db, entityIdOf(cik)));
+        await rebuildCompany(cik, context);
+        shell.print(`the claim of CIK ${Number(cik)} is declined`);
+      });
+    });
+  return withExamples(command, ["npm run admin -- decline-claim AAPL"]);
+}
+
+/** What the service refuses in words for people is told as such. */
+async function refusedAsUsage<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && error.name === "ApiError") throw new UsageError(error.message);
+    throw error;
+  }
+}

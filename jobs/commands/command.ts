@@ -1,0 +1,59 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { type DestinationStream, type Logger, pino } from "pino";
+import { type Config, readConfig } from "#schemas/config.ts";
+import { openServices, type Services } from "../services.ts";
+
+/** What every command needs of the process it runs in. */
+export interface Shell {
+  env: Record<string, string | undefined>;
+  /** Writes one line of the result to standard output. */
+  print(line: string): void;
+  /** Writes one line for people (a warning, a reason) to standard error. */
+  warn(line: string): void;
+  /** Set by a command whose work failed in part: 1. */
+  fail(): void;
+  /** Ctrl-C was pressed: long work ends after the unit at hand. */
+  isInterrupted(): boolean;
+}
+
+/** A command of `jobs/cli.ts`: one file here, one line there. */
+export type MakeCommand = (shell: Shell) => Command;
+
+/** A mistake in how a command was called; the sentence says what is allowed. Exit code 2. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/** Opens what commands work with, runs one, and closes it whatever happens. */
+export async function withServices(
+  shell: Shell,
+  run: (services: Services) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(shell.env);
+  const services = await openServices(config, { log: commandLog(shell, config) });
+  try {
+    await run(services);
+  } finally {
+    await services.close();
+  }
+}
+
+/** Commands speak for themselves: only warnings are logged, unless LOG_LEVEL says otherwise. */
+function commandLog(shell: Shell, config: Config): Logger {
+  const level = shell.env.LOG_LEVEL ? config.logLevel : "error";
+  return pino({ level }, pino.destination({ dest: 2, sync: true }) as DestinationStream);
+}
+
+/** The value of an option that counts something, from 1 to 10000. */
+export function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isInteger(number) || number < 1 || number > 10_000) {
+    throw new InvalidArgumentError("Give a whole number from 1 to 10000.");
+  }
+  return number;
+}
+
+/** Help that ends with examples. */
+export function withExamples(command: Command, examples: readonly string[]): Command {
+  return command.addHelpText("after", `\nExamples:\n${examples.map((e) => `  ${e}`).join("\n")}`);
+}

@@ -1,0 +1,117 @@
+import type { IngestContext } from "#ingest/context.ts";
+import { SourceError } from "#ingest/errors.ts";
+import type { CompanyOutcome } from "#ingest/pipeline.ts";
+import { findBuild } from "#ingest/store/build.ts";
+import { resolveCompanies } from "#ingest/ticker-list.ts";
+import { startProgress } from "../progress.ts";
+import { recordRun } from "../run-job.ts";
+import { type Shell, UsageError } from "./command.ts";
+
+/** The companies that `--ticker` and `--cik` name; throws UsageError for a name that nobody has. */
+export async function chosenCompanies(
+  options: { ticker?: string[]; cik?: string[] },
+  context: IngestContext,
+): Promise<string[]> {
+  const { ciks, unknown } = await resolveCompanies(
+    [...(options.ticker ?? []), ...(options.cik ?? [])],
+    context,
+  );
+  if (unknown.length > 0) {
+    const asked = context.via ?? "the regulator's list";
+    throw new UsageError(
+      `${asked} has no company with the ticker ${unknown.join(", ")}: check the spelling, use --cik, or take another source (README.md, Live EDGAR)`,
+    );
+  }
+  return ciks;
+}
+
+/** The one company that a ticker or CIK names and that has been built. */
+export async function builtCompany(name: string, context: IngestContext): Promise<string> {
+  const [cik = ""] = await chosenCompanies({ ticker: [name] }, context);
+  if (await findBuild(context.database.pool, cik)) return cik;
+  throw new UsageError(`${name} has not been ingested: npm run ingest -- --cik ${Number(cik)}`);
+}
+
+interface Work {
+  /** Name of the job under which each company is recorded. */
+  job: "ingest-company" | "rebuild-company";
+  label: string;
+  run: (cik: string) => Promise<CompanyOutcome>;
+}
+
+/** Does the work for each company with progress, records each run, prints a summary; a failed company does not stop the others. */
+export async function runCompanies(
+  shell: Shell,
+  context: IngestContext,
+  ciks: readonly string[],
+  work: Work,
+): Promise<void> {
+  const progress = startProgress({ label: work.label, total: ciks.length });
+  const counts = new Map<string, number>();
+  const problems: string[] = [];
+  for (const cik of ciks) {
+    if (shell.isInterrupted()) break;
+    const outcome = await runOne(context, cik, work);
+    const { kind } = outcome;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const problem = problemOf(cik, outcome);
+    if (problem !== null) problems.push(problem);
+    progress.step(`CIK ${Number(cik)} ${noteOf(outcome)}`);
+    if (kind === "held") break;
+  }
+  progress.stop();
+  for (const problem of problems) shell.warn(problem);
+  if (problems.length > 0 || shell.isInterrupted()) shell.fail();
+  shell.print(summary(ciks.length, counts));
+}
+
+type RunOutcome =
+  | CompanyOutcome
+  | { kind: "failed"; reason: string }
+  /** The source may not be asked for a while: the rest would fail alike. */
+  | { kind: "held"; reason: string };
+
+async function runOne(context: IngestContext, cik: string, work: Work): Promise<RunOutcome> {
+  try {
+    let outcome: CompanyOutcome = { kind: "absent" };
+    await recordRun(context.database.pool, { name: work.job, subject: cik }, async () => {
+      outcome = await work.run(cik);
+      return { ...outcome };
+    });
+    return outcome;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const isHeld = error instanceof SourceError && error.retryAt !== null;
+    return { kind: isHeld ? "held" : "failed", reason };
+  }
+}
+
+const words: Record<RunOutcome["kind"], string> = {
+  stored: "stored",
+  unchanged: "unchanged",
+  absent: "not found",
+  set_aside: "set aside",
+  failed: "failed",
+  held: "not asked: the source is on hold",
+};
+
+/** A company without figures is stored all the same: the source has its filing index and no companyfacts. */
+function noteOf(outcome: RunOutcome): string {
+  const isBare = outcome.kind === "stored" && outcome.counts.periods === 0;
+  return isBare ? "stored, without figures" : words[outcome.kind];
+}
+
+function problemOf(cik: string, outcome: RunOutcome): string | null {
+  if ("quarantined" in outcome && (outcome.quarantined ?? 0) > 0) {
+    return `CIK ${Number(cik)}: ${outcome.quarantined} documents could not be read and were set aside (npm run admin -- quarantined)`;
+  }
+  if (outcome.kind === "absent") return `CIK ${Number(cik)}: the source has no documents of it`;
+  return "reason" in outcome
+    ? `CIK ${Number(cik)} ${words[outcome.kind]}: ${outcome.reason}`
+    : null;
+}
+
+function summary(total: number, counts: ReadonlyMap<string, number>): string {
+  const parts = [...counts].map(([kind, count]) => `${count} ${words[kind as RunOutcome["kind"]]}`);
+  return `${total} ${total === 1 ? "company" : "companies"}: ${parts.join(", ") || "nothing done"}`;
+}

@@ -1,0 +1,62 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { View } from "#ingest/company-input.ts";
+import { explanationLines } from "../explain/print.ts";
+import { findCompany, findConcept } from "../explain/subject.ts";
+import { traceNumber } from "../explain/trace.ts";
+import { type Shell, UsageError, withExamples } from "./command.ts";
+import { withStore } from "./with-store.ts";
+
+interface ExplainOptions {
+  asOf?: string;
+  view: "latest" | "as_first_reported" | "original";
+  json?: boolean;
+}
+
+/** `explain`: how one number came about, down to tags and filings. */
+export function explainCommand(shell: Shell): Command {
+  const command = new Command("explain")
+    .description("how one number came about, down to tag, accession, form, filing date and address")
+    .argument("<company>", "a ticker or a CIK")
+    .argument("<concept>", "a line, for example revenue or net_income")
+    .argument("<period>", "2023FY, 2023Q4, 2024H1, TTM (the newest twelve months) or TTM2023Q4")
+    .option("--as-of <date>", "as the filings stood on that day, 2023-12-31", isoDate)
+    .addOption(
+      new Option(
+        "--view <view>",
+        "latest values, or those first reported (original is another name of as_first_reported)",
+      )
+        .choices(["latest", "as_first_reported", "original"])
+        .default("latest"),
+    )
+    .option("--json", "one JSON document instead of a tree")
+    .action(async (name: string, line: string, period: string, options: ExplainOptions) => {
+      const view = viewOf(options);
+      await withStore(shell, async (store) => {
+        const company = await findCompany(store.db, name);
+        const concept = findConcept(store.registry, line);
+        const explanation = await traceNumber(store, { company, concept, period, view });
+        if (options.json) shell.print(JSON.stringify(explanation, null, 2));
+        else for (const text of explanationLines(explanation)) shell.print(text);
+      });
+    });
+  return withExamples(command, [
+    "npm run explain -- AAPL revenue 2023FY",
+    "npm run explain -- AAPL net_income 2023Q4 --as-of 2023-12-31",
+    "npm run explain -- COST revenue TTM",
+  ]);
+}
+
+function viewOf({ asOf, view }: ExplainOptions): View {
+  if (asOf === undefined) return { kind: view === "latest" ? "latest" : "asFirstReported" };
+  if (view !== "latest") throw new UsageError(`--as-of and --view ${view} exclude each other`);
+  return { kind: "asOf", date: asOf };
+}
+
+function isoDate(value: string): string {
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (!isDate) throw new InvalidArgumentError("Give a date such as 2025-01-31.");
+  if (value > new Date().toISOString().slice(0, 10)) {
+    throw new InvalidArgumentError("Give a day up to today: nobody knows what will be filed.");
+  }
+  return value;
+}

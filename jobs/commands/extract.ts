@@ -1,0 +1,88 @@
+import { join, resolve } from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { ExtractOptions } from "#ingest/extracts/write-extract.ts";
+import { readConfig } from "#schemas/config.ts";
+import { startProgress } from "../progress.ts";
+import { type Shell, withExamples } from "./command.ts";
+import { withStore } from "./with-store.ts";
+
+interface Options {
+  out?: string;
+  format: ExtractOptions["format"];
+  since?: string;
+}
+
+/** `extract`: everything stored as Parquet and as one DuckDB file. */
+export function extractCommand(shell: Shell): Command {
+  const command = new Command("extract")
+    .description("write everything stored as Parquet and as a DuckDB file, for analysts")
+    .option(
+      "-o, --out <folder>",
+      "where to, also s3://bucket/prefix by way of DATA_DIR (default: extracts in DATA_DIR)",
+    )
+    .addOption(
+      new Option("-f, --format <format>", "what to keep")
+        .choices(["both", "parquet", "duckdb"])
+        .default("both"),
+    )
+    .option("--since <date>", "only companies with documents of this day or later", isoDate)
+    .action(async (options: Options) => {
+      const bucket = options.out?.startsWith("s3://") ? options.out : null;
+      const folder = bucket ? undefined : options.out;
+      const out = resolve(folder ?? join(readConfig(shell.env).dataDir, "extracts"));
+      await extract(shell, { ...options, out, bucket });
+    });
+  return withExamples(command, [
+    "npm run extract",
+    "npm run extract -- --out /data/tenk --format parquet",
+    "npm run extract -- --out s3://bucket/tenk",
+  ]);
+}
+
+function isoDate(text: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  throw new InvalidArgumentError("Give a day, for example 2026-02-28.");
+}
+
+interface Target extends Options {
+  out: string;
+  /** Where the extract is copied to, an s3:// address; null for nowhere. */
+  bucket: string | null;
+}
+
+async function extract(shell: Shell, { out, bucket, ...options }: Target): Promise<void> {
+  // The engine is large: only who extracts loads it.
+  const { writeExtract } = await import("#ingest/extracts/write-extract.ts");
+  const { publishExtract } = await import("#ingest/extracts/publish-extract.ts");
+  await withStore(shell, async ({ db, registry }) => {
+    const companies = await db.query("select count(*)::int as total from company_build");
+    const progress = startProgress({
+      label: "Extracting companies",
+      total: companies.rows[0].total,
+    });
+    const outcome = await writeExtract(db, registry, {
+      out,
+      format: options.format,
+      since: options.since ?? null,
+      onCompany(done, total) {
+        progress.step(`${done} of ${total}`);
+        return !shell.isInterrupted();
+      },
+    });
+    progress.stop();
+    if (outcome.kind === "interrupted") {
+      shell.warn("stopped; the extract before is still in place");
+      return shell.fail();
+    }
+    const { manifest } = outcome;
+    const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+    const what = outcome.kind === "unchanged" ? "unchanged since" : "written";
+    shell.print(
+      `${manifest.companies} companies, ${rows} rows, ${what} ${manifest.writtenAt}: ${join(out, manifest.folder)}`,
+    );
+    if (bucket !== null) {
+      const isNew = await publishExtract(out, manifest, bucket);
+      shell.print(`${isNew ? "copied to" : "already at"} ${bucket}`);
+    }
+  });
+}

@@ -1,0 +1,23 @@
+import { Command } from "commander";
+import { readConfig } from "#schemas/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { type Shell, withExamples } from "./command.ts";
+
+/** `migrate`: brings the database up to date; every other command and every start does it too. */
+export function migrateCommand(shell: Shell): Command {
+  const command = new Command("migrate")
+    .description(
+      "bring the database up to date (npm start and every command do this by themselves)",
+    )
+    .action(async () => {
+      const config = readConfig(shell.env);
+      const database = await openDatabase(config);
+      try {
+        await migrateDatabase(database);
+      } finally {
+        await database.close();
+      }
+      shell.print("the database is up to date");
+    });
+  return withExamples(command, ["npm run migrate", "DATABASE_URL=postgres://… npm run migrate"]);
+}

@@ -1,0 +1,51 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { engineVersion } from "#ingest/engine-version.ts";
+import { listStoredCompanies } from "#ingest/stored-company.ts";
+import { readQuality } from "#ingest/stored-quality.ts";
+import { findPreviousRun, recordRun } from "../quality/history.ts";
+import { reportPage } from "../quality/report-page.ts";
+import { totalQuality } from "../quality/totals.ts";
+import { type Shell, withExamples } from "./command.ts";
+import { type Store, withStore } from "./with-store.ts";
+
+/** `quality`: what the checks found over everything stored. */
+export function qualityCommand(shell: Shell): Command {
+  const command = new Command("quality").description("what the checks found over all companies");
+  const report = new Command("report")
+    .description("write one HTML page: pass rates, coverage, worst companies, what changed")
+    .option("-o, --out <file>", "where to write it", "quality.html")
+    .action(async ({ out }: { out: string }) => {
+      await withStore(shell, (store) => writeReport(shell, store, out));
+    });
+  command.addCommand(withExamples(report, ["npm run quality -- report --out quality.html"]));
+  return command;
+}
+
+async function writeReport(shell: Shell, { db, registry }: Store, out: string): Promise<void> {
+  const totals = await totalQuality(readQuality(db));
+  const companies = await listStoredCompanies(db);
+  const names = new Map(companies.map(({ cik, name, tickers }) => [cik, tickers[0] ?? name]));
+  const { registryVersion } = registry;
+  const previous = await findPreviousRun(db, totals);
+  const at = await timeOf(db);
+  const page = reportPage({ totals, previous, names, registryVersion, engineVersion, at });
+  await writeFile(out, page);
+  await recordRun(db, { registryVersion, engineVersion, totals });
+  const { lines } = totals;
+  shell.print(
+    `${totals.companies} companies: ${lines.values} values, ${lines.unexplained} nulls without a reason, ` +
+      `${lines.unsourced} values without lineage; ${resolve(out)}`,
+  );
+  if (totals.companies === 0) {
+    shell.warn("nothing has been checked yet: npm run rebuild -- --all --force");
+  }
+  if (lines.unexplained + lines.unsourced > 0) shell.fail();
+}
+
+/** The database's time, by which reports are kept. */
+async function timeOf(db: Store["db"]): Promise<string> {
+  const { rows } = await db.query("select now() as at");
+  return new Date(rows[0].at).toISOString();
+}

@@ -1,0 +1,85 @@
+import { Command } from "commander";
+import { dropMax } from "#ingest/checks/gate.ts";
+import type { IngestContext } from "#ingest/context.ts";
+import { rebuildCompany } from "#ingest/pipeline.ts";
+import { rehearseAll } from "#ingest/rehearse.ts";
+import { forgetBuilds, listArchivedCompanies } from "#ingest/store/build.ts";
+import { startProgress } from "../progress.ts";
+import { dropLines } from "../quality/drop-lines.ts";
+import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
+import { chosenCompanies, runCompanies } from "./companies.ts";
+
+interface RebuildOptions {
+  ticker?: string[];
+  cik?: string[];
+  all?: boolean;
+  force?: boolean;
+  acceptDrop?: boolean;
+}
+
+/** `rebuild`: maps companies again from the archive, without fetching. */
+export function rebuildCommand(shell: Shell): Command {
+  const command = new Command("rebuild")
+    .description("build companies again from the archive, without fetching")
+    .option("-t, --ticker <ticker...>", "companies by ticker")
+    .option("-c, --cik <cik...>", "companies by CIK")
+    .option("--all", "every company in the archive")
+    .option("--force", "also where documents, registry and engine are those of the stored rows")
+    .option(
+      "--accept-drop",
+      "with --all: do not look first whether checks of severity A would pass less often",
+    )
+    .addHelpText(
+      "after",
+      `
+With --all the companies are first built in memory. If the pass rate of a check of severity A would fall by more
+than ${dropMax} percentage points, nothing is written, the companies are named, and the command ends with 1.`,
+    )
+    .action(async (options: RebuildOptions) => {
+      const isChosen = options.ticker !== undefined || options.cik !== undefined;
+      if (isChosen === Boolean(options.all)) {
+        throw new UsageError("say what to rebuild: either --ticker and --cik, or --all");
+      }
+      await withServices(shell, async ({ context }) => {
+        const { pool } = context.database;
+        const ciks = options.all
+          ? await listArchivedCompanies(pool)
+          : await chosenCompanies(options, context);
+        const isGated = options.all === true && options.acceptDrop !== true;
+        const isForced = options.force === true;
+        if (isGated && !(await passesGate(shell, context, ciks, isForced))) return;
+        if (isForced) await forgetBuilds(pool, ciks);
+        await runCompanies(shell, context, ciks, {
+          job: "rebuild-company",
+          label: "Rebuilding companies",
+          run: (cik) => rebuildCompany(cik, context),
+        });
+      });
+    });
+  return withExamples(command, [
+    "npm run rebuild -- --ticker AAPL",
+    "npm run rebuild -- --all",
+    "npm run rebuild -- --all --force",
+  ]);
+}
+
+/** False, with the reason said, where the rebuild would lower a pass rate of severity A, or was interrupted. */
+async function passesGate(
+  shell: Shell,
+  context: IngestContext,
+  ciks: readonly string[],
+  isForced: boolean,
+): Promise<boolean> {
+  const progress = startProgress({ label: "Checking what would change", total: ciks.length });
+  const drops = await rehearseAll(ciks, context, {
+    onCompany: (cik) => progress.step(`CIK ${Number(cik)}`),
+    isInterrupted: shell.isInterrupted,
+    isForced,
+  });
+  progress.stop();
+  if (drops.length === 0 && !shell.isInterrupted()) return true;
+  for (const line of dropLines(drops)) shell.warn(line);
+  shell.warn("nothing was written; --accept-drop rebuilds all the same");
+  shell.fail();
+  return false;
+}

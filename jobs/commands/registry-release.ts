@@ -1,0 +1,113 @@
+import { Command, Option } from "commander";
+import { type Drop, findDrops, type GateCompany } from "#ingest/checks/gate.ts";
+import { type Governed, readGoverned, workspace } from "#registry/governance.ts";
+import {
+  NotReleasableError,
+  type PlannedRelease,
+  planRelease,
+  writeRelease,
+} from "#registry/release.ts";
+import { type Level, levels } from "#registry/semver.ts";
+import { dropLines } from "../quality/drop-lines.ts";
+import { forEachCompany, namedCompanies } from "../registry/archived-company.ts";
+import { impactOn } from "../registry/impact.ts";
+import { versionNamed } from "../registry/version-named.ts";
+import { type Shell, withExamples } from "./command.ts";
+import { withStore } from "./with-store.ts";
+
+interface ReleaseOptions {
+  level: Level;
+  dryRun?: boolean;
+  acceptDrop?: boolean;
+}
+
+/** `registry release`: freezes the working registry as the next version. */
+export function registryReleaseCommand(shell: Shell): Command {
+  const command = new Command("release")
+    .description(
+      "freeze the working registry as the next version, with digest, changes and schemas",
+    )
+    .addOption(
+      new Option("--level <level>", "at least this step, where words changed a meaning")
+        .choices(levels)
+        .default("patch"),
+    )
+    .option("--dry-run", "say what would be released; nothing is built and written")
+    .option(
+      "--accept-drop",
+      "release without asking the archive whether checks would pass less often",
+    )
+    .addHelpText(
+      "after",
+      `
+The step follows from what changed: patch for words, minor for mappings, guards and lines, major for meaning.
+Nothing is released while a rule of check is broken, or while the companies in the archive, built in memory under the
+new version, would pass a check of severity A less often by more than 0.2 points.`,
+    )
+    .action((options: ReleaseOptions) => release(shell, options));
+  return withExamples(command, [
+    "npm run registry -- release --dry-run",
+    "npm run registry -- release",
+  ]);
+}
+
+async function release(shell: Shell, { level, dryRun, acceptDrop }: ReleaseOptions) {
+  const governed = readGoverned();
+  const planned = plan(shell, governed, level);
+  if (planned === null || dryRun) return;
+  if (!acceptDrop && !(await passesGate(shell, planned, governed))) return;
+  const written = writeRelease(planned, {
+    markdown: governed.changes,
+    today: new Date().toISOString().slice(0, 10),
+    folders: workspace,
+  });
+  for (const path of written) shell.print(`wrote ${path}`);
+  shell.print("next: commit these files, then npm run rebuild -- --all");
+}
+
+/** Says what would be released; null, with every reason said, when it cannot be. */
+function plan(shell: Shell, governed: Governed, level: Level): PlannedRelease | null {
+  try {
+    const planned = planRelease(governed, level);
+    const { registryVersion, standardVersion, registrySha256 } = planned.registry;
+    const count = planned.changes.length;
+    shell.print(
+      `registry ${registryVersion}, standard ${standardVersion}, sha256 ${registrySha256}`,
+    );
+    shell.print(`${planned.level}: ${count} ${count === 1 ? "concept" : "concepts"} changed`);
+    for (const what of planned.schemas) shell.print(`another schema for ${what}`);
+    return planned;
+  } catch (error) {
+    if (!(error instanceof NotReleasableError)) throw error;
+    for (const sentence of error.message.split("\n")) shell.warn(sentence);
+    shell.fail();
+    return null;
+  }
+}
+
+/** False, with checks and companies said, where the release would lower a pass rate of severity A, or was interrupted. */
+async function passesGate(
+  shell: Shell,
+  { registry, changes }: PlannedRelease,
+  { releases }: Governed,
+): Promise<boolean> {
+  const last = releases.at(-1);
+  if (!last) return true;
+  const compared = { older: versionNamed(last.registryVersion), newer: registry, changes };
+  const checked: GateCompany[] = [];
+  let isWhole = false;
+  await withStore(shell, async ({ db, archive }) => {
+    const companies = await namedCompanies(db, undefined);
+    if (companies.length === 0) shell.warn("no company at hand: no pass rate was compared");
+    const label = "Checking what would change";
+    isWhole = await forEachCompany(shell, { db, archive, companies, label }, async (company) => {
+      checked.push((await impactOn(company, compared)).checks);
+    });
+  });
+  const drops: Drop[] = findDrops(checked);
+  if (drops.length === 0) return isWhole;
+  for (const line of dropLines(drops)) shell.warn(line);
+  shell.warn("nothing was released; --accept-drop releases all the same");
+  shell.fail();
+  return false;
+}

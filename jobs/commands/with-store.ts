@@ -1,0 +1,27 @@
+import { type Archive, openArchive } from "#ingest/archive.ts";
+import type { Queryable } from "#ingest/store/transaction.ts";
+import { loadRegistry } from "#registry/load.ts";
+import { readConfig } from "#schemas/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/db.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Shell } from "./command.ts";
+
+/** What a command needs that only reads what is stored: no source, no build threads. */
+export interface Store {
+  db: Queryable;
+  archive: Archive;
+  registry: Registry;
+}
+
+/** Opens database and archive for reading, runs the command and closes them whatever happens. */
+export async function withStore(shell: Shell, run: (store: Store) => Promise<void>): Promise<void> {
+  const config = readConfig(shell.env);
+  const registry = loadRegistry();
+  const database = await openDatabase(config);
+  try {
+    await migrateDatabase(database);
+    await run({ db: database.pool, archive: openArchive(config.archiveUrl), registry });
+  } finally {
+    await database.close();
+  }
+}

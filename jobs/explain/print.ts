@@ -1,0 +1,117 @@
+import type { FactNode, LineageNode, RejectedFact } from "#ingest/statements/expand-lineage.ts";
+import type { LineageRule } from "#schemas/shapes/statement.ts";
+import type { Explanation } from "./trace.ts";
+import { flagWords, reasonWords, ruleWords } from "./words.ts";
+
+/** The explanation as a tree for a terminal, line by line. */
+export function explanationLines(explanation: Explanation): string[] {
+  const { company, concept, period, value, unit, lineage } = explanation;
+  const names = [company.tickers[0], `CIK ${Number(company.cik)}`].filter(Boolean).join(", ");
+  const lines = [
+    `${company.name} (${names})`,
+    `${concept.label} (${concept.snakeKey}), ${period.key}: ${period.start} to ${period.end}${viewWords(explanation)}`,
+    "",
+    value === null ? `no value: ${whyNull(explanation)}` : `${grouped(value)} ${unit ?? ""}`,
+    ...explanation.flags.map((flag) => `  note: ${flagWords(flag)}`),
+    ...sourceLines(explanation),
+  ];
+  if (lineage) lines.push(...treeOf(lineage, versionsByFact(explanation)));
+  lines.push("", ...mappingLines(explanation), `registry ${explanation.registryVersion}`);
+  return lines;
+}
+
+/** Who vouches for a value that is not the regulator's. */
+function sourceLines({ source }: Explanation): string[] {
+  return source === null || source === "regulator" ? [] : [`  source: ${source}`];
+}
+
+function viewWords({ view }: Explanation): string {
+  if (view.kind === "asOf") return `, as known on ${view.date}`;
+  return view.kind === "asFirstReported" ? ", as first reported" : "";
+}
+
+function whyNull({ reason }: Explanation): string {
+  return reason === null ? "for no known reason" : `${reasonWords[reason]} (${reason})`;
+}
+
+/** "383,285,000,000" of an exact decimal text. */
+export function grouped(value: string): string {
+  const [whole = "", decimals] = value.split(".");
+  const spaced = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return decimals === undefined ? spaced : `${spaced}.${decimals}`;
+}
+
+type Versions = ReadonlyMap<string, readonly FactNode[]>;
+
+const factKey = (fact: FactNode) =>
+  [fact.tag, fact.unit, fact.periodStart, fact.periodEnd, fact.dimensions].join("|");
+
+function versionsByFact({ versions }: Explanation): Versions {
+  return new Map(versions.flatMap((of) => (of[0] ? [[factKey(of[0]), of] as const] : [])));
+}
+
+function treeOf(node: LineageNode, versions: Versions): string[] {
+  if (node.kind === "fact") return factLines(node, versions);
+  const lines = [`= ${ruleWords[node.rule as LineageRule] ?? node.rule}`];
+  node.operands.forEach(({ weight, label, value, of }, i) => {
+    const isLast = i === node.operands.length - 1;
+    const sign = weight < 0 ? "-" : "+";
+    const factor = Math.abs(weight) === 1 ? "" : `${Math.abs(weight)} × `;
+    lines.push(`${isLast ? "└─" : "├─"} ${sign} ${factor}${grouped(value)}  ${operandName(label)}`);
+    const indent = isLast ? "     " : "│    ";
+    lines.push(...treeOf(of, versions).map((line) => `${indent}${line}`));
+  });
+  return lines;
+}
+
+/** "revenue, 2023-01-01 to 2023-12-31" of "revenue@2023-01-01/2023-12-31". */
+const operandName = (label: string) => label.replace("@", ", ").replace("/", " to ");
+
+function factLines(fact: FactNode, versions: Versions): string[] {
+  const when = fact.periodStart === null ? "" : `${fact.periodStart} to `;
+  const filed = fact.filedDate === null ? "filing date unknown" : `filed ${fact.filedDate}`;
+  const lines = [
+    `as filed: ${fact.tag}, ${when}${fact.periodEnd}, ${grouped(fact.value)} ${fact.unit}`,
+    `  ${fact.form} ${filed}, accession ${fact.accessionNumber}`,
+  ];
+  if (fact.dimensions !== null) lines.push(`  of ${fact.dimensions}`);
+  if (fact.filingIndexUrl !== null) lines.push(`  ${fact.filingIndexUrl}`);
+  const others = (versions.get(factKey(fact)) ?? []).filter(
+    (version) => version.accessionNumber !== fact.accessionNumber,
+  );
+  const same = others.filter(({ value }) => value === fact.value);
+  if (same.length > 0) lines.push(`  repeated by ${same.map(shortFiling).join(", ")}`);
+  for (const other of others.filter(({ value }) => value !== fact.value)) {
+    lines.push(`  elsewhere ${grouped(other.value)}: ${shortFiling(other)}`);
+  }
+  return lines;
+}
+
+const shortFiling = ({ form, filedDate, accessionNumber }: FactNode) =>
+  `${form} ${filedDate ?? "undated"} ${accessionNumber}`;
+
+const becauseWords = {
+  other_version: "another filing's value",
+  lower_preference: "stands later in the order of tags",
+  guard_or_scope: "refused by a guard, or outside its scope",
+};
+
+const whyNot = ({ because, guard }: RejectedFact) =>
+  guard === null ? becauseWords[because] : `refused by its guard ${guard}`;
+
+/** Which tag of how many resolved, and what the others said: one line per tag, its newest filing. */
+function mappingLines({ mappingRank, mappings, rejected }: Explanation): string[] {
+  const lines =
+    mappingRank === null
+      ? []
+      : [`tag ${mappingRank + 1} of the ${mappings} that the line may have`];
+  const seen = new Set<string>();
+  for (const one of rejected) {
+    if (one.because === "other_version" || seen.has(one.tag)) continue;
+    seen.add(one.tag);
+    lines.push(
+      `  not taken: ${one.tag} ${grouped(one.value)} (${shortFiling(one)}): ${whyNot(one)}`,
+    );
+  }
+  return lines;
+}

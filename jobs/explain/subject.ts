@@ -1,0 +1,114 @@
+import { canonicalTicker } from "#ingest/store/tickers.ts";
+import type { Queryable } from "#ingest/store/transaction.ts";
+import { listStoredCompanies, type StoredIdentity } from "#ingest/stored-company.ts";
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import { nearest } from "./nearest.ts";
+
+/** A name that nothing here answers to; the message suggests what may be meant. */
+export class UnknownNameError extends Error {
+  override name = "UnknownNameError";
+}
+
+/** The ingested company that holds the ticker, or has the CIK. Throws UnknownNameError. */
+export async function findCompany(db: Queryable, typed: string): Promise<StoredIdentity> {
+  const companies = await listStoredCompanies(db);
+  const digits = /^(?:CIK)?(\d{1,10})$/i.exec(typed.trim())?.[1];
+  const cik = digits ? digits.padStart(10, "0") : await holderOf(db, canonicalTicker(typed));
+  const company = companies.find((one) => one.cik === cik);
+  if (company) return company;
+  if (companies.length === 0) {
+    throw new UnknownNameError("no company has been ingested yet: npm run ingest -- --help");
+  }
+  const near = digits ? [] : nearCompanies(typed, companies);
+  const advice = `; npm run ingest -- ${digits ? "--cik" : "--ticker"} ${typed} fetches it`;
+  throw new UnknownNameError(
+    `no ingested company has the ${digits ? "CIK" : "ticker"} ${typed}${didYouMean(near) || advice}`,
+  );
+}
+
+/** Companies with a ticker like it, or a name that begins so: somebody may type a name instead of a ticker. */
+function nearCompanies(typed: string, companies: readonly StoredIdentity[]): string[] {
+  const tickers = companies.flatMap((one) => one.tickers);
+  const like = nearest(canonicalTicker(typed), tickers);
+  const wanted = typed.trim().toLowerCase();
+  const named = companies.filter(
+    ({ name }) => wanted.length >= 3 && name.toLowerCase().startsWith(wanted),
+  );
+  const holders = like.flatMap((t) => companies.find((one) => one.tickers.includes(t)) ?? []);
+  return [...new Set([...holders, ...named])]
+    .slice(0, 3)
+    .map(({ cik, name, tickers: [ticker] }) => `${ticker ?? `CIK ${Number(cik)}`} (${name})`);
+}
+
+async function holderOf(db: Queryable, ticker: string): Promise<string | null> {
+  const { rows } = await db.query(
+    `select c.cik from ticker t join company c on c.entity_id = t.entity_id
+     where t.ticker = $1 order by t.kind desc limit 1`,
+    [ticker],
+  );
+  return (rows as { cik: string }[])[0]?.cik ?? null;
+}
+
+/** The concept of that key, label or id; spaces, hyphens and case do not matter. Throws UnknownNameError. */
+export function findConcept(registry: Registry, typed: string): Concept {
+  const wanted = keyOf(typed);
+  const active = registry.concepts.filter(({ status }) => status !== "proposed");
+  const concept = active.find(({ snakeKey, label, id }) =>
+    [snakeKey, keyOf(label), keyOf(id.replace(/^.*:/, "")), id].includes(wanted),
+  );
+  if (concept) return concept;
+  const near = nearest(
+    wanted,
+    active.map(({ snakeKey }) => snakeKey),
+  );
+  throw new UnknownNameError(`there is no concept ${typed}${didYouMean(near)}`);
+}
+
+const keyOf = (text: string) =>
+  text
+    .trim()
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_");
+
+/** "2023Q4" of "2023q4", "2023-Q4", "Q4 2023" and "FY2023"; anything else in upper case as it stands. */
+export function canonicalPeriod(typed: string): string {
+  const text = typed.trim().toUpperCase().replace(/\s+/g, " ");
+  const [, ttm = "", rest = text] = /^(TTM)[- ]?(.+)$/.exec(text) ?? [];
+  const yearFirst = /^(\d{4})[- ]?(FY|Q[1-4]|H[12])$/.exec(rest);
+  if (yearFirst) return `${ttm}${yearFirst[1]}${yearFirst[2]}`;
+  const kindFirst = /^(FY|Q[1-4]|H[12])[- ]?(\d{4})$/.exec(rest);
+  if (kindFirst) return `${ttm}${kindFirst[2]}${kindFirst[1]}`;
+  return text === "TTM" || /^\d{4}$/.test(text) ? text.replace(/^(\d{4})$/, "$1FY") : text;
+}
+
+/**
+ * The period of that key; "TTM" means the newest of `columns`, which come newest first. Throws UnknownNameError,
+ * which says when the columns are those of a past day.
+ */
+export function findPeriod<C extends { key: string }>(
+  columns: readonly C[],
+  typed: string,
+  asOf: string | null = null,
+): C {
+  const wanted = canonicalPeriod(typed);
+  const trailing = columns.filter(({ key }) => key.startsWith("TTM"));
+  const found =
+    wanted === "TTM" ? trailing[0] : columns.find(({ key }) => key.toUpperCase() === wanted);
+  if (found) return found;
+  const keys = columns.map(({ key }) => key);
+  const year = /\d{4}/.exec(wanted)?.[0];
+  const same = keys.filter((key) => year && key.includes(year));
+  const near = nearest(wanted, same.length > 0 ? same : keys);
+  const hint = near.length > 0 ? didYouMean(near) : newestOf(keys);
+  const known = asOf === null ? "" : ` as known on ${asOf}`;
+  throw new UnknownNameError(`the company has no period ${typed}${known}${hint}`);
+}
+
+const newestOf = (keys: readonly string[]) =>
+  keys.length === 0
+    ? "; it has none at all"
+    : `; its newest are ${keys.slice(0, 5).join(", ")}, its oldest is ${keys.at(-1)}`;
+
+const didYouMean = (near: readonly string[]) =>
+  near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;

@@ -1,0 +1,130 @@
+import { buildView } from "#ingest/build-company.ts";
+import type { View } from "#ingest/company-input.ts";
+import type { FactsDocument } from "#ingest/facts/facts-document.ts";
+import { listHistories } from "#ingest/facts/history.ts";
+import {
+  expandLineage,
+  type FactNode,
+  type LineageNode,
+  listRejected,
+  presentFact,
+  type RejectedFact,
+} from "#ingest/statements/expand-lineage.ts";
+import { loadFactsDocument, loadPeriods, type StoredIdentity } from "#ingest/stored-company.ts";
+import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Line, Lineage, NullReason } from "#schemas/shapes/statement.ts";
+import type { Store } from "../commands/with-store.ts";
+import { canonicalPeriod, findPeriod } from "./subject.ts";
+
+/** How one number came about. */
+export interface Explanation {
+  company: StoredIdentity;
+  concept: Pick<Concept, "snakeKey" | "label" | "definition">;
+  period: { key: string; start: string; end: string };
+  /** "persisted" for a stored statement; trailing columns and other views are computed from the stored facts. */
+  basis: "persisted" | "computed";
+  view: View;
+  value: string | null;
+  unit: string | null;
+  reason: NullReason | null;
+  source: string | null;
+  /** Rank of the mapping that resolved, 0 first; null for a computed value. */
+  mappingRank: number | null;
+  mappings: number;
+  flags: string[];
+  lineage: LineageNode | null;
+  /** All filings of each fact that the value rests on, by tag and period, oldest first. */
+  versions: FactNode[][];
+  /** Facts of the same period that the concept's mappings name too. */
+  rejected: RejectedFact[];
+  registryVersion: string;
+}
+
+interface Question {
+  company: StoredIdentity;
+  concept: Concept;
+  /** As typed: "2023FY", "2023Q4", "TTM", "TTM2023Q4". */
+  period: string;
+  view: View;
+}
+
+/** Traces one value of a company; throws UnknownNameError for a period that it does not have. */
+export async function traceNumber(store: Store, question: Question): Promise<Explanation> {
+  const { company, concept, view } = question;
+  const { cik } = company;
+  const document = await loadFactsDocument(store.db, cik);
+  const facts = document?.facts ?? [];
+  const isTrailing = canonicalPeriod(question.period).startsWith("TTM");
+  const isPersisted = view.kind === "latest" && !isTrailing;
+  const columns = isPersisted
+    ? await loadPeriods(store.db, cik, store.registry)
+    : document
+      ? computeColumns(store, document, view)
+      : [];
+  const column = findPeriod(columns, question.period, view.kind === "asOf" ? view.date : null);
+  const line = column.lines[concept.snakeKey] ?? absent;
+  const { lineage } = line;
+  return {
+    company,
+    concept: { snakeKey: concept.snakeKey, label: concept.label, definition: concept.definition },
+    period: { key: column.key, start: column.start, end: column.end },
+    basis: isPersisted ? "persisted" : "computed",
+    view,
+    value: line.value,
+    unit: line.unit,
+    reason: line.reason,
+    source: line.source,
+    mappingRank: line.rank,
+    mappings: concept.mappings.length,
+    flags: line.flags,
+    lineage: lineage === null ? null : expandLineage(lineage, facts, cik),
+    versions: lineage === null ? [] : versionsBehind(lineage, facts, cik),
+    rejected: listRejected(
+      concept,
+      { ...line, start: column.start, end: column.end },
+      { facts, cik, view },
+    ),
+    registryVersion: column.registryVersion ?? store.registry.registryVersion,
+  };
+}
+
+const absent: Line = {
+  value: null,
+  unit: null,
+  reason: "not_reported",
+  lineage: null,
+  source: null,
+  rank: null,
+  flags: [],
+};
+
+interface TracedColumn {
+  key: string;
+  start: string;
+  end: string;
+  lines: Record<string, Line>;
+  registryVersion?: string;
+}
+
+/** Trailing columns and statements of any view, newest first. */
+function computeColumns({ registry }: Store, document: FactsDocument, view: View): TracedColumn[] {
+  const { tables, periods } = buildView(document, registry, view);
+  return [...tables.ttm, ...periods];
+}
+
+function versionsBehind(lineage: Lineage, facts: readonly Fact[], cik: string): FactNode[][] {
+  const behind = new Set(leavesOf(lineage).flatMap((index) => facts[index] ?? []));
+  const histories = listHistories(facts);
+  return [...behind].map((fact) =>
+    (histories.find((versions) => versions.includes(fact)) ?? [])
+      .toSorted((a, b) => ((a.filed ?? "") < (b.filed ?? "") ? -1 : 1))
+      .map((version) => presentFact(version, cik)),
+  );
+}
+
+function leavesOf(lineage: Lineage): number[] {
+  if (typeof lineage === "number") return [lineage];
+  const [, ...operands] = lineage;
+  return operands.flatMap(([, , , of]) => leavesOf(of));
+}

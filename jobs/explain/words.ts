@@ -1,0 +1,54 @@
+import type { LineageRule, NullReason } from "#schemas/shapes/statement.ts";
+
+/** What each rule of lineage does, for people. */
+export const ruleWords: Record<LineageRule, string> = {
+  ytd_difference: "year to date less the year to date before it",
+  fy_less_nine_months: "fiscal year less its first nine months",
+  fy_less_quarters: "fiscal year less its first three quarters",
+  fy_less_half: "fiscal year less its first half",
+  sum_of_quarters: "sum of four consecutive quarters",
+  sum_of_halves: "sum of two halves",
+  fiscal_year: "the fiscal year itself",
+  rollup: "computed from its parts",
+  derivation: "computed from other lines, because the filing does not state it",
+  absence: "computed from other lines; the filings carry no fact of the line that is left out",
+  sum_of_classes: "sum over the share classes of one filing",
+  sum_of_tags: "sum of the tags that make up the line",
+  sign: "filed with the opposite sign",
+  submitted: "handed in, not filed",
+};
+
+/** Why a line has no value, for people. */
+export const reasonWords: Record<NullReason, string> = {
+  not_reported: "no filing reports the line for this period",
+  not_applicable_template: "the line makes no sense for a company of this industry",
+  pre_standard: "the accounting standard behind the line was not yet in force",
+  unmapped_extension: "it is reported only under a tag of the company's own",
+  dimension_only: "it is reported only by segment or class, without a total",
+  scope_conflict: "the tags that are filed measure something else, and were refused",
+  conflict: "the filings contradict each other",
+  vintage_conflict: "one figure was restated and the others it is computed with were not",
+  series_break: "the figures it is computed from stand under tags that never agreed",
+  insufficient_quarters: "one of the four quarters has no value",
+  non_additive: "averages and per-share figures are never added or subtracted",
+  unit_conflict: "it is reported in another currency or unit only",
+  scale_suspect: "the only figure is off by a thousand or a million",
+  source_not_published: "the filing is known, its figures are not yet published",
+};
+
+/** What a flag of a line says, for people. */
+export function flagWords(flag: string): string {
+  const [kind = flag, detail = ""] = flag.split(":");
+  const words: Record<string, string> = {
+    restated: "restated since it was first reported",
+    derived_q4: "computed: no fourth quarter is filed",
+    vintage: "as first reported, because its operands were not restated together",
+    scope: `the tag is not exactly the line (${detail.replaceAll("_", " ")})`,
+    split_basis: `counts shares after splits of ${detail} that came after the period`,
+    ttm_mismatch:
+      "the quarters do not add up to what was reported for the year and the year to date",
+    rounded_date: "the source rounds the period's end to the end of a month",
+    submitted_at: `handed in on ${detail}`,
+  };
+  return words[kind] ?? flag;
+}

@@ -1,0 +1,107 @@
+import type { IngestContext } from "#ingest/context.ts";
+import { pollFeed, readDailyIndex } from "#ingest/discovery.ts";
+import { engineVersion } from "#ingest/engine-version.ts";
+import { SourceError } from "#ingest/errors.ts";
+import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
+import { listArchivedCompanies, listBuilt, listEverBuilt } from "#ingest/store/build.ts";
+import { refreshTickerList } from "#ingest/ticker-list.ts";
+import type { Config } from "#schemas/config.ts";
+import { writeExtracts } from "./extracts/write-extracts.ts";
+import type { JobHandlers, JobQueue } from "./queue.ts";
+import { pruneRuns } from "./run-job.ts";
+import {
+  configuredByArchive,
+  configuredCompanies,
+  followedCompanies,
+  followedScope,
+} from "./scope.ts";
+
+/** What each job does; the work itself is the pipeline's. */
+export function jobHandlers(config: Config, context: IngestContext, queue: JobQueue): JobHandlers {
+  const ingestAll = async (ciks: readonly string[]) => {
+    await queue.enqueueAll(
+      "ingest-company",
+      ciks.map((cik) => ({ cik })),
+    );
+    return { companies: ciks.length };
+  };
+  return {
+    "ingest-company": async ({ cik }) => ({ ...(await ingestCompany(cik, context)) }),
+    "rebuild-company": async ({ cik }) => ({ ...(await rebuildCompany(cik, context)) }),
+    "poll-feed": async () =>
+      ingestAll(await pollFeed(await followedScope(config, context), context)),
+    "read-daily-index": async ({ date }) =>
+      ingestAll(await readDailyIndex(date, await followedScope(config, context), context)),
+    "refresh-all": async () => {
+      await refreshTickerList(context);
+      return ingestAll(await followedCompanies(config, context));
+    },
+    precompute: async () => {
+      const stale = await staleCompanies(context);
+      await queue.enqueueAll(
+        "rebuild-company",
+        stale.map((cik) => ({ cik })),
+      );
+      return { companies: stale.length, prunedRuns: await pruneRuns(context.database.pool) };
+    },
+    "write-extracts": async (_, signal) => writeExtracts(config, context, signal),
+  };
+}
+
+/** Archived companies whose rows another registry or engine made, or that were never built. */
+async function staleCompanies({ database, registry }: IngestContext): Promise<string[]> {
+  const current = await listBuilt(database.pool, {
+    registryVersion: registry.registryVersion,
+    registrySha256: registry.registrySha256,
+    engineVersion,
+  });
+  const archived = await listArchivedCompanies(database.pool);
+  return archived.filter((cik) => !current.has(cik));
+}
+
+export interface Pending {
+  /** Companies to fetch, because nothing was ever built of them. */
+  ingest: string[];
+  /** Companies to build again from the archive, because the registry or the engine changed. */
+  rebuild: string[];
+  /** Names in COMPANIES that nobody has. */
+  unknown: string[];
+  /** Why the source could not be asked what COMPANIES means; null when it answered. */
+  unanswered: string | null;
+}
+
+/**
+ * Enqueues what a start finds undone, and nothing for companies that are built as they should be. A source that
+ * does not answer keeps nobody from what is stored: whom the archived list does not know is looked for later.
+ */
+export async function enqueuePending(
+  config: Config,
+  context: IngestContext,
+  queue: JobQueue,
+): Promise<Pending> {
+  const { ciks, unknown, unanswered } = await companiesAtStart(config, context);
+  const built = await listEverBuilt(context.database.pool);
+  const ingest = ciks.filter((cik) => !built.has(cik));
+  const rebuild = (await staleCompanies(context)).filter((cik) => built.has(cik));
+  await queue.enqueueAll(
+    "ingest-company",
+    ingest.map((cik) => ({ cik })),
+  );
+  await queue.enqueueAll(
+    "rebuild-company",
+    rebuild.map((cik) => ({ cik })),
+  );
+  if (unanswered !== null && (unknown.length > 0 || ciks.length === 0)) {
+    await queue.enqueue("refresh-all", {});
+  }
+  return { ingest, rebuild, unknown, unanswered };
+}
+
+async function companiesAtStart(config: Config, context: IngestContext) {
+  try {
+    return { ...(await configuredCompanies(config, context)), unanswered: null };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { ...(await configuredByArchive(config, context)), unanswered: error.message };
+  }
+}

@@ -1,0 +1,120 @@
+import { countLetters } from "#ingest/checks/company-quality.ts";
+import { checks as catalog } from "#ingest/checks/run-checks.ts";
+import type { StoredQuality } from "#ingest/stored-quality.ts";
+import type { CompanyQuality, OutcomeCounts, QualityLabel } from "#schemas/shapes/quality.ts";
+
+/** Passed and run; small differences and failures are what is between. */
+export interface Rate {
+  passed: number;
+  run: number;
+}
+
+/** Everything the report says of all companies together. */
+export interface QualityTotals {
+  companies: number;
+  periods: number;
+  labels: Partial<Record<QualityLabel, number>>;
+  checks: Record<string, OutcomeCounts>;
+  /** By check, then fiscal year; what belongs to no year (filings, the company) is left out. */
+  years: Record<string, Record<string, Rate>>;
+  /** Universal lines with a value, and those that apply, by template and fiscal year. */
+  coverage: Record<string, Record<string, { valued: number; applicable: number }>>;
+  lines: { values: number; nulls: Record<string, number>; unexplained: number; unsourced: number };
+  /** Results of severity A and B that do not pass, of the companies that have any. */
+  failing: Record<string, { a: number; b: number; label: QualityLabel }>;
+}
+
+const severityOf = new Map(catalog.map(({ id, severity }) => [id, severity]));
+
+/** Adds up what the checks found on every company. */
+export async function totalQuality(
+  companies: AsyncIterable<StoredQuality>,
+): Promise<QualityTotals> {
+  const totals: QualityTotals = {
+    companies: 0,
+    periods: 0,
+    labels: {},
+    checks: {},
+    years: {},
+    coverage: {},
+    lines: { values: 0, nulls: {}, unexplained: 0, unsourced: 0 },
+    failing: {},
+  };
+  for await (const company of companies) addCompany(totals, company);
+  return totals;
+}
+
+function addCompany(totals: QualityTotals, { cik, label, quality }: StoredQuality): void {
+  totals.companies += 1;
+  totals.periods += quality.periods.length;
+  totals.labels[label] = (totals.labels[label] ?? 0) + 1;
+  addLines(totals, quality);
+  const failing = { a: 0, b: 0, label };
+  const years = new Map<string, number>([
+    ...quality.periods.map(({ key, fiscalYear }) => [key, fiscalYear] as const),
+    ...Object.entries(quality.columns),
+  ]);
+  for (const { id, results } of quality.checks) {
+    const counts = countLetters(Object.values(results).join(""));
+    totals.checks[id] = addCounts(totals.checks[id], counts);
+    const notPassed = counts[2] + counts[3];
+    if (severityOf.get(id) === "A") failing.a += notPassed;
+    if (severityOf.get(id) === "B") failing.b += notPassed;
+    for (const [subject, letters] of Object.entries(results)) {
+      const year = years.get(subject);
+      if (year !== undefined) addYear(totals, { id, year, letters });
+    }
+  }
+  if (failing.a + failing.b > 0) totals.failing[cik] = failing;
+}
+
+function addYear(
+  { years }: QualityTotals,
+  { id, year, letters }: { id: string; year: number; letters: string },
+): void {
+  const [exact, rounding, small, failed] = countLetters(letters);
+  const run = exact + rounding + small + failed;
+  if (run === 0) return;
+  const ofCheck = kept(years, id, () => ({}));
+  const rate = kept(ofCheck, String(year), () => ({ passed: 0, run: 0 }));
+  rate.passed += exact + rounding;
+  rate.run += run;
+}
+
+function addLines({ lines, coverage }: QualityTotals, { periods }: CompanyQuality): void {
+  for (const period of periods) {
+    lines.values += period.values;
+    lines.unexplained += period.unexplained;
+    lines.unsourced += period.unsourced;
+    for (const [reason, count] of Object.entries(period.reasons)) {
+      lines.nulls[reason] = (lines.nulls[reason] ?? 0) + count;
+    }
+    const ofTemplate = kept(coverage, period.template, () => ({}));
+    const own = kept(ofTemplate, String(period.fiscalYear), () => ({ valued: 0, applicable: 0 }));
+    own.valued += period.valued;
+    own.applicable += period.applicable;
+  }
+}
+
+/** The value of a key, made and kept on first use. */
+function kept<V>(record: Record<string, V>, key: string, make: () => V): V {
+  const value = record[key] ?? make();
+  record[key] = value;
+  return value;
+}
+
+function addCounts(so: OutcomeCounts | undefined, more: OutcomeCounts): OutcomeCounts {
+  return so === undefined
+    ? more
+    : (more.map((count, at) => count + (so[at] ?? 0)) as OutcomeCounts);
+}
+
+/** Passed of all that ran. */
+export const rateOf = ([exact, rounding, small, failed]: OutcomeCounts): Rate => ({
+  passed: exact + rounding,
+  run: exact + rounding + small + failed,
+});
+
+/** "99.84", or a dash where nothing ran; never rounded up to 100. */
+export const percentText = ({ passed, run }: Rate): string =>
+  run === 0 ? "–" : (Math.floor((10_000 * passed) / run) / 100).toFixed(2);

@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { readXml, type XmlTag } from "#ingest/facts/xml-document.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+
+/** Tags that stand under one heading of a presentation linkbase. */
+export interface Heading {
+  /** "taxonomy:tag" of the heading, for example us-gaap:AssetsCurrentAbstract. */
+  parent: string;
+  children: string[];
+}
+
+/** Where filers put a tag, compared with where they put the tags of a concept. */
+export interface Placement {
+  /** Headings with the tag under which other filers list the concept; and those under which nobody does. */
+  place: number;
+  elsewhere: number;
+  /** Headings that list the tag and the concept's own tag: there they are two lines. */
+  beside: number;
+}
+
+const linkNames = "http://www.xbrl.org/2003/linkbase";
+const xlink = "http://www.w3.org/1999/xlink";
+
+/**
+ * The headings of one presentation linkbase (`*_pre.xml`), with what stands directly under each. Throws
+ * ParseError for what is not a well-formed document.
+ */
+export function readPresentation(body: Buffer): Heading[] {
+  const headings: Heading[] = [];
+  let locators = new Map<string, string>();
+  let arcs: { from: string; to: string }[] = [];
+  const value = (tag: XmlTag, name: string) =>
+    Object.values(tag.attributes).find((one) => one.uri === xlink && one.local === name)?.value ??
+    "";
+  readXml(body, () => ({
+    open(tag) {
+      if (tag.uri !== linkNames) return;
+      if (tag.local === "presentationLink") [locators, arcs] = [new Map(), []];
+      if (tag.local === "loc") locators.set(value(tag, "label"), tagAt(value(tag, "href")));
+      if (tag.local === "presentationArc") {
+        arcs.push({ from: value(tag, "from"), to: value(tag, "to") });
+      }
+    },
+    text() {},
+    close(depth) {
+      // An extended link ends directly below the root.
+      if (depth !== 2) return;
+      headings.push(...headingsOf(locators, arcs));
+      [locators, arcs] = [new Map(), []];
+    },
+  }));
+  return headings;
+}
+
+/** "us-gaap:Assets" of "…/us-gaap-2023.xsd#us-gaap_Assets". */
+const tagAt = (href: string) => href.replace(/^.*#/, "").replace("_", ":");
+
+function headingsOf(
+  locators: ReadonlyMap<string, string>,
+  arcs: readonly { from: string; to: string }[],
+): Heading[] {
+  const byParent = Map.groupBy(arcs, ({ from }) => locators.get(from) ?? "");
+  return [...byParent].map(([parent, own]) => ({
+    parent,
+    children: own.map(({ to }) => locators.get(to) ?? ""),
+  }));
+}
+
+/** The headings of every presentation linkbase below a folder, packed or not. */
+export function readLinkbases(folder: string): Heading[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => /_pre\.xml(\.gz)?$/.test(name))
+    .sort()
+    .flatMap((name) => {
+      const bytes = readFileSync(join(folder, name));
+      return readPresentation(name.endsWith(".gz") ? gunzipSync(bytes) : bytes);
+    });
+}
+
+/** Compares the places of tags with those of concepts, over all headings. */
+export function comparePlaces(registry: Registry, headings: readonly Heading[]) {
+  const owners = new Map<string, string[]>();
+  for (const { snakeKey, mappings } of registry.concepts) {
+    for (const { taxonomy, xbrlConcept } of mappings) {
+      const tag = `${taxonomy}:${xbrlConcept}`;
+      owners.set(tag, [...(owners.get(tag) ?? []), snakeKey]);
+    }
+  }
+  const conceptsUnder = new Map<string, Set<string>>();
+  const withTag = new Map<string, { parent: string; concepts: Set<string> }[]>();
+  for (const { parent, children } of headings) {
+    const concepts = new Set(children.flatMap((child) => owners.get(child) ?? []));
+    const known = conceptsUnder.get(parent) ?? [];
+    conceptsUnder.set(parent, new Set([...known, ...concepts]));
+    for (const child of new Set(children)) {
+      withTag.set(child, [...(withTag.get(child) ?? []), { parent, concepts }]);
+    }
+  }
+  return (tag: string, snakeKey: string): Placement => {
+    const placement = { place: 0, elsewhere: 0, beside: 0 };
+    for (const { parent, concepts } of withTag.get(tag) ?? []) {
+      if (concepts.has(snakeKey)) placement.beside += 1;
+      else if (conceptsUnder.get(parent)?.has(snakeKey)) placement.place += 1;
+      else placement.elsewhere += 1;
+    }
+    return placement;
+  };
+}

@@ -1,0 +1,170 @@
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Observed, TagKind } from "./observe.ts";
+import { comparePlaces, type Heading, type Placement } from "./presentation.ts";
+import { rareWordSimilarity, type Similarity, wordsOf } from "./words.ts";
+
+/** What speaks for and against a tag being a concept: counts of periods over all companies. */
+export interface Evidence extends Placement {
+  /** The line has a value by another tag or by arithmetic, and the tag says the same; or another. */
+  same: number;
+  differs: number;
+  /** The line has no value, and an identity with other lines implies what the tag says; or another value. */
+  closes: number;
+  misses: number;
+  /** The line has no value and the tag has one. */
+  fills: number;
+  /** How alike the tag's name and the concept's tags and label are, 0 to 1. */
+  name: number;
+  /** The same of the tag's label and description, as filers' taxonomies have them, and the concept's definition. */
+  text: number;
+}
+
+export interface Candidate {
+  concept: string;
+  score: number;
+  evidence: Evidence;
+}
+
+/** A tag that nothing maps, and the concepts that it may be, best first. */
+export interface Suggestion {
+  tag: string;
+  filers: number;
+  candidates: Candidate[];
+}
+
+const candidatesMax = 5;
+
+/** Concepts for each of the tags (default: every tag seen that nothing maps), with evidence; those of most filers first. */
+export function suggest(
+  registry: Registry,
+  companies: readonly Observed[],
+  { wanted, headings = [] }: { wanted?: ReadonlySet<string>; headings?: readonly Heading[] } = {},
+): Suggestion[] {
+  const tags = new Map<string, { kind: TagKind; filers: number }>();
+  for (const { tags: own } of companies) {
+    for (const [tag, { kind }] of own) {
+      if (wanted && !wanted.has(tag)) continue;
+      tags.set(tag, { kind, filers: (tags.get(tag)?.filers ?? 0) + 1 });
+    }
+  }
+  const concepts = registry.concepts.filter(({ status }) => status === "active");
+  const names = nameSimilarity(concepts, [...tags.keys()]);
+  const texts = textSimilarity(concepts, companies);
+  const placeOf = comparePlaces(registry, headings);
+  return [...tags]
+    .map(([tag, { kind, filers }]) => ({
+      tag,
+      filers,
+      candidates: concepts
+        .filter((one) => isOfKind(one, kind))
+        .map((one) => {
+          const likeness = { name: names(tag, one), text: texts(tag, one) };
+          const known = { ...likeness, ...placeOf(tag, one.snakeKey) };
+          return candidateOf(tag, one, companies, known);
+        })
+        .filter(({ score }) => score > 0)
+        .sort((a, b) => b.score - a.score || (a.concept < b.concept ? -1 : 1))
+        .slice(0, candidatesMax),
+    }))
+    .sort((a, b) => b.filers - a.filers || (a.tag < b.tag ? -1 : 1));
+}
+
+const isOfKind = ({ periodType, dataType }: Concept, kind: TagKind) =>
+  periodType === kind.periodType && dataType === kind.dataType;
+
+/** The name of the tag against each of the concept's tags and its label: the nearest counts. */
+function nameSimilarity(concepts: readonly Concept[], tags: readonly string[]) {
+  const known = new Map(
+    concepts.map((concept) => [
+      concept.snakeKey,
+      [concept.label, ...concept.mappings.map((one) => one.xbrlConcept)].map(wordsOf),
+    ]),
+  );
+  const own = new Map(tags.map((tag) => [tag, wordsOf(tag.replace(/^.*:/, ""))]));
+  const alike: Similarity = rareWordSimilarity([...[...known.values()].flat(), ...own.values()]);
+  return (tag: string, { snakeKey }: Concept): number => {
+    const words = own.get(tag) ?? [];
+    const likeness = (other: readonly string[]) =>
+      (1 - firstWordShare) * alike(words, other) + (words[0] === other[0] ? firstWordShare : 0);
+    return Math.max(0, ...(known.get(snakeKey) ?? []).map(likeness));
+  };
+}
+
+/** The first word says what is done (proceeds, payments, increase), which the others do not. */
+const firstWordShare = 0.15;
+
+/** What filers' taxonomies say of the tag against what the concept is defined as; 0 where nothing is said. */
+function textSimilarity(concepts: readonly Concept[], companies: readonly Observed[]) {
+  const texts = new Map(companies.flatMap(({ texts: own }) => [...own]));
+  const own = new Map([...texts].map(([tag, text]) => [tag, wordsOf(text)]));
+  const known = new Map(concepts.map((one) => [one, wordsOf(`${one.label} ${one.definition}`)]));
+  const alike = rareWordSimilarity([...own.values(), ...known.values()]);
+  return (tag: string, concept: Concept): number =>
+    alike(own.get(tag) ?? [], known.get(concept) ?? []);
+}
+
+type Known = Pick<Evidence, "name" | "text" | keyof Placement>;
+
+function candidateOf(
+  tag: string,
+  { snakeKey }: Concept,
+  companies: readonly Observed[],
+  known: Known,
+): Candidate {
+  const evidence: Evidence = { same: 0, differs: 0, closes: 0, misses: 0, fills: 0, ...known };
+  for (const { tags, lines, implied } of companies) {
+    const filed = tags.get(tag)?.values;
+    const line = lines.get(snakeKey);
+    if (filed && line) compare(evidence, { filed, line, implied: implied.get(snakeKey) });
+  }
+  return { concept: snakeKey, score: scoreOf(evidence), evidence };
+}
+
+function compare(
+  evidence: Evidence,
+  {
+    filed,
+    line,
+    implied,
+  }: Record<"filed" | "line", Float64Array> & { implied?: Float64Array | undefined },
+): void {
+  filed.forEach((value, i) => {
+    // Zero equals zero everywhere and tells nothing.
+    if (Number.isNaN(value) || value === 0) return;
+    const [known = NaN, wanted = NaN] = [line[i], implied?.[i]];
+    if (!Number.isNaN(known)) {
+      evidence[areEqual(value, known) ? "same" : "differs"] += 1;
+      return;
+    }
+    evidence.fills += 1;
+    if (!Number.isNaN(wanted)) evidence[areEqual(value, wanted) ? "closes" : "misses"] += 1;
+  });
+}
+
+/** But for the last digits of doubles, and for the sign: which of the two it is, a reviewer decides. */
+const areEqual = (a: number, b: number) => Math.abs(Math.abs(a) - Math.abs(b)) < 1e-6 * Math.abs(a);
+
+/** A few periods tell as much as many: coincidences are rarely repeated. */
+const enough = (count: number) => count / (count + 3);
+
+const share = (part: number, rest: number) => (part === 0 ? 0 : part / (part + rest));
+
+function scoreOf(evidence: Evidence): number {
+  const { same, differs, closes, misses, fills, name, text, place, elsewhere, beside } = evidence;
+  const stands = share(place, elsewhere + beside) * enough(place);
+  const isAnother = share(beside, place + elsewhere) * enough(beside);
+  const agrees = share(same, differs) * enough(same);
+  const contradicts = share(differs, same) * enough(differs);
+  const balances = share(closes, misses) * enough(closes);
+  const needed = share(fills, same + differs) * enough(fills);
+  return (
+    3 * name +
+    2 * text +
+    2 * agrees +
+    2 * balances +
+    needed +
+    stands -
+    1.5 * contradicts -
+    isAnother
+  );
+}

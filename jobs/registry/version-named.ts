@@ -1,0 +1,42 @@
+import { assembleRegistry } from "#registry/assemble.ts";
+import { withProposed } from "#registry/governance.ts";
+import { readVersions, readWorkingConcepts } from "#registry/load.ts";
+import { listReleases, loadRelease, UnknownReleaseError } from "#registry/releases.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import { UsageError } from "../commands/command.ts";
+
+/** How the files as they stand are called beside released versions. */
+export const working = "working";
+
+/** The registry that a maintainer names: a released version, or "working". Throws UsageError naming what there is. */
+export function versionNamed(name: string): Registry {
+  if (name === working) {
+    return assembleRegistry(readWorkingConcepts(), { ...readVersions(), registryVersion: working });
+  }
+  try {
+    return loadRelease(name);
+  } catch (error) {
+    if (error instanceof UnknownReleaseError) throw new UsageError(`${error.message}, ${working}`);
+    throw error;
+  }
+}
+
+/** The working registry with its proposed lines in force: what it would do once they are. */
+export function workingWithProposed(): Registry {
+  return withProposed(readWorkingConcepts(), { ...readVersions(), registryVersion: working });
+}
+
+/** The working registry with every line that is not deprecated in force, checked or not: to read tags with. */
+export function everyLine(): Registry {
+  const concepts = readWorkingConcepts().map((concept) =>
+    concept.status === "proposed" ? { ...concept, status: "active" as const } : concept,
+  );
+  return assembleRegistry(concepts, { ...readVersions(), registryVersion: working });
+}
+
+/** The newest released version. Throws UsageError before the first. */
+export function lastRelease(): string {
+  const last = listReleases().at(-1);
+  if (last === undefined) throw new UsageError("no version was released yet");
+  return last;
+}

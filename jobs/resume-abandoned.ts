@@ -1,0 +1,38 @@
+import type { Pool } from "pg";
+import type { PgBoss } from "pg-boss";
+
+/**
+ * Puts jobs of a process that is gone back in line at once. Only for the embedded database, where the
+ * folder lock proves that no other process can be working on them. Where a job of the same key waits
+ * already, that one does the work, and the abandoned one goes.
+ */
+export async function resumeAbandoned(
+  boss: PgBoss,
+  pool: Pool,
+  names: readonly string[],
+): Promise<void> {
+  const { rows } = await pool.query(
+    "select name, id, state, singleton_key as key from pgboss.job " +
+      "where state in ('created', 'active', 'cancelled') and name = any($1::text[])",
+    [names],
+  );
+  const lineOf = ({ name, key }: AbandonedJob) => `${name} ${key}`;
+  const jobs = rows as AbandonedJob[];
+  const waiting = new Set(jobs.filter(({ state }) => state === "created").map(lineOf));
+  for (const job of jobs.filter(({ state }) => state !== "created")) {
+    if (job.state === "active") await boss.cancel(job.name, job.id);
+    if (waiting.has(lineOf(job))) {
+      await boss.deleteJob(job.name, job.id);
+    } else {
+      await boss.resume(job.name, job.id);
+      waiting.add(lineOf(job));
+    }
+  }
+}
+
+interface AbandonedJob {
+  name: string;
+  id: string;
+  state: "created" | "active" | "cancelled";
+  key: string | null;
+}

@@ -1,0 +1,90 @@
+import type pg from "pg";
+
+export interface JobSubject {
+  name: string;
+  /** What the run is about: a CIK, a date, "all". */
+  subject: string;
+}
+
+export interface JobRun extends JobSubject {
+  id: number;
+  state: "running" | "completed" | "failed";
+  startedAt: string;
+  finishedAt: string | null;
+  result: Record<string, unknown> | null;
+  error: string | null;
+}
+
+/** Runs a job and keeps a record of it in `job_run`, whatever its end; the error goes on to the caller. */
+export async function recordRun(
+  pool: pg.Pool,
+  run: JobSubject,
+  work: () => Promise<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const { rows } = await pool.query(
+    "insert into job_run (name, subject, state) values ($1, $2, 'running') returning id",
+    [run.name, run.subject],
+  );
+  const { id } = rows[0] as { id: string };
+  try {
+    const result = await work();
+    await pool.query(
+      "update job_run set state = 'completed', finished_at = now(), result = $2 where id = $1",
+      [id, JSON.stringify(result)],
+    );
+    return result;
+  } catch (error) {
+    await pool.query(
+      "update job_run set state = 'failed', finished_at = now(), error = $2 where id = $1",
+      [id, messageOf(error)],
+    );
+    throw error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+}
+
+/** The newest runs first; with `onlyFailed` those that failed. */
+export async function listRuns(
+  pool: pg.Pool,
+  limit: number,
+  { onlyFailed = false } = {},
+): Promise<JobRun[]> {
+  const time = (column: string) =>
+    `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+  const { rows } = await pool.query(
+    `select id::float8 as id, name, subject, state, ${time("started_at")} as "startedAt",
+       ${time("finished_at")} as "finishedAt", result, error from job_run
+     where state = 'failed' or not $2 order by job_run.id desc limit $1`,
+    [limit, onlyFailed],
+  );
+  return rows as JobRun[];
+}
+
+/**
+ * Marks runs that a dead process left "running" as failed. `olderThanSeconds` is 0 where no other process
+ * can be at work, and beyond any job's time limit elsewhere.
+ */
+export async function closeAbandonedRuns(pool: pg.Pool, olderThanSeconds: number): Promise<void> {
+  await pool.query(
+    "update job_run set state = 'failed', finished_at = now(), error = 'the process ended before the job did' " +
+      "where state = 'running' and started_at <= now() - make_interval(secs => $1)",
+    [olderThanSeconds],
+  );
+}
+
+const keepDays = 30;
+
+/** Forgets runs and schedule slots older than thirty days; returns how many runs. */
+export async function pruneRuns(pool: pg.Pool): Promise<number> {
+  await pool.query("delete from job_slot where created_at < now() - make_interval(days => $1)", [
+    keepDays,
+  ]);
+  const { rowCount } = await pool.query(
+    "delete from job_run where started_at < now() - make_interval(days => $1)",
+    [keepDays],
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,136 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type Archive, openArchive } from "#ingest/archive.ts";
+import { type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
+import type { IngestContext } from "#ingest/context.ts";
+import { createHttp, type Log } from "#ingest/http.ts";
+import { sampleDate } from "#ingest/sample/companies.ts";
+import { type Regulator, startRegulator } from "#ingest/sample/regulator.ts";
+import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
+import { edgarHosts } from "#ingest/sources/edgar/urls.ts";
+import { createUpstreamBudget } from "#ingest/upstream-budget.ts";
+import { loadRegistry } from "#registry/load.ts";
+import { type Config, ConfigError } from "#schemas/config.ts";
+import { type Database, migrateDatabase, openDatabase } from "#schemas/db.ts";
+
+/** Everything that a process of ours works with, opened together and closed together. */
+export interface Services {
+  config: Config;
+  context: IngestContext;
+  /** The bundled sample's regulator, or null when a real source is configured. */
+  regulator: Regulator | null;
+  close(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  log: Log;
+  now?: () => Date;
+  boundary?: (name: string) => void;
+  /** Replaces the build threads in tests. */
+  builder?: BuildPool;
+}
+
+/**
+ * Opens the database and brings it up to date, and prepares archive, upstream and build threads. Without
+ * a declared User-Agent and with the regulator's own addresses the bundled sample stands in for them.
+ * Throws ConfigError, and FolderInUseError when another process has the embedded database.
+ */
+export async function openServices(config: Config, options: ServiceOptions): Promise<Services> {
+  const usesSample = checkSource(config) === "sample";
+  const archive = openArchive(config.archiveUrl);
+  const registry = loadRegistry();
+  const database = await openDatabase(config);
+  try {
+    await migrateDatabase(database);
+    options.boundary?.("start:migrated");
+    const regulator = usesSample ? await startRegulator() : null;
+    const context = createContext({ config, options, archive, registry, database, regulator });
+    return { config, context, regulator, close: () => close(context, regulator) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Where companies are fetched from, for whoever reads the first lines of a process. */
+export function describeSource({ config, regulator }: Services): string {
+  return regulator
+    ? "the bundled sample (set EDGAR_USER_AGENT for live EDGAR)"
+    : `${config.edgarDataUrl} and ${config.edgarWwwUrl}`;
+}
+
+/** "sample" when nothing says where to fetch from; throws when the real service is asked for without a contact. */
+function checkSource(config: Config): "sample" | "configured" {
+  checkFolder("EDGAR_DATA_URL", config.edgarDataUrl);
+  checkFolder("EDGAR_WWW_URL", config.edgarWwwUrl);
+  const isTrue = [config.edgarDataUrl === edgarHosts.data, config.edgarWwwUrl === edgarHosts.www];
+  if (config.edgarUserAgent !== null || !isTrue.includes(true)) return "configured";
+  if (!isTrue.includes(false)) return "sample";
+  throw new ConfigError(
+    "EDGAR_USER_AGENT is needed because one of EDGAR_DATA_URL and EDGAR_WWW_URL is the SEC's own host: set it to your name and contact, or set both addresses to your mirror",
+  );
+}
+
+/** A mistyped folder would look like a regulator without any company. */
+function checkFolder(name: string, url: string): void {
+  if (!url.startsWith("file:")) return;
+  const path = fileURLToPath(url);
+  if (!existsSync(path)) throw new ConfigError(`${name}: there is no folder ${path}`);
+}
+
+interface Parts {
+  config: Config;
+  options: ServiceOptions;
+  archive: Archive;
+  registry: IngestContext["registry"];
+  database: Database;
+  regulator: Regulator | null;
+}
+
+/** What the sample and mirrors are told; the real service is only asked with a contact of the operator's own. */
+const ownUserAgent = "Tenk tenk@localhost.invalid";
+
+function createContext(parts: Parts): IngestContext {
+  const { config, options, archive, registry, database, regulator } = parts;
+  const hosts = regulator
+    ? { data: regulator.url, www: regulator.url }
+    : { data: config.edgarDataUrl, www: config.edgarWwwUrl };
+  const budget = regulator
+    ? createUpstreamBudget(database.db, { name: "sample", perSecond: 64 })
+    : createUpstreamBudget(database.db, { name: "sec.gov" });
+  const now = options.now ?? (() => new Date());
+  const http = createHttp({
+    userAgent: config.edgarUserAgent ?? ownUserAgent,
+    budget,
+    fileRoots: Object.values(hosts).filter((url) => url.startsWith("file:")),
+    log: options.log,
+    now,
+  });
+  return {
+    database,
+    archive,
+    registry,
+    hosts,
+    via: viaOf(config, regulator),
+    now,
+    http,
+    source: createEdgarSource({ http, hosts, now }),
+    builder: options.builder ?? openBuildPool(),
+    log: options.log,
+    boundary: options.boundary ?? (() => {}),
+  };
+}
+
+/** Null for the regulator's own hosts; documents from anywhere else say so wherever they are attributed. */
+function viaOf(config: Config, regulator: Regulator | null): string | null {
+  if (regulator) return `the bundled sample of ${sampleDate}`;
+  const isOwn = config.edgarDataUrl === edgarHosts.data && config.edgarWwwUrl === edgarHosts.www;
+  return isOwn ? null : "a mirror";
+}
+
+async function close(context: IngestContext, regulator: Regulator | null): Promise<void> {
+  await context.builder.close();
+  await context.http.close();
+  await regulator?.close();
+  await context.database.close();
+}

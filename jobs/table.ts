@@ -1,0 +1,20 @@
+/** Columns as wide as their widest cell: numbers to the right, everything else to the left. */
+export function alignTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  const all = [header, ...rows];
+  const columns = header.map((_, i) => ({
+    width: Math.max(...all.map((row) => row[i]?.length ?? 0)),
+    isNumeric: rows.every((row) => /^(-|[\d.]+)?$/.test(row[i] ?? "")),
+  }));
+  return all.map((row) =>
+    columns
+      .map(({ width, isNumeric }, i) => {
+        const cell = row[i] ?? "";
+        return isNumeric ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join("  ")
+      .trimEnd(),
+  );
+}

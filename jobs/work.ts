@@ -1,0 +1,60 @@
+import { createBacklog } from "./backlog.ts";
+import { enqueuePending, jobHandlers, type Pending } from "./handlers.ts";
+import { openQueue } from "./queue.ts";
+import { closeAbandonedRuns } from "./run-job.ts";
+import { startScheduler } from "./schedule.ts";
+import type { Services } from "./services.ts";
+
+/** Worker and scheduler: what `npm start` and `npm run worker` have in common. */
+export async function startWork(
+  services: Services,
+  options: { say: (line: string) => void; boundary?: (name: string) => void },
+): Promise<{ ready: Promise<void>; stop(): Promise<void> }> {
+  const { config, context } = services;
+  const { database, log } = context;
+  const backlog = createBacklog();
+  const queue = await openQueue({
+    database,
+    databaseUrl: config.databaseUrl,
+    log,
+    ...(options.boundary ? { boundary: options.boundary } : {}),
+    stopTimeoutMs: 3_000,
+    onRun: backlog.onRun,
+  });
+  const pending = await enqueuePending(config, context, queue);
+  for (const line of describePending(pending, services)) options.say(line);
+  backlog.begin([...pending.ingest, ...pending.rebuild], queue);
+  await closeAbandonedRuns(database.pool, database.lite ? 0 : 3600);
+  await queue.work(jobHandlers(config, context, queue));
+  const scheduler = await startScheduler({ queue, pool: database.pool, now: context.now, log });
+  return {
+    ready: backlog.done,
+    async stop() {
+      backlog.stop();
+      await scheduler.stop();
+      await queue.stop();
+    },
+  };
+}
+
+function describePending(
+  { ingest, rebuild, unknown, unanswered }: Pending,
+  { config, context, regulator }: Services,
+): string[] {
+  const lines: string[] = [];
+  if (unanswered !== null) {
+    const later = unknown.length > 0 ? `; looked for again later: ${unknown.join(", ")}` : "";
+    lines.push(`The source did not say what COMPANIES means: ${unanswered}${later}`);
+  } else if (unknown.length > 0) {
+    const asked = context.via ?? "the ticker list";
+    const way = regulator ? " (set EDGAR_USER_AGENT for live EDGAR)" : "";
+    lines.push(`COMPANIES names what ${asked} does not have: ${unknown.join(", ")}${way}`);
+  }
+  if (ingest.length > 0 && config.companies === null && config.edgarUserAgent !== null) {
+    lines.push("COMPANIES is not set: following the companies of the bundled sample");
+  }
+  if (rebuild.length > 0) {
+    lines.push(`${rebuild.length} companies were built by another version and are built again`);
+  }
+  return lines;
+}

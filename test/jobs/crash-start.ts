@@ -1,0 +1,45 @@
+import { writeFileSync } from "node:fs";
+import { openServices } from "#jobs/services.ts";
+import { startService } from "#jobs/start.ts";
+import { startWork } from "#jobs/work.ts";
+import { readConfig } from "#schemas/config.ts";
+
+/**
+ * `npm start` (or a worker, with DATABASE_URL) that kills itself at a named step: CRASH_AT is its name,
+ * CRASH_COUNT the how-manieth time. Without them it works until everything is built, stops, and writes
+ * the names of all steps it passed to STEPS_FILE.
+ */
+const config = readConfig(process.env);
+const crashAt = process.env.CRASH_AT ?? "";
+const crashCount = Number(process.env.CRASH_COUNT ?? "1");
+const passed = new Map<string, number>();
+
+function boundary(name: string): void {
+  const count = (passed.get(name) ?? 0) + 1;
+  passed.set(name, count);
+  if (name === crashAt && count === crashCount) process.kill(process.pid, "SIGKILL");
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function start(): Promise<{ ready: Promise<void>; stop(): Promise<void> }> {
+  if (config.databaseUrl === null) return startService({ config, say, boundary });
+  const log = { info() {}, warn() {}, error() {} };
+  const services = await openServices(config, { log, boundary });
+  const work = await startWork(services, { say, boundary });
+  return {
+    ready: work.ready,
+    async stop() {
+      await work.stop();
+      await services.close();
+    },
+  };
+}
+
+const running = await start();
+await running.ready;
+await running.stop();
+if (process.env.STEPS_FILE) {
+  writeFileSync(process.env.STEPS_FILE, JSON.stringify(Object.fromEntries(passed)));
+}
+process.exit(0);

@@ -1,0 +1,123 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { ingestCompany } from "#ingest/pipeline.ts";
+import { readQuality } from "#ingest/stored-quality.ts";
+import { listChanges } from "#jobs/quality/changes.ts";
+import { findPreviousRun, recordRun } from "#jobs/quality/history.ts";
+import { reportPage } from "#jobs/quality/report-page.ts";
+import { percentText, rateOf, totalQuality } from "#jobs/quality/totals.ts";
+import { runCommand } from "#jobs/run-command.ts";
+import { apple, nikola, openTestPipeline } from "../helpers/pipeline.ts";
+
+const { context } = await openTestPipeline({ ciks: [apple, nikola] });
+const { pool } = context.database;
+for (const cik of [apple, nikola]) await ingestCompany(cik, context);
+const totals = await totalQuality(readQuality(pool));
+const versions = { registryVersion: "1.0.0", engineVersion: "1" };
+const input = {
+  ...versions,
+  totals,
+  previous: null,
+  names: new Map([[apple, "AAPL"]]),
+  at: "2026-03-01T12:00:00.000Z",
+};
+
+describe("the totals", () => {
+  test("add up the companies, and every rate over years is part of the whole", () => {
+    expect(totals.companies).toBe(2);
+    expect(totals.checks["BS-01"]?.slice(2, 4)).toEqual([0, 0]);
+    const years = Object.values(totals.years["BS-01"] ?? {});
+    expect(years.reduce((sum, { run }) => sum + run, 0)).toBe(
+      rateOf(totals.checks["BS-01"] ?? [0, 0, 0, 0, 0]).run,
+    );
+    expect(totals.failing[apple]).toEqual({ a: 1, b: 0, label: "high" });
+  });
+
+  test("count no unexplained null and no value without lineage", () => {
+    expect(totals.lines).toMatchObject({ unexplained: 0, unsourced: 0 });
+    expect(totals.lines.values).toBeGreaterThan(4000);
+  });
+
+  test("a rate is never rounded up to all", () => {
+    expect(percentText({ passed: 99_999, run: 100_000 })).toBe("99.99");
+    expect(percentText({ passed: 0, run: 0 })).toBe("–");
+  });
+});
+
+describe("the page", () => {
+  const page = reportPage(input);
+
+  test("needs nothing from outside", () => {
+    expect(page).not.toMatch(/(?:src|href)=|@import|url\(|<script/);
+    expect(page).toContain("<svg");
+  });
+
+  test("shows rates, coverage, the worst companies and that nothing is unexplained", () => {
+    expect(page).toContain("<li>Nulls without a reason: 0 of ");
+    expect(page).toContain(`<li>Values without lineage: 0 of ${totals.lines.values}</li>`);
+    expect(page).toMatch(/<td>BS-01<\/td><td>A<\/td><td>100\.00<\/td>/);
+    expect(page).toContain('<td>AAPL</td><td>320193</td><td>high</td><td class="n">1</td>');
+    expect(page).toContain("industrial 2023: ");
+    expect(page).toContain("There is no earlier report with other totals.");
+  });
+
+  test("says what changed since the last report", () => {
+    const before = structuredClone(totals);
+    before.companies = 1;
+    before.checks["BS-01"] = [10, 0, 0, 1, 0];
+    delete before.failing[apple];
+    const found = listChanges(before, totals, () => "AAPL");
+
+    expect(found).toContainEqual({ what: "companies", before: "1", after: "2" });
+    expect(found.find(({ what }) => what === "pass rate of BS-01")?.before).toBe("90.90 % of 11");
+    expect(found).toContainEqual({
+      what: "AAPL",
+      before: "everything passes",
+      after: "1 of severity A and 0 of B do not pass",
+    });
+    expect(listChanges(totals, totals, () => "")).toEqual([]);
+  });
+
+  test("a name cannot become markup", () => {
+    const names = new Map([[apple, '<img src=x onerror="alert(1)">']]);
+    expect(reportPage({ ...input, names })).not.toContain("<img");
+  });
+});
+
+describe("the history", () => {
+  test("keeps a run once, and finds the last one that was different", async () => {
+    const other = { ...totals, companies: 1 };
+    expect(await findPreviousRun(pool, totals)).toBeNull();
+    await recordRun(pool, { ...versions, totals: other });
+    await recordRun(pool, { ...versions, totals });
+    await recordRun(pool, { ...versions, totals });
+
+    const { rows } = await pool.query("select id from quality_run");
+    expect(rows).toHaveLength(2);
+    expect((await findPreviousRun(pool, totals))?.totals.companies).toBe(1);
+  });
+});
+
+describe("npm run quality -- report", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tenk-quality-"));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  // Making an embedded database takes long on a busy machine.
+  const timeout = 120_000;
+  test("writes a page over what is stored, and says that nothing is yet", { timeout }, async () => {
+    const said: string[] = [];
+    const out = join(folder, "quality.html");
+    const code = await runCommand(["quality", "report", "--out", out], {
+      env: { DATA_DIR: join(folder, "data"), LOG_LEVEL: "silent" },
+      print: (line) => said.push(line),
+      warn: (line) => said.push(line),
+      isInterrupted: () => false,
+    });
+
+    expect(code).toBe(0);
+    expect(said[0]).toMatch(/^0 companies: 0 values, 0 nulls without a reason/);
+    expect(await readFile(out, "utf8")).toMatch(/^<!doctype html>/);
+  });
+});
