@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import { validatorCompiler } from "fastify-type-provider-zod";
+import { type CredentialParts, createCredentials } from "./auth/credentials.ts";
+import { openFileStore } from "./clients/files.ts";
+import { createOutboxMailer } from "./clients/mail.ts";
+import { type AppOptions, type Deps, defaultTokenSettings } from "./deps.ts";
+import { describeApi } from "./http/describe.ts";
+import type { Endpoint } from "./http/endpoint.ts";
+import { answerError, answerUnknown, refuseBrokenRequest } from "./http/failures.ts";
+import { gate } from "./http/gate.ts";
+import { createOnce } from "./http/idempotency.ts";
+import { listenForChanges } from "./http/listener.ts";
+import { mount } from "./http/mount.ts";
+import { logAccess, measure } from "./http/observe.ts";
+import { createRateLimiter, defaultRateLimits } from "./http/rate-limit.ts";
+import { readJson, refuseUnstorable } from "./http/read-body.ts";
+import { shareQuota } from "./http/shared-quota.ts";
+import { createDocumentCache } from "./modules/companies/document-cache.ts";
+import { servedDocumentReader } from "./modules/companies/queries.ts";
+import { createOwners } from "./modules/relationships/owners.ts";
+import { allEndpoints } from "./modules.ts";
+import { openViews } from "./views/open-views.ts";
+
+const megabyte = 1_048_576;
+
+/**
+ * The whole API as a value, without a socket. The caller keeps the database: close the app first, then it.
+ * `endpoints` is the site map; tests of the kernel bring their own.
+ */
+export function buildApp(
+  options: AppOptions,
+  endpoints: readonly Endpoint[] = allEndpoints,
+): FastifyInstance {
+  const app = createServer(options);
+  const access = createCredentials(options);
+  const deps = makeDeps(options, access);
+  const { limits = defaultRateLimits, database } = options;
+  // The embedded database is one process's alone: there is nobody to share the counts with.
+  const take = database.lite === null ? shareQuota(database.db) : null;
+  const limiter = createRateLimiter(limits, () => options.now().getTime(), take);
+
+  app.decorateRequest("caller", null);
+  app.setValidatorCompiler(validatorCompiler);
+  // Answers are serialized where they are sent; nothing is compiled from their schemas.
+  app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
+  app.addHook("onRequest", gate(access.authenticator, limiter, new Set(options.corsOrigins)));
+  app.addHook("preValidation", refuseUnstorable);
+  app.addHook("onResponse", measure(options.metrics));
+  if (options.log.level !== "silent") logAccess(app, options.log);
+  app.setErrorHandler(answerError(options.log));
+  app.setNotFoundHandler(answerUnknown);
+  readJson(app);
+  describeApi(app);
+  app.register((routes, _options, done) => {
+    // With a configured issuer nobody signs in here.
+    const offered = endpoints.filter((one) => options.auth === null || !one.localIssuer);
+    mount(routes, offered, deps, createOnce());
+    done();
+  });
+  keepFresh(app, options, { documents: deps.documents, access });
+  app.addHook("onClose", () => deps.views.close());
+  return app;
+}
+
+function createServer(options: AppOptions): FastifyInstance {
+  return fastify({
+    loggerInstance: options.log,
+    // One line of our own per request instead of the framework's two, and no child logger for each.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
+    genReqId: () => randomUUID(),
+    bodyLimit: megabyte,
+    // While closing, requests on open connections are still answered, in their own envelope.
+    return503OnClosing: false,
+    // Only a configured proxy may say whom it speaks for: others would choose their own rate limit.
+    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
+    requestTimeout: 30_000,
+    http: { headersTimeout: 10_000 },
+    // No parameter can be longer than the address: a long ticker reaches its own validation (CNV-36).
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      answerError(options.log)(error, request, reply),
+    clientErrorHandler: refuseBrokenRequest,
+  } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance;
+}
+
+function makeDeps(options: AppOptions, { credentials }: CredentialParts): Deps {
+  const { database, registry, runtimeSchemas, auth, log, now, metrics } = options;
+  const { db } = database;
+  return {
+    database,
+    registry,
+    runtimeSchemas,
+    auth,
+    log,
+    now,
+    metrics,
+    db,
+    documents: createDocumentCache(
+      servedDocumentReader(db),
+      options.cacheBytesMax ?? 256 * megabyte,
+    ),
+    owners: createOwners(db, now),
+    views: openViews(db, registry),
+    checkAnswers: options.checkAnswers ?? false,
+    credentials,
+    tokens: options.tokens ?? defaultTokenSettings,
+    mailer: options.mailer ?? createOutboxMailer(join(tmpdir(), "tenk-outbox"), now),
+    files: options.files ?? openFileStore(join(tmpdir(), "tenk-files")),
+    publicUrl: options.publicUrl ?? "http://localhost:3000",
+  };
+}
+
+function keepFresh(
+  app: FastifyInstance,
+  options: AppOptions,
+  { documents, access }: { documents: Deps["documents"]; access: CredentialParts },
+): void {
+  let listener: ReturnType<typeof listenForChanges> | null = null;
+  app.addHook("onReady", async () => {
+    const events = {
+      changed: (entityId: string) => documents.drop(entityId),
+      revoked: (id: string) => access.authenticator.forget(id),
+      listening: (isListening: boolean) => documents.keep(isListening),
+    };
+    listener = listenForChanges(options.database, events, options.log);
+  });
+  app.addHook("onClose", async () => {
+    await listener?.stop();
+    await access.stop();
+  });
+}

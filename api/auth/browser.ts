@@ -1,0 +1,56 @@
+import { createHmac } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { isSameSecret, makeSecret } from "./secret.ts";
+
+type CookieName = "session" | "form";
+
+/** Over https the name itself makes browsers insist on Secure, the whole site and no other host. */
+const fullName = (name: CookieName, publicUrl: string) =>
+  publicUrl.startsWith("https:") ? `__Host-tenk-${name}` : `tenk-${name}`;
+
+/** The value of a cookie of ours; null when there is none, or more than one of its name. */
+export function readCookie(
+  headers: IncomingHttpHeaders,
+  name: CookieName,
+  publicUrl: string,
+): string | null {
+  const prefix = `${fullName(name, publicUrl)}=`;
+  const found = (headers.cookie ?? "")
+    .split(";")
+    .map((one) => one.trim())
+    .filter((one) => one.startsWith(prefix));
+  const [value] = found.map((one) => one.slice(prefix.length));
+  return found.length === 1 && value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
+}
+
+/** Set-Cookie of a secret that scripts cannot read and other sites' forms do not send. */
+export function cookie(
+  name: CookieName,
+  value: string,
+  { publicUrl, lifetimeSeconds }: { publicUrl: string; lifetimeSeconds: number },
+): string {
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  return `${fullName(name, publicUrl)}=${value}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** What a form carries to prove that this service made it for this browser: bound to what it is about. */
+export const formToken = (secret: string, about: readonly string[]) =>
+  createHmac("sha256", secret).update(JSON.stringify(about)).digest("base64url");
+
+export const isFormToken = (given: string, secret: string, about: readonly string[]) =>
+  isSameSecret(given, formToken(secret, about));
+
+/** The browser's form secret, or a new one with the header that sets it. */
+export function formSecret(
+  headers: IncomingHttpHeaders,
+  publicUrl: string,
+): { secret: string; setCookie: Record<string, string> } {
+  const known = readCookie(headers, "form", publicUrl);
+  if (known !== null) return { secret: known, setCookie: {} };
+  const secret = makeSecret();
+  const lifetimeSeconds = 86_400;
+  return {
+    secret,
+    setCookie: { "set-cookie": cookie("form", secret, { publicUrl, lifetimeSeconds }) },
+  };
+}

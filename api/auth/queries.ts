@@ -1,0 +1,156 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import type { Scope } from "#schemas/shapes/scope.ts";
+import { apiKey, session, setting, userAccount } from "#schemas/tables/account.ts";
+
+export interface Account {
+  userId: string;
+  isAdmin: boolean;
+}
+
+const accountColumns = { userId: userAccount.id, isAdmin: userAccount.isAdmin };
+const isActive = eq(userAccount.status, "active");
+
+/** Null when the account does not exist (any more) or is suspended. */
+export async function findAccount(db: Db, userId: string): Promise<Account | null> {
+  const [row] = await db
+    .select(accountColumns)
+    .from(userAccount)
+    .where(and(eq(userAccount.id, userId), isActive));
+  return row ?? null;
+}
+
+/** The account with this address, suspended or not. `email` in lower case. Null when nobody has it. */
+export async function findAccountByEmail(
+  db: Db,
+  email: string,
+): Promise<(Account & { status: "active" | "suspended" }) | null> {
+  const [row] = await db
+    .select({ ...accountColumns, status: userAccount.status })
+    .from(userAccount)
+    .where(eq(userAccount.email, email));
+  return row ?? null;
+}
+
+/** The account of an address, created when it is new. `email` in lower case. */
+export async function storeAccount(db: Db, email: string): Promise<Account> {
+  const [row] = await db
+    .insert(userAccount)
+    .values({ email })
+    // Updated to itself, so that the existing row comes back too.
+    .onConflictDoUpdate({ target: userAccount.email, set: { email: sql`excluded.email` } })
+    .returning(accountColumns);
+  if (row === undefined) throw new Error("an upsert returned no row");
+  return row;
+}
+
+export interface LiveSession extends Account {
+  email: string;
+  kind: "token" | "browser" | "application";
+  scopes: Scope[];
+  expiresAt: string;
+}
+
+const sessionColumns = {
+  ...accountColumns,
+  email: userAccount.email,
+  kind: session.kind,
+  scopes: session.scopes,
+  expiresAt: session.expiresAt,
+};
+
+/** Null when it was ended, never was, or its account is gone or suspended. Expiry is the caller's to judge. */
+export async function findSession(db: Db, sessionId: string): Promise<LiveSession | null> {
+  const [row] = await db
+    .select(sessionColumns)
+    .from(session)
+    .innerJoin(userAccount, eq(userAccount.id, session.userId))
+    .where(and(eq(session.id, sessionId), isNull(session.revokedAt), isActive));
+  return row ?? null;
+}
+
+/** The browser's session behind a cookie; null as with `findSession`. */
+export async function findBrowserSession(
+  db: Db,
+  secretHash: string,
+): Promise<(LiveSession & { sessionId: string }) | null> {
+  const [row] = await db
+    .select({ ...sessionColumns, sessionId: session.id })
+    .from(session)
+    .innerJoin(userAccount, eq(userAccount.id, session.userId))
+    .where(and(eq(session.secretHash, secretHash), isNull(session.revokedAt), isActive));
+  return row ?? null;
+}
+
+export interface LiveKey extends Account {
+  keyId: string;
+  permissions: Scope[];
+  rateLimit: number;
+  expiresAt: string | null;
+}
+
+/** Null when no key has this digest, it was revoked, or its account is gone or suspended. */
+export async function findKey(db: Db, secretHash: string): Promise<LiveKey | null> {
+  const [row] = await db
+    .select({
+      ...accountColumns,
+      keyId: apiKey.id,
+      permissions: apiKey.permissions,
+      rateLimit: apiKey.rateLimit,
+      expiresAt: apiKey.expiresAt,
+    })
+    .from(apiKey)
+    .innerJoin(userAccount, eq(userAccount.id, apiKey.userId))
+    .where(and(eq(apiKey.secretHash, secretHash), isNull(apiKey.revokedAt), isActive));
+  return row ?? null;
+}
+
+export interface KeyUsage {
+  keyId: string;
+  /** ISO time of the hour's start. */
+  hour: string;
+  requests: number;
+  lastUsedAt: string;
+}
+
+/** Adds requests to what is stored of each key; keys that are gone are left out. Hours before `keptFrom` go. */
+export async function addUsage(db: Db, used: readonly KeyUsage[], keptFrom: string): Promise<void> {
+  const rows = sql`json_to_recordset(${JSON.stringify(used)}::json) as used("keyId" uuid, hour timestamptz, requests int, "lastUsedAt" timestamptz)`;
+  await db.execute(sql`
+    with total as (
+      update api_key set requests = api_key.requests + used.requests,
+        last_used_at = greatest(api_key.last_used_at, used.last)
+      from (select "keyId", sum(requests) as requests, max("lastUsedAt") as last from ${rows} group by 1) used
+      where api_key.id = used."keyId"
+      returning api_key.id
+    )
+    insert into api_key_usage (key_id, hour, requests)
+    select "keyId", hour, requests from ${rows} join total on total.id = "keyId"
+    on conflict (key_id, hour) do update set requests = api_key_usage.requests + excluded.requests`);
+  await db.execute(sql`delete from api_key_usage where hour < ${keptFrom}::timestamptz`);
+}
+
+/** Tells the other processes that something verified with one of these ids must be verified again. */
+export async function notifyAccess(db: Db, ids: readonly string[]): Promise<void> {
+  await db.execute(sql`select pg_notify('tenk_access', ${ids.join(" ")})`);
+}
+
+/** Deletes what has been worthless for a day; codes and refresh tokens go with their sessions. */
+export async function deleteExpired(db: Db, at: string): Promise<void> {
+  const gone = sql`${at}::timestamptz - interval '1 day'`;
+  await db.execute(sql`delete from session where expires_at < ${gone}`);
+  await db.execute(sql`delete from oauth_code where expires_at < ${gone}`);
+  await db.execute(sql`delete from mailed_token where expires_at < ${gone}`);
+  await db.execute(sql`delete from guess where ends_at < ${gone}`);
+}
+
+export async function findSetting(db: Db, key: string): Promise<string | null> {
+  const [row] = await db.select({ value: setting.value }).from(setting).where(eq(setting.key, key));
+  return row?.value ?? null;
+}
+
+/** Keeps the value of whoever came first, and returns it. */
+export async function insertSettingOnce(db: Db, key: string, value: string): Promise<string> {
+  await db.insert(setting).values({ key, value }).onConflictDoNothing();
+  return (await findSetting(db, key)) ?? value;
+}

@@ -1,0 +1,46 @@
+import type { FastifyReply } from "fastify";
+import type { AttachedFile } from "./handled.ts";
+
+/** Sends a file that browsers keep and never open in the page's place, whatever it holds. */
+export function sendAttachment(reply: FastifyReply, file: AttachedFile): FastifyReply {
+  return reply
+    .header("content-type", file.mediaType)
+    .header("content-disposition", contentDisposition(file.name))
+    .header("cache-control", "no-store")
+    .send(file.bytes);
+}
+
+const nameMax = 120;
+
+/**
+ * `attachment` with a name of letters, digits, dot, dash and underscore for every client, and the name in full
+ * beside it where that says more (RFC 6266, RFC 8187). Nothing in a name can end the header.
+ */
+export function contentDisposition(name: string): string {
+  const full = name.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, "_");
+  const short = full.length <= nameMax ? full : shorten(full);
+  const plain = short
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(/[^A-Za-z0-9.-]+/g, "_")
+    // A name in another script leaves its extension alone.
+    .replace(/^_*(?=\.[^.]*$)/, "export")
+    .replace(/^[._]+/, "");
+  const ascii = plain === "" ? "export" : plain;
+  const attachment = `attachment; filename="${ascii}"`;
+  return ascii === short ? attachment : `${attachment}; filename*=UTF-8''${encode(short)}`;
+}
+
+/** Cut before the extension, and never within a character. */
+function shorten(name: string): string {
+  const dot = name.lastIndexOf(".");
+  const extension = dot < 0 ? "" : name.slice(dot, dot + 10);
+  return name.slice(0, nameMax - extension.length).toWellFormed() + extension;
+}
+
+// RFC 8187 lets fewer characters stand than URLs do.
+const encode = (text: string) =>
+  encodeURIComponent(text).replace(
+    /['()*!]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -1,0 +1,84 @@
+/** One thing wrong with one field of a request. */
+export interface Issue {
+  path: string[];
+  code: string;
+  message: string;
+}
+
+/** What a client should read: an HTTP status, one of the specification's codes and a sentence. */
+export class ApiError extends Error {
+  override name = "ApiError";
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly issues: readonly Issue[];
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { headers?: Record<string, string>; issues?: readonly Issue[]; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.status = status;
+    this.code = code;
+    this.headers = more.headers ?? {};
+    this.issues = more.issues ?? [];
+  }
+}
+
+/** A rule refused the request (not its shape): 400 in every family. */
+export const badRequest = (message: string) => new ApiError(400, "BAD_REQUEST", message);
+
+/** Shape of the request: type, length, format, enum. Families may give it another code. */
+export const invalid = (message: string, issues: readonly Issue[] = []) =>
+  new ApiError(400, "FST_ERR_VALIDATION", message, { issues });
+
+/** No credential on an operation that needs one. */
+export const unauthorized = () =>
+  new ApiError(401, "UNAUTHORIZED", "Authorization not provided", {
+    headers: { "www-authenticate": "Bearer" },
+  });
+
+/** A credential that is malformed, expired, revoked or not ours: the reason stays in the log. */
+export const badCredential = (cause?: unknown) =>
+  new ApiError(401, "UNAUTHORIZED", "Missing or invalid Authorization header", {
+    headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+    cause,
+  });
+
+/** The credential is good, but not for this (RFC 6750 3.1). */
+export const insufficientScope = (scope: string) =>
+  new ApiError(403, "FORBIDDEN", `This credential does not have the scope ${scope}`, {
+    headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+
+export const forbidden = (message: string) => new ApiError(403, "FORBIDDEN", message);
+
+/** `what` does not exist, or the caller may not know that it does: the two look the same. */
+export const notFound = (what: string) => new ApiError(404, "NOT_FOUND", `${what} not found`);
+
+export const conflict = (message: string) => new ApiError(409, "CONFLICT", message);
+
+/** What the client last saw is not what is there any more (If-Match). */
+export const preconditionFailed = (message: string) =>
+  new ApiError(412, "PRECONDITION_FAILED", message);
+
+export const payloadTooLarge = (message: string) => new ApiError(413, "PAYLOAD_TOO_LARGE", message);
+
+export const unsupportedMedia = (message: string) =>
+  new ApiError(415, "UNSUPPORTED_MEDIA_TYPE", message);
+
+export const methodNotAllowed = (allow: string) =>
+  new ApiError(405, "METHOD_NOT_ALLOWED", `Method not allowed; allowed: ${allow}`, {
+    headers: { allow },
+  });
+
+export const tooManyRequests = (retryAfterSeconds: number) =>
+  new ApiError(429, "TOO_MANY_REQUESTS", `Too many requests; retry in ${retryAfterSeconds} s`, {
+    headers: { "retry-after": String(retryAfterSeconds) },
+  });
+
+/** A dependency (database, token issuer) does not answer right now. */
+export const unavailable = (message: string, cause?: unknown) =>
+  new ApiError(503, "SERVICE_UNAVAILABLE", message, { headers: { "retry-after": "5" }, cause });

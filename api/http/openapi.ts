@@ -1,0 +1,105 @@
+import { STATUS_CODES } from "node:http";
+import { z } from "zod";
+import { type Access, accessText, isTeamAccess, needsAccount } from "../auth/access.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { isRepeatable } from "./idempotency.ts";
+
+/** What Fastify and the OpenAPI document know of an endpoint, read from the same value. */
+export function routeSchema(endpoint: Endpoint): Record<string, unknown> {
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    ...(endpoint.description === null ? {} : { description: endpoint.description }),
+    tags: [endpoint.tag],
+    ...(endpoint.params === null ? {} : { params: endpoint.params }),
+    ...(endpoint.query === null ? {} : { querystring: endpoint.query }),
+    ...(endpoint.body === null ? {} : { body: endpoint.body }),
+    ...(isRepeatable(endpoint) ? { headers: repeatHeaders } : {}),
+    ...(takesNoBody(endpoint) ? { [optionalBodyMark]: true } : {}),
+    ...(endpoint.forms ? { consumes: formTypes } : {}),
+    response: responses(endpoint),
+    security: securityOf(endpoint.access),
+    "x-access": accessText(endpoint.access),
+    ...(isScoped(endpoint) ? { "x-scope": endpoint.scope } : {}),
+    ...(endpoint.extension ? { "x-extension": true } : {}),
+  };
+}
+
+const repeatHeaders = z.object({
+  "idempotency-key": z
+    .string()
+    .regex(/^[!-~]{1,255}$/)
+    .optional()
+    .meta({
+      description:
+        "Makes a repeat safe: within 24 hours the same request with the same key is answered as before, " +
+        "with Idempotent-Replayed, and done no second time",
+      examples: ["8f14e45f-ceea-467f-9575-6a9e3b1c2d70"],
+    }),
+});
+
+/** Marks operations whose body may be left out, until the description says it in OpenAPI's own words. */
+export const optionalBodyMark = "x-optional-body";
+
+const takesNoBody = ({ body }: Endpoint) => body?.safeParse(undefined).success ?? false;
+
+const formTypes = ["application/json", "application/x-www-form-urlencoded"];
+const credentials = [{ bearer: [] }, { apiKey: [] }];
+const security = {
+  anyone: [],
+  optional: [{}, ...credentials],
+  user: credentials,
+  client: [{ client: [] }, {}],
+} as const;
+
+const securityOf = (access: Access) => security[isTeamAccess(access) ? "user" : access];
+
+const isScoped = ({ access }: Endpoint) => needsAccount(access) || access === "optional";
+
+function responses(endpoint: Endpoint): Record<number, unknown> {
+  const success = {
+    description: "Success",
+    content: Object.fromEntries(
+      [endpoint.type, ...endpoint.otherTypes].map((type) => [type, { schema: endpoint.answer }]),
+    ),
+  };
+  const refusals = statuses(endpoint).map((status) => [
+    status,
+    content("application/json", endpoint.family.errorSchema, STATUS_CODES[status] ?? "Error"),
+  ]);
+  return {
+    [endpoint.status]: success,
+    ...(endpoint.redirects ? { 302: z.null().describe("Found") } : {}),
+    ...(endpoint.freshness === "cached" ? { 304: z.null().describe("Not Modified") } : {}),
+    ...Object.fromEntries(refusals),
+  };
+}
+
+/** Every status of failure that the endpoint can answer with. */
+function statuses(endpoint: Endpoint): number[] {
+  const hasInput = endpoint.params !== null || endpoint.query !== null || endpoint.body !== null;
+  const usual = [
+    ...(hasInput ? [400] : []),
+    ...(endpoint.access === "anyone" ? [] : [401]),
+    ...(isScoped(endpoint) ? [403] : []),
+    ...(endpoint.params === null ? [] : [404]),
+    ...(endpoint.body === null ? [] : [413, 415]),
+    ...(isRepeatable(endpoint) ? [400, 409, 422] : []),
+    ...(endpoint.limited ? [429] : []),
+    500,
+    503,
+  ];
+  return [...new Set([...usual, ...endpoint.refuses])].sort();
+}
+
+const content = (type: string, schema: z.ZodType, description: string) => ({
+  description,
+  content: { [type]: { schema } },
+});
+
+function operationId({ method, path }: Endpoint): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  return (
+    method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("")
+  );
+}

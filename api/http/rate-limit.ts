@@ -1,0 +1,168 @@
+import { tooManyRequests } from "./errors.ts";
+
+/** Requests a minute. Infinity switches a limit off. */
+export interface RateLimits {
+  /** Per address, without a valid credential. */
+  anonymous: number;
+  /** Per principal. */
+  read: number;
+  write: number;
+}
+
+/** 60 anonymous, 600 reads and 120 writes a minute: the specification leaves these open (O-11). */
+export const defaultRateLimits: RateLimits = { anonymous: 60, read: 600, write: 120 };
+
+const windowMs = 60_000;
+// A flood of addresses must not grow memory without bound: the oldest counters are given up first.
+const countersMax = 100_000;
+
+export interface Hit {
+  rateLimit: string;
+  rateLimitPolicy: string;
+}
+
+/** What a request is counted against. */
+export interface Counted {
+  key: string;
+  policy: keyof RateLimits | "key";
+  /** Requests a minute. */
+  quota: number;
+}
+
+export interface RateLimiter {
+  /**
+   * Counts one request and returns the two header values; null without a limit. Throws 429 over the limit. Only
+   * where the count is shared, and only now and then, is the answer a promise.
+   */
+  hit(key: string, policy: keyof RateLimits): Hit | null | Promise<Hit | null>;
+  /** The same against the quota that the key brings. */
+  hit(key: string, policy: "key", quota: number): Hit | null | Promise<Hit | null>;
+}
+
+/**
+ * Takes some of what is left of a key's quota in a minute (counted from 1970) for this process, and says how much
+ * of it all processes together have taken by then. None is left when it gives nothing.
+ */
+export type TakeQuota = (counted: Counted, minute: number) => Promise<Taken>;
+
+export interface Taken {
+  given: number;
+  /** By all processes, what was just given included. */
+  taken: number;
+}
+
+interface Counter extends Taken {
+  used: number;
+  /** The next taking, while it is under way. */
+  taking: Promise<void> | null;
+}
+
+/**
+ * Counters in windows of one minute. With `take` the quota is shared by all processes: each takes it in portions
+ * and counts those in memory. While nothing can be taken because the database is away, each process counts alone.
+ */
+export function createRateLimiter(
+  limits: RateLimits,
+  now: () => number,
+  take: TakeQuota | null = null,
+): RateLimiter {
+  const counters = new Map<string, Counter>();
+  let minute = 0;
+
+  const counterOf = ({ policy, key, quota }: Counted): Counter => {
+    const name = `${policy} ${key}`;
+    const known = counters.get(name);
+    if (known !== undefined) return known;
+    makeRoom(counters);
+    const given = take === null ? quota : 0;
+    const made: Counter = { given, taken: given, used: 0, taking: null };
+    counters.set(name, made);
+    return made;
+  };
+
+  const use = (counter: Counter, { policy, quota }: Counted): Hit => {
+    const resetSeconds = Math.ceil(((minute + 1) * windowMs - now()) / 1000);
+    if (counter.used >= counter.given) throw tooManyRequests(resetSeconds);
+    counter.used += 1;
+    const left = quota - counter.taken + counter.given - counter.used;
+    return {
+      rateLimit: `"${policy}";r=${left};t=${resetSeconds}`,
+      rateLimitPolicy: `"${policy}";q=${quota};w=${windowMs / 1000}`,
+    };
+  };
+
+  return {
+    hit(key: string, policy: keyof RateLimits | "key", own?: number) {
+      const quota = policy === "key" ? (own ?? Number.POSITIVE_INFINITY) : limits[policy];
+      if (quota === Number.POSITIVE_INFINITY) return null;
+      const current = Math.floor(now() / windowMs);
+      if (current !== minute) {
+        counters.clear();
+        minute = current;
+      }
+      const counted = { key, policy, quota };
+      const counter = counterOf(counted);
+      if (take === null || isSettled(counter, quota)) return use(counter, counted);
+      return refill(counter, counted, { take, minute }, () => use(counter, counted));
+    },
+  };
+}
+
+/** True when the counter can answer by itself: it has some left, or nobody has. */
+const isSettled = ({ used, given, taken }: Counter, quota: number) =>
+  used < given || taken >= quota;
+
+/**
+ * Requests that come at once wait for one taking, and take again when it was not enough for all of them. Each uses
+ * its own in the very moment in which it sees it: nothing may come between.
+ */
+async function refill(
+  counter: Counter,
+  counted: Counted,
+  taking: { take: TakeQuota; minute: number },
+  use: () => Hit,
+): Promise<Hit> {
+  while (!isSettled(counter, counted.quota)) {
+    counter.taking ??= takeMore(counter, counted, taking);
+    await counter.taking;
+  }
+  return use();
+}
+
+async function takeMore(
+  counter: Counter,
+  counted: Counted,
+  { take, minute }: { take: TakeQuota; minute: number },
+): Promise<void> {
+  try {
+    const { given, taken } = await take(counted, minute);
+    counter.given += given;
+    counter.taken = given === 0 ? counted.quota : taken;
+  } catch {
+    // Reads are served from memory while the database is away; so are the rest of their quotas.
+    counter.given = counted.quota;
+    counter.taken = counted.quota;
+  } finally {
+    counter.taking = null;
+  }
+}
+
+function makeRoom(counters: Map<string, Counter>): void {
+  if (counters.size < countersMax) return;
+  const oldest = counters.keys().next();
+  if (!oldest.done) counters.delete(oldest.value);
+}
+
+/** An IPv4 address as it is, an IPv6 address by its /64: one subscriber owns a whole one. */
+export function addressKey(ip: string): string {
+  if (!ip.includes(":")) return ip;
+  if (ip.includes(".")) return ip.slice(ip.lastIndexOf(":") + 1);
+  const [head = "", tail] = ip.split("::");
+  const before = head.split(":").filter(Boolean);
+  const after = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array<string>(Math.max(0, zeros)).fill("0"), ...after]
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""))
+    .join(":");
+}

@@ -1,0 +1,49 @@
+import type { Endpoint } from "./http/endpoint.ts";
+import { accounts } from "./modules/accounts/routes.ts";
+import { apiKeys } from "./modules/api-keys/routes.ts";
+import { auditLog } from "./modules/audit-log/routes.ts";
+import { collections } from "./modules/collections/routes.ts";
+import { companies } from "./modules/companies/routes.ts";
+import { companyStatements } from "./modules/company-statements/routes.ts";
+import { covers } from "./modules/covers/routes.ts";
+import { dataQualityOfCompanies } from "./modules/data-quality/routes.ts";
+import { entities } from "./modules/entities/routes.ts";
+import { entitySearch } from "./modules/entity-search/routes.ts";
+import { entityTeam } from "./modules/entity-team/routes.ts";
+import { invitations } from "./modules/invitations/routes.ts";
+import { modelScenarios } from "./modules/model-scenarios/routes.ts";
+import { models } from "./modules/models/routes.ts";
+import { oauth } from "./modules/oauth/routes.ts";
+import { operations } from "./modules/operations/routes.ts";
+import { organizations } from "./modules/organizations/routes.ts";
+import { relationships } from "./modules/relationships/routes.ts";
+import { sfrs } from "./modules/sfrs/routes.ts";
+import { signInPages } from "./modules/sign-in-pages/routes.ts";
+import { users } from "./modules/users/routes.ts";
+import { watchlists } from "./modules/watchlists/routes.ts";
+
+/** The site map: every module, in the order of the specification. */
+export const allEndpoints: readonly Endpoint[] = [
+  ...accounts,
+  ...signInPages,
+  ...apiKeys,
+  ...oauth,
+  ...organizations,
+  ...invitations,
+  ...users,
+  ...covers,
+  ...entities,
+  ...entityTeam,
+  ...relationships,
+  ...auditLog,
+  ...collections,
+  ...companies,
+  ...companyStatements,
+  ...dataQualityOfCompanies,
+  ...entitySearch,
+  ...models,
+  ...modelScenarios,
+  ...watchlists,
+  ...sfrs,
+  ...operations,
+];

@@ -1,0 +1,100 @@
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { mailedToken, userAccount } from "#schemas/tables/account.ts";
+
+export type Purpose = "verify-email" | "reset-password";
+
+/** Null when the address is taken. */
+export async function insertAccount(
+  db: Db,
+  values: { email: string; name: string | null; passwordHash: string; createdAt: string },
+): Promise<string | null> {
+  const [row] = await db
+    .insert(userAccount)
+    .values({ ...values, updatedAt: values.createdAt })
+    .onConflictDoNothing({ target: userAccount.email })
+    .returning({ id: userAccount.id });
+  return row?.id ?? null;
+}
+
+const columns = {
+  id: userAccount.id,
+  email: userAccount.email,
+  name: userAccount.name,
+  isAdmin: userAccount.isAdmin,
+  status: userAccount.status,
+  passwordHash: userAccount.passwordHash,
+  emailVerifiedAt: userAccount.emailVerifiedAt,
+};
+
+export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
+
+/** `email` in lower case. Null when nobody has it. */
+export async function findByEmail(db: Db, email: string) {
+  const [row] = await db.select(columns).from(userAccount).where(eq(userAccount.email, email));
+  return row ?? null;
+}
+
+/** Null when the account is gone. */
+export async function findById(db: Db, userId: string): Promise<SignInAccount | null> {
+  const [row] = await db.select(columns).from(userAccount).where(eq(userAccount.id, userId));
+  return row ?? null;
+}
+
+export async function insertMailedToken(
+  db: Db,
+  values: { secretHash: string; userId: string; purpose: Purpose; expiresAt: string },
+): Promise<void> {
+  await db.insert(mailedToken).values(values);
+}
+
+/** Whose token it was, for the one caller that uses it in time; null for all others. */
+export async function useMailedToken(
+  db: Db,
+  { secretHash, purpose, at }: { secretHash: string; purpose: Purpose; at: string },
+): Promise<string | null> {
+  const [row] = await db
+    .update(mailedToken)
+    .set({ usedAt: at })
+    .where(
+      and(
+        eq(mailedToken.secretHash, secretHash),
+        eq(mailedToken.purpose, purpose),
+        isNull(mailedToken.usedAt),
+        gt(mailedToken.expiresAt, at),
+      ),
+    )
+    .returning({ userId: mailedToken.userId });
+  return row?.userId ?? null;
+}
+
+/** The other links that were mailed for the same purpose are worth nothing any more. */
+export async function voidMailedTokens(
+  db: Db,
+  { userId, purpose, at }: { userId: string; purpose: Purpose; at: string },
+): Promise<void> {
+  await db
+    .update(mailedToken)
+    .set({ usedAt: at })
+    .where(
+      and(
+        eq(mailedToken.userId, userId),
+        eq(mailedToken.purpose, purpose),
+        isNull(mailedToken.usedAt),
+      ),
+    );
+}
+
+/** The address is its owner's from the first proof on. */
+export async function markVerified(db: Db, userId: string, at: string): Promise<string | null> {
+  const [row] = await db
+    .update(userAccount)
+    .set({ emailVerifiedAt: sql`coalesce(${userAccount.emailVerifiedAt}, ${at})` })
+    .where(eq(userAccount.id, userId))
+    .returning({ email: userAccount.email });
+  return row?.email ?? null;
+}
+
+export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db.update(userAccount).set({ passwordHash }).where(eq(userAccount.id, userId));
+}

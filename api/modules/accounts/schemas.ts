@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { optionalBody } from "../../http/optional-body.ts";
+
+const email = z
+  .string()
+  .max(254)
+  .trim()
+  .toLowerCase()
+  .pipe(z.email())
+  .meta({ description: "E-mail address; case does not matter" });
+const password = z.string().min(10).max(200);
+/** Any text: what was never a password is as wrong as another one. */
+const givenPassword = z.string().min(1).max(1000);
+const secret = z.string().min(1).max(200);
+
+export const registerBody = z
+  .object({ email, password, name: z.string().trim().min(1).max(100).optional() })
+  .meta({
+    examples: [{ email: "ann@example.com", password: "correct horse battery", name: "Ann" }],
+  });
+
+export type RegisterBody = z.infer<typeof registerBody>;
+
+export const registered = z
+  .object({ email: z.string(), emailVerified: z.literal(false), message: z.string() })
+  .meta({ id: "Registered" });
+
+export const signInBody = z
+  .object({ email: email.or(z.string().max(1000)), password: givenPassword })
+  .meta({ examples: [{ email: "ann@example.com", password: "correct horse battery" }] });
+
+export const signedIn = z
+  .object({
+    accessToken: z.string(),
+    refreshToken: z.string().meta({ description: "Good for one use; each use gives the next" }),
+    tokenType: z.literal("Bearer"),
+    /** Seconds that the access token is good for. */
+    expiresIn: z.int(),
+    /** From then on one must sign in again, however often the token was refreshed. */
+    refreshExpiresAt: z.iso.datetime(),
+    user: z.object({ id: z.uuid(), email: z.string(), name: z.string().nullable() }),
+  })
+  .meta({ id: "SignedIn" });
+
+export type SignedIn = z.infer<typeof signedIn>;
+
+export const refreshBody = z
+  .object({ refreshToken: secret })
+  .meta({ examples: [{ refreshToken: "kq3…" }] });
+
+export const signOutBody = optionalBody(
+  z.object({ refreshToken: secret.optional() }).meta({ examples: [{ refreshToken: "kq3…" }] }),
+);
+
+export const signedOut = z.object({ signedOut: z.literal(true) });
+
+export const verifyBody = z.object({ token: secret }).meta({ examples: [{ token: "Vd0…" }] });
+
+export const verified = z.object({ email: z.string(), emailVerified: z.literal(true) });
+
+export const addressBody = z.object({ email }).meta({ examples: [{ email: "ann@example.com" }] });
+
+export const mailSent = z.object({ message: z.string() });
+
+export const resetBody = z
+  .object({ token: secret, password })
+  .meta({ examples: [{ token: "Vd0…", password: "correct horse battery" }] });
+
+export const passwordSet = z.object({ message: z.string() });

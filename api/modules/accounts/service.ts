@@ -1,0 +1,243 @@
+import type { z } from "zod";
+import type { Caller } from "../../auth/caller.ts";
+import type { Deps } from "../../deps.ts";
+import { ApiError, badRequest, forbidden, unauthorized } from "../../http/errors.ts";
+import { alreadyRegisteredMail, resetMail, verificationMail } from "./mails.ts";
+import { hashPassword, isPassword } from "./password.ts";
+import {
+  findByEmail,
+  findById,
+  insertAccount,
+  insertMailedToken,
+  markVerified,
+  type Purpose,
+  type SignInAccount,
+  setPassword,
+  useMailedToken,
+  voidMailedTokens,
+} from "./queries.ts";
+import { type RegisterBody, registerBody, resetBody, type SignedIn } from "./schemas.ts";
+
+const mailBound = { max: 5, seconds: 3600 };
+const lifetimeSeconds: Record<Purpose, number> = { "verify-email": 86_400, "reset-password": 3600 };
+
+/**
+ * Registers an address and mails it a link. Answers the same for an address that has an account: its owner
+ * learns of it by mail, and nobody else learns that there is one.
+ */
+export async function register(deps: Deps, { email, password, name }: RegisterBody) {
+  if (password.toLowerCase() === email) {
+    throw badRequest("Choose a password that is not the address");
+  }
+  const passwordHash = await hashPassword(password);
+  const createdAt = deps.now().toISOString();
+  const values = { email, name: name ?? null, passwordHash, createdAt };
+  const userId = await insertAccount(deps.db, values);
+  if (userId === null) {
+    const account = await findByEmail(deps.db, email);
+    if (account?.status === "active") {
+      await mailLink(deps, account, "reset-password", alreadyRegisteredMail);
+    }
+  } else {
+    await mailLink(deps, { id: userId, email }, "verify-email", verificationMail);
+  }
+  return { email, emailVerified: false as const, message: "A mail with a link is on its way" };
+}
+
+/** What a form says, as a registration. Throws 400 with a sentence that says what is wrong. */
+export const parseRegistration = (fields: unknown) => parsed(registerBody, fields);
+
+/** Throws 400 for a password that is too short or too long. */
+export const parseNewPassword = (password: string) => parsed(resetBody.shape.password, password);
+
+function parsed<T>(schema: z.ZodType<T>, given: unknown): T {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const [first] = result.error.issues;
+  throw badRequest([first?.path.join("."), first?.message].filter(Boolean).join(": "));
+}
+
+/** Mails the link again. Answers the same whatever is known of the address. */
+export async function requestVerification(deps: Deps, email: string) {
+  const account = await findByEmail(deps.db, email);
+  if (account?.status === "active" && account.emailVerifiedAt === null) {
+    await mailLink(deps, account, "verify-email", verificationMail);
+  }
+  return { message: "If the address awaits confirmation, a mail is on its way" };
+}
+
+/** Throws 400 for a token that is unknown, used or too old. */
+export async function verifyEmail(deps: Deps, token: string) {
+  const userId = await spendToken(deps, token, "verify-email");
+  const email = await markVerified(deps.db, userId, deps.now().toISOString());
+  if (email === null) throw staleLink();
+  return { email, emailVerified: true as const };
+}
+
+/** Mails a link to set a new password. Answers the same whatever is known of the address. */
+export async function requestPasswordReset(deps: Deps, email: string) {
+  const account = await findByEmail(deps.db, email);
+  if (account?.status === "active") await mailLink(deps, account, "reset-password", resetMail);
+  return { message: "If the address has an account, a mail is on its way" };
+}
+
+/**
+ * Sets a password with a mailed token and signs everything out, applications included; API keys stay. Throws
+ * 400 for a token that is unknown, used or too old.
+ */
+export async function resetPassword(deps: Deps, token: string, password: string) {
+  const passwordHash = await hashPassword(password);
+  const userId = await spendToken(deps, token, "reset-password");
+  const at = deps.now();
+  await deps.db.transaction(async (tx) => {
+    await setPassword(tx, userId, passwordHash);
+    await markVerified(tx, userId, at.toISOString());
+    await voidMailedTokens(tx, { userId, purpose: "reset-password", at: at.toISOString() });
+    await deps.credentials.sessions.endAll(tx, userId, at);
+  });
+  await deps.credentials.forget([userId]);
+  return { message: "The password is set; sign in with it" };
+}
+
+/**
+ * The account that address and password prove. Throws 401 for a wrong pair, in the same words and time for an
+ * address without account, 403 for an address not yet confirmed, 429 after too many wrong guesses.
+ */
+export async function checkPassword(
+  deps: Deps,
+  { email, password, address }: { email: string; password: string; address: string },
+): Promise<SignInAccount> {
+  const takeBack = await deps.credentials.guesses.count([
+    { of: `password ${email} ${address}`, max: 10, seconds: 60 },
+    { of: `password ${email}`, max: 100, seconds: 3600 },
+  ]);
+  const account = await findByEmail(deps.db, email);
+  const isRight = await isPassword(password, account?.passwordHash ?? null);
+  if (account === null || !isRight || account.status !== "active") throw wrongPassword();
+  await takeBack();
+  if (account.emailVerifiedAt === null) {
+    throw forbidden("Confirm your e-mail address first: a link was mailed to it");
+  }
+  return account;
+}
+
+/** Signs in with address and password; fails as `checkPassword`. */
+export async function signIn(
+  deps: Deps,
+  given: { email: string; password: string; address: string },
+): Promise<SignedIn> {
+  const account = await checkPassword(deps, given);
+  const at = deps.now();
+  const { sessionId, refreshToken } = await deps.credentials.sessions.start(deps.db, {
+    userId: account.id,
+    kind: "token",
+    applicationId: null,
+    scopes: [],
+    startedAt: at,
+    lifetimeSeconds: deps.tokens.refreshSeconds,
+  });
+  const expiresAt = new Date(at.getTime() + deps.tokens.refreshSeconds * 1000);
+  return present(deps, account, { sessionId, refreshToken, expiresAt });
+}
+
+/**
+ * The next pair of tokens. Throws 401 for a refresh token that is not good; one that comes a second time also
+ * ends its session, because somebody has a copy.
+ */
+export async function refresh(deps: Deps, given: string): Promise<SignedIn> {
+  const { sessions } = deps.credentials;
+  const at = deps.now();
+  const found = await sessions.findRefresh(deps.db, given);
+  if (found?.kind !== "token") throw badRefresh();
+  const { sessionId } = found;
+  if (!(await sessions.useRefresh(deps.db, given, at))) {
+    await endSession(deps, sessionId);
+    throw badRefresh();
+  }
+  const account = await findById(deps.db, found.userId);
+  const expiresAt = new Date(found.expiresAt);
+  if (!found.isLive || account === null || expiresAt <= at) throw badRefresh();
+  const refreshToken = await sessions.renewRefresh(deps.db, sessionId, at);
+  return present(deps, account, { sessionId, refreshToken, expiresAt });
+}
+
+/**
+ * Ends the session of the refresh token or of the caller's own access token. An unknown refresh token is as
+ * signed out as can be. Throws 401 when there is neither.
+ */
+export async function signOut(deps: Deps, caller: Caller | null, refreshToken: string | undefined) {
+  const own = caller?.credential.kind === "token" ? caller.credential.sessionId : null;
+  if (own === null && refreshToken === undefined) throw unauthorized();
+  if (own !== null) await endSession(deps, own);
+  const found =
+    refreshToken && (await deps.credentials.sessions.findRefresh(deps.db, refreshToken));
+  if (found && found.kind === "token") await endSession(deps, found.sessionId);
+  return { signedOut: true as const };
+}
+
+async function endSession(deps: Deps, sessionId: string): Promise<void> {
+  await deps.credentials.sessions.end(deps.db, sessionId, deps.now());
+  await deps.credentials.forget([sessionId]);
+}
+
+async function present(
+  deps: Deps,
+  { id, email, name }: SignInAccount,
+  session: { sessionId: string; refreshToken: string; expiresAt: Date },
+): Promise<SignedIn> {
+  const lifetimeSeconds = deps.tokens.accessSeconds;
+  const { sessionId, refreshToken, expiresAt } = session;
+  const claims = { userId: id, sessionId, scopes: null, lifetimeSeconds };
+  return {
+    accessToken: await deps.credentials.sign(claims, deps.now()),
+    refreshToken,
+    tokenType: "Bearer",
+    expiresIn: lifetimeSeconds,
+    refreshExpiresAt: expiresAt.toISOString(),
+    user: { id, email, name },
+  };
+}
+
+async function mailLink(
+  deps: Deps,
+  { id, email }: { id: string; email: string },
+  purpose: Purpose,
+  write: typeof resetMail,
+): Promise<void> {
+  if (!(await mayMail(deps, email))) return;
+  const { secret, secretHash } = deps.credentials.makeSecret();
+  const expiresAt = new Date(deps.now().getTime() + lifetimeSeconds[purpose] * 1000).toISOString();
+  await insertMailedToken(deps.db, { secretHash, userId: id, purpose, expiresAt });
+  await deps.mailer(write({ to: email, publicUrl: deps.publicUrl, token: secret }));
+}
+
+/** A few mails an hour to one address, whoever asks for them; the rest is silently not sent. */
+async function mayMail(deps: Deps, email: string): Promise<boolean> {
+  try {
+    await deps.credentials.guesses.count([{ of: `mail ${email}`, ...mailBound }]);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 429) return false;
+    throw error;
+  }
+}
+
+async function spendToken(deps: Deps, token: string, purpose: Purpose): Promise<string> {
+  const secretHash = deps.credentials.hashSecret(token);
+  const at = deps.now().toISOString();
+  const userId = await useMailedToken(deps.db, { secretHash, purpose, at });
+  if (userId === null) throw staleLink();
+  return userId;
+}
+
+const staleLink = () => badRequest("This link is not known, was used before or is too old");
+
+const wrongPassword = () =>
+  new ApiError(401, "UNAUTHORIZED", "The e-mail address or the password is wrong", {
+    headers: { "www-authenticate": "Bearer" },
+  });
+
+const badRefresh = () =>
+  new ApiError(401, "UNAUTHORIZED", "Missing or invalid refresh token", {
+    headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+  });

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { pageBody, pageQuery, queryBoolean } from "#schemas/shapes/page.ts";
+import { scope } from "#schemas/shapes/scope.ts";
+import { optionalBody } from "../../http/optional-body.ts";
+
+/** The union of the three shapes of an API key; the secret is in none of them (A-02). */
+export const apiKeyRecord = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    prefix: z.string(),
+    keyPrefix: z.string(),
+    /** The permissions in one text, separated by spaces. */
+    scope: z.string(),
+    permissions: z.array(scope),
+    status: z.enum(["active", "revoked", "expired"]),
+    /** Requests a minute. */
+    rateLimit: z.int(),
+    lastUsedAt: z.iso.datetime().nullable(),
+    expiresAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+    revokedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "ApiKey" });
+
+export type ApiKeyRecord = z.infer<typeof apiKeyRecord>;
+
+/** The only answer that carries the whole key. */
+export const createdApiKey = apiKeyRecord
+  .extend({ key: z.string().meta({ description: "The whole key, shown this once" }) })
+  .meta({ id: "CreatedApiKey" });
+
+/** Upper bound of what an administrator may allow a key. */
+const rateLimitMax = 100_000;
+
+export const createBody = z
+  .object({
+    name: z.string().trim().min(1).max(100),
+    scope: scope.optional(),
+    permissions: z.array(scope).min(1).max(20).optional(),
+    rateLimit: z.int().min(1).max(rateLimitMax).optional(),
+    expiresAt: z.iso.datetime({ offset: true }).optional(),
+  })
+  .meta({
+    description: "`scope` names one permission, `permissions` several; the default is `read`",
+    examples: [{ name: "Nightly export", scope: "read" }],
+  });
+
+export type CreateBody = z.infer<typeof createBody>;
+
+const includeInactive = queryBoolean({
+  description: "True to list revoked and expired keys too",
+  examples: [true],
+});
+
+export const listQuery = pageQuery.extend({ includeInactive });
+
+export const rpcListBody = optionalBody(
+  pageBody
+    .extend({ includeInactive: z.boolean().optional() })
+    .meta({ examples: [{ limit: 20, offset: 0 }] }),
+);
+
+export const keyParams = z.object({
+  id: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({ description: "API key id", examples: ["5f0c8c46-1f5c-4bb7-9a50-3f2cf9c4f0a1"] }),
+});
+
+export const keyStats = z
+  .object({
+    totalKeys: z.int(),
+    activeKeys: z.int(),
+    revokedKeys: z.int(),
+    totalRequests: z.int(),
+    /** Of the current hour and the 23 before it. */
+    requestsLast24h: z.int(),
+    lastUsedAt: z.iso.datetime().nullable(),
+    byKey: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        requests: z.int(),
+        requestsLast24h: z.int(),
+        lastUsedAt: z.iso.datetime().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "ApiKeyStats" });

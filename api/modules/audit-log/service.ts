@@ -1,0 +1,36 @@
+import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import { isoTime } from "../../iso-time.ts";
+import { insertEvent, listEvents } from "./queries.ts";
+import type { AuditEntry } from "./schemas.ts";
+
+/** Something done to an entity or an organization. */
+export interface Done {
+  subjectType: "entity" | "organization";
+  subjectId: string;
+  /** Null for an operator at the command line. */
+  actorId: string | null;
+  /** Noun and past participle: "entity.updated". */
+  action: string;
+  /** Never a secret, never a document's content. */
+  detail?: Record<string, unknown>;
+}
+
+/** Adds a line to the audit log; give it the transaction of the change, so that both are there or neither. */
+export async function recordDone(db: Db, done: Done): Promise<void> {
+  await insertEvent(db, done);
+}
+
+/** The audit log of an entity, newest first. */
+export async function listEntityLog(
+  db: Db,
+  entityId: string,
+  page: { limit: number; offset: number },
+): Promise<Page<AuditEntry>> {
+  const { rows, total } = await listEvents(
+    db,
+    { subjectType: "entity", subjectId: entityId },
+    page,
+  );
+  return { rows: rows.map((row) => ({ ...row, at: isoTime(row.at) })), total, ...page };
+}

@@ -1,0 +1,105 @@
+import { gunzipSync } from "node:zlib";
+import { LRUCache } from "lru-cache";
+
+export type DocumentKind = "terminal" | "financials";
+
+/** A stored document as it is sent. */
+export interface CompanyDocument {
+  /** Unpacked when first asked for, then kept. */
+  readonly identity: Buffer;
+  gzip: Buffer;
+  /** With its quotes. */
+  etag: string;
+}
+
+export interface DocumentCache {
+  /** Null when there is no such published entity or no such document. */
+  find(
+    entityId: string,
+    kind: DocumentKind,
+  ): CompanyDocument | null | Promise<CompanyDocument | null>;
+  /** Forgets one company: it was rebuilt. */
+  drop(entityId: string): void;
+  /** Forgets everything: notifications may have been missed. */
+  clear(): void;
+  /** While false nothing is kept: nobody would say that it has changed. */
+  keep(isListening: boolean): void;
+}
+
+export type LoadDocument = (
+  entityId: string,
+  kind: DocumentKind,
+) => Promise<{ body: Buffer; etag: string } | null>;
+
+// A connection can die without a word; this bounds how long that could go unnoticed.
+const trustMs = 60_000;
+
+/** Finished documents in memory, bounded by bytes; concurrent misses of one document load it once. */
+export function createDocumentCache(load: LoadDocument, bytesMax: number): DocumentCache {
+  const cache = new LRUCache<string, CompanyDocument>({
+    maxSize: bytesMax,
+    // Room for the plain form, which is made later, is counted from the start.
+    sizeCalculation: ({ gzip }) => gzip.length + unpackedLength(gzip) + 512,
+    ttl: trustMs,
+  });
+  const loading = new Map<string, Promise<CompanyDocument | null>>();
+  let isKeeping = false;
+
+  const fetchDocument = async (key: string, entityId: string, kind: DocumentKind) => {
+    const isCurrent = () => loading.get(key) === pending;
+    const pending = read(load, entityId, kind).then((document) => {
+      // A notification during the load means that it may have read the old version: not kept.
+      if (document !== null && isKeeping && isCurrent()) cache.set(key, document);
+      return document;
+    });
+    loading.set(key, pending);
+    try {
+      return await pending;
+    } finally {
+      if (isCurrent()) loading.delete(key);
+    }
+  };
+
+  return {
+    find(entityId, kind) {
+      const key = `${kind} ${entityId}`;
+      return cache.get(key) ?? loading.get(key) ?? fetchDocument(key, entityId, kind);
+    },
+    drop(entityId) {
+      for (const kind of ["terminal", "financials"] as const) {
+        cache.delete(`${kind} ${entityId}`);
+        loading.delete(`${kind} ${entityId}`);
+      }
+    },
+    clear() {
+      cache.clear();
+      loading.clear();
+    },
+    keep(isListening) {
+      isKeeping = isListening;
+      cache.clear();
+      loading.clear();
+    },
+  };
+}
+
+async function read(
+  load: LoadDocument,
+  entityId: string,
+  kind: DocumentKind,
+): Promise<CompanyDocument | null> {
+  const row = await load(entityId, kind);
+  if (row === null) return null;
+  let identity: Buffer | null = null;
+  return {
+    get identity() {
+      identity ??= gunzipSync(row.body);
+      return identity;
+    },
+    gzip: row.body,
+    etag: row.etag.startsWith('"') ? row.etag : `"${row.etag}"`,
+  };
+}
+
+/** The length that gzip notes in its last four bytes. */
+const unpackedLength = (gzip: Buffer) => gzip.readUInt32LE(gzip.length - 4);

@@ -1,0 +1,61 @@
+import { financials } from "#schemas/shapes/financials.ts";
+import { terminal } from "#schemas/shapes/terminal.ts";
+import { anyone, optional } from "../../auth/access.ts";
+import { endpoint, storedEndpoint } from "../../http/endpoint.ts";
+import { v2, v2Bare } from "../../http/families.ts";
+import { entityParams } from "../../http/params.ts";
+import { viewMetaShape, viewOf, viewQuery } from "../../views/view-query.ts";
+import { companyProfile, slugParams, tickerMatch, tickerParams } from "./schemas.ts";
+import { getByTicker, getFinancials, getProfile, getTerminal } from "./service.ts";
+
+const tag = "Public company data";
+
+export const companies = [
+  endpoint(v2Bare, {
+    at: "GET /entities/public/:slug",
+    tag,
+    summary: "Read a published public company profile",
+    access: optional,
+    params: slugParams,
+    returns: companyProfile,
+    freshness: "cached",
+    handle: ({ params, caller, deps }) => getProfile(deps.db, params.slug, caller),
+  }),
+
+  endpoint(v2, {
+    at: "GET /entities/public/by-ticker/:ticker",
+    tag,
+    summary: "Find the company that a ticker belongs to",
+    access: anyone,
+    params: tickerParams,
+    returns: tickerMatch,
+    freshness: "cached",
+    handle: ({ params, deps }) => getByTicker(deps.db, params.ticker),
+  }),
+
+  storedEndpoint(v2, {
+    at: "GET /entities/:id/company-terminal",
+    tag,
+    summary: "Read the company terminal",
+    access: optional,
+    params: entityParams,
+    returns: terminal,
+    handle: ({ params, caller, deps }) => getTerminal(deps, params.id, caller),
+  }),
+
+  storedEndpoint(v2, {
+    at: "GET /entities/:id/financials/full",
+    tag,
+    summary: "Read the TTM and quarter tables",
+    description: "As stored, or in another view: as of a day, or as first reported.",
+    access: anyone,
+    params: entityParams,
+    query: viewQuery,
+    returns: financials,
+    meta: viewMetaShape,
+    handle: async ({ params, query, deps }) => ({
+      ...(await getFinancials(deps, params.id, viewOf(query, deps.now()))),
+      visibility: "public",
+    }),
+  }),
+];

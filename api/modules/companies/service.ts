@@ -1,0 +1,112 @@
+import type { View } from "#ingest/company-input.ts";
+import type { Db } from "#schemas/db.ts";
+import type { Caller } from "../../auth/caller.ts";
+import type { Deps } from "../../deps.ts";
+import { notFound } from "../../http/errors.ts";
+import { getTies, type Owners, type Ties } from "../relationships/service.ts";
+import type { CompanyDocument, DocumentCache, DocumentKind } from "./document-cache.ts";
+import { canonicalPath, presentProfile, type Relationship } from "./profile.ts";
+import { findByTicker, findPublishedCompany } from "./queries.ts";
+import type { CompanyProfile } from "./schemas.ts";
+
+/** Throws 404 when no published profile has this slug. */
+export async function getProfile(
+  db: Db,
+  slug: string,
+  caller: Caller | null,
+): Promise<CompanyProfile> {
+  const row = await findPublishedCompany(db, slug);
+  if (row === null) throw notFound("Company");
+  const ties = await getTies(db, row.entity.id, caller?.userId ?? null);
+  return presentProfile(row, { ...ties, relationship: relationshipOf(caller, ties) });
+}
+
+function relationshipOf(
+  caller: Caller | null,
+  { isConnected, isOfTeam, isOwner }: Ties,
+): Relationship {
+  if (caller === null) return "anonymous";
+  if (isOwner) return "owner";
+  if (isOfTeam) return "team";
+  return isConnected ? "connected" : "signed_in";
+}
+
+/**
+ * Ticker rules: case-insensitive, the service ticker before the exchange ticker, published companies only.
+ * Dots, slashes and spaces of share classes are EDGAR's hyphen. Unknown, delisted and unpublished are one 404.
+ */
+export async function getByTicker(db: Db, ticker: string) {
+  const stored = ticker.trim().toUpperCase().replace(/[./ ]/g, "-");
+  const row = await findByTicker(db, stored);
+  if (row === null) throw notFound("Ticker");
+  const { entityId, slug, name, kind } = row;
+  const matchedBy = kind === "service" ? ("service_ticker" as const) : ("primary_ticker" as const);
+  return { entityId, slug, name, canonicalPath: canonicalPath(slug), matchedBy };
+}
+
+/** Full financials: the stored document, or another view of the company. Throws 404 when there is no such company. */
+export async function getFinancials(
+  { documents, views }: Pick<Deps, "documents" | "views">,
+  entityId: string,
+  view: View,
+): Promise<CompanyDocument> {
+  if (view.kind === "latest") return getDocument(documents, entityId, "financials");
+  const outcome = await views.answer(entityId, { kind: "financials" }, view);
+  if (typeof outcome === "string") throw notFound("Company");
+  return outcome;
+}
+
+/** The stored document as it is. Throws 404 when there is no such published company. */
+export async function getDocument(
+  documents: DocumentCache,
+  entityId: string,
+  kind: DocumentKind,
+): Promise<CompanyDocument> {
+  const document = await documents.find(entityId, kind);
+  if (document === null) throw notFound("Company");
+  return document;
+}
+
+/** What is made for one viewer is not kept, and so has no packed form. */
+interface ServedTerminal extends Omit<CompanyDocument, "gzip"> {
+  gzip: Buffer | null;
+  visibility: "public" | "private";
+}
+
+/**
+ * Terminal rules: everybody sees the stored terminal; the owner and an administrator see the same
+ * shape with their own scope, which is made for them and belongs in no shared cache.
+ */
+export async function getTerminal(
+  { documents, owners }: Pick<Deps, "documents" | "owners">,
+  entityId: string,
+  caller: Caller | null,
+): Promise<ServedTerminal> {
+  const document = await getDocument(documents, entityId, "terminal");
+  const scope = caller === null ? "public" : await viewerScope(owners, entityId, caller);
+  if (scope === "public") return withVisibility(document, "public");
+  const envelope = JSON.parse(document.identity.toString()) as { data: object };
+  const body = JSON.stringify({ ...envelope, data: { ...envelope.data, viewerScope: scope } });
+  const etag = `${document.etag.slice(0, -1)}-${scope}"`;
+  return { identity: Buffer.from(body), gzip: null, etag, visibility: "private" };
+}
+
+const withVisibility = (document: CompanyDocument, visibility: "public" | "private") => ({
+  // Most clients take the packed form: the plain one is made when it is asked for.
+  get identity() {
+    return document.identity;
+  },
+  gzip: document.gzip,
+  etag: document.etag,
+  visibility,
+});
+
+async function viewerScope(
+  owners: Owners,
+  entityId: string,
+  { isAdmin, userId }: Caller,
+): Promise<"public" | "owner" | "admin"> {
+  if (isAdmin) return "admin";
+  if (userId === null) return "public";
+  return (await owners.isOwner({ entityId, userId })) ? "owner" : "public";
+}

@@ -1,0 +1,110 @@
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import type { FiscalPeriod, StatementType } from "#schemas/shapes/statement.ts";
+import { company, entity } from "#schemas/tables/company.ts";
+import { companyFacts, statement } from "#schemas/tables/statement.ts";
+
+export interface StatementSubject {
+  entityId: string;
+  entityName: string;
+  /** Null for an entity that files with no regulator. */
+  cik: string | null;
+}
+
+/** Null when there is no such published entity. */
+export async function findSubject(db: Db, entityId: string): Promise<StatementSubject | null> {
+  const [row] = await db
+    .select({ entityId: entity.id, entityName: entity.name, cik: company.cik })
+    .from(entity)
+    .leftJoin(company, eq(company.entityId, entity.id))
+    .where(and(eq(entity.id, entityId), eq(entity.published, true)));
+  return row ?? null;
+}
+
+export interface StatementFilter {
+  cik: string;
+  fiscalPeriods: readonly FiscalPeriod[] | null;
+  statementType: StatementType | null;
+  limit: number;
+}
+
+export type StatementRow = Awaited<ReturnType<typeof listStatements>>[number];
+
+/** Newest period first; within a period end the longer period first, then the statements in reading order. */
+export async function listStatements(db: Db, filter: StatementFilter) {
+  const { cik, fiscalPeriods, statementType, limit } = filter;
+  const conditions: SQL[] = [eq(statement.cik, cik)];
+  if (fiscalPeriods !== null) {
+    conditions.push(inArray(statement.fiscalPeriod, [...fiscalPeriods]));
+  }
+  if (statementType !== null) conditions.push(eq(statement.statementType, statementType));
+  return db
+    .select({
+      periodKey: statement.periodKey,
+      fiscalYear: statement.fiscalYear,
+      fiscalPeriod: statement.fiscalPeriod,
+      periodStart: statement.periodStart,
+      periodEnd: statement.periodEnd,
+      statementType: statement.statementType,
+      currency: statement.currency,
+      template: statement.template,
+      status: statement.status,
+      sfrsSchemaId: statement.sfrsSchemaId,
+      sfrsVersion: statement.sfrsVersion,
+      registryVersion: statement.registryVersion,
+      fields: statement.fields,
+      missingFields: statement.missingFields,
+      reasons: statement.reasons,
+      source: statement.source,
+      sources: statement.sources,
+      filings: statement.filings,
+    })
+    .from(statement)
+    .where(and(...conditions))
+    .orderBy(
+      desc(statement.periodEnd),
+      asc(statement.periodStart),
+      asc(readingOrder),
+      asc(statement.periodKey),
+    )
+    .limit(limit);
+}
+
+const readingOrder = sql`array_position(array['income_statement','balance_sheet','cash_flow_statement','company_facts'], ${statement.statementType})`;
+
+export type TracedRow = NonNullable<Awaited<ReturnType<typeof findTraced>>>;
+
+/**
+ * One persisted statement with the company's facts document, read in one statement: lineage numbers
+ * are indexes into exactly that document. Null when the period or the statement does not exist.
+ */
+export async function findTraced(
+  db: Db,
+  { cik, periodKey, statementType }: { cik: string; periodKey: string; statementType: string },
+) {
+  const [row] = await db
+    .select({
+      periodKey: statement.periodKey,
+      periodStart: statement.periodStart,
+      periodEnd: statement.periodEnd,
+      currency: statement.currency,
+      registryVersion: statement.registryVersion,
+      registrySha256: statement.registrySha256,
+      fields: statement.fields,
+      reasons: statement.reasons,
+      lineage: statement.lineage,
+      notes: statement.notes,
+      source: statement.source,
+      facts: companyFacts.body,
+    })
+    .from(statement)
+    .leftJoin(companyFacts, eq(companyFacts.cik, statement.cik))
+    .where(
+      and(
+        eq(statement.cik, cik),
+        eq(statement.periodKey, periodKey),
+        eq(statement.statementType, statementType),
+      ),
+    );
+  return row ?? null;
+}

@@ -1,0 +1,174 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { View } from "#ingest/company-input.ts";
+import { storedLine } from "#ingest/statements/stored-line.ts";
+import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { FiscalPeriod, StatementType } from "#schemas/shapes/statement.ts";
+import type { Deps } from "../../deps.ts";
+import { badRequest, notFound } from "../../http/errors.ts";
+import type { Question } from "../../views/questions.ts";
+import { trace } from "../../views/trace.ts";
+import { viewMeta } from "../../views/view-query.ts";
+import type { ViewBytes } from "../../views/views.ts";
+import {
+  findSubject,
+  findTraced,
+  listStatements,
+  type StatementRow,
+  type StatementSubject,
+} from "./queries.ts";
+import type { Statements, StatementsMeta, TracedValue } from "./schemas.ts";
+
+const entriesMax = 1000;
+
+const periodKinds: Record<"annual" | "quarterly", readonly FiscalPeriod[]> = {
+  annual: ["FY"],
+  quarterly: ["Q1", "Q2", "Q3", "Q4"],
+};
+
+/** What is wanted of a company's statements. */
+export interface StatementsOf {
+  entityId: string;
+  view: View;
+  /** Version of the registry; undefined for what is stored. */
+  registryVersion?: string | undefined;
+  period?: "annual" | "quarterly" | undefined;
+  limit?: number | undefined;
+  statementType?: StatementType | undefined;
+}
+
+/** Finished bytes for anybody. */
+type PublicBytes = ViewBytes & { visibility: "public" };
+
+/**
+ * The persisted statements, newest period first; those of another view are computed and arrive as bytes.
+ * Throws 404 for an unknown or unpublished entity.
+ */
+export async function getStatements(
+  { db, views }: Pick<Deps, "db" | "views">,
+  { entityId, view, registryVersion, ...query }: StatementsOf,
+): Promise<{ data: Statements; meta: StatementsMeta } | PublicBytes> {
+  const { period = null, statementType = null, limit = entriesMax } = query;
+  checkVersion(views, registryVersion);
+  const subject = await getSubject(db, entityId);
+  const fiscalPeriods = period === null ? null : periodKinds[period];
+  const { cik } = subject;
+  const stored =
+    cik === null || view.kind !== "latest"
+      ? []
+      : await listStatements(db, { cik, fiscalPeriods, statementType, limit });
+  const isStored = stored.every((row) => isOfVersion(row, registryVersion));
+  if (view.kind !== "latest" || !isStored) {
+    const question: Question = { kind: "statements", period, statementType, limit };
+    const outcome = await views.answer(entityId, question, view, registryVersion);
+    if (typeof outcome !== "string") return { ...outcome, visibility: "public" };
+  }
+  // Without a build there is nothing in any view.
+  const rows = isStored ? stored : [];
+  const currency = rows.find((row) => row.currency !== null)?.currency ?? null;
+  const periods = rows.map(presentEntry);
+  const how =
+    view.kind === "latest"
+      ? { dataPath: "persisted" as const }
+      : { dataPath: "computed" as const, ...viewMeta(view) };
+  return { data: { ...subject, currency, periods }, meta: { ...how, count: periods.length } };
+}
+
+const presentEntry = (row: StatementRow): Statements["periods"][number] => ({
+  ...row,
+  // The column holds what the pipeline wrote, which knows no other kinds.
+  statementType: row.statementType as StatementType,
+});
+
+/** True where nothing else was asked for than what the row was made under. */
+function isOfVersion(row: { registryVersion: string }, wanted: string | undefined): boolean {
+  return wanted === undefined || wanted === row.registryVersion;
+}
+
+/** Throws 400 for a version of the registry that was never released, naming those that were. */
+function checkVersion({ registryVersions }: Deps["views"], wanted: string | undefined): void {
+  if (wanted === undefined || registryVersions.includes(wanted)) return;
+  throw badRequest(
+    `There is no registryVersion ${wanted}; released versions: ${registryVersions.join(", ")}`,
+  );
+}
+
+async function getSubject(db: Deps["db"], entityId: string): Promise<StatementSubject> {
+  const subject = await findSubject(db, entityId);
+  if (subject === null) throw notFound("Company");
+  return subject;
+}
+
+/** Which value of a company, in which view. */
+export interface ValueOf {
+  entityId: string;
+  /** snakeKey. */
+  concept: string;
+  /** Key of a period, of a column of twelve months, or "TTM". */
+  period: string;
+  view: View;
+  /** Version of the registry; undefined for what is stored. */
+  registryVersion?: string | undefined;
+}
+
+/**
+ * How one value came about, down to tags and filings: of a persisted statement as it is stored, of twelve months
+ * and of other views as computed. Throws 404 for an unknown entity, concept or period.
+ */
+export async function traceValue(
+  deps: Pick<Deps, "db" | "views" | "registry">,
+  of: ValueOf,
+): Promise<{ data: TracedValue; meta: object } | PublicBytes> {
+  checkVersion(deps.views, of.registryVersion);
+  const { entityId, cik } = await getSubject(deps.db, of.entityId);
+  const concept = deps.registry.bySnakeKey.get(of.concept);
+  // A proposed line is a draft that no statement has.
+  if (concept === undefined || concept.status === "proposed")
+    throw notFound(`Concept "${of.concept}"`);
+  if (cik === null) throw noPeriod(of.period);
+  if (of.view.kind === "latest" && !of.period.startsWith("TTM")) {
+    const data = await tracePersisted(deps.db, { entityId, cik, concept, of });
+    if (data !== null) return { data, meta: {} };
+  }
+  const question: Question = { kind: "lineage", concept: of.concept, period: of.period };
+  const outcome = await deps.views.answer(entityId, question, of.view, of.registryVersion);
+  if (typeof outcome === "string") throw noPeriod(of.period);
+  return { ...outcome, visibility: "public" };
+}
+
+const noPeriod = (key: string) =>
+  notFound(`Period "${key}" (they are written like 2023FY, 2023Q4 and TTM)`);
+
+/** Null where the stored statement was made under another version of the registry than the one asked for. */
+async function tracePersisted(
+  db: Deps["db"],
+  { entityId, cik, concept, of }: { entityId: string; cik: string; concept: Concept; of: ValueOf },
+): Promise<TracedValue | null> {
+  const { period, registryVersion } = of;
+  const row = await findTraced(db, { cik, periodKey: period, statementType: concept.statement });
+  if (row === null) {
+    // Another version may make a period that the stored one does not.
+    if (registryVersion !== undefined) return null;
+    throw noPeriod(period);
+  }
+  if (!isOfVersion(row, registryVersion)) return null;
+  const line = storedLine(row, concept);
+  const isTraced = line.lineage !== null || line.refused !== undefined;
+  return trace({
+    subject: { entityId, cik },
+    concept,
+    period: { key: row.periodKey, start: row.periodStart, end: row.periodEnd },
+    line,
+    facts: isTraced && row.facts !== null ? await readFacts(row.facts) : [],
+    view: { kind: "latest" },
+    registry: row,
+  });
+}
+
+const unpack = promisify(gunzip);
+
+async function readFacts(packed: Buffer): Promise<Fact[]> {
+  const { facts } = JSON.parse((await unpack(packed)).toString()) as { facts: Fact[] };
+  return facts;
+}

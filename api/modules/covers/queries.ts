@@ -1,0 +1,77 @@
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { entity } from "#schemas/tables/company.ts";
+import { coverImage } from "#schemas/tables/relationship.ts";
+import { entityMember } from "#schemas/tables/team.ts";
+
+export interface CoverRow {
+  digest: string;
+  mediaType: string;
+  sizeBytes: number;
+}
+
+const columns = {
+  digest: coverImage.digest,
+  mediaType: coverImage.mediaType,
+  sizeBytes: coverImage.sizeBytes,
+};
+
+/** The new cover of an account or entity takes the place of the old one. */
+export async function storeCover(db: Db, ownerId: string, cover: CoverRow): Promise<void> {
+  await db
+    .insert(coverImage)
+    .values({ ownerId, ...cover })
+    .onConflictDoUpdate({
+      target: coverImage.ownerId,
+      set: { ...cover, updatedAt: sql`clock_timestamp()` },
+    });
+}
+
+export async function deleteCover(db: Db, ownerId: string): Promise<void> {
+  await db.delete(coverImage).where(eq(coverImage.ownerId, ownerId));
+}
+
+/** Null for an account that does not exist or has no cover. */
+export async function findUserCover(db: Db, userId: string): Promise<CoverRow | null> {
+  const [row] = await db
+    .select(columns)
+    .from(coverImage)
+    .innerJoin(userAccount, eq(userAccount.id, coverImage.ownerId))
+    .where(and(eq(coverImage.ownerId, userId), eq(userAccount.status, "active")));
+  return row ?? null;
+}
+
+/** Null for an entity that the viewer (null: anybody) may not know of, and for one without a cover. */
+export async function findEntityCover(
+  db: Db,
+  entityId: string,
+  viewerId: string | null,
+): Promise<CoverRow | null> {
+  const [row] = await db
+    .select(columns)
+    .from(coverImage)
+    .innerJoin(entity, eq(entity.id, coverImage.ownerId))
+    .where(and(eq(coverImage.ownerId, entityId), isVisible(viewerId)));
+  return row ?? null;
+}
+
+function isVisible(viewerId: string | null): SQL | undefined {
+  if (viewerId === null) return eq(entity.published, true);
+  return or(
+    eq(entity.published, true),
+    eq(entity.ownerId, viewerId),
+    sql`exists (select 1 from ${entityMember} m where m.entity_id = ${entity.id} and m.user_id = ${viewerId})`,
+  );
+}
+
+export async function updateBanner(
+  db: Db,
+  entityId: string,
+  bannerUrl: string | null,
+): Promise<void> {
+  await db
+    .update(entity)
+    .set({ bannerUrl, updatedAt: sql`clock_timestamp()` })
+    .where(eq(entity.id, entityId));
+}

@@ -1,0 +1,125 @@
+import type { Db } from "#schemas/db.ts";
+import type { FileStore } from "../../clients/files.ts";
+import { badRequest, notFound, payloadTooLarge, unsupportedMedia } from "../../http/errors.ts";
+import { recordDone } from "../audit-log/service.ts";
+import { imageTypeOf } from "./image-type.ts";
+import {
+  type CoverRow,
+  deleteCover,
+  findEntityCover,
+  findUserCover,
+  storeCover,
+  updateBanner,
+} from "./queries.ts";
+import type { Cover } from "./schemas.ts";
+
+/** LIM-17: five mebibytes exactly are still taken. */
+export const coverBytesMax = 5 * 1_048_576;
+
+interface Stores {
+  db: Db;
+  files: FileStore;
+}
+
+/** Address of an entity's cover image. */
+export const entityCoverPath = (entityId: string) => `/v2/entities/${entityId}/cover`;
+export const userCoverPath = (userId: string) => `/api/v1/users/profile/${userId}/cover`;
+
+/** Throws 400 for content that is no Base64, 413 over the limit and 415 for what is no JPEG, PNG, GIF or WebP. */
+export async function changeUserCover(
+  { db, files }: Stores,
+  userId: string,
+  content: string,
+): Promise<Cover> {
+  const cover = await keepImage(files, content);
+  await storeCover(db, userId, cover);
+  return present(cover, userCoverPath(userId));
+}
+
+export async function removeUserCover(db: Db, userId: string): Promise<void> {
+  await deleteCover(db, userId);
+}
+
+/** The same for an entity, whose profile shows it as its banner. */
+export async function changeEntityCover(
+  { db, files }: Stores,
+  { entityId, actorId }: { entityId: string; actorId: string },
+  content: string,
+): Promise<Cover> {
+  const cover = await keepImage(files, content);
+  const path = entityCoverPath(entityId);
+  await db.transaction(async (tx) => {
+    await storeCover(tx, entityId, cover);
+    await updateBanner(tx, entityId, path);
+    await recordDone(tx, {
+      subjectType: "entity",
+      subjectId: entityId,
+      actorId,
+      action: "entity.cover_changed",
+      detail: { sha256: cover.digest },
+    });
+  });
+  return present(cover, path);
+}
+
+export async function removeEntityCover(
+  db: Db,
+  { entityId, actorId }: { entityId: string; actorId: string },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await deleteCover(tx, entityId);
+    await updateBanner(tx, entityId, null);
+    const subject = { subjectType: "entity", subjectId: entityId } as const;
+    await recordDone(tx, { ...subject, actorId, action: "entity.cover_removed" });
+  });
+}
+
+/** An image as it is sent. */
+export interface CoverFile {
+  bytes: Buffer;
+  mediaType: string;
+  /** With its quotes. */
+  etag: string;
+}
+
+/** Throws 404 when there is no such account, or it has no cover. */
+export async function getUserCover(stores: Stores, userId: string): Promise<CoverFile> {
+  return load(stores, await findUserCover(stores.db, userId));
+}
+
+/** Throws 404 for an entity that the viewer may not know of, and for one without a cover. */
+export async function getEntityCover(
+  stores: Stores,
+  entityId: string,
+  viewerId: string | null,
+): Promise<CoverFile> {
+  return load(stores, await findEntityCover(stores.db, entityId, viewerId));
+}
+
+async function load({ files }: Stores, cover: CoverRow | null): Promise<CoverFile> {
+  const bytes = cover && (await files.get(cover.digest));
+  if (cover === null || bytes === null) throw notFound("Cover image");
+  return { bytes, mediaType: cover.mediaType, etag: `"${cover.digest}"` };
+}
+
+async function keepImage(files: FileStore, content: string): Promise<CoverRow> {
+  const bytes = Buffer.from(content, "base64");
+  // Node skips what is no Base64; only what comes out the same again was all of it.
+  const isWhole = bytes.toString("base64").replace(/=+$/, "") === content.replace(/=+$/, "");
+  if (!isWhole || bytes.length === 0) throw badRequest("content must be Base64 text");
+  if (bytes.length > coverBytesMax) throw payloadTooLarge("A cover image has at most 5 MiB");
+  const mediaType = imageTypeOf(bytes);
+  if (mediaType === null) {
+    throw unsupportedMedia(
+      "A cover image is a JPEG, PNG, GIF or WebP file, whole and nothing more",
+    );
+  }
+  return { digest: await files.put(bytes), mediaType, sizeBytes: bytes.length };
+}
+
+const present = ({ digest, mediaType, sizeBytes }: CoverRow, coverUrl: string): Cover => ({
+  coverUrl,
+  type: mediaType,
+  size: sizeBytes,
+  hash: `sha256:${digest}`,
+});

@@ -1,0 +1,65 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { company, entity } from "#schemas/tables/company.ts";
+import { checkFailure, companyQuality } from "#schemas/tables/quality.ts";
+import { companyBuild } from "#schemas/tables/statement.ts";
+
+export type QualityRow = NonNullable<Awaited<ReturnType<typeof findQuality>>>;
+
+/**
+ * A published entity with what the checks found on its company; `found` is null where none ran: the entity files
+ * with no regulator (`cik` is null), or nothing was built. Null when there is no such entity.
+ */
+export async function findQuality(db: Db, entityId: string) {
+  const [row] = await db
+    .select({
+      entityId: entity.id,
+      entityName: entity.name,
+      cik: company.cik,
+      found: { label: companyQuality.label, body: companyQuality.body },
+      build: {
+        registryVersion: companyBuild.registryVersion,
+        engineVersion: companyBuild.engineVersion,
+      },
+    })
+    .from(entity)
+    .leftJoin(company, eq(company.entityId, entity.id))
+    .leftJoin(companyQuality, eq(companyQuality.cik, company.cik))
+    .leftJoin(companyBuild, eq(companyBuild.cik, company.cik))
+    .where(and(eq(entity.id, entityId), eq(entity.published, true)));
+  return row ?? null;
+}
+
+export interface FailureFilter {
+  check?: string | undefined;
+  severity?: "A" | "B" | "C" | undefined;
+  period?: string | undefined;
+}
+
+export type FailureRow = Awaited<ReturnType<typeof listFailures>>[number];
+
+/** The results that did not pass, in the order of the checks within each period, newest period first. */
+export async function listFailures(db: Db, cik: string, filter: FailureFilter) {
+  const { check, severity, period } = filter;
+  return db
+    .select({
+      check: checkFailure.checkId,
+      severity: checkFailure.severity,
+      outcome: checkFailure.outcome,
+      subject: checkFailure.subject,
+      concept: checkFailure.concept,
+      reason: checkFailure.reason,
+      difference: checkFailure.difference,
+      operands: checkFailure.operands,
+    })
+    .from(checkFailure)
+    .where(
+      and(
+        eq(checkFailure.cik, cik),
+        check === undefined ? undefined : eq(checkFailure.checkId, check),
+        severity === undefined ? undefined : eq(checkFailure.severity, severity),
+        period === undefined ? undefined : eq(checkFailure.subject, period),
+      ),
+    )
+    .orderBy(asc(checkFailure.position));
+}

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { pageQuery } from "#schemas/shapes/page.ts";
+import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
+
+export const entityTypes = ["company", "fund", "organization", "nonprofit", "other"] as const;
+const entityType = z.enum(entityTypes);
+
+const entityId = (description: string) =>
+  z
+    .uuid()
+    .toLowerCase()
+    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
+
+export const entitiesQuery = pageQuery.extend({
+  entityType: entityType.optional().meta({ description: "Only of this kind", examples: ["fund"] }),
+  // Both spellings of no parent: the literal null and an empty value (ENT-10).
+  parentId: z
+    .string()
+    .regex(/^(null|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})?$/, "Invalid UUID")
+    .optional()
+    .meta({
+      description: "Only with this parent; `null` or empty: only those without one",
+      examples: ["null"],
+    }),
+  ownerId: z
+    .uuid()
+    .toLowerCase()
+    .optional()
+    .meta({
+      description: "Only of this owner",
+      examples: ["7d7f1c1e-3a52-4c51-8a4e-5c1f0b2d9e11"],
+    }),
+  search: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .meta({ description: "Part of the name, in any case", examples: ["apple"] }),
+  sortBy: z
+    .enum(["name", "createdAt", "updatedAt"])
+    .default("createdAt")
+    .meta({ description: "Order", examples: ["name"] }),
+  sortOrder: z
+    .enum(["asc", "desc"])
+    .default("desc")
+    .meta({ description: "Direction of the order", examples: ["asc"] }),
+});
+
+export type EntitiesQuery = z.output<typeof entitiesQuery>;
+
+export const entityParams = z.object({ id: entityId("Entity id") });
+
+export const entityBody = z.object({
+  name: nameText(200),
+  entityType: entityType.default("company"),
+  collectionId: z.uuid().toLowerCase().nullish(),
+  parentId: z.uuid().toLowerCase().nullish(),
+  description: longText(5000).nullish(),
+});
+
+export type EntityBody = z.output<typeof entityBody>;
+
+const change = z.object({
+  name: nameText(200).optional(),
+  entityType: entityType.optional(),
+  description: longText(5000).nullish(),
+  logoUrl: linkText.nullish(),
+  collectionId: z.uuid().toLowerCase().nullish(),
+});
+
+export type EntityChange = z.output<typeof change>;
+
+/** The fields themselves, or under `data`: PUT and PATCH take either (A-04). */
+export const entityChange = change.extend({ data: change.optional() });
+
+export const entityShape = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    entityType: z.string(),
+    /** Null for a reference entity that nobody has claimed. */
+    ownerId: z.uuid().nullable(),
+    description: z.string().nullable(),
+    logoUrl: z.string().nullable(),
+    parentId: z.uuid().nullable(),
+    /** For its owner only; null for others. */
+    collectionId: z.uuid().nullable(),
+    status: z.enum(["active"]),
+    claimStatus: z.enum(["not_claimable", "claimed", "claim_pending", "unclaimed"]),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Entity" });
+
+export type Entity = z.infer<typeof entityShape>;
+
+export const entityDeleted = z.object({ success: z.literal(true) });

@@ -1,0 +1,58 @@
+import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import {
+  cikRank,
+  type FoundRow,
+  findSimilar,
+  foldText,
+  listEntities,
+  tickerRanks,
+} from "./queries.ts";
+import { type OneSlip, oneSlip, storedTicker } from "./slips.ts";
+
+const none: OneSlip = { swappedOrDoubled: [], dropped: [], other: [] };
+// A slip in two letters could mean anything; long texts are like their names without this.
+const slipLengths = { name: [3, 40], ticker: [2, 8] } as const;
+
+type Found = Omit<FoundRow, "rank"> & { matchedBy: "cik" | "ticker" | "name" | "similar" | null };
+
+/**
+ * Published entities by name, or, with a search text, what it may mean, best first: CIK, exact ticker, exact name,
+ * a ticker with two letters swapped or one doubled, a name with one slip, the beginning of a name, other
+ * tickers and beginnings with one slip, then similar names and former names.
+ */
+export async function searchEntities(
+  db: Db,
+  { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
+): Promise<Page<Found>> {
+  const page = { limit, offset };
+  if (search === undefined || search === "") {
+    const { rows, total } = await listEntities(db, page);
+    return { rows: rows.map((row) => present(row, null)), total, ...page };
+  }
+  const name = await foldText(db, search);
+  const ticker = storedTicker(search);
+  const sought = {
+    name,
+    nameSlips: slipsOf(name, slipLengths.name),
+    ticker,
+    tickerSlips: slipsOf(ticker, slipLengths.ticker),
+    cik: /^(?:cik)? ?(\d{1,10})$/i.exec(search)?.[1]?.padStart(10, "0") ?? null,
+  };
+  const { rows, total } = await findSimilar(db, sought, page);
+  return { rows: rows.map((row) => present(row, matchedBy(row.rank))), total, ...page };
+}
+
+const slipsOf = (text: string, [min, max]: readonly [number, number]) =>
+  text.length >= min && text.length <= max ? oneSlip(text) : none;
+
+function present(row: FoundRow, matchedBy: Found["matchedBy"]): Found {
+  const { id, name, slug, entityType, cik, ticker, exchange } = row;
+  return { id, name, slug, entityType, cik, ticker, exchange, matchedBy };
+}
+
+function matchedBy(rank: number): "cik" | "ticker" | "name" | "similar" {
+  if (rank === cikRank) return "cik";
+  if (tickerRanks.includes(rank)) return "ticker";
+  return rank === 1 || rank === 4 ? "name" : "similar";
+}

@@ -1,0 +1,188 @@
+import { and, count, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import type { TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { entity } from "#schemas/tables/company.ts";
+import { invitation, organization, organizationMember } from "#schemas/tables/organization.ts";
+import { entityMember } from "#schemas/tables/team.ts";
+
+/** Where somebody is invited to. */
+export type Place = { organizationId: string } | { entityId: string };
+
+/** Who is invited. */
+export type Person = { email: string } | { userId: string };
+
+export const isAt = (place: Place): SQL =>
+  "entityId" in place
+    ? eq(invitation.entityId, place.entityId)
+    : eq(invitation.organizationId, place.organizationId);
+
+export interface Terms {
+  role: TeamRole;
+  permissions: TeamPermission[];
+  invitedBy: string;
+  expiresAt: string;
+}
+
+/** The open invitation of the person to the place, with new terms; null when there is none. */
+export async function updateOpenInvitation(
+  db: Db,
+  { place, person }: { place: Place; person: Person },
+  terms: Terms,
+): Promise<{ id: string } | null> {
+  const isPerson =
+    "userId" in person ? eq(invitation.userId, person.userId) : eq(invitation.email, person.email);
+  const [row] = await db
+    .update(invitation)
+    .set(terms)
+    .where(and(isAt(place), isPerson, eq(invitation.status, "pending")))
+    .returning({ id: invitation.id });
+  return row ?? null;
+}
+
+/** Null when the person has an open invitation to the place. */
+export async function insertInvitation(
+  db: Db,
+  { place, person }: { place: Place; person: Person },
+  terms: Terms,
+): Promise<{ id: string } | null> {
+  const [row] = await db
+    .insert(invitation)
+    .values({ ...place, ...person, ...terms })
+    .onConflictDoNothing()
+    .returning({ id: invitation.id });
+  return row ?? null;
+}
+
+/** Null when no active account has this id. */
+export async function findPerson(
+  db: Db,
+  userId: string,
+): Promise<{ email: string; name: string } | null> {
+  const [row] = await db
+    .select({
+      email: userAccount.email,
+      name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
+    })
+    .from(userAccount)
+    .where(and(eq(userAccount.id, userId), eq(userAccount.status, "active")));
+  return row ?? null;
+}
+
+/** True for somebody who is a member of the place already. */
+export async function isMember(db: Db, place: Place, person: Person): Promise<boolean> {
+  const isPerson =
+    "userId" in person ? eq(userAccount.id, person.userId) : eq(userAccount.email, person.email);
+  const members =
+    "entityId" in place
+      ? db
+          .select({ id: userAccount.id })
+          .from(entityMember)
+          .innerJoin(userAccount, eq(userAccount.id, entityMember.userId))
+          .where(and(eq(entityMember.entityId, place.entityId), isPerson))
+      : db
+          .select({ id: userAccount.id })
+          .from(organizationMember)
+          .innerJoin(userAccount, eq(userAccount.id, organizationMember.userId))
+          .where(and(eq(organizationMember.organizationId, place.organizationId), isPerson));
+  return (await members).length > 0;
+}
+
+/** For this account: by its id, or by its address once that is proved to be its own. */
+const isFor = (userId: string): SQL | undefined =>
+  or(
+    eq(invitation.userId, userId),
+    sql`${invitation.email} = (select u.email from ${userAccount} u where u.id = ${userId} and u.email_verified_at is not null)`,
+  );
+
+const isOpen = (now: string): SQL | undefined =>
+  and(eq(invitation.status, "pending"), gt(invitation.expiresAt, now));
+
+export async function listFor(
+  db: Db,
+  userId: string,
+  now: string,
+  page: { limit: number; offset: number },
+) {
+  const wanted = and(isFor(userId), isOpen(now));
+  const [counted] = await db.select({ total: count() }).from(invitation).where(wanted);
+  const rows = await db
+    .select({
+      id: invitation.id,
+      organization: { id: organization.id, name: organization.name },
+      entity: { id: entity.id, name: entity.name },
+      role: invitation.role,
+      permissions: invitation.permissions,
+      invitedBy: {
+        id: userAccount.id,
+        name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
+      },
+      createdAt: invitation.createdAt,
+      expiresAt: invitation.expiresAt,
+    })
+    .from(invitation)
+    .innerJoin(userAccount, eq(userAccount.id, invitation.invitedBy))
+    .leftJoin(organization, eq(organization.id, invitation.organizationId))
+    .leftJoin(entity, eq(entity.id, invitation.entityId))
+    .where(wanted)
+    .orderBy(desc(invitation.createdAt), desc(invitation.id))
+    .limit(page.limit)
+    .offset(page.offset);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export type ClosedInvitation = NonNullable<Awaited<ReturnType<typeof closeInvitation>>>;
+
+/** The invitation, closed by this very call; null when it is not open (any more) or not for the account. */
+export async function closeInvitation(
+  db: Db,
+  { id, userId, now }: { id: string; userId: string; now: string },
+  status: "accepted" | "declined",
+) {
+  const [row] = await db
+    .update(invitation)
+    .set({ status })
+    .where(and(eq(invitation.id, id), isFor(userId), isOpen(now)))
+    .returning({
+      organizationId: invitation.organizationId,
+      entityId: invitation.entityId,
+      role: invitation.role,
+      permissions: invitation.permissions,
+    });
+  return row ?? null;
+}
+
+/** Who is a member already stays what they are. */
+export async function insertMembership(
+  db: Db,
+  place: Place,
+  { userId, role, permissions }: { userId: string; role: TeamRole; permissions: TeamPermission[] },
+): Promise<void> {
+  if ("entityId" in place) {
+    const values = { ...place, userId, role, permissions };
+    await db.insert(entityMember).values(values).onConflictDoNothing();
+  } else {
+    await db
+      .insert(organizationMember)
+      .values({ ...place, userId, role })
+      .onConflictDoNothing();
+  }
+}
+
+/** The place of an invitation that is open and that the account manages; null otherwise. */
+export async function withdrawInvitation(
+  db: Db,
+  id: string,
+  userId: string,
+): Promise<{ organizationId: string | null; entityId: string | null } | null> {
+  const manages = sql`(exists (select 1 from ${organizationMember} m where m.organization_id = ${invitation.organizationId}
+      and m.user_id = ${userId} and m.role <> 'member')
+    or exists (select 1 from ${entityMember} m where m.entity_id = ${invitation.entityId}
+      and m.user_id = ${userId} and m.role <> 'member'))`;
+  const [row] = await db
+    .update(invitation)
+    .set({ status: "withdrawn" })
+    .where(and(eq(invitation.id, id), eq(invitation.status, "pending"), manages))
+    .returning({ organizationId: invitation.organizationId, entityId: invitation.entityId });
+  return row ?? null;
+}

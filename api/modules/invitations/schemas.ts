@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { teamPermission } from "#schemas/shapes/team.ts";
+
+export const invitationParams = z.object({
+  id: z
+    .uuid()
+    .toLowerCase()
+    .meta({ description: "Invitation id", examples: ["c2b7f1a4-6a1e-4f7a-9d2b-0e4c5b6a7d88"] }),
+});
+
+export const ownInvitation = z
+  .object({
+    id: z.uuid(),
+    organization: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+    entity: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+    role: z.enum(["owner", "admin", "member"]),
+    permissions: z.array(teamPermission),
+    invitedBy: z.object({ id: z.uuid(), name: z.string() }),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: "Invitation" });
+
+export type OwnInvitation = z.infer<typeof ownInvitation>;
+
+export const invitationAnswered = z.object({
+  invitationId: z.uuid(),
+  status: z.enum(["accepted", "declined", "withdrawn"]),
+});

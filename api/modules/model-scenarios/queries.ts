@@ -1,0 +1,133 @@
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { entity } from "#schemas/tables/company.ts";
+import { modelScenario } from "#schemas/tables/model.ts";
+
+/** The scenarios of one person for one template of one company. */
+export interface OwnScenarios {
+  userId: string;
+  entityId: string;
+  templateKey: string;
+}
+
+/** One of them as its owner names it: nobody else's, and none of another company or template, can be. */
+export interface OwnScenario extends OwnScenarios {
+  scenarioId: string;
+}
+
+const areOwn = ({ userId, entityId, templateKey }: OwnScenarios) =>
+  and(
+    eq(modelScenario.userId, userId),
+    eq(modelScenario.entityId, entityId),
+    eq(modelScenario.templateKey, templateKey),
+  );
+
+const isOwn = (own: OwnScenario) => and(eq(modelScenario.id, own.scenarioId), areOwn(own));
+
+const columns = {
+  id: modelScenario.id,
+  entityId: modelScenario.entityId,
+  templateKey: modelScenario.templateKey,
+  name: modelScenario.name,
+  assumptions: modelScenario.assumptions,
+  drivers: modelScenario.drivers,
+  shareToken: modelScenario.shareToken,
+  createdAt: modelScenario.createdAt,
+  updatedAt: modelScenario.updatedAt,
+};
+
+export type ScenarioRow = NonNullable<Awaited<ReturnType<typeof findScenario>>>;
+
+/** Newest first. */
+export async function listScenarios(
+  db: Db,
+  own: OwnScenarios,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ScenarioRow[]; total: number }> {
+  const [counted] = await db.select({ total: count() }).from(modelScenario).where(areOwn(own));
+  const rows = await db
+    .select(columns)
+    .from(modelScenario)
+    .where(areOwn(own))
+    .orderBy(desc(modelScenario.createdAt), desc(modelScenario.id))
+    .limit(page.limit)
+    .offset(page.offset);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** Null when it does not exist or is not the user's: the two look the same from outside. */
+export async function findScenario(db: Db, own: OwnScenario) {
+  const [row] = await db.select(columns).from(modelScenario).where(isOwn(own));
+  return row ?? null;
+}
+
+export async function insertScenario(
+  db: Db,
+  values: typeof modelScenario.$inferInsert,
+): Promise<ScenarioRow> {
+  const [row] = await db.insert(modelScenario).values(values).returning(columns);
+  if (row === undefined) throw new Error("an insert returned no row");
+  return row;
+}
+
+export type ScenarioValues = Partial<Pick<ScenarioRow, "name" | "assumptions" | "drivers">>;
+
+/** Null as above. */
+export async function updateScenario(
+  db: Db,
+  own: OwnScenario,
+  values: ScenarioValues,
+): Promise<ScenarioRow | null> {
+  const [row] = await db
+    .update(modelScenario)
+    .set({ ...values, updatedAt: sql`now()` })
+    .where(isOwn(own))
+    .returning(columns);
+  return row ?? null;
+}
+
+/** Gives it the token unless it has one: of two callers at once both get the same. Null as above. */
+export async function shareScenario(
+  db: Db,
+  own: OwnScenario,
+  token: string,
+): Promise<ScenarioRow | null> {
+  const [row] = await db
+    .update(modelScenario)
+    .set({ shareToken: sql`coalesce(${modelScenario.shareToken}, ${token})` })
+    .where(isOwn(own))
+    .returning(columns);
+  return row ?? null;
+}
+
+/** Takes its token away. Null as above. */
+export async function unshareScenario(db: Db, own: OwnScenario): Promise<ScenarioRow | null> {
+  const [row] = await db
+    .update(modelScenario)
+    .set({ shareToken: null })
+    .where(isOwn(own))
+    .returning(columns);
+  return row ?? null;
+}
+
+/** False when there was none of the user's. */
+export async function deleteScenario(db: Db, own: OwnScenario): Promise<boolean> {
+  const rows = await db.delete(modelScenario).where(isOwn(own)).returning({ id: modelScenario.id });
+  return rows.length > 0;
+}
+
+/** What a share token opens; null for an unknown one, and while the company is not public. */
+export async function findShared(db: Db, shareToken: string) {
+  const [row] = await db
+    .select({
+      entityId: modelScenario.entityId,
+      templateKey: modelScenario.templateKey,
+      name: modelScenario.name,
+      assumptions: modelScenario.assumptions,
+      drivers: modelScenario.drivers,
+    })
+    .from(modelScenario)
+    .innerJoin(entity, eq(entity.id, modelScenario.entityId))
+    .where(and(eq(modelScenario.shareToken, shareToken), eq(entity.published, true)));
+  return row ?? null;
+}

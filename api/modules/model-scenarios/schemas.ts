@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { nameText } from "#schemas/shapes/text.ts";
+
+const example = "60341305-790b-5069-9516-704f56d33c21";
+const uuid = (description: string) =>
+  z
+    .uuid()
+    .toLowerCase()
+    .meta({ description, examples: [example] });
+const templateKey = z.string().meta({
+  description: "Key or alias of a template",
+  examples: ["dcf_5_year_terminal_growth", "revenue_exit"],
+});
+
+export const scenariosParams = z.object({ id: uuid("Entity id"), templateKey });
+export const scenarioParams = scenariosParams.extend({ scenarioId: uuid("Scenario id") });
+export const shareParams = z.object({
+  shareToken: z
+    .string()
+    .min(1)
+    .max(200)
+    .meta({
+      description: "The token of a share link",
+      examples: ["pH8c1Vv0cWm1m0p3p1o8c2m0T4Zs9y3yq0k4bq1aXzE"],
+    }),
+});
+
+// Checked by the models, whose sentences say what is wrong with an override (SCN-11).
+const overrides = (what: string) =>
+  z.unknown().optional().meta({ type: "object", description: what, additionalProperties: true });
+const assumptions = overrides("Numbers keyed by assumption key");
+const drivers = overrides("Numbers keyed by driver, then by four-digit fiscal year");
+const overrideExample = {
+  assumptions: { discount_rate: 0.085 },
+  drivers: { revenue_growth: { "2026": 0.1 } },
+};
+
+export const scenarioBody = z
+  .object({ name: nameText(120), assumptions, drivers })
+  .meta({ examples: [{ name: "Base case", ...overrideExample }] });
+
+export const scenarioChange = z
+  .object({
+    name: nameText(120).optional(),
+    assumptions,
+    drivers,
+    shared: z.boolean().optional(),
+  })
+  .meta({
+    description: "What is given replaces what was there; `shared` makes or ends the share link.",
+    examples: [{ name: "Bull case" }],
+  });
+
+export type ScenarioChange = z.infer<typeof scenarioChange>;
+
+const warnings = z
+  .array(z.strictObject({ code: z.literal("scenario_year_expired"), message: z.string() }))
+  .meta({ description: "Years that newer filings have overtaken; their overrides are left out" });
+
+const told = {
+  name: z.string(),
+  entityId: z.uuid(),
+  templateKey: z.string(),
+  assumptions: z.record(z.string(), z.number()),
+  drivers: z.record(z.string(), z.record(z.string(), z.number())),
+  warnings,
+};
+
+export const scenario = z
+  .strictObject({
+    id: z.uuid(),
+    ...told,
+    /** Null while it is not shared. */
+    shareToken: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "ModelScenario" });
+
+export type Scenario = z.infer<typeof scenario>;
+
+/** Name and overrides, and what they are for; nothing of whose they are (SCN-08). */
+export const sharedScenario = z
+  .strictObject({ ...told, disclaimer: z.string().min(1) })
+  .meta({ id: "SharedModelScenario" });
+
+export type SharedScenario = z.infer<typeof sharedScenario>;
+
+export const scenarioDeleted = z.object({ scenarioId: z.uuid(), deleted: z.literal(true) });

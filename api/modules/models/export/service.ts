@@ -1,0 +1,67 @@
+import type { Deps } from "#api/deps.ts";
+import { badRequest, notFound } from "#api/http/errors.ts";
+import { runModel } from "#registry/models/compute.ts";
+import { writeCsv } from "#registry/models/export/csv.ts";
+import type { Exported } from "#registry/models/export/exported.ts";
+import { layOutWorkbook } from "#registry/models/export/workbook.ts";
+import type { Model } from "#registry/models/family.ts";
+import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
+import { findNamedCompany } from "../queries.ts";
+import { getTemplate, loadCompanyModels, type ModelDeps, type ModelsOf } from "../service.ts";
+import { writeWorkbook } from "./write-workbook.ts";
+
+export type ExportFormat = "csv" | "xlsx";
+
+export interface ExportedFile {
+  bytes: Buffer;
+  format: ExportFormat;
+  /** With its extension; of any characters that the company's name has. */
+  name: string;
+}
+
+/**
+ * A model as a file, computed with the overrides of an export body as it was sent. A model without a result is
+ * a file too, with the reason. Throws 404 for an unknown template or entity and 400 as compute does.
+ */
+export async function exportCompanyModel(
+  deps: ModelDeps & Pick<Deps, "now">,
+  of: ModelsOf & { templateKey: string; body: unknown },
+): Promise<ExportedFile> {
+  const template = getTemplate(of.templateKey);
+  const models = await loadCompanyModels(deps, of);
+  const company = await findNamedCompany(deps.db, of.entityId);
+  if (company === null) throw notFound("Company");
+  const { format, body } = readExportBody(of.body);
+  const at = deps.now();
+  const model = models.model(template);
+  const exported = { company, generatedAt: at.toISOString(), ...compute(model, body) };
+  const bytes =
+    format === "csv"
+      ? Buffer.from(writeCsv(exported))
+      : await writeWorkbook(layOutWorkbook(exported), at);
+  return { bytes, format, name: fileName(exported, format) };
+}
+
+function compute(model: Model, body: unknown): Pick<Exported, "model" | "overrides" | "result"> {
+  try {
+    const overrides = parseOverrides(body, model);
+    return { model, overrides, result: runModel(model, overrides) };
+  } catch (error) {
+    throw error instanceof OverrideError ? badRequest(error.message) : error;
+  }
+}
+
+/** Takes the format off; what is left is a compute body. */
+function readExportBody(body: unknown): { format: ExportFormat; body: unknown } {
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  const { format, ...rest }: Record<string, unknown> = isObject ? { ...body } : {};
+  if (format !== "csv" && format !== "xlsx") throw badRequest('format must be "csv" or "xlsx".');
+  return { format, body: rest };
+}
+
+/** "AAPL_dcf_5_year_terminal_growth_20230930.xlsx": by ticker, else by name, with the balance sheet date. */
+function fileName({ company, model, result }: Exported, format: ExportFormat): string {
+  const date = result.balanceSheetDate?.replaceAll("-", "");
+  const parts = [company.ticker ?? company.name, model.template.key, date];
+  return `${parts.filter((part) => part !== undefined).join("_")}.${format}`;
+}

@@ -1,0 +1,64 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import type { FactsDocument } from "#ingest/facts/facts-document.ts";
+import type { ModelSource, SourcePeriod } from "#registry/models/source.ts";
+import type { FinancialsPayload } from "#schemas/shapes/financials.ts";
+import type { StoredModelRows } from "./queries.ts";
+
+const unpack = promisify(gunzip);
+
+async function readPacked<T>(packed: Buffer): Promise<T> {
+  return JSON.parse((await unpack(packed)).toString()) as T;
+}
+
+interface Served {
+  data: FinancialsPayload;
+  meta: { timestamp: string };
+}
+
+/** Persisted statements, trailing columns and facts as models read them, with the time of the newest document. */
+export async function persistedSource(
+  rows: StoredModelRows,
+  sic: string | null,
+): Promise<{ source: ModelSource; timestamp: string | null }> {
+  const served = rows.financials === null ? null : await readPacked<Served>(rows.financials);
+  const document = rows.facts === null ? null : await readPacked<FactsDocument>(rows.facts);
+  const timestamp = served?.meta.timestamp ?? null;
+  return {
+    source: {
+      sic,
+      periods: groupPeriods(rows.statements),
+      ttm: (served?.data.ttm ?? []).map(({ periodEnd, income, balanceSheet, cashFlow }) => ({
+        end: periodEnd,
+        values: { ...income, ...balanceSheet, ...cashFlow },
+      })),
+      facts: document?.facts ?? [],
+      knownOn: timestamp?.slice(0, 10) ?? null,
+    },
+    timestamp,
+  };
+}
+
+/** One period per key with the lines of all its statements; rows of one period stand together. */
+function groupPeriods(rows: StoredModelRows["statements"]): SourcePeriod[] {
+  const periods = new Map<string, SourcePeriod>();
+  for (const row of rows) {
+    const { fiscalYear, fiscalPeriod, start, end, filings } = row;
+    const known = periods.get(row.periodKey);
+    const period = known ?? {
+      fiscalYear,
+      fiscalPeriod,
+      start,
+      end,
+      currency: row.currency,
+      filings,
+      lines: {},
+    };
+    period.currency ??= row.currency;
+    for (const [key, value] of Object.entries(row.fields)) {
+      period.lines[key] = { value, lineage: row.lineage[key] ?? null };
+    }
+    periods.set(row.periodKey, period);
+  }
+  return [...periods.values()];
+}

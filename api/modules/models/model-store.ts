@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import type { Template } from "#registry/models/catalogue.ts";
+import { computeModel, prepareModel } from "#registry/models/compute.ts";
+import type { ModelFacts } from "#registry/models/facts.ts";
+import type { Model } from "#registry/models/family.ts";
+import { type ListingEntry, listModels } from "#registry/models/listing.ts";
+import { bundledReference } from "#registry/models/reference.ts";
+import type { ModelResult } from "#registry/models/result.ts";
+import { createWriter } from "#registry/models/written.ts";
+
+/** A company's models, prepared as they are asked for. */
+export interface CompanyModels {
+  facts: ModelFacts;
+  /** Time of the newest document that the facts rest on. */
+  timestamp: string;
+  listing(): ListingEntry[];
+  model(template: Template): Model;
+  /** JSON text of a result of that model. */
+  write(template: Template, result: ModelResult): string;
+}
+
+export function companyModels(facts: ModelFacts, timestamp: string): CompanyModels {
+  const prepared = new Map<string, Model>();
+  const writers = new Map<string, (result: ModelResult) => string>();
+  let entries: ListingEntry[] | null = null;
+  function model(template: Template): Model {
+    const known = prepared.get(template.key);
+    if (known !== undefined) return known;
+    const made = prepareModel({ template, facts, reference: bundledReference });
+    prepared.set(template.key, made);
+    return made;
+  }
+  return {
+    facts,
+    timestamp,
+    listing() {
+      entries ??= listModels(facts, bundledReference);
+      return entries;
+    },
+    model,
+    write(template, result) {
+      const known = writers.get(template.key);
+      if (known !== undefined) return known(result);
+      const made = createWriter(model(template));
+      writers.set(template.key, made);
+      return made(result);
+    },
+  };
+}
+
+/** A finished default answer. */
+export interface ModelBytes {
+  identity: Buffer;
+  /** Null until the background compression is done. */
+  gzip: Buffer | null;
+  /** With its quotes. */
+  etag: string;
+}
+
+export interface ModelStore {
+  /**
+   * The models of a company that `document` is the served document of. They live as long as that object does:
+   * the document cache gives out a new one whenever the company was rebuilt.
+   */
+  latest(document: object, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
+  /** The same as it stood on a day; the few asked for last are kept. */
+  past(document: object, key: string, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
+  /** The default answer of a model as it is sent. */
+  bytes(key: string, models: CompanyModels, template: Template): ModelBytes;
+}
+
+const pastMax = 64;
+const bytesMax = 64 * 1_048_576;
+const compress = promisify(gzip);
+
+export function createModelStore(): ModelStore {
+  const latest = new WeakMap<object, Promise<CompanyModels>>();
+  const past = new LRUCache<string, { document: object; models: Promise<CompanyModels> }>({
+    max: pastMax,
+  });
+  const answers = new LRUCache<string, { models: CompanyModels; bytes: ModelBytes }>({
+    maxSize: bytesMax,
+    sizeCalculation: ({ bytes }) => Math.ceil(bytes.identity.length * 1.3) + 512,
+  });
+  return {
+    latest(document, load) {
+      const known = latest.get(document);
+      if (known !== undefined) return known;
+      const loading = load();
+      latest.set(document, loading);
+      // A failure is told to those who wait and forgotten: the next one tries again.
+      loading.catch(() => latest.delete(document));
+      return loading;
+    },
+    past(document, key, load) {
+      const known = past.get(key);
+      if (known !== undefined && known.document === document) return known.models;
+      const models = load();
+      past.set(key, { document, models });
+      models.catch(() => past.delete(key));
+      return models;
+    },
+    bytes(key, models, template) {
+      const known = answers.get(key);
+      if (known !== undefined && known.models === models) return known.bytes;
+      const bytes = defaultAnswer(models, template);
+      answers.set(key, { models, bytes });
+      return bytes;
+    },
+  };
+}
+
+function defaultAnswer(models: CompanyModels, template: Template): ModelBytes {
+  const data = computeModel(models.model(template));
+  const identity = Buffer.from(JSON.stringify({ data, meta: { timestamp: models.timestamp } }));
+  const digest = createHash("sha256").update(identity).digest("hex").slice(0, 32);
+  const bytes: ModelBytes = { identity, gzip: null, etag: `"${digest}"` };
+  // The first reader does not wait for the compression; a failure leaves the plain form, which is complete.
+  compress(identity).then(
+    (compressed) => {
+      bytes.gzip = compressed;
+    },
+    () => {},
+  );
+  return bytes;
+}

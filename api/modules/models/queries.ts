@@ -1,0 +1,85 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { company, entity, ticker } from "#schemas/tables/company.ts";
+import { companyFacts, servedDocument, statement } from "#schemas/tables/statement.ts";
+
+export interface ModelSubject {
+  entityId: string;
+  /** Null for an entity that files with no regulator. */
+  cik: string | null;
+  sic: string | null;
+  updatedAt: string;
+}
+
+/** Null when there is no such published entity. */
+export async function findModelSubject(db: Db, entityId: string): Promise<ModelSubject | null> {
+  const [row] = await db
+    .select({
+      entityId: entity.id,
+      cik: company.cik,
+      sic: company.sic,
+      updatedAt: entity.updatedAt,
+    })
+    .from(entity)
+    .leftJoin(company, eq(company.entityId, entity.id))
+    .where(and(eq(entity.id, entityId), eq(entity.published, true)));
+  return row ?? null;
+}
+
+/** What a file says of the company; null when there is no such published entity. */
+export async function findNamedCompany(
+  db: Db,
+  entityId: string,
+): Promise<{ name: string; cik: string | null; ticker: string | null } | null> {
+  const primary = sql<
+    string | null
+  >`(select t.ticker from ${ticker} t where t.entity_id = ${entity.id} and t.kind = 'exchange' order by t.is_primary desc, t.ticker limit 1)`;
+  const [row] = await db
+    .select({ name: entity.name, cik: company.cik, ticker: primary })
+    .from(entity)
+    .leftJoin(company, eq(company.entityId, entity.id))
+    .where(and(eq(entity.id, entityId), eq(entity.published, true)));
+  return row ?? null;
+}
+
+export type StoredModelRows = Awaited<ReturnType<typeof readModelRows>>;
+
+/**
+ * What models read of a company: its statements, newest first, its table of trailing twelve months as served,
+ * and its facts. All of one build: lineage numbers are indexes into exactly these facts.
+ */
+export async function readModelRows(db: Db, { cik, entityId }: { cik: string; entityId: string }) {
+  return db.transaction(
+    async (tx) => {
+      const statements = await tx
+        .select({
+          periodKey: statement.periodKey,
+          fiscalYear: statement.fiscalYear,
+          fiscalPeriod: statement.fiscalPeriod,
+          start: statement.periodStart,
+          end: statement.periodEnd,
+          currency: statement.currency,
+          fields: statement.fields,
+          lineage: statement.lineage,
+          filings: statement.filings,
+        })
+        .from(statement)
+        .where(eq(statement.cik, cik))
+        .orderBy(desc(statement.periodEnd), desc(statement.periodStart), statement.periodKey);
+      const [financials] = await tx
+        .select({ body: servedDocument.body })
+        .from(servedDocument)
+        .where(and(eq(servedDocument.entityId, entityId), eq(servedDocument.kind, "financials")));
+      return { statements, financials: financials?.body ?? null, facts: await readFacts(tx, cik) };
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+}
+
+async function readFacts(db: Pick<Db, "select">, cik: string): Promise<Buffer | null> {
+  const [row] = await db
+    .select({ body: companyFacts.body })
+    .from(companyFacts)
+    .where(eq(companyFacts.cik, cik));
+  return row?.body ?? null;
+}

@@ -1,0 +1,150 @@
+import { findTemplate, type Template } from "#registry/models/catalogue.ts";
+import { computeModel, runModel } from "#registry/models/compute.ts";
+import { extractFacts, type ModelFacts, noFacts } from "#registry/models/facts.ts";
+import type { ListingEntry } from "#registry/models/listing.ts";
+import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
+import type { Deps } from "../../deps.ts";
+import { ApiError, badRequest, notFound } from "../../http/errors.ts";
+import { isoTime } from "../../iso-time.ts";
+import { persistedSource } from "./model-source.ts";
+import {
+  type CompanyModels,
+  companyModels,
+  createModelStore,
+  type ModelBytes,
+  type ModelStore,
+} from "./model-store.ts";
+import { findModelSubject, type ModelSubject, readModelRows } from "./queries.ts";
+
+export type ModelDeps = Pick<Deps, "db" | "documents" | "views">;
+
+/** Which company, and as of which day: undefined is what is known now. */
+export interface ModelsOf {
+  entityId: string;
+  asOf?: string | undefined;
+}
+
+/** All templates with what the company's filings give them. Throws 404 for an unknown entity. */
+export async function listCompanyModels(deps: ModelDeps, of: ModelsOf): Promise<ListingEntry[]> {
+  return (await loadCompanyModels(deps, of)).listing();
+}
+
+/** The default answer as bytes. Throws 404 for an unknown template or entity. */
+export async function getDefaultModel(
+  deps: ModelDeps,
+  of: ModelsOf & { templateKey: string },
+): Promise<ModelBytes> {
+  const template = getTemplate(of.templateKey);
+  const models = await loadCompanyModels(deps, of);
+  const key = `${template.key} ${of.entityId} ${of.asOf ?? ""}`;
+  return storeOf(deps).bytes(key, models, template);
+}
+
+/** JSON text of what a compute body as it was sent gives. Throws 404 as above and 400 for what it refuses. */
+export async function computeCompanyModel(
+  deps: ModelDeps,
+  of: ModelsOf & { templateKey: string; body: unknown },
+): Promise<string> {
+  const template = getTemplate(of.templateKey);
+  const models = await loadCompanyModels(deps, of);
+  try {
+    // A request without a body reaches handlers as null.
+    const result = computeModel(models.model(template), of.body ?? undefined);
+    return models.write(template, result);
+  } catch (error) {
+    throw error instanceof OverrideError ? badRequest(error.message) : error;
+  }
+}
+
+/** Overrides that compute takes, as plain data to keep. Throws 404 as above and 400 for what it refuses. */
+export async function checkOverrides(
+  deps: ModelDeps,
+  of: ModelsOf & { templateKey: string; body: unknown },
+): Promise<{
+  assumptions: Record<string, number>;
+  drivers: Record<string, Record<string, number>>;
+}> {
+  const template = getTemplate(of.templateKey);
+  const model = (await loadCompanyModels(deps, of)).model(template);
+  try {
+    const overrides = parseOverrides(of.body, model);
+    runModel(model, overrides);
+    const drivers = [...overrides.drivers].map(([name, cells]) => [name, plain(cells)] as const);
+    return { assumptions: plain(overrides.assumptions), drivers: Object.fromEntries(drivers) };
+  } catch (error) {
+    throw error instanceof OverrideError ? badRequest(error.message) : error;
+  }
+}
+
+const plain = (numbers: ReadonlyMap<string | number, number>): Record<string, number> =>
+  Object.fromEntries(numbers);
+
+/** The fiscal years that drivers may be set for; none outside the DCF family. Throws 404 as above. */
+export async function projectedYears(
+  deps: ModelDeps,
+  of: ModelsOf & { templateKey: string },
+): Promise<number[]> {
+  const template = getTemplate(of.templateKey);
+  const models = await loadCompanyModels(deps, of);
+  return models.model(template).years.map(({ fiscalYear }) => fiscalYear);
+}
+
+/** The template of a key or an alias. Throws 404 for anything else. */
+export function getTemplate(key: string): Template {
+  const template = findTemplate(key);
+  if (template !== null) return template;
+  const shown = key.length <= 80 ? key : `${key.slice(0, 80)}…`;
+  throw new ApiError(404, "NOT_FOUND", `Unknown model template "${shown}".`);
+}
+
+/** Facts and prepared models of a company. Throws 404 when there is no such published entity. */
+export async function loadCompanyModels(
+  deps: ModelDeps,
+  { entityId, asOf }: ModelsOf,
+): Promise<CompanyModels> {
+  const document = await deps.documents.find(entityId, "financials");
+  if (document === null) return withoutFilings(await getSubject(deps, entityId));
+  const store = storeOf(deps);
+  if (asOf === undefined) return store.latest(document, () => loadLatest(deps, entityId));
+  return store.past(document, `${entityId} ${asOf}`, () => loadPast(deps, entityId, asOf));
+}
+
+async function loadLatest(deps: ModelDeps, entityId: string): Promise<CompanyModels> {
+  const subject = await getSubject(deps, entityId);
+  if (subject.cik === null) return withoutFilings(subject);
+  const rows = await readModelRows(deps.db, { cik: subject.cik, entityId });
+  const { source, timestamp } = await persistedSource(rows, subject.sic);
+  return companyModels(extractFacts(source), timestamp ?? isoTime(subject.updatedAt));
+}
+
+/** Computed apart from this thread, as every view is. Throws 503 as views do. */
+async function loadPast(deps: ModelDeps, entityId: string, asOf: string): Promise<CompanyModels> {
+  const subject = await getSubject(deps, entityId);
+  const view = { kind: "asOf" as const, date: asOf };
+  const outcome = await deps.views.answer(entityId, { kind: "modelFacts" }, view);
+  if (typeof outcome === "string") return withoutFilings(subject);
+  const facts = JSON.parse(outcome.identity.toString()) as ModelFacts;
+  return companyModels({ ...facts, sic: subject.sic }, `${asOf}T00:00:00.000Z`);
+}
+
+/** An entity that the regulator has nothing of: every model says so (MOD-55). */
+function withoutFilings({ sic, updatedAt }: ModelSubject): CompanyModels {
+  return companyModels({ ...noFacts, sic }, isoTime(updatedAt));
+}
+
+async function getSubject({ db }: ModelDeps, entityId: string): Promise<ModelSubject> {
+  const subject = await findModelSubject(db, entityId);
+  if (subject === null) throw notFound("Company");
+  return subject;
+}
+
+/** One store per application: it lives and dies with the document cache that its entries follow. */
+const stores = new WeakMap<object, ModelStore>();
+
+function storeOf({ documents }: ModelDeps): ModelStore {
+  const known = stores.get(documents);
+  if (known !== undefined) return known;
+  const made = createModelStore();
+  stores.set(documents, made);
+  return made;
+}

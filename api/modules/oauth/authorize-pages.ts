@@ -1,0 +1,160 @@
+import { coversAll } from "#schemas/shapes/scope.ts";
+import { formToken, isFormToken, readCookie } from "../../auth/browser.ts";
+import { type Caller, fullScopes } from "../../auth/caller.ts";
+import type { Deps } from "../../deps.ts";
+import type { Sender } from "../../http/endpoint.ts";
+import { ApiError, forbidden, unauthorized } from "../../http/errors.ts";
+import type { WebAnswer } from "../../http/handled.ts";
+import { html, page } from "../../http/html.ts";
+import {
+  answerUrl,
+  type CodeRequest,
+  checkGranter,
+  checkRequest,
+  findTarget,
+  type Granter,
+  issueCode,
+  type Refusal,
+  refusalUrl,
+} from "./authorize.ts";
+import { oauthError } from "./oauth-error.ts";
+import { findConsent, storeConsent } from "./queries.ts";
+import { policySource } from "./redirect-uri.ts";
+import type { AuthorizeQuery } from "./schemas.ts";
+
+interface Asked {
+  deps: Deps;
+  query: AuthorizeQuery;
+  from: Sender;
+}
+
+/**
+ * Authorize: who sends a credential grants by that; a signed-in browser is shown the consent page unless it
+ * agreed to as much before; nobody is sent to sign in.
+ */
+export async function authorize(asked: Asked, caller: Caller | null): Promise<WebAnswer> {
+  const { deps, query, from } = asked;
+  const client = await findTarget(deps, query);
+  const request = checkRequest(client, query, deps.tokens.isPlainPkceAllowed);
+  if ("error" in request) return refuse(asked, request);
+  if (caller !== null) return grant(asked, request, credentialGranter(caller));
+  const browser = await signedInBrowser(deps, from);
+  if (browser === null) return signInFirst(asked);
+  const agreed = await findConsent(deps.db, { userId: browser.userId, applicationId: client.id });
+  const isAgreed = agreed !== null && coversAll(agreed, request.scopes);
+  return isAgreed ? grant(asked, request, browser) : consentPage(asked, request, browser);
+}
+
+/** The answer to the consent page. Throws 403 for a form that this browser was not shown. */
+export async function decide(
+  asked: Asked,
+  { decision, form_token: given }: { decision: "allow" | "deny"; form_token: string },
+): Promise<WebAnswer> {
+  const { deps, query, from } = asked;
+  const client = await findTarget(deps, query);
+  const request = checkRequest(client, query, deps.tokens.isPlainPkceAllowed);
+  if ("error" in request) return refuse(asked, request);
+  const browser = await signedInBrowser(deps, from);
+  if (browser === null || !isFormToken(given, browser.secret, about(request))) {
+    throw forbidden("This form is not from here, or too old: start again at the application");
+  }
+  if (decision === "deny") {
+    return refuse(asked, { error: "access_denied", description: "the user said no" });
+  }
+  const { userId } = browser;
+  const grantedAt = deps.now().toISOString();
+  const consent = { userId, applicationId: client.id, scopes: request.scopes, grantedAt };
+  await storeConsent(deps.db, consent);
+  return grant(asked, request, browser);
+}
+
+function credentialGranter({ userId, scopes, credential }: Caller): Granter {
+  if (userId === null) throw forbidden("There is no account for this user yet");
+  // Else consent given to one application would reach as far as it likes.
+  if (credential.kind === "application") {
+    throw forbidden("An application may not let applications in");
+  }
+  return { userId, scopes };
+}
+
+interface Browser extends Granter {
+  /** Of its session's cookie. */
+  secret: string;
+  email: string;
+}
+
+async function signedInBrowser(deps: Deps, from: Sender): Promise<Browser | null> {
+  // With a configured issuer nobody signs in here.
+  const secret = deps.auth === null ? readCookie(from.headers, "session", deps.publicUrl) : null;
+  if (secret === null) return null;
+  const found = await deps.credentials.sessions.readBrowser(deps.db, secret, deps.now());
+  if (found === null) return null;
+  return { userId: found.userId, email: found.email, scopes: fullScopes(found), secret };
+}
+
+async function grant(asked: Asked, request: CodeRequest, granter: Granter): Promise<WebAnswer> {
+  const { deps, from } = asked;
+  const refused = checkGranter(granter, request);
+  if (refused !== null) return refuse(asked, refused);
+  const code = await issueCode(deps, granter, request);
+  const { state } = request;
+  const redirectUrl = answerUrl(deps, request.redirectUri, { code, state });
+  if (!wantsJson(from)) return { status: 302, headers: { location: redirectUrl } };
+  const expiresIn = deps.tokens.codeSeconds;
+  const body = JSON.stringify({ redirectUrl, code, state, expiresIn });
+  return { status: 200, headers: {}, type: "application/json", body };
+}
+
+function refuse({ deps, query, from }: Asked, refusal: Refusal): WebAnswer {
+  if (wantsJson(from)) throw oauthError(refusal.error, refusal.description);
+  return { status: 302, headers: { location: refusalUrl(deps, query, refusal) } };
+}
+
+function signInFirst({ deps, query, from }: Asked): WebAnswer {
+  if (deps.auth !== null || !wantsPage(from)) throw unauthorized();
+  const wanted = `/v1/oauth/authorize?${new URLSearchParams(query as Record<string, string>)}`;
+  const location = `/auth/sign-in?${new URLSearchParams({ return_to: wanted })}`;
+  return { status: 302, headers: { location } };
+}
+
+const accepts = ({ headers }: Sender, type: string) => (headers.accept ?? "").includes(type);
+const wantsPage = (from: Sender) => accepts(from, "text/html");
+const wantsJson = (from: Sender) => accepts(from, "application/json") && !wantsPage(from);
+
+const about = ({ client, redirectUri, scopes, state, challenge }: CodeRequest) => [
+  client.id,
+  redirectUri,
+  scopes.join(" "),
+  state,
+  challenge?.text ?? "",
+  challenge?.method ?? "",
+];
+
+const meanings: Record<string, string> = {
+  read: "read everything that you can read",
+  write: "read and change everything that you can change",
+  admin: "act as an administrator",
+};
+
+function consentPage({ deps, query }: Asked, request: CodeRequest, browser: Browser): WebAnswer {
+  const { client, scopes } = request;
+  if (checkGranter(browser, request) !== null) {
+    throw new ApiError(400, "invalid_scope", "You cannot grant more than you may do yourself");
+  }
+  const sent = { ...query, form_token: formToken(browser.secret, about(request)) };
+  const fields = Object.entries(sent).filter(([, value]) => value !== undefined);
+  const days = Math.ceil(deps.tokens.refreshSeconds / 86_400);
+  const body = html`
+<p>Signed in as ${browser.email}.</p>
+<p><strong>${client.name}</strong>${client.website === null ? "" : ` (${client.website})`} asks to act for you. It could:</p>
+<ul>${scopes.map((scope) => html`<li>${meanings[scope] ?? scope} <code>${scope}</code></li>`)}</ul>
+<p>for ${String(days)} days. It would then return you to <code>${request.redirectUri}</code>.</p>
+<form method="post" action="/v1/oauth/authorize">
+${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value ?? ""}">`)}
+<button name="decision" value="allow">Allow</button>
+<button name="decision" value="deny">Deny</button>
+</form>`;
+  return page(`Let ${client.name} in?`, body, {
+    formTargets: [policySource(request.redirectUri)],
+  });
+}

@@ -1,0 +1,130 @@
+import type { Scope } from "#schemas/shapes/scope.ts";
+import { coversAll, parseScopes } from "#schemas/shapes/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type OAuthCode, oauthError } from "./oauth-error.ts";
+import { type ClientRow, findClient, insertCode } from "./queries.ts";
+import { withParameters } from "./redirect-uri.ts";
+import type { AuthorizeQuery } from "./schemas.ts";
+
+/** A request for a code that everything is right with. */
+export interface CodeRequest {
+  client: ClientRow;
+  redirectUri: string;
+  scopes: Scope[];
+  state: string;
+  challenge: { text: string; method: "S256" | "plain" } | null;
+}
+
+/** What is wrong with a request, said to the application at its registered address. */
+export interface Refusal {
+  error: OAuthCode;
+  description: string;
+}
+
+/**
+ * The application and its address. Throws 400, never to be redirected, when the one is unknown or the other
+ * not registered to the letter.
+ */
+export async function findTarget(deps: Deps, query: AuthorizeQuery): Promise<ClientRow> {
+  const client = await findClient(deps.db, query.client_id);
+  if (client === null) throw oauthError("invalid_request", "client_id is not known");
+  if (!client.redirectUris.includes(query.redirect_uri)) {
+    throw oauthError("invalid_request", "redirect_uri is not one that the application registered");
+  }
+  return client;
+}
+
+/** The rules of the authorize parameters; a refusal goes back to the application. */
+export function checkRequest(
+  client: ClientRow,
+  query: AuthorizeQuery,
+  isPlainAllowed: boolean,
+): CodeRequest | Refusal {
+  const { state, redirect_uri: redirectUri } = query;
+  if (!state) return { error: "invalid_request", description: "state is required" };
+  if (query.response_type !== "code") {
+    return { error: "unsupported_response_type", description: "response_type must be code" };
+  }
+  const scopes = parseScopes(query.scope ?? "");
+  if (scopes === null || !coversAll(client.allowedScopes, scopes)) {
+    const description = "scope must name scopes that the application registered";
+    return { error: "invalid_scope", description };
+  }
+  const challenge = readChallenge(query, client.requirePkce, isPlainAllowed);
+  if (challenge !== null && "error" in challenge) return challenge;
+  return { client, redirectUri, scopes, state, challenge };
+}
+
+function readChallenge(
+  { code_challenge: text, code_challenge_method: method = "plain" }: AuthorizeQuery,
+  isRequired: boolean,
+  isPlainAllowed: boolean,
+): CodeRequest["challenge"] | Refusal {
+  const refused = (description: string): Refusal => ({ error: "invalid_request", description });
+  if (text === undefined) {
+    if (isRequired) return refused("this application must send a code_challenge");
+    return method === "plain" ? null : refused("code_challenge_method without code_challenge");
+  }
+  if (method !== "S256" && method !== "plain") {
+    return refused("code_challenge_method must be S256 or plain");
+  }
+  if (method === "plain" && !isPlainAllowed) return refused("code_challenge_method must be S256");
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(text)) {
+    return refused("code_challenge must be 43 to 128 unreserved characters");
+  }
+  return { text, method };
+}
+
+/** Somebody who may let an application act for them. */
+export interface Granter {
+  userId: string;
+  scopes: readonly Scope[];
+}
+
+/** Null when the granter may do all that is asked for. */
+export function checkGranter(granter: Granter, { scopes }: CodeRequest): Refusal | null {
+  if (coversAll(granter.scopes, scopes)) return null;
+  return {
+    error: "invalid_scope",
+    description: "nobody can grant more than they may do themselves",
+  };
+}
+
+/** A new code, bound to all of the request. */
+export async function issueCode(
+  deps: Deps,
+  { userId }: Granter,
+  { client, redirectUri, scopes, challenge }: CodeRequest,
+): Promise<string> {
+  const { secret, secretHash } = deps.credentials.makeSecret();
+  await insertCode(deps.db, {
+    secretHash,
+    applicationId: client.id,
+    userId,
+    redirectUri,
+    scopes,
+    codeChallenge: challenge?.text ?? null,
+    codeChallengeMethod: challenge?.method ?? null,
+    expiresAt: new Date(deps.now().getTime() + deps.tokens.codeSeconds * 1000).toISOString(),
+  });
+  return secret;
+}
+
+/** Address of the application with the answer; `iss` says whose it is (RFC 9207). */
+export const answerUrl = (
+  { publicUrl }: Deps,
+  redirectUri: string,
+  answer: { code: string; state: string },
+) => withParameters(redirectUri, { ...answer, iss: publicUrl });
+
+export const refusalUrl = (
+  { publicUrl }: Deps,
+  { redirect_uri: redirectUri, state }: AuthorizeQuery,
+  { error, description }: Refusal,
+) =>
+  withParameters(redirectUri, {
+    error,
+    error_description: description,
+    ...(state === undefined ? {} : { state }),
+    iss: publicUrl,
+  });

@@ -1,0 +1,181 @@
+import OAuth2Server from "@node-oauth/oauth2-server";
+import type { Db } from "#schemas/db.ts";
+import { parseScopes, type Scope } from "#schemas/shapes/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type ClientRow, type CodeRow, linkCode, lockCode, useCode } from "./queries.ts";
+import type { TokenBody } from "./schemas.ts";
+
+/** What one exchange has given. */
+export interface Granted {
+  userId: string;
+  sessionId: string;
+  scopes: readonly Scope[];
+  refreshToken: string;
+  /** Of the session. */
+  expiresAt: string;
+}
+
+interface Exchange {
+  deps: Deps;
+  /** Everything happens in this transaction. */
+  tx: Db;
+  client: ClientRow;
+  body: TokenBody;
+  at: Date;
+}
+
+type Model = OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel;
+
+/** Expiry is judged here, by the service's clock; the library has its own. */
+const judged = () => new Date(8.64e15);
+
+/**
+ * The library's view of one exchange. `granted` is what it gave, `ended` names the sessions that it ended
+ * because something came twice.
+ */
+export function grantModel(exchange: Exchange): {
+  model: Model;
+  granted(): Granted | null;
+  ended(): string[];
+} {
+  const { client } = exchange;
+  const state: State = { granted: null, ended: [], sessionId: null, expiresAt: null };
+  const known: OAuth2Server.Client = {
+    id: client.id,
+    grants: ["authorization_code", "refresh_token"],
+  };
+  const model: Model = {
+    getClient: async () => known,
+    ...codePart(exchange, state),
+    ...refreshPart(exchange, state),
+    // The library's own tokens are not given out: the access token is signed when the grant is committed.
+    generateAccessToken: async () => "signed later",
+    generateRefreshToken: async () => "made on saving",
+    getAccessToken: async () => null,
+    // Codes are given out by `authorize.ts`.
+    saveAuthorizationCode: async () => null,
+    saveToken: async (token, _client, user) => {
+      const scopes = (token.scope ?? []) as Scope[];
+      const userId = String(user.id);
+      state.granted = token.authorizationCode
+        ? await startGrant(exchange, { userId, scopes, code: token.authorizationCode })
+        : await renewGrant(exchange, state, { userId, scopes });
+      return { ...token, client: known, user };
+    },
+  };
+  return { model, granted: () => state.granted, ended: () => state.ended };
+}
+
+interface State {
+  granted: Granted | null;
+  ended: string[];
+  /** Of the refresh token in hand. */
+  sessionId: string | null;
+  expiresAt: string | null;
+}
+
+function codePart({ deps, tx, at }: Exchange, state: State) {
+  const { hashSecret, sessions } = deps.credentials;
+  return {
+    getAuthorizationCode: async (code: string) => {
+      const row = await lockCode(tx, hashSecret(code));
+      if (row === null) return null;
+      if (row.usedAt !== null) {
+        // Somebody has a copy, perhaps whoever was first: nothing that came of it may live on.
+        if (row.sessionId !== null) {
+          await sessions.end(tx, row.sessionId, at);
+          state.ended.push(row.sessionId);
+        }
+        return null;
+      }
+      return Date.parse(row.expiresAt) > at.getTime() ? presentCode(row, code) : null;
+    },
+    revokeAuthorizationCode: (code: OAuth2Server.AuthorizationCode) =>
+      useCode(tx, hashSecret(code.authorizationCode), at.toISOString()),
+  };
+}
+
+function presentCode(row: CodeRow, authorizationCode: string): OAuth2Server.AuthorizationCode {
+  return {
+    authorizationCode,
+    expiresAt: judged(),
+    redirectUri: row.redirectUri,
+    scope: row.scopes,
+    client: { id: row.applicationId, grants: [] },
+    user: { id: row.userId },
+    ...(row.codeChallenge === null
+      ? {}
+      : {
+          codeChallenge: row.codeChallenge,
+          codeChallengeMethod: row.codeChallengeMethod ?? "plain",
+        }),
+  };
+}
+
+function refreshPart({ deps, tx, at, body }: Exchange, state: State) {
+  const { sessions } = deps.credentials;
+  return {
+    getRefreshToken: async (refreshToken: string) => {
+      const found = await sessions.findRefresh(tx, refreshToken);
+      if (found?.kind !== "application" || found.applicationId === null) return null;
+      state.sessionId = found.sessionId;
+      state.expiresAt = found.expiresAt;
+      // Before the token is used up: a scope too many must not cost the session.
+      checkNarrower(body.scope, found.scopes);
+      const isGood = found.isLive && Date.parse(found.expiresAt) > at.getTime();
+      if (!isGood) return null;
+      return {
+        refreshToken,
+        refreshTokenExpiresAt: judged(),
+        scope: found.scopes,
+        client: { id: found.applicationId, grants: [] },
+        user: { id: found.userId },
+      };
+    },
+    revokeToken: async (token: OAuth2Server.RefreshToken) => {
+      if (await sessions.useRefresh(tx, token.refreshToken, at)) return true;
+      if (state.sessionId !== null) {
+        await sessions.end(tx, state.sessionId, at);
+        state.ended.push(state.sessionId);
+      }
+      return false;
+    },
+  };
+}
+
+function checkNarrower(wanted: string | undefined, held: readonly Scope[]): void {
+  if (wanted === undefined) return;
+  const scopes = parseScopes(wanted);
+  if (scopes === null || !scopes.every((one) => held.includes(one))) {
+    throw new OAuth2Server.InvalidScopeError("scope must be what was granted, or less");
+  }
+}
+
+async function startGrant(
+  { deps, tx, client, at }: Exchange,
+  { userId, scopes, code }: { userId: string; scopes: Scope[]; code: string },
+): Promise<Granted> {
+  const { hashSecret, sessions } = deps.credentials;
+  const lifetimeSeconds = deps.tokens.refreshSeconds;
+  const { sessionId, refreshToken } = await sessions.start(tx, {
+    userId,
+    kind: "application",
+    applicationId: client.id,
+    scopes,
+    startedAt: at,
+    lifetimeSeconds,
+  });
+  await linkCode(tx, hashSecret(code), sessionId);
+  const expiresAt = new Date(at.getTime() + lifetimeSeconds * 1000).toISOString();
+  return { userId, sessionId, scopes, refreshToken, expiresAt };
+}
+
+async function renewGrant(
+  { deps, tx, at }: Exchange,
+  { sessionId, expiresAt }: State,
+  { userId, scopes }: { userId: string; scopes: Scope[] },
+): Promise<Granted> {
+  if (sessionId === null || expiresAt === null) throw new Error("no refresh token was found");
+  const refreshToken = await deps.credentials.sessions.renewRefresh(tx, sessionId, at);
+  return { userId, sessionId, scopes, refreshToken, expiresAt };
+}

@@ -1,0 +1,142 @@
+import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import type { Scope } from "#schemas/shapes/scope.ts";
+import {
+  oauthApplication,
+  oauthCode,
+  oauthConsent,
+  session,
+  userAccount,
+} from "#schemas/tables/account.ts";
+
+const columns = {
+  id: oauthApplication.id,
+  clientId: oauthApplication.clientId,
+  name: oauthApplication.name,
+  description: oauthApplication.description,
+  website: oauthApplication.website,
+  redirectUris: oauthApplication.redirectUris,
+  allowedScopes: oauthApplication.allowedScopes,
+  requirePkce: oauthApplication.requirePkce,
+  createdAt: oauthApplication.createdAt,
+};
+
+export type ApplicationRow = Awaited<ReturnType<typeof insertApplication>>;
+
+export async function insertApplication(db: Db, values: typeof oauthApplication.$inferInsert) {
+  const [row] = await db.insert(oauthApplication).values(values).returning(columns);
+  if (row === undefined) throw new Error("an insert returned no row");
+  return row;
+}
+
+/** Newest first. */
+export async function listOwnApplications(
+  db: Db,
+  { userId, limit, offset }: { userId: string; limit: number; offset: number },
+): Promise<{ rows: ApplicationRow[]; total: number }> {
+  const isOwn = eq(oauthApplication.userId, userId);
+  const rows = await db
+    .select(columns)
+    .from(oauthApplication)
+    .where(isOwn)
+    .orderBy(desc(oauthApplication.createdAt), desc(oauthApplication.id))
+    .limit(limit)
+    .offset(offset);
+  const [counted] = await db.select({ total: count() }).from(oauthApplication).where(isOwn);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClient>>>;
+
+/** The application with what is stored of its secret. Null when nobody has this client id. */
+export async function findClient(db: Db, clientId: string) {
+  const [row] = await db
+    .select({ ...columns, secretHash: oauthApplication.secretHash })
+    .from(oauthApplication)
+    .where(eq(oauthApplication.clientId, clientId));
+  return row ?? null;
+}
+
+export async function insertCode(db: Db, values: typeof oauthCode.$inferInsert): Promise<void> {
+  await db.insert(oauthCode).values(values);
+}
+
+export type CodeRow = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
+
+/**
+ * A code for as long as the transaction lasts: whoever else asks for it waits, and then sees what was done
+ * with it. Null when it is unknown or its account is gone or suspended.
+ */
+export async function lockCode(db: Db, secretHash: string) {
+  const [row] = await db
+    .select({
+      secretHash: oauthCode.secretHash,
+      applicationId: oauthCode.applicationId,
+      userId: oauthCode.userId,
+      redirectUri: oauthCode.redirectUri,
+      scopes: oauthCode.scopes,
+      codeChallenge: oauthCode.codeChallenge,
+      codeChallengeMethod: oauthCode.codeChallengeMethod,
+      expiresAt: oauthCode.expiresAt,
+      usedAt: oauthCode.usedAt,
+      sessionId: oauthCode.sessionId,
+    })
+    .from(oauthCode)
+    .innerJoin(userAccount, eq(userAccount.id, oauthCode.userId))
+    .where(and(eq(oauthCode.secretHash, secretHash), eq(userAccount.status, "active")))
+    .for("update", { of: oauthCode });
+  return row ?? null;
+}
+
+/** True for the one caller that uses the code first. */
+export async function useCode(db: Db, secretHash: string, at: string): Promise<boolean> {
+  const rows = await db
+    .update(oauthCode)
+    .set({ usedAt: at })
+    .where(and(eq(oauthCode.secretHash, secretHash), isNull(oauthCode.usedAt)))
+    .returning({ secretHash: oauthCode.secretHash });
+  return rows.length > 0;
+}
+
+/** Remembers what a code was exchanged for. */
+export async function linkCode(db: Db, secretHash: string, sessionId: string): Promise<void> {
+  await db.update(oauthCode).set({ sessionId }).where(eq(oauthCode.secretHash, secretHash));
+}
+
+/** What a person has let an application do before; null when nothing. */
+export async function findConsent(
+  db: Db,
+  { userId, applicationId }: { userId: string; applicationId: string },
+): Promise<Scope[] | null> {
+  const [row] = await db
+    .select({ scopes: oauthConsent.scopes })
+    .from(oauthConsent)
+    .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)));
+  return row?.scopes ?? null;
+}
+
+/** Replaces what was agreed to before. */
+export async function storeConsent(
+  db: Db,
+  values: { userId: string; applicationId: string; scopes: Scope[]; grantedAt: string },
+): Promise<void> {
+  await db
+    .insert(oauthConsent)
+    .values(values)
+    .onConflictDoUpdate({
+      target: [oauthConsent.userId, oauthConsent.applicationId],
+      set: { scopes: sql`excluded.scopes`, grantedAt: sql`excluded.granted_at` },
+    });
+}
+
+/** Null when there is no such session or it was granted to another application. */
+export async function findGrant(
+  db: Db,
+  { sessionId, applicationId }: { sessionId: string; applicationId: string },
+): Promise<string | null> {
+  const [row] = await db
+    .select({ id: session.id })
+    .from(session)
+    .where(and(eq(session.id, sessionId), eq(session.applicationId, applicationId)));
+  return row?.id ?? null;
+}

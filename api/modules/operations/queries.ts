@@ -1,0 +1,64 @@
+import { and, count, desc, eq, gt, max, notExists } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "#schemas/db.ts";
+import { fetchState } from "#schemas/tables/filing.ts";
+import { jobRun } from "#schemas/tables/job.ts";
+import { companyBuild } from "#schemas/tables/statement.ts";
+import { upstream, upstreamHost } from "#schemas/tables/upstream.ts";
+
+/**
+ * How many companies are built, the newest time of the documents they are built from, and when the source
+ * last answered: a document that has not changed keeps its time.
+ */
+export async function findDataAge(db: Db) {
+  const [[built], [checked]] = await Promise.all([
+    db.select({ companies: count(), sourcesAt: max(companyBuild.sourcesAt) }).from(companyBuild),
+    db.select({ at: max(fetchState.checkedAt) }).from(fetchState),
+  ]);
+  return { companies: 0, sourcesAt: null, ...built, checkedAt: checked?.at ?? null };
+}
+
+/** What may not be asked right now: upstreams on hold and hosts with an open circuit. `at` is ISO text. */
+export async function listHeld(db: Db, at: string) {
+  const held = await db
+    .select({ name: upstream.name, until: upstream.heldUntil, reason: upstream.heldReason })
+    .from(upstream)
+    .where(gt(upstream.heldUntil, at))
+    .orderBy(upstream.name);
+  const open = await db
+    .select({
+      name: upstreamHost.host,
+      until: upstreamHost.openUntil,
+      failures: upstreamHost.failures,
+    })
+    .from(upstreamHost)
+    .where(gt(upstreamHost.openUntil, at))
+    .orderBy(upstreamHost.host);
+  return [
+    ...held,
+    ...open.map(({ name, until, failures }) => ({
+      name,
+      until,
+      reason: `${failures} failures in a row`,
+    })),
+  ];
+}
+
+/**
+ * Job runs that failed since an ISO time: how many per job, and when last. What a later run of the same job
+ * made good needs nobody: a worker that was killed leaves such runs behind.
+ */
+export async function listFailedJobs(db: Db, since: string) {
+  const later = alias(jobRun, "later");
+  const isSame = and(eq(later.name, jobRun.name), eq(later.subject, jobRun.subject));
+  const madeGood = db
+    .select({ id: later.id })
+    .from(later)
+    .where(and(isSame, eq(later.state, "completed"), gt(later.startedAt, jobRun.startedAt)));
+  return db
+    .select({ name: jobRun.name, failed: count(), lastAt: max(jobRun.startedAt) })
+    .from(jobRun)
+    .where(and(eq(jobRun.state, "failed"), gt(jobRun.startedAt, since), notExists(madeGood)))
+    .groupBy(jobRun.name)
+    .orderBy(desc(count()), jobRun.name);
+}

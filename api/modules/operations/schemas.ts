@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+export const health = z.object({ status: z.literal("ok") });
+
+export const readiness = z
+  .object({
+    /** "degraded": answers are served, but someone should look. */
+    status: z.enum(["ready", "degraded"]),
+    database: z.literal("ok"),
+    data: z.object({
+      companies: z.int(),
+      /** Newest time of the source documents; null before the first company. */
+      sourcesAt: z.iso.datetime().nullable(),
+      /** When the source last answered, also that nothing has changed; null before the first answer. */
+      checkedAt: z.iso.datetime().nullable(),
+      /** Since the later of the two. */
+      ageSeconds: z.int().nullable(),
+    }),
+    upstream: z.object({
+      held: z.array(
+        z.object({
+          name: z.string(),
+          until: z.iso.datetime().nullable(),
+          reason: z.string().nullable(),
+        }),
+      ),
+    }),
+    jobs: z.object({
+      failedLastDay: z.array(
+        z.object({ name: z.string(), failed: z.int(), lastAt: z.iso.datetime().nullable() }),
+      ),
+    }),
+  })
+  .meta({ id: "Readiness" });
+
+export type Readiness = z.infer<typeof readiness>;

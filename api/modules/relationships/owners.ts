@@ -1,0 +1,30 @@
+import { LRUCache } from "lru-cache";
+import type { Db } from "#schemas/db.ts";
+import { isOwnerOf, type Pair } from "./queries.ts";
+
+export interface Owners {
+  /** Whether somebody owns an entity, as it was at most a second ago. */
+  isOwner(pair: Pair): boolean | Promise<boolean>;
+}
+
+const keptMs = 1000;
+const keptMax = 10_000;
+
+/** Remembers who owns what for a second: a viewer's reads from memory must not wait for the database. */
+export function createOwners(db: Db, now: () => Date): Owners {
+  const known = new LRUCache<string, { isOwner: boolean }, Pair>({
+    max: keptMax,
+    ttl: keptMs,
+    ttlResolution: 0,
+    perf: { now: () => now().getTime() },
+    // Of those who ask at once one reads.
+    fetchMethod: async (_key, _stale, { context }) => ({ isOwner: await isOwnerOf(db, context) }),
+  });
+  return {
+    isOwner(pair) {
+      const key = `${pair.entityId} ${pair.userId}`;
+      const found = known.get(key);
+      return found?.isOwner ?? known.forceFetch(key, { context: pair }).then((one) => one.isOwner);
+    },
+  };
+}

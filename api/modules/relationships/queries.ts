@@ -1,0 +1,184 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { teamPermissions } from "#schemas/shapes/team.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { entity } from "#schemas/tables/company.ts";
+import { claim, connection, contactField, follow } from "#schemas/tables/relationship.ts";
+import { entityMember } from "#schemas/tables/team.ts";
+import type { ContactField } from "./schemas.ts";
+
+/** Somebody and an entity. */
+export interface Pair {
+  entityId: string;
+  userId: string;
+}
+
+/** What is stored between an entity and a viewer; `followersCount` needs no viewer. */
+export interface StoredTies {
+  followersCount: number;
+  /** Null for who does not follow and has not asked to. */
+  following: TieStatus | null;
+  /** Null for who is not connected and has not asked to be. */
+  connected: TieStatus | null;
+  /** True for anybody of the entity's team. */
+  isOfTeam: boolean;
+  isOwner: boolean;
+}
+
+type TieStatus = "pending" | "active";
+
+/** One statement for everything: with a viewer it must not cost more than without. */
+export async function findTies(
+  db: Db,
+  { entityId, userId }: { entityId: string; userId: string | null },
+): Promise<StoredTies> {
+  const statusIn = (table: Tie) =>
+    sql`(select ${table.status} from ${table} where ${pairIn(table, entityId, userId)})`;
+  const { rows } = await db.execute<Record<keyof StoredTies, never>>(sql`
+    select
+      (select count(*)::int from ${follow}
+        where ${follow.entityId} = ${entityId} and ${follow.status} = 'active') as "followersCount",
+      ${statusIn(follow)} as following,
+      ${statusIn(connection)} as connected,
+      exists (select from ${entityMember} where ${pairIn(entityMember, entityId, userId)}) as "isOfTeam",
+      ${ownedBy(entityId, userId)} as "isOwner"`);
+  const [row] = rows;
+  if (row === undefined) throw new Error("a select without from returned no row");
+  return row;
+}
+
+/** True for the entity's owner, by record or by team role. */
+export async function isOwnerOf(db: Db, { entityId, userId }: Pair): Promise<boolean> {
+  const { rows } = await db.execute<{ isOwner: boolean }>(
+    sql`select ${ownedBy(entityId, userId)} as "isOwner"`,
+  );
+  return rows[0]?.isOwner ?? false;
+}
+
+const pairIn = (table: Tie | typeof entityMember, entityId: string, userId: string | null) =>
+  sql`${table.entityId} = ${entityId} and ${table.userId} = ${userId}`;
+
+const ownedBy = (entityId: string, userId: string | null) => sql`(
+  exists (select from ${entity} where ${entity.id} = ${entityId} and ${entity.ownerId} = ${userId})
+  or exists (select from ${entityMember}
+    where ${pairIn(entityMember, entityId, userId)} and ${entityMember.role} = 'owner'))`;
+
+type Tie = typeof follow | typeof connection;
+
+/** A tie is made once; what is there already gets the new status. */
+export async function storeTie(
+  db: Db,
+  table: Tie,
+  pair: Pair,
+  status: "pending" | "active",
+): Promise<void> {
+  await db
+    .insert(table)
+    .values({ ...pair, status })
+    .onConflictDoUpdate({ target: [table.entityId, table.userId], set: { status } });
+}
+
+/** False when there was none. */
+export async function deleteTie(db: Db, table: Tie, pair: Pair): Promise<boolean> {
+  const rows = await db
+    .delete(table)
+    .where(and(eq(table.entityId, pair.entityId), eq(table.userId, pair.userId)))
+    .returning({ userId: table.userId });
+  return rows.length > 0;
+}
+
+export const ties = { follow, connection } as const;
+
+export async function listContacts(db: Db, entityId: string): Promise<ContactField[]> {
+  return db
+    .select({
+      kind: contactField.kind,
+      label: contactField.label,
+      value: contactField.value,
+      visibility: contactField.visibility,
+    })
+    .from(contactField)
+    .where(eq(contactField.entityId, entityId))
+    .orderBy(asc(contactField.position));
+}
+
+export async function replaceContacts(
+  db: Db,
+  entityId: string,
+  fields: ContactField[],
+): Promise<void> {
+  await db.delete(contactField).where(eq(contactField.entityId, entityId));
+  if (fields.length === 0) return;
+  await db
+    .insert(contactField)
+    .values(fields.map((field, position) => ({ entityId, position, ...field })));
+}
+
+/** The owner and the claim status of an entity, held until the transaction ends; null for an unknown one. */
+export async function lockEntity(
+  db: Db,
+  entityId: string,
+): Promise<{ ownerId: string | null; claimStatus: string } | null> {
+  const [row] = await db
+    .select({ ownerId: entity.ownerId, claimStatus: entity.claimStatus })
+    .from(entity)
+    .where(eq(entity.id, entityId))
+    .for("update");
+  return row ?? null;
+}
+
+export async function insertClaim(db: Db, pair: Pair, status: "pending" | "granted") {
+  const decidedAt = status === "granted" ? sql`clock_timestamp()` : null;
+  await db.insert(claim).values({ ...pair, status, decidedAt });
+}
+
+/** Closes the open claim of an entity; its claimant, or null when none was open. */
+export async function closeClaim(
+  db: Db,
+  entityId: string,
+  status: "granted" | "declined",
+): Promise<string | null> {
+  const [row] = await db
+    .update(claim)
+    .set({ status, decidedAt: sql`clock_timestamp()` })
+    .where(and(eq(claim.entityId, entityId), eq(claim.status, "pending")))
+    .returning({ userId: claim.userId });
+  return row?.userId ?? null;
+}
+
+export async function findPendingClaimant(db: Db, entityId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ userId: claim.userId })
+    .from(claim)
+    .where(and(eq(claim.entityId, entityId), eq(claim.status, "pending")));
+  return row?.userId ?? null;
+}
+
+export async function updateClaimStatus(
+  db: Db,
+  entityId: string,
+  change: { claimStatus: "unclaimed" | "claim_pending" | "claimed"; ownerId?: string },
+): Promise<void> {
+  await db
+    .update(entity)
+    .set({ ...change, updatedAt: sql`clock_timestamp()` })
+    .where(eq(entity.id, entityId));
+}
+
+/** Makes somebody the owner of a team, whatever they were to it before. */
+export async function storeOwner(db: Db, pair: Pair): Promise<void> {
+  const standing = { role: "owner" as const, permissions: [...teamPermissions] };
+  await db
+    .insert(entityMember)
+    .values({ ...pair, ...standing })
+    .onConflictDoUpdate({ target: [entityMember.entityId, entityMember.userId], set: standing });
+}
+
+/** The active account with this address (in lower case), or null. */
+export async function findUserId(db: Db, email: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: userAccount.id })
+    .from(userAccount)
+    .where(and(eq(userAccount.email, email), eq(userAccount.status, "active")));
+  return row?.id ?? null;
+}

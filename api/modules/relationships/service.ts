@@ -1,0 +1,144 @@
+import type { Db } from "#schemas/db.ts";
+import { conflict, notFound } from "../../http/errors.ts";
+import { recordDone } from "../audit-log/service.ts";
+import {
+  closeClaim,
+  deleteTie,
+  findPendingClaimant,
+  findTies,
+  findUserId,
+  insertClaim,
+  listContacts,
+  lockEntity,
+  type Pair,
+  replaceContacts,
+  storeOwner,
+  storeTie,
+  ties,
+  updateClaimStatus,
+} from "./queries.ts";
+import type { ContactField } from "./schemas.ts";
+
+export type { Owners } from "./owners.ts";
+export type { ContactField } from "./schemas.ts";
+
+/** How a viewer and an entity stand to each other; without a viewer only what everybody may know. */
+export interface Ties {
+  followersCount: number;
+  isFollowing: boolean;
+  /** Follower access status; null without a viewer. */
+  followRequestStatus: "none" | "pending" | "active" | null;
+  isConnected: boolean;
+  isOfTeam: boolean;
+  isOwner: boolean;
+  contacts: ContactField[];
+}
+
+export async function getTies(db: Db, entityId: string, userId: string | null): Promise<Ties> {
+  const [{ following, connected, ...stored }, contacts] = await Promise.all([
+    findTies(db, { entityId, userId }),
+    listContacts(db, entityId),
+  ]);
+  return {
+    ...stored,
+    contacts,
+    isFollowing: following === "active",
+    followRequestStatus: userId === null ? null : (following ?? "none"),
+    isConnected: connected === "active",
+  };
+}
+
+/** Follows a published entity at once, or asks its owner to agree. Repeating it changes nothing. */
+export async function startFollowing(
+  db: Db,
+  pair: Pair,
+  status: "pending" | "active",
+): Promise<void> {
+  await storeTie(db, ties.follow, pair, status);
+}
+
+export async function stopFollowing(db: Db, pair: Pair): Promise<void> {
+  await deleteTie(db, ties.follow, pair);
+}
+
+/** Connects somebody to an entity, or asks its owner to agree. */
+export async function connect(db: Db, pair: Pair, status: "pending" | "active"): Promise<void> {
+  await storeTie(db, ties.connection, pair, status);
+}
+
+export async function disconnect(db: Db, pair: Pair): Promise<void> {
+  await deleteTie(db, ties.connection, pair);
+}
+
+export async function getContacts(db: Db, entityId: string): Promise<{ fields: ContactField[] }> {
+  return { fields: await listContacts(db, entityId) };
+}
+
+/** The given ways to reach the entity take the place of all others. */
+export async function changeContacts(
+  db: Db,
+  { entityId, userId }: Pair,
+  fields: ContactField[],
+): Promise<{ fields: ContactField[] }> {
+  await db.transaction(async (tx) => {
+    await lockEntity(tx, entityId);
+    await replaceContacts(tx, entityId, fields);
+    const done = { ...subject(entityId), actorId: userId, action: "contacts.changed" };
+    await recordDone(tx, { ...done, detail: { fields: fields.length } });
+  });
+  return { fields };
+}
+
+/** Says that a reference company is one's own. Throws 404 for an unknown one, 409 for one that is not free. */
+export async function requestClaim(db: Db, { entityId, userId }: Pair): Promise<void> {
+  await db.transaction(async (tx) => {
+    const entity = await lockEntity(tx, entityId);
+    if (entity === null) throw notFound("Company");
+    if (entity.claimStatus !== "unclaimed") throw conflict("The company cannot be claimed now");
+    await insertClaim(tx, { entityId, userId }, "pending");
+    await updateClaimStatus(tx, entityId, { claimStatus: "claim_pending" });
+    await recordDone(tx, { ...subject(entityId), actorId: userId, action: "claim.requested" });
+  });
+}
+
+/**
+ * Makes the account with this address the owner of a reference company, with or without a claim of its own.
+ * Throws 404 for an unknown address or company, 409 for a company that has an owner or that somebody else claims.
+ */
+export async function grantClaim(
+  db: Db,
+  { entityId, email }: { entityId: string; email: string },
+): Promise<{ userId: string }> {
+  const userId = await findUserId(db, email.trim().toLowerCase());
+  if (userId === null) throw notFound(`Account ${email}`);
+  await db.transaction(async (tx) => {
+    const entity = await lockEntity(tx, entityId);
+    if (entity === null) throw notFound("Company");
+    if (entity.ownerId !== null) throw conflict("The company has an owner");
+    const claimant = await findPendingClaimant(tx, entityId);
+    if (claimant !== null && claimant !== userId)
+      throw conflict("Somebody else claims the company");
+    if (claimant === null) await insertClaim(tx, { entityId, userId }, "granted");
+    else await closeClaim(tx, entityId, "granted");
+    await updateClaimStatus(tx, entityId, { claimStatus: "claimed", ownerId: userId });
+    await storeOwner(tx, { entityId, userId });
+    const done = { ...subject(entityId), actorId: null, action: "claim.granted" };
+    await recordDone(tx, { ...done, detail: { userId } });
+  });
+  return { userId };
+}
+
+/** Refuses the open claim of a company, which is then free again. Throws 404 when none is open. */
+export async function declineClaim(db: Db, entityId: string): Promise<{ userId: string }> {
+  return db.transaction(async (tx) => {
+    await lockEntity(tx, entityId);
+    const userId = await closeClaim(tx, entityId, "declined");
+    if (userId === null) throw notFound("Claim");
+    await updateClaimStatus(tx, entityId, { claimStatus: "unclaimed" });
+    const done = { ...subject(entityId), actorId: null, action: "claim.declined" };
+    await recordDone(tx, { ...done, detail: { userId } });
+    return { userId };
+  });
+}
+
+const subject = (id: string) => ({ subjectType: "entity", subjectId: id }) as const;

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { statementTypes, templates } from "#schemas/shapes/statement.ts";
+
+const arithmetic = z.object({
+  terms: z.array(z.object({ weight: z.number(), concept: z.string() })),
+  absent: z.array(z.string()),
+  optional: z.array(z.string()).optional(),
+  reportedOnly: z.boolean().optional(),
+});
+
+const guard = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("notDwarfed"), ratio: z.number() }),
+  z.object({ kind: z.literal("identity"), check: z.enum(["IS-02", "IS-03", "IS-04"]) }),
+  z.object({ kind: z.literal("positive") }),
+]);
+
+const mapping = z.object({
+  taxonomy: z.string(),
+  version: z.string(),
+  xbrlConcept: z.string(),
+  sign: z.union([z.literal(1), z.literal(-1)]),
+  templates: z.array(z.enum(templates)).nullable(),
+  guards: z.array(guard),
+  scope: z.string(),
+  validFrom: z.string().nullable(),
+  validTo: z.string().nullable(),
+  sumGroup: z.string().nullable(),
+});
+
+const statuses = ["active", "deprecated", "proposed"] as const;
+const roles = ["reported", "subtotal", "derived"] as const;
+
+/** "SFRS registry concept"; `statement`, `additive`, `nonNegative`, `templates`, `successor` and `note` are additive. */
+export const concept = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    definition: z.string(),
+    dataType: z.enum(["monetary", "per_share", "shares", "pure"]),
+    periodType: z.enum(["duration", "instant"]),
+    balance: z.enum(["debit", "credit"]).nullable(),
+    status: z.enum(statuses),
+    role: z.enum(roles),
+    prevalence: z.enum(["universal", "conditional"]),
+    snakeKey: z.string(),
+    rollup: arithmetic.nullable(),
+    derivation: z.array(arithmetic).nullable(),
+    sourceability: z.array(z.string()),
+    mappings: z.array(mapping),
+    statement: z.enum(statementTypes),
+    additive: z.boolean(),
+    nonNegative: z.boolean(),
+    templates: z.array(z.enum(templates)).nullable(),
+    successor: z.string().nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: "SfrsConcept" });
+
+export const conceptQuery = z.object({
+  status: z
+    .enum(statuses)
+    .optional()
+    .meta({ description: "Only concepts of this status", examples: ["active"] }),
+  role: z
+    .enum(roles)
+    .optional()
+    .meta({ description: "Only concepts of this role", examples: ["reported"] }),
+  taxonomy: z
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .meta({ description: "Only concepts with a mapping in it", examples: ["us-gaap"] }),
+});
+
+export const conceptsMeta = z.object({
+  registryVersion: z.string(),
+  standardVersion: z.string(),
+  registrySha256: z.string(),
+  count: z.int(),
+});
+
+export const runtimeSchema = z
+  .object({
+    schemaType: z.string(),
+    schemaVersion: z.string(),
+    schemaSha256: z.string(),
+    canonicalSourceUrl: z.string(),
+    isActive: z.boolean(),
+    ingestedAt: z.iso.datetime(),
+  })
+  .meta({ id: "SfrsRuntimeSchema" });

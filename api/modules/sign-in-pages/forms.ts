@@ -1,0 +1,203 @@
+import { cookie, formSecret, formToken, isFormToken, readCookie } from "../../auth/browser.ts";
+import type { Deps } from "../../deps.ts";
+import type { Sender } from "../../http/endpoint.ts";
+import { ApiError, forbidden } from "../../http/errors.ts";
+import type { WebAnswer } from "../../http/handled.ts";
+import { type Html, page } from "../../http/html.ts";
+import {
+  checkPassword,
+  parseNewPassword,
+  parseRegistration,
+  register,
+  resetPassword,
+  verifyEmail,
+} from "../accounts/service.ts";
+import {
+  type FormName,
+  note,
+  registerForm,
+  resetForm,
+  signedInNote,
+  signInForm,
+  verifyForm,
+} from "./pages.ts";
+
+/** A browser stays signed in for half a day; grants to applications have their own lifetime. */
+const browserSeconds = 43_200;
+
+interface Asked {
+  deps: Deps;
+  from: Sender;
+}
+
+/** A page with a form that only this browser can send; with why it was refused before. */
+function formPage(
+  { deps, from }: Asked,
+  name: FormName,
+  title: string,
+  body: (formToken: string, why: string | null) => Html,
+  why: ApiError | null = null,
+): WebAnswer {
+  const { secret, setCookie } = formSecret(from.headers, deps.publicUrl);
+  const headers = { ...setCookie, ...why?.headers };
+  const shown = body(formToken(secret, [name]), why?.message ?? null);
+  return page(title, shown, { status: why?.status ?? 200, headers });
+}
+
+/** Throws 403 for a form that this browser was not shown: another site may have made it. */
+function checkForm({ deps, from }: Asked, name: FormName, given: string): void {
+  const secret = readCookie(from.headers, "form", deps.publicUrl);
+  if (secret === null || !isFormToken(given, secret, [name])) {
+    throw forbidden("This form is not from here, or too old: open the page again");
+  }
+}
+
+/** What a form does; refusals that its sender can mend show it again. */
+async function orAgain(
+  work: () => Promise<WebAnswer>,
+  again: (why: ApiError) => WebAnswer,
+): Promise<WebAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return again(error);
+    throw error;
+  }
+}
+
+export async function showSignIn(asked: Asked, wanted: string): Promise<WebAnswer> {
+  const returnTo = ownAddress(wanted);
+  const email = returnTo === "" ? await signedInAddress(asked) : null;
+  return email === null ? signInPage(asked, { email: "", returnTo }) : signedInPage(asked, email);
+}
+
+const signInPage = (
+  asked: Asked,
+  given: { email: string; returnTo: string },
+  why: ApiError | null = null,
+) =>
+  formPage(asked, "sign-in", "Sign in", (token, message) => signInForm(token, message, given), why);
+
+const signedInPage = (asked: Asked, email: string) =>
+  formPage(asked, "sign-out", "Signed in", (token) => signedInNote(token, email));
+
+export function submitSignIn(
+  asked: Asked,
+  form: { email: string; password: string; return_to: string; form_token: string },
+): Promise<WebAnswer> {
+  checkForm(asked, "sign-in", form.form_token);
+  const { deps, from } = asked;
+  const returnTo = ownAddress(form.return_to);
+  const email = form.email.trim().toLowerCase();
+  const work = async (): Promise<WebAnswer> => {
+    const { address } = from;
+    const account = await checkPassword(deps, { email, password: form.password, address });
+    const secret = await deps.credentials.sessions.startBrowser(deps.db, {
+      userId: account.id,
+      at: deps.now(),
+      lifetimeSeconds: browserSeconds,
+    });
+    const { publicUrl } = deps;
+    const session = cookie("session", secret, { publicUrl, lifetimeSeconds: browserSeconds });
+    const answer = signedInPage(asked, email);
+    if (returnTo === "")
+      return { ...answer, headers: { ...answer.headers, "set-cookie": session } };
+    return { status: 302, headers: { location: returnTo, "set-cookie": session } };
+  };
+  return orAgain(work, (why) => signInPage(asked, { email, returnTo }, why));
+}
+
+export async function submitSignOut(
+  asked: Asked,
+  form: { form_token: string },
+): Promise<WebAnswer> {
+  checkForm(asked, "sign-out", form.form_token);
+  const { deps, from } = asked;
+  const { sessions } = deps.credentials;
+  const secret = readCookie(from.headers, "session", deps.publicUrl);
+  const found = secret && (await sessions.readBrowser(deps.db, secret, deps.now()));
+  if (found) await sessions.end(deps.db, found.sessionId, deps.now());
+  const { publicUrl } = deps;
+  const headers = { "set-cookie": cookie("session", "", { publicUrl, lifetimeSeconds: 0 }) };
+  return page("Signed out", note("You are signed out here."), { headers });
+}
+
+export const showRegister = (
+  asked: Asked,
+  given: { email: string; name: string } = { email: "", name: "" },
+  why: ApiError | null = null,
+) =>
+  formPage(
+    asked,
+    "register",
+    "Register",
+    (token, message) => registerForm(token, message, given),
+    why,
+  );
+
+export function submitRegister(
+  asked: Asked,
+  form: { email: string; password: string; name: string; form_token: string },
+): Promise<WebAnswer> {
+  checkForm(asked, "register", form.form_token);
+  const { email, password, name } = form;
+  const work = async () => {
+    const fields = { email, password, ...(name.trim() === "" ? {} : { name }) };
+    await register(asked.deps, parseRegistration(fields));
+    return page("Almost there", note("A mail with a link is on its way to you."));
+  };
+  return orAgain(work, (why) => showRegister(asked, { email, name }, why));
+}
+
+/** Opening the link confirms nothing yet: mail programs open links too. */
+export const showVerify = (asked: Asked, link: string, why: ApiError | null = null) =>
+  formPage(
+    asked,
+    "verify-email",
+    "Confirm your e-mail address",
+    (token, message) => verifyForm(token, message, link),
+    why,
+  );
+
+export function submitVerify(
+  asked: Asked,
+  form: { token: string; form_token: string },
+): Promise<WebAnswer> {
+  checkForm(asked, "verify-email", form.form_token);
+  const work = async () => {
+    const { email } = await verifyEmail(asked.deps, form.token);
+    return page("Confirmed", note(`${email} is yours. You can sign in now.`));
+  };
+  return orAgain(work, (why) => showVerify(asked, form.token, why));
+}
+
+export const showReset = (asked: Asked, link: string, why: ApiError | null = null) =>
+  formPage(
+    asked,
+    "reset-password",
+    "Set a new password",
+    (token, message) => resetForm(token, message, link),
+    why,
+  );
+
+export function submitReset(
+  asked: Asked,
+  form: { token: string; password: string; form_token: string },
+): Promise<WebAnswer> {
+  checkForm(asked, "reset-password", form.form_token);
+  const work = async () => {
+    await resetPassword(asked.deps, form.token, parseNewPassword(form.password));
+    return page("Done", note("The password is set. You can sign in with it now."));
+  };
+  return orAgain(work, (why) => showReset(asked, form.token, why));
+}
+
+/** Only back to where an application asked for something: no link may lead through here to another site. */
+const ownAddress = (wanted: string) => (wanted.startsWith("/v1/oauth/authorize?") ? wanted : "");
+
+async function signedInAddress({ deps, from }: Asked): Promise<string | null> {
+  const secret = readCookie(from.headers, "session", deps.publicUrl);
+  if (secret === null) return null;
+  const found = await deps.credentials.sessions.readBrowser(deps.db, secret, deps.now());
+  return found?.email ?? null;
+}

@@ -1,0 +1,68 @@
+import { type Html, html } from "../../http/html.ts";
+
+export type FormName = "sign-in" | "register" | "verify-email" | "reset-password" | "sign-out";
+
+function form(name: FormName, token: string, why: string | null, fields: Html): Html {
+  return html`
+${why === null ? "" : html`<p role="alert">${why}</p>`}
+<form method="post" action="/auth/forms/${name}">
+${hidden("form_token", token)}${fields}
+</form>`;
+}
+
+const hidden = (name: string, value: string) =>
+  html`<input type="hidden" name="${name}" value="${value}">`;
+
+const emailField = (value: string) =>
+  html`<label>E-mail address<input name="email" type="email" autocomplete="username" required value="${value}"></label>`;
+
+const password = html`<label>Password<input name="password" type="password" autocomplete="current-password" required></label>`;
+
+const newPassword = html`<label>Password, at least ten characters<input name="password" type="password" autocomplete="new-password" required minlength="10"></label>`;
+
+export const signInForm = (
+  token: string,
+  why: string | null,
+  { email, returnTo }: { email: string; returnTo: string },
+): Html => html`
+${form(
+  "sign-in",
+  token,
+  why,
+  html`${hidden("return_to", returnTo)}${emailField(email)}${password}<button>Sign in</button>`,
+)}
+<p>New here? <a href="/auth/register">Register</a>.</p>`;
+
+export const registerForm = (
+  token: string,
+  why: string | null,
+  { email, name }: { email: string; name: string },
+): Html =>
+  form(
+    "register",
+    token,
+    why,
+    html`<label>Name<input name="name" autocomplete="name" maxlength="100" value="${name}"></label>${emailField(email)}${newPassword}<button>Register</button>`,
+  );
+
+export const verifyForm = (token: string, why: string | null, link: string): Html =>
+  form(
+    "verify-email",
+    token,
+    why,
+    html`${hidden("token", link)}<button>Confirm my address</button>`,
+  );
+
+export const resetForm = (token: string, why: string | null, link: string): Html =>
+  form(
+    "reset-password",
+    token,
+    why,
+    html`${hidden("token", link)}${newPassword}<button>Set the password</button>`,
+  );
+
+export const signedInNote = (token: string, email: string): Html => html`
+<p>Signed in as ${email}. You can close this page.</p>
+${form("sign-out", token, null, html`<button>Sign out</button>`)}`;
+
+export const note = (text: string): Html => html`<p>${text}</p>`;

@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+const text = (description: string, example: string, max = 8192) =>
+  z
+    .string()
+    .max(max)
+    .optional()
+    .meta({ description, examples: [example] });
+
+export const returnQuery = z.object({
+  return_to: text(
+    "Where to go on to: an authorize address of this service",
+    "/v1/oauth/authorize?client_id=4f7c",
+  ),
+});
+
+export const linkQuery = z.object({ token: text("The token of the mailed link", "Vd0…", 200) });
+
+const field = z.string().max(1000).default("");
+const formToken = z.string().max(200).default("");
+
+export const signInFields = z
+  .object({
+    email: field,
+    password: field,
+    return_to: z.string().max(8192).default(""),
+    form_token: formToken,
+  })
+  .meta({ examples: [{ email: "ann@example.com", password: "…", form_token: "…" }] });
+
+export const registerFields = z
+  .object({ email: field, password: field, name: field, form_token: formToken })
+  .meta({ examples: [{ email: "ann@example.com", password: "…", name: "Ann", form_token: "…" }] });
+
+export const verifyFields = z
+  .object({ token: field, form_token: formToken })
+  .meta({ examples: [{ token: "…", form_token: "…" }] });
+
+export const resetFields = z
+  .object({ token: field, password: field, form_token: formToken })
+  .meta({ examples: [{ token: "…", password: "…", form_token: "…" }] });
+
+export const signOutFields = z
+  .object({ form_token: formToken })
+  .meta({ examples: [{ form_token: "…" }] });

@@ -1,0 +1,39 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { coverImage } from "#schemas/tables/relationship.ts";
+
+const columns = {
+  id: userAccount.id,
+  email: userAccount.email,
+  name: userAccount.name,
+  slug: userAccount.slug,
+  avatar: userAccount.avatar,
+  bio: userAccount.bio,
+  hasCover: sql<boolean>`${coverImage.ownerId} is not null`,
+  createdAt: userAccount.createdAt,
+  updatedAt: userAccount.updatedAt,
+};
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** Null for an account that does not exist or is suspended. */
+export async function findUser(db: Db, userId: string) {
+  const [row] = await db
+    .select(columns)
+    .from(userAccount)
+    .leftJoin(coverImage, eq(coverImage.ownerId, userAccount.id))
+    .where(and(eq(userAccount.id, userId), eq(userAccount.status, "active")));
+  return row ?? null;
+}
+
+export async function updateUser(
+  db: Db,
+  userId: string,
+  change: { name?: string; bio?: string | null },
+): Promise<void> {
+  await db
+    .update(userAccount)
+    .set({ ...change, updatedAt: sql`clock_timestamp()` })
+    .where(eq(userAccount.id, userId));
+}

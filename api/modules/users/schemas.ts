@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { longText, nameText } from "#schemas/shapes/text.ts";
+
+export const userParams = z.object({
+  id: z
+    .uuid()
+    .toLowerCase()
+    .meta({ description: "User id", examples: ["7d7f1c1e-3a52-4c51-8a4e-5c1f0b2d9e11"] }),
+});
+
+export const profileChange = z.object({
+  name: nameText(120).optional(),
+  bio: longText(2000).nullish(),
+});
+
+export const publicUser = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    avatar: z.string().nullable(),
+    bio: z.string().nullable(),
+    coverUrl: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "PublicUser" });
+
+export type PublicUser = z.infer<typeof publicUser>;
+
+export const ownUser = publicUser
+  .extend({ email: z.string(), updatedAt: z.iso.datetime() })
+  .meta({ id: "User" });
+
+export type OwnUser = z.infer<typeof ownUser>;

@@ -1,0 +1,117 @@
+import { buildView } from "#ingest/build-company.ts";
+import type { CompanyBuild } from "#ingest/company-input.ts";
+import type { FactsDocument } from "#ingest/facts/facts-document.ts";
+import { underTags } from "#ingest/facts/retired-facts.ts";
+import { emptyLine } from "#ingest/statements/line.ts";
+import { type SfrsStatement, statementsOf } from "#ingest/statements/statement-rows.ts";
+import { buildFinancials } from "#ingest/terminal/build-financials.ts";
+import { extractFacts } from "#registry/models/facts.ts";
+import { sourceOfBuild } from "#registry/models/source.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Question, ViewTask } from "./questions.ts";
+import { type TracedPeriod, trace } from "./trace.ts";
+import { viewMeta } from "./view-query.ts";
+
+/** The company of a task in the task's view. */
+export function buildTask(
+  task: ViewTask,
+  document: FactsDocument,
+  registry: Registry,
+): CompanyBuild {
+  const { view, filings } = task;
+  const asMapped = task.registryVersion === null ? document : underTags(document, registry.tags);
+  return buildView(asMapped, registry, view, { filings, on: dayOf(task) });
+}
+
+/** The day that the view looks from. */
+const dayOf = ({ view, sourcesAt }: ViewTask) =>
+  view.kind === "asOf" ? view.date : sourcesAt.slice(0, 10);
+
+/**
+ * The whole answer, envelope included, but for the facts of models, which no client sees as they are. Null when a
+ * lineage is asked of a period that does not exist.
+ */
+export function answerTask(task: ViewTask, build: CompanyBuild, registry: Registry): object | null {
+  const { question, view, sourcesAt } = task;
+  const meta = { ...viewMeta(view, task.registryVersion), timestamp: sourcesAt };
+  switch (question.kind) {
+    case "financials":
+      return { data: buildFinancials(build.tables, registry), meta };
+    case "statements": {
+      const periods = listStatements(build, registry, question).map(presentStatement);
+      const currency = periods.find((one) => one.currency !== null)?.currency ?? null;
+      const data = { ...task.subject, currency, periods };
+      return { data, meta: { dataPath: "computed", count: periods.length, ...meta } };
+    }
+    case "lineage": {
+      const data = traceIn(task, build, registry, question);
+      return data === null ? null : { data, meta };
+    }
+    case "modelFacts":
+      return extractFacts(sourceOfBuild(build, { sic: null, knownOn: dayOf(task) }));
+  }
+}
+
+type StatementsQuestion = Extract<Question, { kind: "statements" }>;
+
+/** As the persisted ones are listed: newest period first, the longer before the shorter, then in reading order. */
+function listStatements(
+  build: CompanyBuild,
+  registry: Registry,
+  { period, statementType, limit }: StatementsQuestion,
+): SfrsStatement[] {
+  return build.periods
+    .filter(({ fiscalPeriod }) => isOfKind(fiscalPeriod, period))
+    .toSorted(newestFirst)
+    .flatMap((one) => statementsOf(build.cik, one, registry))
+    .filter((one) => statementType === null || one.statementType === statementType)
+    .slice(0, limit);
+}
+
+function isOfKind(
+  fiscalPeriod: StatementPeriod["fiscalPeriod"],
+  period: StatementsQuestion["period"],
+): boolean {
+  if (period === null) return true;
+  return period === "annual" ? fiscalPeriod === "FY" : fiscalPeriod.startsWith("Q");
+}
+
+function newestFirst(a: StatementPeriod, b: StatementPeriod): number {
+  return compare(b.end, a.end) || compare(a.start, b.start) || compare(a.key, b.key);
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The fields that readers are given; the rest is for lineage. */
+const presentStatement = ({
+  cik: _cik,
+  registrySha256: _sha256,
+  lineage: _lineage,
+  notes: _notes,
+  ...shown
+}: SfrsStatement) => shown;
+
+function traceIn(
+  { subject, view }: ViewTask,
+  build: CompanyBuild,
+  registry: Registry,
+  { concept: key, period: wanted }: Extract<Question, { kind: "lineage" }>,
+) {
+  const concept = registry.bySnakeKey.get(key);
+  const period = findPeriod(build, wanted);
+  if (concept === undefined || period === null) return null;
+  // A concept that is no longer active has no line.
+  const line = period.lines[key] ?? emptyLine("not_reported");
+  return trace({ subject, concept, period, line, facts: build.facts, view, registry });
+}
+
+/** "TTM" is the newest column of trailing twelve months, other keys name one period or column. */
+function findPeriod({ tables, periods }: CompanyBuild, key: string) {
+  if (key === "TTM") return tables.ttm[0] ?? null;
+  const found: (TracedPeriod & Pick<StatementPeriod, "lines">) | undefined = [
+    ...tables.ttm,
+    ...periods,
+  ].find((one) => one.key === key);
+  return found ?? null;
+}

@@ -1,0 +1,21 @@
+import { listReleases } from "#registry/releases.ts";
+import type { Db } from "#schemas/db.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import { findBuildVersion, listReports, readPackedFacts } from "./queries.ts";
+import { openViewThread } from "./thread.ts";
+import { createViews, type Views } from "./views.ts";
+
+const bytesMax = 64 * 1_048_576;
+
+/** Computed views over a database; the thread starts with the first question. */
+export function openViews(db: Db, registry: Registry): Views {
+  return createViews({
+    thread: openViewThread(),
+    registry,
+    releases: listReleases(),
+    bytesMax,
+    findVersion: (entityId) => findBuildVersion(db, entityId),
+    readFacts: (cik) => readPackedFacts(db, cik),
+    listReports: (cik) => listReports(db, cik),
+  });
+}

@@ -1,0 +1,85 @@
+import type { View } from "#ingest/company-input.ts";
+import {
+  expandLineage,
+  type LineageNode,
+  listRejected,
+  type RejectedFact,
+} from "#ingest/statements/expand-lineage.ts";
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Line, NullReason, RefusedTag, StatementType } from "#schemas/shapes/statement.ts";
+import type { Subject } from "./questions.ts";
+
+export interface TracedPeriod {
+  key: string;
+  start: string;
+  end: string;
+}
+
+/** How one value came about, down to tags and filings. */
+export interface Trace {
+  entityId: string;
+  concept: string;
+  label: string;
+  period: string;
+  periodStart: string;
+  periodEnd: string;
+  statementType: StatementType;
+  value: string | null;
+  reason: NullReason | null;
+  unit: string | null;
+  source: Line["source"];
+  mappingRank: number | null;
+  flags: string[];
+  registryVersion: string;
+  registrySha256: string;
+  lineage: LineageNode | null;
+  rejected: RejectedFact[];
+  refused: RefusedTag[];
+}
+
+/** A line of a period, persisted or computed, as it is traced. `facts` are those that its lineage counts. */
+export function trace({
+  subject,
+  concept,
+  period,
+  line,
+  facts,
+  view,
+  registry,
+}: {
+  subject: Pick<Subject, "entityId" | "cik">;
+  concept: Concept;
+  period: TracedPeriod;
+  line: Line;
+  facts: readonly Fact[];
+  view: View;
+  registry: Pick<Registry, "registryVersion" | "registrySha256">;
+}): Trace {
+  const { cik } = subject;
+  const { value, lineage } = line;
+  return {
+    entityId: subject.entityId,
+    concept: concept.snakeKey,
+    label: concept.label,
+    period: period.key,
+    periodStart: period.start,
+    periodEnd: period.end,
+    statementType: concept.statement,
+    value,
+    reason: value === null ? (line.reason ?? "not_reported") : null,
+    unit: line.unit,
+    source: value === null ? null : line.source,
+    mappingRank: line.rank,
+    flags: line.flags,
+    registryVersion: registry.registryVersion,
+    registrySha256: registry.registrySha256,
+    lineage: lineage === null ? null : expandLineage(lineage, facts, cik),
+    rejected: listRejected(
+      concept,
+      { ...line, start: period.start, end: period.end },
+      { facts, cik, view },
+    ),
+    refused: line.refused ?? [],
+  };
+}

@@ -1,0 +1,116 @@
+import { LRUCache } from "lru-cache";
+import type { View } from "#ingest/company-input.ts";
+import type { FilingRecord } from "#schemas/shapes/company.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import { isoTime } from "../iso-time.ts";
+import type { BuildVersion } from "./queries.ts";
+import type { Question } from "./questions.ts";
+import type { ViewThread } from "./thread.ts";
+
+/** A finished answer as it is sent. */
+export interface ViewBytes {
+  identity: Buffer;
+  gzip: Buffer;
+  /** With its quotes. */
+  etag: string;
+}
+
+export interface ViewOptions {
+  thread: ViewThread;
+  registry: Pick<Registry, "registrySha256" | "registryVersion">;
+  /** Released versions of the registry, which can be asked for. */
+  releases: readonly string[];
+  /** Finished answers kept in memory. */
+  bytesMax: number;
+  findVersion(entityId: string): Promise<BuildVersion | null>;
+  readFacts(cik: string): Promise<{ version: string; sourcesAt: string; facts: Uint8Array } | null>;
+  listReports(cik: string): Promise<FilingRecord[]>;
+}
+
+/** What a view answers: bytes, that the company has no such period, or that nothing was built of the entity. */
+export type ViewOutcome = ViewBytes | "no_period" | "no_build";
+
+export interface Views {
+  /** The versions of the registry that answers can be computed under, the one in force last. */
+  registryVersions: readonly string[];
+  /**
+   * Answers a question about a company in a view, computed apart from this thread, under the registry in force or
+   * another version of `registryVersions`. Throws as `ViewThread.run`.
+   */
+  answer(
+    entityId: string,
+    question: Question,
+    view: View,
+    registryVersion?: string | null,
+  ): Promise<ViewOutcome>;
+  close(): Promise<void>;
+}
+
+/**
+ * Computed views, kept by the version of the build that they rest on, so that a rebuilt company needs no
+ * notification; concurrent identical questions are computed once.
+ */
+export function createViews(options: ViewOptions): Views {
+  const kept = new LRUCache<string, Exclude<ViewOutcome, "no_build">>({
+    maxSize: options.bytesMax,
+    sizeCalculation: (one) =>
+      512 + (one === "no_period" ? 0 : one.identity.length + one.gzip.length),
+  });
+  const computing = new Map<string, Promise<ViewOutcome>>();
+  const { registryVersion: inForce } = options.registry;
+  const registryVersions = [...options.releases.filter((one) => one !== inForce), inForce];
+
+  async function compute(subject: BuildVersion, asked: Asked): Promise<ViewOutcome> {
+    const { question, view, registryVersion } = asked;
+    const { version: _asked, ...named } = subject;
+    const stored = await options.readFacts(subject.cik);
+    if (stored === null) return "no_build";
+    const { version, sourcesAt, facts } = stored;
+    const answer = await options.thread.run({
+      question,
+      view,
+      subject: named,
+      version,
+      sourcesAt: isoTime(sourcesAt),
+      facts,
+      filings: await options.listReports(subject.cik),
+      registryVersion,
+      registrySha256: options.registry.registrySha256,
+    });
+    const outcome = answer === null ? ("no_period" as const) : buffered(answer);
+    // The company may have been rebuilt meanwhile: what was computed is of the version that was read.
+    kept.set(keyOf({ ...subject, version }, asked), outcome);
+    return outcome;
+  }
+
+  return {
+    registryVersions,
+    async answer(entityId, question, view, registryVersion = null) {
+      const asked = { question, view, registryVersion };
+      const subject = await options.findVersion(entityId);
+      if (subject === null) return "no_build";
+      const key = keyOf(subject, asked);
+      const known = kept.get(key) ?? computing.get(key);
+      if (known !== undefined) return known;
+      const pending = compute(subject, asked).finally(() => computing.delete(key));
+      computing.set(key, pending);
+      return pending;
+    },
+    close: () => options.thread.close(),
+  };
+}
+
+interface Asked {
+  question: Question;
+  view: View;
+  registryVersion: string | null;
+}
+
+const keyOf = ({ entityId, entityName, version }: BuildVersion, asked: Asked) =>
+  JSON.stringify([entityId, entityName, version, asked]);
+
+const buffered = (answer: { identity: Uint8Array; gzip: Uint8Array; etag: string }): ViewBytes => ({
+  identity: Buffer.from(answer.identity.buffer as ArrayBuffer),
+  gzip: Buffer.from(answer.gzip.buffer as ArrayBuffer),
+  etag: answer.etag,
+});

@@ -1,0 +1,214 @@
+import ExcelJS, { type Worksheet } from "exceljs";
+import { describe, expect, test } from "vitest";
+import { templates } from "#registry/models/catalogue.ts";
+import { roundFormula } from "#registry/models/export/rounding-formula.ts";
+import { modelDisclaimer } from "#registry/models/result.ts";
+import { round } from "#registry/models/rounding.ts";
+import { exportedModel, workbookOf } from "../../helpers/exported.ts";
+import { compute, goldenApple } from "../../helpers/models.ts";
+import { readBook } from "../../helpers/recalculate.ts";
+
+const apple = await goldenApple();
+
+async function open(key: string, body?: unknown): Promise<ExcelJS.Workbook> {
+  const book = new ExcelJS.Workbook();
+  const bytes = await workbookOf(exportedModel(apple, key, body));
+  await book.xlsx.load(bytes as unknown as ArrayBuffer);
+  return book;
+}
+
+const dcf = await open("dcf_10_year_terminal_growth", {
+  assumptions: { discount_rate_low: 0.08 },
+  drivers: { ebitda_margin: { "2026": 0.3 } },
+});
+const sheet = (name: string, book = dcf): Worksheet => {
+  const found = book.getWorksheet(name);
+  if (found === undefined) throw new Error(`no sheet ${name}`);
+  return found;
+};
+/** The first row whose cell in a column is the text. */
+function rowOf(of: Worksheet, text: string, column = 1): number {
+  for (let row = 1; row <= of.rowCount; row += 1) {
+    if (of.getCell(row, column).value === text) return row;
+  }
+  throw new Error(`no row "${text}"`);
+}
+const blue = "FF0000FF";
+const green = "FF007A33";
+
+describe("a DCF workbook", () => {
+  test("has the sheets of the design, in their order", () => {
+    expect(dcf.worksheets.map(({ name }) => name)).toEqual([
+      ...["Summary", "Assumptions", "DCF", "Filed history", "Sources & Disclaimer"],
+    ]);
+  });
+
+  test("each input has its source beside it: accession, concept, period, form [MOD-13]", () => {
+    const assumptions = sheet("Assumptions");
+    const header = (assumptions.getRow(4).values as unknown[]).slice(1);
+    expect(header).toEqual([
+      ...["Key", "Assumption", "Value", "Unit", "Low", "Mid", "High", "Source", "Period end"],
+      ...["Concept", "Form", "Accession number", "Filed", "Note", "At least", "At most"],
+    ]);
+    const row = assumptions.getRow(rowOf(assumptions, "base_revenue"));
+    expect(row.getCell(3).value).toBe(383_285_000_000);
+    expect(row.getCell(8).value).toBe("prefilled_from_filings");
+    expect(row.getCell(9).value).toEqual(new Date("2023-09-30T00:00:00Z"));
+    expect(row.getCell(10).value).toMatch(/^us-gaap:Revenue/);
+    expect(row.getCell(11).value).toBe("10-K");
+    expect(row.getCell(12).value).toBe("0000320193-23-000106");
+  });
+
+  test("inputs are blue on yellow, facts blue, links green, formulas black", () => {
+    const assumptions = sheet("Assumptions");
+    const value = (key: string) => assumptions.getCell(rowOf(assumptions, key), 3);
+    expect(value("discount_rate").font.color?.argb).toBe(blue);
+    expect(value("discount_rate").fill).toMatchObject({ fgColor: { argb: "FFFFF9DB" } });
+    expect(value("base_revenue").font.color?.argb).toBe(blue);
+    expect(value("base_revenue").fill).toMatchObject({ pattern: "none" });
+    expect(value("terminal_growth_low").formula).toBe(
+      "ROUND(terminal_growth-MIN(0.005,(discount_rate-terminal_growth)/8),6)",
+    );
+    expect(value("terminal_growth_low").font.color).toBeUndefined();
+    const margin = sheet("DCF").getRow(rowOf(sheet("DCF"), "EBITDA margin"));
+    expect(margin.getCell(4).formula).toBe("ebitda_margin");
+    expect(margin.getCell(4).font.color?.argb).toBe(green);
+  });
+
+  test("an override is a constant, a pinned edge too; the other edge follows [MOD-52] [MOD-53]", () => {
+    const assumptions = sheet("Assumptions");
+    const value = (key: string) => assumptions.getCell(rowOf(assumptions, key), 3);
+    expect([value("discount_rate_low").formula, value("discount_rate_low").value]).toEqual([
+      undefined,
+      0.08,
+    ]);
+    expect(value("discount_rate_high").formula).toBe(
+      "ROUND(discount_rate+MIN(0.01,(discount_rate-terminal_growth)/4),6)",
+    );
+    const margin = sheet("DCF").getRow(rowOf(sheet("DCF"), "EBITDA margin"));
+    expect([margin.getCell(6).formula, margin.getCell(6).value]).toEqual([undefined, 0.3]);
+    expect(margin.getCell(6).font.color?.argb).toBe(blue);
+  });
+
+  test("names stand for the inputs and results", async () => {
+    const { names } = await readBook(await workbookOf(exportedModel(apple, "terminal_growth")));
+    const keys = compute(apple, "terminal_growth").assumptions.map(({ key }) => key);
+    expect([...names.keys()].sort()).toEqual([...keys, "net_debt", "shares"].sort());
+    expect(names.get("shares")).toBe(names.get("shares_outstanding"));
+  });
+
+  test("grids keep labels and years in view and print on one page's width", () => {
+    for (const name of ["Assumptions", "DCF", "Filed history"]) {
+      const one = sheet(name);
+      expect(one.views[0]).toMatchObject({ state: "frozen", xSplit: 2 });
+      expect(one.pageSetup.printTitlesRow).toMatch(/^\d+:\d+$/);
+    }
+    expect(sheet("DCF").views[0]).toMatchObject({ ySplit: 5 });
+    expect(sheet("Summary").views[0]?.showGridLines).toBe(false);
+    for (const one of dcf.worksheets) {
+      expect(one.pageSetup).toMatchObject({
+        orientation: "landscape",
+        fitToPage: true,
+        fitToWidth: 1,
+      });
+      expect(one.getColumn(1).width).toBeGreaterThan(20);
+    }
+  });
+
+  test("numbers keep full units and are shown as analysts read them", () => {
+    const grid = sheet("DCF");
+    const format = (label: string) => grid.getCell(rowOf(grid, label), 4).numFmt;
+    expect(format("Revenue")).toBe('#,##0.0,,;(#,##0.0,,);"-"');
+    expect(format("Revenue growth")).toBe('0.00%;(0.00%);"-"');
+    expect(format("Factor, mid")).toBe("0.0000");
+    expect(format("Period end")).toBe("yyyy-mm-dd");
+    expect(format("Fair value per share")).toBe("0.00;(0.00)");
+    expect(grid.getCell(rowOf(grid, "Revenue"), 2).value).toBe("USD million");
+  });
+
+  test("the sensitivity grid is five by five around the headline, every cell a formula", () => {
+    const grid = sheet("DCF");
+    const top = rowOf(grid, "Sensitivity") + 3;
+    for (let row = 0; row < 5; row += 1) {
+      for (let column = 0; column < 5; column += 1) {
+        expect(grid.getCell(top + row, 3 + column).formula).toContain("net_debt");
+      }
+    }
+    const centre = grid.getCell(top + 2, 5).result as number;
+    const headline = grid.getCell(rowOf(grid, "Fair value per share"), 4).result as number;
+    expect(centre).toBeCloseTo(headline, 9);
+  });
+
+  test("sources are linked to the filing at the regulator", () => {
+    const sources = sheet("Sources & Disclaimer");
+    const row = sources.getRow(rowOf(sources, "0000320193-23-000106"));
+    expect(row.getCell(3).hyperlink).toBe(
+      "https://www.sec.gov/Archives/edgar/data/320193/000032019323000106/0000320193-23-000106-index.htm",
+    );
+  });
+});
+
+describe.each(templates.map(({ key }) => key))("%s", async (key) => {
+  const book = await open(key);
+  const formulas = book.worksheets.flatMap((one) => {
+    const found: { formula: string; result: unknown }[] = [];
+    one.eachRow((row) =>
+      row.eachCell((cell) => {
+        const { formula, result } = cell.model as { formula?: string; result?: unknown };
+        if (formula !== undefined) found.push({ formula, result });
+      }),
+    );
+    return found;
+  });
+
+  test("the disclaimer is on the first screen of every sheet and at the foot of every page [MOD-59]", () => {
+    for (const one of book.worksheets) {
+      expect(one.getCell("A3").value).toBe(modelDisclaimer);
+      expect(one.getCell("A3").alignment.wrapText).toBe(true);
+      expect(one.headerFooter.oddFooter).toContain(modelDisclaimer);
+      expect(one.headerFooter.oddFooter?.length).toBeLessThanOrEqual(255);
+    }
+  });
+
+  test("formulas are plain, refer to this file only, and carry a result", () => {
+    expect(formulas.length).toBeGreaterThan(5);
+    const functions = new Set(
+      formulas.flatMap(({ formula }) => [...formula.matchAll(/([A-Z]+)\(/g)].map(([, one]) => one)),
+    );
+    const plain = [
+      "ABS",
+      "AND",
+      "AVERAGE",
+      "COUNT",
+      "EDATE",
+      "IF",
+      "INT",
+      "ISNUMBER",
+      "MAX",
+      "MIN",
+    ];
+    expect([...functions].filter((one) => ![...plain, "ROUND", "SUM"].includes(one ?? ""))).toEqual(
+      [],
+    );
+    for (const { formula, result } of formulas) {
+      expect(formula).not.toMatch(/\[|https?:|\{/);
+      expect(result).toBeDefined();
+    }
+    expect(formulas.filter(({ result }) => result === "CHECK")).toEqual([]);
+  });
+});
+
+describe("rounding in a formula", () => {
+  test.each([[0.0505595], [-0.0125005], [1.0000005]])(
+    "%d lies on a half and is moved off it the way it was rounded",
+    (raw) => {
+      const rounded = round(raw, 6);
+      const sign = rounded >= raw ? "+" : "-";
+      expect(roundFormula("x", raw, 6, rounded)).toBe(`ROUND(x${sign}0.0000000001,6)`);
+    },
+  );
+
+  test("any other value is simply rounded", () => {
+    expect(roundFormula("x", 0.1234561, 6, 0.123456)).toBe("ROUND(x,6)");
+  });
+});

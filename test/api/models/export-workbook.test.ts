@@ -1,0 +1,211 @@
+import { describe, expect, test } from "vitest";
+import { templates } from "#registry/models/catalogue.ts";
+import type { ModelFacts } from "#registry/models/facts.ts";
+import { noFacts } from "#registry/models/facts.ts";
+import { exportedModel, workbookOf } from "../../helpers/exported.ts";
+import { libreOffice, recalculateAll } from "../../helpers/libre-office.ts";
+import { makeFacts, withLines } from "../../helpers/model-company.ts";
+import { compute, goldenApple } from "../../helpers/models.ts";
+import {
+  type Changes,
+  differences,
+  isSame,
+  type ReadBook,
+  readBook,
+  recalculate,
+  type Value,
+} from "../../helpers/recalculate.ts";
+
+const apple = await goldenApple();
+const sound = makeFacts();
+const keys = templates.map(({ key }) => key);
+const dcfKeys = templates.filter(({ family }) => family === "dcf").map(({ key }) => key);
+
+/** Companies and overrides that workbooks must hold for, beside the golden company's defaults. */
+const cases: [name: string, facts: ModelFacts, key: string, body?: unknown][] = [
+  ...keys.map((key): [string, ModelFacts, string] => [`apple-${key}`, apple, key]),
+  ...keys.map((key): [string, ModelFacts, string] => [`sound-${key}`, sound, key]),
+  ...dcfKeys.map((key): [string, ModelFacts, string, unknown] => [
+    `overridden-${key}`,
+    apple,
+    key,
+    {
+      assumptions: {
+        discount_rate: 0.085,
+        discount_rate_low: 0.08,
+        initial_revenue_growth: 0.123457,
+        tax_rate: 0.25,
+        valuation_date: 20231231,
+        other_income: 1e9,
+        other_non_operating_assets: 5e9,
+      },
+      drivers: { revenue_growth: { "2025": 0.08 }, ebitda_margin: { "2026": 0.3 } },
+    },
+  ]),
+  ["uplift", apple, "terminal_growth", { assumptions: { terminal_mid_year_uplift: 1 } }],
+  [
+    "thin-spread",
+    apple,
+    "terminal_growth",
+    { assumptions: { discount_rate: 0.05, terminal_growth: 0.04 } },
+  ],
+  [
+    "falling-growth",
+    apple,
+    "terminal_growth",
+    { assumptions: { initial_revenue_growth: -0.050001, long_run_revenue_growth: 0.025 } },
+  ],
+  [
+    "tiny-rate",
+    apple,
+    "ebitda_exit",
+    { assumptions: { discount_rate: 0.0000004, exit_multiple: 0.004 } },
+  ],
+  ["odd-multiple", apple, "pe_multiples", { assumptions: { multiple: 12.25 } }],
+  ["rates", apple, "wacc", { assumptions: { unlevered_beta: 2.5, market_value_of_equity: 1e12 } }],
+  ["own-beta", apple, "wacc", { assumptions: { beta: 1.1, debt_weight: 0.3 } }],
+  [
+    "negative-margin",
+    makeFacts({ years: withLines({ operating_income: -2e9 }) }),
+    "terminal_growth",
+  ],
+  ["no-earnings", makeFacts({ years: withLines({ operating_income: -2e9 }) }), "epv"],
+  ["no-income", makeFacts({ years: withLines({ net_income: -1e9 }) }), "pe_multiples"],
+  [
+    "no-shares",
+    makeFacts({
+      years: withLines({
+        shares_outstanding: null,
+        weighted_average_shares_diluted: null,
+        weighted_average_shares_basic: null,
+      }),
+    }),
+    "terminal_growth",
+  ],
+  [
+    "no-depreciation",
+    makeFacts({ years: withLines({ depreciation_and_amortization: null }) }),
+    "ebitda_exit",
+  ],
+  ["no-float", makeFacts({ years: withLines({ cover_public_float: null }) }), "wacc"],
+  ["no-debt", makeFacts({ years: withLines({ total_debt: 0, interest_expense: null }) }), "wacc"],
+  ["no-revenue", makeFacts({ years: withLines({ revenue: null }) }), "dcf_10_year_revenue_exit"],
+  ["bank", makeFacts({ sic: "6021" }), "terminal_growth"],
+  ["bank-rates", makeFacts({ sic: "6021" }), "wacc"],
+  ["bank-epv", makeFacts({ sic: "6021" }), "epv"],
+  ["bank-multiples", makeFacts({ sic: "6021" }), "ev_ebit_multiples"],
+  ...keys.map((key): [string, ModelFacts, string] => [`nothing-${key}`, noFacts, key]),
+];
+
+const books = new Map<string, { bytes: Buffer; book: ReadBook }>();
+for (const [name, facts, key, body] of cases) {
+  const bytes = await workbookOf(exportedModel(facts, key, body));
+  books.set(name, { bytes, book: await readBook(bytes) });
+}
+const bookOf = (name: string) => {
+  const found = books.get(name);
+  if (found === undefined) throw new Error(`no case ${name}`);
+  return found;
+};
+
+/** One input changed in the file, and the same change posted. */
+const changed: [name: string, key: string, changes: Changes, body: unknown][] = [
+  ...(["terminal_growth", "dcf_10_year_ebitda_exit", "revenue_exit"] as const).map(
+    (key): [string, string, Changes, unknown] => [
+      `growth-${key}`,
+      key,
+      { initial_revenue_growth: 0.1 },
+      { assumptions: { initial_revenue_growth: 0.1 } },
+    ],
+  ),
+  ["rate", "terminal_growth", { discount_rate: 0.085 }, { assumptions: { discount_rate: 0.085 } }],
+  [
+    "wacc-premium",
+    "wacc",
+    { equity_risk_premium: 0.055 },
+    { assumptions: { equity_risk_premium: 0.055 } },
+  ],
+  [
+    "epv-margin",
+    "epv",
+    { normalised_ebit_margin: 0.25, discount_rate: 0.09 },
+    { assumptions: { normalised_ebit_margin: 0.25, discount_rate: 0.09 } },
+  ],
+  ["multiple", "pe_multiples", { multiple: 20 }, { assumptions: { multiple: 20 } }],
+  [
+    "uplifted",
+    "terminal_growth",
+    { terminal_mid_year_uplift: 1, tax_rate: 0.25 },
+    { assumptions: { terminal_mid_year_uplift: 1, tax_rate: 0.25 } },
+  ],
+];
+
+/** What the changed file must show wherever it has a formula: the file of the same change posted. */
+async function expected(key: string, body: unknown): Promise<ReadBook> {
+  return readBook(await workbookOf(exportedModel(apple, key, body)));
+}
+
+/** Cells that a changed file computes otherwise than the file of the posted change. */
+function disagreements(posted: ReadBook, results: ReadonlyMap<string, Value>): string[] {
+  return [...posted.cells].flatMap(([key, { value, formula }]) =>
+    formula === null || !results.has(key) || isSame(value, results.get(key))
+      ? []
+      : [`${key} =${formula}: posted ${value}, changed ${results.get(key)}`],
+  );
+}
+
+describe("a second engine", () => {
+  test.each(cases.map(([name]) => name))(
+    "%s: every formula cell is what the API computed [MOD-60] [MOD-61]",
+    async (name) => {
+      const { bytes, book } = bookOf(name);
+      expect(differences(book, await recalculate(bytes))).toEqual([]);
+    },
+  );
+
+  test.each(changed)(
+    "%s: an input changed in the file moves it as the same override does [MOD-61]",
+    async (_, key, changes, body) => {
+      const bytes = await workbookOf(exportedModel(apple, key));
+      const results = await recalculate(bytes, changes);
+      const posted = await expected(key, body);
+      expect(disagreements(posted, results)).toEqual([]);
+      const { valuation, rateResult } = compute(apple, key, body);
+      const headline = rateResult?.wacc ?? valuation.fairValuePerShare;
+      expect([...results.values()].some((value) => isSame(value, headline))).toBe(true);
+    },
+  );
+});
+
+describe.skipIf(libreOffice === null)("LibreOffice", async () => {
+  const results =
+    libreOffice === null
+      ? new Map<string, Map<string, Value>>()
+      : await recalculateAll(libreOffice, {
+          ...Object.fromEntries(cases.map(([name]) => [name, { bytes: bookOf(name).bytes }])),
+          ...Object.fromEntries(
+            await Promise.all(
+              changed.map(async ([name, key, changes]) => {
+                const bytes = await workbookOf(exportedModel(apple, key));
+                return [`changed-${name}`, { bytes, changes }] as const;
+              }),
+            ),
+          ),
+        });
+
+  test.each(cases.map(([name]) => name))(
+    "%s: every formula cell recalculated is what the API computed [MOD-60] [MOD-61]",
+    (name) => {
+      expect(differences(bookOf(name).book, results.get(name) ?? new Map())).toEqual([]);
+    },
+  );
+
+  test.each(changed)(
+    "%s: an input changed in the file moves it as the same override does [MOD-61]",
+    async (name, key, _, body) => {
+      const found = results.get(`changed-${name}`) ?? new Map();
+      expect(found.size).toBeGreaterThan(50);
+      expect(disagreements(await expected(key, body), found)).toEqual([]);
+    },
+  );
+});
