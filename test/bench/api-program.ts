@@ -1,0 +1,34 @@
+import { pino } from "pino";
+import { buildApp } from "#api/app.ts";
+import { createMetrics } from "#api/http/metrics.ts";
+import { loadRegistry } from "#registry/load.ts";
+import { readConfig } from "#schemas/config.ts";
+import { openDatabase } from "#schemas/db.ts";
+import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
+import { answerCpu } from "./cpu.ts";
+import { makeReader } from "./reader.ts";
+
+/**
+ * Program: the API as `npm start` and `npm run api` compose it, without jobs. CACHE=off makes every read a miss;
+ * READER=address makes an account with credentials and says them.
+ */
+const config = readConfig(process.env);
+const output = pino.destination({ dest: "/dev/null", sync: false, minLength: 8192 });
+const database = await openDatabase(config);
+const app = buildApp({
+  database,
+  registry: loadRegistry(),
+  runtimeSchemas: listRuntimeSchemas(),
+  auth: config.auth,
+  limits: config.rateLimits,
+  log: pino({ level: config.logLevel }, output),
+  now: () => new Date(),
+  metrics: createMetrics(),
+  ...(process.env.CACHE === "off" ? { cacheBytesMax: 1 } : {}),
+});
+await app.listen({ port: config.port, host: config.host });
+const address = app.server.address();
+const { READER: reader } = process.env;
+const told = reader === undefined ? {} : await makeReader(database.db, reader);
+answerCpu();
+process.send?.({ port: typeof address === "object" ? address?.port : null, ...told });

@@ -1,0 +1,57 @@
+import { inNewFolder } from "./programs.ts";
+import {
+  atMost,
+  type Bench,
+  type BenchOptions,
+  type BenchReport,
+  median,
+  table,
+} from "./report.ts";
+import { firstTerminal, startService } from "./service.ts";
+
+/** `npm start` on the bundled sample: from the call to the first answered terminal, first and later starts. */
+async function run({ isQuick, say }: BenchOptions): Promise<BenchReport> {
+  return inNewFolder(async (dataDir) => {
+    const settings = { DATA_DIR: dataDir };
+    say("start: first start");
+    const first = await startService(settings);
+    const firstMs = await timeOf(first.startedAt, firstTerminal(first.port));
+    const allMs = await timeOf(first.startedAt, first.ready);
+    await first.stop();
+    const laterMs: number[] = [];
+    for (let i = 0; i < (isQuick ? 1 : 5); i += 1) {
+      say("start: later start");
+      const later = await startService(settings);
+      laterMs.push(await timeOf(later.startedAt, firstTerminal(later.port)));
+      await later.ready;
+      await later.stop();
+    }
+    const later = median(laterMs) / 1000;
+    const rows = [
+      ["first start, first terminal", (firstMs / 1000).toFixed(1)],
+      ["first start, all companies of the sample", (allMs / 1000).toFixed(1)],
+      ["later starts, first terminal", laterMs.map((ms) => (ms / 1000).toFixed(2)).join(", ")],
+    ];
+    return {
+      findings: [
+        atMost("first start to the first terminal", 60, firstMs / 1000, " s"),
+        atMost("later start to the first terminal, median", 3, later, " s"),
+      ],
+      details: [
+        { title: "npm start, bundled sample", table: table(["from the call to", "seconds"], rows) },
+      ],
+      remarks: [],
+    };
+  });
+}
+
+async function timeOf(start: number, event: Promise<unknown>): Promise<number> {
+  await event;
+  return performance.now() - start;
+}
+
+export const startBench: Bench = {
+  name: "start",
+  what: "npm start to the first answered terminal: a new folder, and one that has everything",
+  run,
+};

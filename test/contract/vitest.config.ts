@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+/** `npm run contract`: no part of `npm test`, because it needs Java and a download. */
+export default defineConfig({
+  test: {
+    include: ["test/contract/contract.ts"],
+    pool: "forks",
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+  },
+});

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "#schemas/db.ts";
+import { dumpDatabase } from "./dump.ts";
+
+const script = join(import.meta.dirname, "../jobs/crash-start.ts");
+
+/** A data folder of its own for one scenario of crashes. */
+export interface CrashFolder {
+  path: string;
+  remove(): Promise<void>;
+}
+
+export async function crashFolder(): Promise<CrashFolder> {
+  const path = await mkdtemp(join(tmpdir(), "tenk-crash-"));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+export interface CrashRun {
+  /** Exit code, or the signal that ended the process. */
+  ended: number | string;
+  output: string;
+}
+
+/** Starts the whole product over the bundled sample in a process of its own. */
+export function spawnStart(
+  dataDir: string,
+  env: Record<string, string> = {},
+): { child: ChildProcess; done: Promise<CrashRun> } {
+  const child = spawn(process.execPath, [script], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: "0",
+      COMPANIES: "GOOGL,JPM",
+      LOG_LEVEL: "error",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const done = new Promise<CrashRun>((resolve) => {
+    child.once("close", (code, signal) => resolve({ ended: signal ?? code ?? -1, output }));
+  });
+  return { child, done };
+}
+
+/** The data of a folder whose process is gone, with times masked. */
+export async function dumpFolder(dataDir: string): Promise<string[]> {
+  const database = await openDatabase({ databaseUrl: null, dataDir });
+  try {
+    return await dumpDatabase(database.pool, { maskTimes: true });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { buildCompany, buildFromFacts } from "#ingest/build-company.ts";
+import type { CompanyBuild, CompanyInput } from "#ingest/company-input.ts";
+import { parseCompanyFacts } from "#ingest/facts/company-facts.ts";
+import { sampleDate } from "#ingest/sample/companies.ts";
+import { readFigures } from "#ingest/sample/figures.ts";
+import { companyFactsJson } from "#ingest/sample/wire.ts";
+import { loadRegistry } from "#registry/load.ts";
+import { findTemplate } from "#registry/models/catalogue.ts";
+import { computeModel, prepareModel } from "#registry/models/compute.ts";
+import { extractFacts, type ModelFacts } from "#registry/models/facts.ts";
+import { bundledReference } from "#registry/models/reference.ts";
+import type { ModelResult } from "#registry/models/result.ts";
+import { type ModelSource, sourceOfBuild } from "#registry/models/source.ts";
+
+const registry = loadRegistry();
+
+/** A company of the bundled sample through the real engine, as its filings stood on a day. */
+export async function sampleSource(
+  cik: string,
+  of: { sic: string | null; asOf?: string },
+): Promise<ModelSource> {
+  const build = await sampleBuild(cik, of.asOf);
+  return sourceOfBuild(build, { sic: of.sic, knownOn: of.asOf ?? sampleDate });
+}
+
+export async function sampleBuild(cik: string, asOf?: string): Promise<CompanyBuild> {
+  const text = companyFactsJson(await readFigures(cik), sampleDate);
+  const parsed = parseCompanyFacts(Buffer.from(text ?? ""), registry.tags);
+  const input: CompanyInput = {
+    cik,
+    profile: null,
+    filings: [],
+    documents: [
+      {
+        parsed,
+        source: "regulator",
+        origin: "crawl",
+        kind: "companyfacts",
+        fetchedAt: `${sampleDate}T00:00:00Z`,
+        digest: cik,
+      },
+    ],
+    submitted: [],
+  };
+  const latest = buildCompany(input, registry);
+  if (asOf === undefined) return latest;
+  return buildFromFacts(input, latest.facts, registry, { kind: "asOf", date: asOf });
+}
+
+/** Apple as its filings stood on the day of the 10-K for the year ended 2023-09-30 (models.md 13.1). */
+export async function goldenApple(): Promise<ModelFacts> {
+  return extractFacts(await sampleSource("0000320193", { sic: "3571", asOf: "2023-11-03" }));
+}
+
+/** A model by key or alias; throws for an unknown one. */
+export function compute(facts: ModelFacts, key: string, body?: unknown): ModelResult {
+  const template = findTemplate(key);
+  if (template === null) throw new Error(`no template ${key}`);
+  return computeModel(prepareModel({ template, facts, reference: bundledReference }), body);
+}

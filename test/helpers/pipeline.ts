@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { openArchive } from "#ingest/archive.ts";
+import { type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
+import type { IngestContext } from "#ingest/context.ts";
+import { createHttp } from "#ingest/http.ts";
+import { sampleDate } from "#ingest/sample/companies.ts";
+import { readFigures } from "#ingest/sample/figures.ts";
+import { type Fault, type Regulator, startRegulator } from "#ingest/sample/regulator.ts";
+import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
+import { createUpstreamBudget } from "#ingest/upstream-budget.ts";
+import { loadRegistry } from "#registry/load.ts";
+import type { Database } from "#schemas/db.ts";
+import { openTestDatabase } from "./database.ts";
+
+export const apple = "0000320193";
+export const jpmorgan = "0000019617";
+export const tsmc = "0001046179";
+export const nikola = "0001731289";
+
+export interface TestPipeline {
+  context: IngestContext;
+  regulator: Regulator;
+  /** What the regulator does instead of answering, by the beginning of the path; empty for nothing. */
+  faults: Map<string, Fault>;
+  /** Sets the clock of the pipeline. */
+  setTime(iso: string): void;
+  /** Names of the boundaries passed so far. */
+  boundaries: string[];
+}
+
+export interface TestPipelineOptions {
+  database?: Database;
+  builder?: BuildPool;
+  /** Companies the regulator knows; default Apple only. */
+  ciks?: readonly string[];
+  boundary?: (name: string) => void;
+}
+
+/** The whole pipeline over the bundled sample, an own database and an own archive; closed after the file. */
+export async function openTestPipeline(options: TestPipelineOptions = {}): Promise<TestPipeline> {
+  const companies = await Promise.all((options.ciks ?? [apple]).map((cik) => readFigures(cik)));
+  const faults: TestPipeline["faults"] = new Map();
+  const regulator = await startRegulator({
+    companies,
+    faults: ({ path }) => [...faults].find(([start]) => path.startsWith(start))?.[1] ?? null,
+  });
+  const database = options.database ?? (await openTestDatabase());
+  const folder = await mkdtemp(join(tmpdir(), "tenk-archive-"));
+  const boundaries: string[] = [];
+  let time = new Date("2026-03-01T12:00:00.000Z");
+  const now = () => time;
+  const hosts = { data: regulator.url, www: regulator.url };
+  const http = createHttp({
+    userAgent: "Tenk tests tests@localhost.invalid",
+    budget: createUpstreamBudget(database.db, { name: "test", perSecond: 200 }),
+    now,
+    sleep: async () => {},
+  });
+  const builder = options.builder ?? openBuildPool();
+  const context: IngestContext = {
+    database,
+    archive: openArchive(folder),
+    http,
+    source: createEdgarSource({ http, hosts, now }),
+    hosts,
+    via: `the bundled sample of ${sampleDate}`,
+    registry: loadRegistry(),
+    builder,
+    now,
+    log: { info() {}, warn() {}, error() {} },
+    boundary(name) {
+      boundaries.push(name);
+      options.boundary?.(name);
+    },
+  };
+  afterAll(async () => {
+    await builder.close();
+    await http.close();
+    await regulator.close();
+    if (!options.database) await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    context,
+    regulator,
+    faults,
+    boundaries,
+    setTime(iso) {
+      time = new Date(iso);
+    },
+  };
+}

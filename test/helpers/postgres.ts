@@ -1,0 +1,116 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { chown, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+
+const run = promisify(execFile);
+
+export interface TestServer {
+  /** Address of an empty database. */
+  url: string;
+  /** Makes another empty database and returns its address. */
+  create(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/**
+ * A PostgreSQL server of its own on a free port, or null where the machine has no server programs.
+ * The server refuses to run as root, so root starts it as the account `postgres`.
+ */
+export async function startPostgres(): Promise<TestServer | null> {
+  const account = serverAccount();
+  if (account === null || !hasServer()) return null;
+  const folder = await mkdtemp(join(tmpdir(), "tenk-pg-"));
+  if (account.uid !== undefined && account.gid !== undefined) {
+    await chown(folder, account.uid, account.gid);
+  }
+  const port = await freePort();
+  await run(
+    "initdb",
+    ["-D", join(folder, "data"), "-U", "tenk", "-A", "trust", "-N", "-E", "UTF8"],
+    {
+      ...account,
+      cwd: folder,
+    },
+  );
+  const settings = ["-c", "fsync=off", "-c", `unix_socket_directories=${folder}`];
+  const server = spawn(
+    "postgres",
+    ["-D", join(folder, "data"), "-p", String(port), "-h", "127.0.0.1", ...settings],
+    { ...account, cwd: folder, stdio: "ignore" },
+  );
+  const at = (name: string) => `postgres://tenk@127.0.0.1:${port}/${name}`;
+  await untilUp(at("postgres"));
+  return {
+    url: at("postgres"),
+    async create(name) {
+      await query(at("postgres"), `create database ${name}`);
+      return at(name);
+    },
+    async stop() {
+      const ended = new Promise((resolve) => server.once("exit", resolve));
+      server.kill("SIGINT");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function serverAccount(): { uid?: number; gid?: number } | null {
+  if (process.getuid?.() !== 0) return {};
+  try {
+    const id = (flag: string) =>
+      Number(execFileSync("id", [flag, "postgres"], { stdio: ["ignore", "pipe", "ignore"] }));
+    return { uid: id("-u"), gid: id("-g") };
+  } catch {
+    return null;
+  }
+}
+
+function hasServer(): boolean {
+  try {
+    execFileSync("postgres", ["--version"], { stdio: "ignore" });
+    execFileSync("initdb", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      const port = typeof address === "object" && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function untilUp(url: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      await query(url, "select 1");
+      return;
+    } catch (error) {
+      if (attempt > 200) throw error;
+      await sleep(50);
+    }
+  }
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
