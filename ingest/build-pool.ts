@@ -25,18 +25,18 @@ export type BuildAnswer =
   | { kind: "built"; built: BuiltCompany }
   | { kind: "rejected"; documents: { digest: string; reason: string }[] };
 
-/** Messages from the build thread. */
-export type FromWorker =
+/** Messages from the build thread; `Answer` has a `kind` of its own. */
+export type FromWorker<Answer = BuildAnswer> =
   /** It needs the bytes of this document and starts on it. */
   | { kind: "body"; digest: string }
   /** It has read all documents, knows the company's name, and needs its slug to build. */
   | { kind: "slug"; name: string }
   | { kind: "failed"; message: string }
-  | BuildAnswer;
+  | { kind: "answer"; answer: Answer };
 
 /** Messages to the build thread. */
-export type ToWorker =
-  | { kind: "unit"; unit: BuildUnit }
+export type ToWorker<Unit = BuildUnit> =
+  | { kind: "unit"; unit: Unit }
   | { kind: "answer"; answer: Uint8Array | string };
 
 /** What a unit asks for while it is built. */
@@ -65,9 +65,9 @@ export class BuildStoppedError extends Error {
   }
 }
 
-export interface BuildPool {
+export interface BuildPool<Unit = BuildUnit, Answer = BuildAnswer> {
   /** Builds one company. Throws BuildFailedError, BuildStoppedError, or what a need threw. */
-  run(unit: BuildUnit, needs: BuildNeeds): Promise<BuildAnswer>;
+  run(unit: Unit, needs: BuildNeeds): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -77,12 +77,14 @@ export interface BuildPoolOptions {
   memoryMbMax?: number;
   /** The module that runs in the thread. */
   entry?: URL;
+  /** What each thread is given once, when it starts. */
+  given?: unknown;
 }
 
-interface Waiting {
-  unit: BuildUnit;
+interface Waiting<Unit, Answer> {
+  unit: Unit;
   needs: BuildNeeds;
-  resolve: (answer: BuildAnswer) => void;
+  resolve: (answer: Answer) => void;
   reject: (error: Error) => void;
 }
 
@@ -90,14 +92,17 @@ interface Waiting {
  * Threads that parse and build, so that this one stays responsive. A unit that exceeds its time or
  * memory loses its thread and nothing else; the next unit gets a new one.
  */
-export function openBuildPool(options: BuildPoolOptions = {}): BuildPool {
+export function openBuildPool<Unit = BuildUnit, Answer = BuildAnswer>(
+  options: BuildPoolOptions = {},
+): BuildPool<Unit, Answer> {
   const settings = {
     size: options.size ?? 1,
     unitTimeoutMs: options.unitTimeoutMs ?? 60_000,
     memoryMbMax: options.memoryMbMax ?? 512,
     entry: options.entry ?? new URL("./build-worker.ts", import.meta.url),
+    given: options.given,
   };
-  const waiting: Waiting[] = [];
+  const waiting: Waiting<Unit, Answer>[] = [];
   const idle: Worker[] = [];
   const threads = new Set<Worker>();
   let busy = 0;
@@ -135,9 +140,13 @@ export function openBuildPool(options: BuildPoolOptions = {}): BuildPool {
   };
 }
 
-function startThread(settings: { entry: URL; memoryMbMax: number }, threads: Set<Worker>): Worker {
+function startThread(
+  settings: { entry: URL; memoryMbMax: number; given: unknown },
+  threads: Set<Worker>,
+): Worker {
   const worker = new Worker(settings.entry, {
     resourceLimits: { maxOldGenerationSizeMb: settings.memoryMbMax },
+    workerData: settings.given,
   });
   threads.add(worker);
   worker.once("exit", () => threads.delete(worker));
@@ -156,9 +165,9 @@ function takeIdle(idle: Worker[], threads: ReadonlySet<Worker>): Worker | undefi
 }
 
 /** Resolves when the unit is settled: true while the thread can take another one. */
-function runUnit(
+function runUnit<Unit, Answer>(
   worker: Worker,
-  task: Waiting,
+  task: Waiting<Unit, Answer>,
   { unitTimeoutMs, isClosed }: { unitTimeoutMs: number; isClosed: () => boolean },
 ): Promise<boolean> {
   return new Promise((done) => {
@@ -200,7 +209,7 @@ function runUnit(
         },
       );
     }
-    function onMessage(message: FromWorker): void {
+    function onMessage(message: FromWorker<Answer>): void {
       hasStarted = true;
       if (message.kind === "body") {
         reading = message.digest;
@@ -212,7 +221,7 @@ function runUnit(
         fail(message.message, true);
       } else {
         settle(true);
-        task.resolve(message);
+        task.resolve(message.answer);
       }
     }
 
@@ -220,7 +229,7 @@ function runUnit(
     worker.on("message", onMessage);
     worker.on("error", onError);
     worker.on("exit", onExit);
-    worker.postMessage({ kind: "unit", unit: task.unit } satisfies ToWorker);
+    worker.postMessage({ kind: "unit", unit: task.unit } satisfies ToWorker<Unit>);
   });
 }
 

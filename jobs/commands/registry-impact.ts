@@ -3,14 +3,9 @@ import { type Drop, findDrops } from "#ingest/checks/gate.ts";
 import { compareConcepts } from "#registry/difference.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import { dropLines } from "../quality/drop-lines.ts";
-import { forEachCompany, namedCompanies } from "../registry/archived-company.ts";
-import {
-  type ChangedValue,
-  type CompanyImpact,
-  type Compared,
-  impactOn,
-  summarize,
-} from "../registry/impact.ts";
+import { namedCompanies } from "../registry/archived-company.ts";
+import { type ChangedValue, type Compared, summarize } from "../registry/impact.ts";
+import { impactOfAll } from "../registry/impact-of-all.ts";
 import {
   lastRelease,
   versionNamed,
@@ -55,14 +50,11 @@ async function impact(shell: Shell, options: ImpactOptions): Promise<void> {
   // Of the files as they are: that a proposed line is only tried out must be seen.
   const changes = compareConcepts(older.concepts, versionNamed(working).concepts);
   const compared = { older, newer, changes };
-  const impacts: CompanyImpact[] = [];
   await withStore(shell, async ({ db, archive }) => {
     const companies = await namedCompanies(db, options.ticker);
     if (companies.length === 0) shell.warn("no company has been ingested yet");
-    const label = "Rebuilding in memory";
-    await forEachCompany(shell, { db, archive, companies, label }, async (company) => {
-      impacts.push(await impactOn(company, compared));
-    });
+    const scope = { db, archive, companies, label: "Rebuilding in memory" };
+    const { impacts } = await impactOfAll(shell, scope, compared);
     const values = impacts.flatMap((one) => one.values);
     const drops = findDrops(impacts.map(({ checks }) => checks));
     const shown = { compared, values, drops, companies: companies.length };

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import { type Drop, findDrops, type GateCompany } from "#ingest/checks/gate.ts";
+import { findDrops } from "#ingest/checks/gate.ts";
 import { type Governed, readGoverned, workspace } from "#registry/governance.ts";
 import {
   NotReleasableError,
@@ -9,8 +9,8 @@ import {
 } from "#registry/release.ts";
 import { type Level, levels } from "#registry/semver.ts";
 import { dropLines } from "../quality/drop-lines.ts";
-import { forEachCompany, namedCompanies } from "../registry/archived-company.ts";
-import { impactOn } from "../registry/impact.ts";
+import { namedCompanies } from "../registry/archived-company.ts";
+import { type ImpactOfAll, impactOfAll } from "../registry/impact-of-all.ts";
 import { versionNamed } from "../registry/version-named.ts";
 import { type Shell, withExamples } from "./command.ts";
 import { withStore } from "./with-store.ts";
@@ -94,18 +94,18 @@ async function passesGate(
   const last = releases.at(-1);
   if (!last) return true;
   const compared = { older: versionNamed(last.registryVersion), newer: registry, changes };
-  const checked: GateCompany[] = [];
-  let isWhole = false;
+  let found: ImpactOfAll = { impacts: [], isWhole: false };
   await withStore(shell, async ({ db, archive }) => {
     const companies = await namedCompanies(db, undefined);
     if (companies.length === 0) shell.warn("no company at hand: no pass rate was compared");
-    const label = "Checking what would change";
-    isWhole = await forEachCompany(shell, { db, archive, companies, label }, async (company) => {
-      checked.push((await impactOn(company, compared)).checks);
-    });
+    const scope = { db, archive, companies, label: "Checking what would change" };
+    found = await impactOfAll(shell, scope, compared);
   });
-  const drops: Drop[] = findDrops(checked);
-  if (drops.length === 0) return isWhole;
+  const drops = findDrops(found.impacts.map(({ checks }) => checks));
+  if (drops.length === 0) {
+    if (!found.isWhole) shell.warn("nothing was released: not every company was compared");
+    return found.isWhole;
+  }
   for (const line of dropLines(drops)) shell.warn(line);
   shell.warn("nothing was released; --accept-drop releases all the same");
   shell.fail();

@@ -16,7 +16,12 @@ export interface ArchivedCompany extends StoredIdentity {
   read(registry: Registry): Promise<CompanyInput>;
   /** By "taxonomy:tag", the label and the description that its facts document gives; empty without one. */
   readTexts(): Promise<Map<string, string>>;
+  /** False when no document with facts has one of these words anywhere: a quick look, without parsing. */
+  mentions(words: readonly string[]): Promise<boolean>;
 }
+
+/** Documents whose values stand under XBRL elements. */
+const tagged = new Set<RawDocument["kind"]>(["companyfacts", "instance", "data-set"]);
 
 interface Archived {
   db: Queryable;
@@ -66,9 +71,18 @@ export async function openCompany(
   identity: StoredIdentity,
 ): Promise<ArchivedCompany> {
   const documents = await listDocuments(db, identity.cik);
+  return archivedCompany(identity, documents, (digest) => archive.get(digest));
+}
+
+/** As `openCompany`, of documents that are known already. */
+export function archivedCompany(
+  identity: StoredIdentity,
+  documents: readonly RawDocument[],
+  get: (digest: string) => Promise<Uint8Array>,
+): ArchivedCompany {
   const bodies = new Map<string, Promise<Uint8Array>>();
   const bodyOf = (digest: string) => {
-    const body = bodies.get(digest) ?? archive.get(digest);
+    const body = bodies.get(digest) ?? get(digest);
     bodies.set(digest, body);
     return body;
   };
@@ -78,6 +92,15 @@ export async function openCompany(
     async readTexts() {
       const [document] = documents.filter(({ kind }) => kind === "companyfacts");
       return document ? textsIn(await bodyOf(document.digest)) : new Map();
+    },
+    async mentions(words) {
+      for (const { kind, digest } of documents) {
+        if (!tagged.has(kind)) continue;
+        const { buffer, byteOffset, byteLength } = await bodyOf(digest);
+        const body = Buffer.from(buffer, byteOffset, byteLength);
+        if (words.some((word) => body.includes(word))) return true;
+      }
+      return false;
     },
   };
 }

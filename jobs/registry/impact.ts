@@ -41,8 +41,9 @@ export async function impactOn(
   compared: Compared,
 ): Promise<CompanyImpact> {
   const { older, newer } = compared;
-  const before = buildCompany(await company.read(older), older);
-  const after = buildCompany(await company.read(newer), newer);
+  const input = await company.read(older);
+  const before = buildCompany(input, older);
+  const after = buildCompany(readAlike(older, newer) ? input : await company.read(newer), newer);
   const now = new Map(after.periods.map((period) => [period.key, period]));
   const then = new Map(before.periods.map((period) => [period.key, period]));
   const keys = new Set([...now.keys(), ...then.keys()]);
@@ -60,6 +61,23 @@ export async function impactOn(
     after: outcomesOf(after, newer),
   };
   return { values, checks };
+}
+
+/** True when documents say the same under both: reading asks a registry for its tags, keys and types alone. */
+function readAlike(older: Registry, newer: Registry): boolean {
+  const asked = ({ concepts }: Registry) =>
+    concepts.map((one) => `${one.snakeKey} ${one.dataType}`);
+  return (
+    [...older.tags].sort().join() === [...newer.tags].sort().join() &&
+    asked(older).join() === asked(newer).join() &&
+    !older.retiredTags?.size &&
+    !newer.retiredTags?.size
+  );
+}
+
+/** How the checks would end on the company under a registry. */
+export async function outcomesUnder(company: ArchivedCompany, registry: Registry) {
+  return outcomesOf(buildCompany(await company.read(registry), registry), registry);
 }
 
 const outcomesOf = (build: CompanyBuild, registry: Registry) =>

@@ -26,5 +26,6 @@ const behaviours: Record<string, () => void> = {
 };
 
 function rejected(unit: BuildUnit) {
-  return { kind: "rejected", documents: [{ digest: unit.inputDigest, reason: "as asked" }] };
+  const documents = [{ digest: unit.inputDigest, reason: "as asked" }];
+  return { kind: "answer", answer: { kind: "rejected", documents } };
 }

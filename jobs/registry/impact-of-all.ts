@@ -1,0 +1,106 @@
+import { availableParallelism } from "node:os";
+import type { Archive } from "#ingest/archive.ts";
+import { BuildFailedError, type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
+import { engineVersion } from "#ingest/engine-version.ts";
+import { listBuilt } from "#ingest/store/build.ts";
+import { listDocuments } from "#ingest/store/documents.ts";
+import { listQualityCounts } from "#ingest/store/quality.ts";
+import type { Queryable } from "#ingest/store/transaction.ts";
+import type { StoredIdentity } from "#ingest/stored-company.ts";
+import type { CountsByCheck } from "#schemas/shapes/quality.ts";
+import type { Shell } from "../commands/command.ts";
+import { startProgress } from "../progress.ts";
+import { nameOf } from "./archived-company.ts";
+import type { CompanyImpact, Compared } from "./impact.ts";
+import type { ImpactUnit } from "./impact-worker.ts";
+
+interface Scope {
+  db: Queryable;
+  archive: Archive;
+  companies: readonly StoredIdentity[];
+  label: string;
+}
+
+/** What a change of the registry does to all companies, in their order. */
+export interface ImpactOfAll {
+  impacts: CompanyImpact[];
+  /** False when it was interrupted, or a company could not be built: what was found is then of a part. */
+  isWhole: boolean;
+}
+
+const threadsMax = 8;
+
+/**
+ * Builds the companies in memory under both registries, on as many threads as there are cores. A company whose
+ * documents name no tag that the two treat differently is not built: its checks are taken as they are stored.
+ */
+export async function impactOfAll(
+  shell: Shell,
+  { db, archive, companies, label }: Scope,
+  compared: Compared,
+): Promise<ImpactOfAll> {
+  const size = Math.max(1, Math.min(availableParallelism(), threadsMax, companies.length));
+  const entry = new URL("./impact-worker.ts", import.meta.url);
+  const pool = openBuildPool<ImpactUnit, CompanyImpact>({ size, entry, given: compared });
+  const progress = startProgress({ label, total: companies.length });
+  const stored = await storedOutcomes(db, compared);
+  const found: (CompanyImpact | null)[] = [];
+  const entries = companies.entries();
+  const work = { db, archive, pool, stored };
+  // One more than threads: the next company's documents are listed while all of them build.
+  const lanes = Array.from({ length: size + 1 }, async () => {
+    for (const [at, company] of entries) {
+      if (shell.isInterrupted()) return;
+      found[at] = await impactOrWarn(shell, work, company);
+      progress.step(nameOf(company));
+    }
+  });
+  try {
+    await Promise.all(lanes);
+  } finally {
+    progress.stop();
+    await pool.close();
+  }
+  if (shell.isInterrupted()) shell.warn("stopped before all companies were read");
+  const impacts = found.flatMap((one) => one ?? []);
+  const isWhole = impacts.length === companies.length;
+  if (!isWhole) shell.fail();
+  return { impacts, isWhole };
+}
+
+interface Work {
+  db: Queryable;
+  archive: Archive;
+  pool: BuildPool<ImpactUnit, CompanyImpact>;
+  stored: ReadonlyMap<string, CountsByCheck>;
+}
+
+/** Null, with the reason said, for a company that cannot be built: the others still can. */
+async function impactOrWarn(
+  shell: Shell,
+  { db, archive, pool, stored }: Work,
+  identity: StoredIdentity,
+): Promise<CompanyImpact | null> {
+  const documents = await listDocuments(db, identity.cik);
+  const unit = { identity, documents, stored: stored.get(identity.cik) ?? null };
+  try {
+    return await pool.run(unit, {
+      bodyOf: (digest) => archive.get(digest),
+      slugOf: () => Promise.reject(new Error("nothing is named here")),
+    });
+  } catch (error) {
+    if (!(error instanceof BuildFailedError)) throw error;
+    shell.warn(`${nameOf(identity)} could not be built and is left out: ${error.message}`);
+    return null;
+  }
+}
+
+/** By CIK, what the checks found on the companies that the older registry and this engine built. */
+async function storedOutcomes(
+  db: Queryable,
+  { older: { registryVersion, registrySha256 } }: Compared,
+): Promise<Map<string, CountsByCheck>> {
+  const current = await listBuilt(db, { registryVersion, registrySha256, engineVersion });
+  const counts = await listQualityCounts(db);
+  return new Map([...counts].filter(([cik]) => current.has(cik)));
+}

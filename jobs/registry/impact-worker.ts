@@ -1,0 +1,31 @@
+import { workerData } from "node:worker_threads";
+import { serveUnits } from "#ingest/serve-units.ts";
+import type { RawDocument } from "#ingest/store/documents.ts";
+import type { StoredIdentity } from "#ingest/stored-company.ts";
+import { type Reach, reachOf } from "#registry/reach.ts";
+import type { CountsByCheck } from "#schemas/shapes/quality.ts";
+import { type ArchivedCompany, archivedCompany } from "./archived-company.ts";
+import { type CompanyImpact, type Compared, impactOn, outcomesUnder } from "./impact.ts";
+
+/** One company to compare under both registries. */
+export interface ImpactUnit {
+  identity: StoredIdentity;
+  documents: RawDocument[];
+  /** What the checks found when the older registry built the company; null when that is not stored. */
+  stored: CountsByCheck | null;
+}
+
+/** A thread that builds companies in memory under the two registries that it was given. */
+const compared = workerData as Compared;
+const reach = reachOf(compared.older, compared.newer);
+
+serveUnits<ImpactUnit, CompanyImpact>(async ({ identity, documents, stored }, { bodyOf }) => {
+  const company = archivedCompany(identity, documents, bodyOf);
+  if (await isConcerned(company, reach)) return impactOn(company, compared);
+  const outcomes = stored ?? (await outcomesUnder(company, compared.older));
+  return { values: [], checks: { cik: company.cik, before: outcomes, after: outcomes } };
+});
+
+async function isConcerned(company: ArchivedCompany, of: Reach): Promise<boolean> {
+  return of === "everyone" || company.mentions(of);
+}
