@@ -8,7 +8,7 @@ process.on("SIGINT", () => {
   // The second one means now.
   if (isInterrupted) process.exit(130);
   isInterrupted = true;
-  process.stderr.write("\nstopping after the company at hand; press Ctrl-C again to stop now\n");
+  process.stderr.write("\nstopping after the work at hand; press Ctrl-C again to stop now\n");
 });
 
 process.exitCode = await runCommand(process.argv.slice(2), {

@@ -44,7 +44,7 @@ export function jobHandlers(config: Config, context: IngestContext, queue: JobQu
       );
       return { companies: stale.length, prunedRuns: await pruneRuns(context.database.pool) };
     },
-    "write-extracts": async (_, signal) => writeExtracts(config, context, signal),
+    "write-extracts": async (_, signal) => writeExtracts(config, context.database.pool, signal),
   };
 }
 

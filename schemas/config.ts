@@ -17,6 +17,8 @@ export interface Config {
   companies: string[] | "all" | null;
   /** A folder (absolute path) or an s3:// address. */
   archiveUrl: string;
+  /** Where the scheduled extract goes: a folder (absolute path) or an s3:// address. */
+  extractUrl: string;
   /** Where files of users are kept: in the archive's S3, or in a folder of `dataDir`. */
   filesUrl: string;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
@@ -50,6 +52,7 @@ export const settingNames = [
   "EDGAR_WWW_URL",
   "COMPANIES",
   "ARCHIVE_URL",
+  "EXTRACT_URL",
   "LOG_LEVEL",
   "AUTH_ISSUER",
   "AUTH_AUDIENCE",
@@ -134,6 +137,7 @@ const environment = z.object({
     )
     .optional(),
   ARCHIVE_URL: z.string().min(1).optional(),
+  EXTRACT_URL: z.string().min(1).optional(),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
       error: "LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent",
@@ -202,7 +206,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const e = parsed.data;
   const dataDir = resolve(e.DATA_DIR);
-  const archiveUrl = readArchiveUrl(e.ARCHIVE_URL, dataDir);
+  const archiveUrl = readPlace("ARCHIVE_URL", e.ARCHIVE_URL ?? resolve(dataDir, "archive"));
   return {
     port: e.PORT,
     host: e.HOST,
@@ -213,6 +217,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     edgarWwwUrl: e.EDGAR_WWW_URL,
     companies: readCompanies(e.COMPANIES),
     archiveUrl,
+    extractUrl: readPlace("EXTRACT_URL", e.EXTRACT_URL ?? resolve(dataDir, "extracts")),
     filesUrl: archiveUrl.startsWith("s3://") ? `${archiveUrl}/files` : resolve(dataDir, "files"),
     logLevel: e.LOG_LEVEL,
     auth: readAuth(e),
@@ -254,14 +259,14 @@ function readCompanies(text: string | undefined): string[] | "all" | null {
   return names.length > 0 ? names : null;
 }
 
-function readArchiveUrl(text: string | undefined, dataDir: string): string {
-  if (text === undefined) return resolve(dataDir, "archive");
+/** The absolute path of a folder, or an s3:// address without a slash at its end. */
+function readPlace(name: string, text: string): string {
   if (text.startsWith("s3:")) {
     if (/^s3:\/\/[a-z0-9][a-z0-9.-]+(\/|$)/.test(text)) return text.replace(/\/+$/, "");
-    throw new ConfigError("ARCHIVE_URL must name a bucket, for example s3://bucket/prefix");
+    throw new ConfigError(`${name} must name a bucket, for example s3://bucket/prefix`);
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) && !text.startsWith("file://")) {
-    throw new ConfigError("ARCHIVE_URL must be a folder or an s3:// address");
+    throw new ConfigError(`${name} must be a folder or an s3:// address`);
   }
   return text.startsWith("file://") ? new URL(text).pathname : resolve(text);
 }

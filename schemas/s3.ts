@@ -6,6 +6,8 @@ type Sdk = typeof import("@aws-sdk/client-s3");
 export interface Bucket {
   /** Atomic: an object is there whole or not at all. `sizeBytes` is needed where the body is a stream. */
   put(key: string, body: Buffer | NodeJS.ReadableStream, about?: ObjectHead): Promise<void>;
+  /** Copies an object within the store, without its bytes passing here. False when there is no such object. */
+  copy(from: string, to: string): Promise<boolean>;
   /** Null when there is no such object. */
   get(key: string): Promise<Buffer | null>;
   has(key: string): Promise<boolean>;
@@ -49,6 +51,14 @@ export function openBucket(url: string): Bucket {
         client.send(new sdk.GetObjectCommand({ Bucket, Key: prefix + key })),
       );
       return answer?.Body ? Buffer.from(await answer.Body.transformToByteArray()) : null;
+    },
+    async copy(from, to) {
+      const { sdk, client } = await store();
+      const CopySource = `${Bucket}/${prefix}${from}`.split("/").map(encodeURIComponent).join("/");
+      const asked = client.send(
+        new sdk.CopyObjectCommand({ Bucket, CopySource, Key: prefix + to }),
+      );
+      return (await found(asked)) !== null;
     },
     async has(key) {
       const { sdk, client } = await store();

@@ -7,6 +7,7 @@ import { countLetters } from "../checks/company-quality.ts";
 import type { FactsDocument } from "../facts/facts-document.ts";
 import { type StoredLines, storedLine } from "../statements/stored-line.ts";
 import type { StoredFailure, StoredQuality } from "../stored-quality.ts";
+import { learnFiscalYears } from "./learn-fiscal-years.ts";
 
 /** A value of an extract; dates are ISO text. */
 export type Value = string | number | boolean | null;
@@ -62,7 +63,8 @@ export function statementRows(of: Subject, stored: StatementRow, registry: Regis
   });
 }
 
-export function factRows({ cik, facts }: FactsDocument): Row[] {
+export function factRows({ cik, facts, fiscalYearEnd }: FactsDocument): Row[] {
+  const fiscalYearOf = learnFiscalYears(facts, fiscalYearEnd);
   return facts.map((fact, index) => [
     cik,
     index,
@@ -79,6 +81,7 @@ export function factRows({ cik, facts }: FactsDocument): Row[] {
     fact.decimals,
     fact.dimensions,
     Number(fact.end.slice(0, 4)),
+    fiscalYearOf(fact.end),
   ]);
 }
 

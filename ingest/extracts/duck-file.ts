@@ -1,121 +1,76 @@
-import {
-  BOOLEAN,
-  DATE,
-  DOUBLE,
-  type DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBDateValue,
-  DuckDBInstance,
-  type DuckDBType,
-  type DuckDBValue,
-  INTEGER,
-  VARCHAR,
-} from "@duckdb/node-api";
-import { dayOf } from "../periods/days.ts";
-import type { Row } from "./company-rows.ts";
+import type { DuckDBConnection } from "@duckdb/node-api";
 import { extractMacros } from "./macros.ts";
-import { type Column, type ColumnType, extractTables, type TableName } from "./tables.ts";
+import type { ExtractFile } from "./manifest.ts";
+import { filePattern } from "./parts.ts";
+import { createTable, openDuck, quoted } from "./staging.ts";
+import { extractTables } from "./tables.ts";
 
-/** A DuckDB file being written. */
-export interface DuckFile {
-  append(table: TableName, rows: readonly Row[]): Promise<void>;
-  /** Rows per table so far. */
-  counts: Record<TableName, number>;
-  /** Writes one table as Parquet with zstd: a file, or a folder divided by the partition. */
-  copyToParquet(table: TableName, path: string): Promise<void>;
-  close(): Promise<void>;
-}
+type Table = (typeof extractTables)[number];
 
-const types: Record<ColumnType, DuckDBType> = { VARCHAR, INTEGER, DOUBLE, DATE, BOOLEAN };
-/** What one chunk of DuckDB holds. */
-const chunkRows = 2048;
-const memoryMax = "512MB";
+/** The one DuckDB file of an extract. */
+export const duckFileName = "tenk.duckdb";
 
-/** Creates the file with every table, its comments and macros. */
-export async function createDuckFile(path: string): Promise<DuckFile> {
-  const instance = await DuckDBInstance.create(path, { memory_limit: memoryMax, threads: "2" });
-  const connection = await instance.connect();
-  for (const table of extractTables) await createTable(connection, table);
-  for (const macro of extractMacros) await connection.run(macro);
-  const writers = new Map<TableName, Writer>();
-  for (const { name, columns } of extractTables) {
-    writers.set(name, await openWriter(connection, name, columns));
-  }
-  const counts = Object.fromEntries(extractTables.map(({ name }) => [name, 0])) as Record<
-    TableName,
-    number
-  >;
-  return {
-    counts,
-    async append(table, rows) {
-      counts[table] += rows.length;
-      writers.get(table)?.append(rows);
-    },
-    async copyToParquet(table, to) {
-      for (const writer of writers.values()) writer.finish();
-      const partition = extractTables.find(({ name }) => name === table)?.partition ?? null;
-      const divided =
-        partition === null ? "" : `, PARTITION_BY (${partition}), WRITE_PARTITION_COLUMNS`;
-      const target = to.replaceAll("'", "''");
-      await connection.run(
-        `COPY ${table} TO '${target}' (FORMAT parquet, COMPRESSION zstd${divided})`,
-      );
-    },
-    async close() {
-      for (const writer of writers.values()) writer.finish();
-      await connection.run("CHECKPOINT");
-      connection.closeSync();
-      instance.closeSync();
-    },
-  };
-}
+/**
+ * The variable that tells the views where the Parquet files are. Unset, they are looked for in the working folder,
+ * so that a folder that was moved or downloaded works from within.
+ */
+export const folderVariable = "tenk_folder";
 
-async function createTable(
-  connection: DuckDBConnection,
-  { name, comment, columns }: { name: string; comment: string; columns: readonly Column[] },
+/**
+ * Creates the DuckDB file of an extract in `folder`, with comments and macros: views over the Parquet files that
+ * stand there, or tables that hold a copy of their rows and need no other file.
+ */
+export async function createDuckFile(
+  folder: string,
+  { path, kind, files }: { path: string; kind: "views" | "tables"; files: readonly ExtractFile[] },
 ): Promise<void> {
-  const text = (words: string) => `'${words.replaceAll("'", "''")}'`;
-  const defined = columns.map(([column, type]) => `${column} ${type}`).join(", ");
-  await connection.run(`CREATE TABLE ${name} (${defined})`);
-  await connection.run(`COMMENT ON TABLE ${name} IS ${text(comment)}`);
-  for (const [column, , words] of columns) {
-    await connection.run(`COMMENT ON COLUMN ${name}.${column} IS ${text(words)}`);
+  const instance = await openDuck(path);
+  const connection = await instance.connect();
+  try {
+    await connection.run(`SET VARIABLE ${folderVariable} = ${quoted(folder)}`);
+    for (const table of extractTables) {
+      const rows = rowsOf(table, files);
+      if (kind === "tables") {
+        await connection.run(createTable(table.name, table.columns));
+        await connection.run(`INSERT INTO ${table.name} ${rows}`);
+      } else {
+        await connection.run(`CREATE VIEW ${table.name} AS ${rows}`);
+      }
+      await explain(connection, table, kind === "tables" ? "TABLE" : "VIEW");
+    }
+    for (const macro of extractMacros) await connection.run(macro);
+    await connection.run("CHECKPOINT");
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
   }
 }
 
-interface Writer {
-  append(rows: readonly Row[]): void;
-  finish(): void;
+/** The rows of a table out of its Parquet files; nothing of the right types where it has none. */
+function rowsOf(table: Table, files: readonly ExtractFile[]): string {
+  const { name, columns, layout } = table;
+  const isThere = files.some(
+    ({ path }) => path === `${name}.parquet` || path.startsWith(`${name}/`),
+  );
+  if (!isThere) {
+    const nothing = columns.map(([column, type]) => `NULL::${type} AS ${column}`);
+    return `SELECT ${nothing.join(", ")} WHERE false`;
+  }
+  const place = `coalesce(getvariable('${folderVariable}') || '/', '') || ${quoted(filePattern(table))}`;
+  const hive =
+    layout === "years"
+      ? "hive_partitioning = true, hive_types = {'fiscal_year': INTEGER}"
+      : "hive_partitioning = false";
+  return `SELECT ${columns.map(([column]) => column).join(", ")} FROM read_parquet(${place}, ${hive})`;
 }
 
-async function openWriter(
+async function explain(
   connection: DuckDBConnection,
-  table: string,
-  columns: readonly Column[],
-): Promise<Writer> {
-  const appender = await connection.createAppender(table);
-  const columnTypes = columns.map(([, type]) => types[type]);
-  const dates = columns.map(([, type]) => type === "DATE");
-  let isOpen = true;
-  return {
-    append(rows) {
-      for (let from = 0; from < rows.length; from += chunkRows) {
-        const batch = rows.slice(from, from + chunkRows);
-        const chunk = DuckDBDataChunk.create(columnTypes, batch.length);
-        chunk.setColumns(
-          columns.map((_, at) => batch.map((row) => cellOf(row[at] ?? null, dates[at] === true))),
-        );
-        // The appender writes by itself after some two hundred thousand rows: each write is a commit.
-        appender.appendDataChunk(chunk);
-      }
-    },
-    finish() {
-      if (isOpen) appender.closeSync();
-      isOpen = false;
-    },
-  };
-}
-
-function cellOf(value: Row[number], isDate: boolean): DuckDBValue {
-  return isDate && typeof value === "string" ? new DuckDBDateValue(dayOf(value)) : value;
+  { name, comment, columns }: Table,
+  kind: "TABLE" | "VIEW",
+): Promise<void> {
+  await connection.run(`COMMENT ON ${kind} ${name} IS ${quoted(comment)}`);
+  for (const [column, , words] of columns) {
+    await connection.run(`COMMENT ON COLUMN ${name}.${column} IS ${quoted(words)}`);
+  }
 }

@@ -1,11 +1,15 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { openBucket } from "#schemas/s3.ts";
-import type { Manifest } from "./write-extract.ts";
+import { type Bucket, openBucket } from "#schemas/s3.ts";
+import type { ExtractFile, Manifest } from "./manifest.ts";
+
+/** Files on their way at a time. */
+const copiesAtOnce = 8;
 
 /**
- * Copies the newest extract of a folder below `s3://bucket/prefix`. The manifest goes last, so that a reader finds the
- * old extract or the new one; the one before stays for whoever is still reading it. False when it was there already.
+ * Copies the newest extract of a folder below `s3://bucket/prefix`. A file that the extract there has already is
+ * copied within the store; only the others are sent. The manifest goes last, so that a reader finds the old extract or
+ * the new one; the one before stays for whoever is still reading it. False when it was there already.
  */
 export async function publishExtract(
   out: string,
@@ -16,23 +20,40 @@ export async function publishExtract(
   const published = await bucket.get(manifestKey);
   const before = published && (JSON.parse(published.toString("utf8")) as Manifest);
   if (before?.folder === manifest.folder) return false;
-  for (const { path, sizeBytes } of manifest.files) {
-    const key = `${manifest.folder}/${path}`;
-    const file = await open(join(out, key));
-    try {
-      await bucket.put(key, file.createReadStream({ autoClose: false }), { sizeBytes });
-    } finally {
-      await file.close();
+  const there = new Map(
+    before?.files.map(({ path, sha256 }) => [sha256, `${before.folder}/${path}`]),
+  );
+  const waiting = [...manifest.files];
+  const take = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const key = `${manifest.folder}/${file.path}`;
+      const known = there.get(file.sha256);
+      if (known === undefined || !(await bucket.copy(known, key)))
+        await send(bucket, out, key, file);
     }
-  }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: copiesAtOnce }, take));
+  for (const one of ended) if (one.status === "rejected") throw one.reason;
   await bucket.put(manifestKey, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), {
     contentType: "application/json",
   });
-  const kept = [manifest.folder, before?.folder];
+  await sweep(bucket, [manifest.folder, before?.folder]);
+  return true;
+}
+
+async function send(bucket: Bucket, out: string, key: string, { sizeBytes }: ExtractFile) {
+  const file = await open(join(out, key));
+  try {
+    await bucket.put(key, file.createReadStream({ autoClose: false }), { sizeBytes });
+  } finally {
+    await file.close();
+  }
+}
+
+async function sweep(bucket: Bucket, kept: readonly (string | undefined)[]): Promise<void> {
   for await (const key of bucket.list("extract-")) {
     if (!kept.includes(key.slice(0, key.indexOf("/")))) await bucket.delete(key);
   }
-  return true;
 }
 
 const manifestKey = "manifest.json";

@@ -11,7 +11,8 @@ import {
   type StatementRow,
   statementRows,
 } from "./company-rows.ts";
-import type { DuckFile } from "./duck-file.ts";
+import { digestOf } from "./manifest.ts";
+import type { Staging } from "./staging.ts";
 
 /** A company to extract: its own row, and a digest of everything stored of it. */
 export interface ExtractedCompany {
@@ -45,27 +46,26 @@ export async function listExtracted(
     return {
       cik: row.cik,
       entityId: row.entityId,
-      state: [row.output_digest, row.quality_digest, row.name, row.ticker, ...made].join(" "),
+      state: digestOf([row.output_digest, row.quality_digest, row.name, row.ticker, ...made]),
       sourcesAt,
       row: [row.cik, row.entityId, row.name, row.ticker, ...place, row.label, ...made],
     };
   });
 }
 
-/** Reads everything stored of one company and appends it. */
+/** Reads everything stored of one company, but for its own row, and appends it. */
 export async function appendCompany(
   db: Queryable,
   registry: Registry,
   company: ExtractedCompany,
-  file: DuckFile,
+  staging: Staging,
 ): Promise<void> {
   const { cik } = company;
-  await file.append("companies", [company.row]);
-  await file.append("filings", await readFilings(db, cik));
+  staging.append("filings", await readFilings(db, cik));
   const facts = await loadFactsDocument(db, cik);
-  if (facts) await file.append("facts", factRows(facts));
+  if (facts) staging.append("facts", factRows(facts));
   const stored = await readStatements(db, cik);
-  await file.append(
+  staging.append(
     "statements",
     stored.flatMap((row) => statementRows(company, row, registry)),
   );
@@ -73,21 +73,21 @@ export async function appendCompany(
   const tables = await loadTables(db, cik);
   if (tables) {
     const keys = periodKeys(stored, found?.quality.columns ?? {});
-    await appendTables(file, company, tables, keys);
+    appendTables(staging, company, tables, keys);
   }
   if (found) {
-    await file.append("quality", qualityRows(found, await listStoredFailures(db, [cik])));
+    staging.append("quality", qualityRows(found, await listStoredFailures(db, [cik])));
   }
 }
 
-async function appendTables(
-  file: DuckFile,
+function appendTables(
+  staging: Staging,
   company: ExtractedCompany,
   { quarters, ttm }: FinancialsPayload,
   keys: ReturnType<typeof periodKeys>,
-): Promise<void> {
-  await file.append("quarters", columnRows(company, quarters, keys.quarter));
-  await file.append("ttm", columnRows(company, ttm, keys.ttm));
+): void {
+  staging.append("quarters", columnRows(company, quarters, keys.quarter));
+  staging.append("ttm", columnRows(company, ttm, keys.ttm));
 }
 
 /** The keys under which lineage knows a column: columns of twelve months are named after the period that ends with them. */

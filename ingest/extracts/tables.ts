@@ -6,8 +6,13 @@ export type Column = [name: string, type: ColumnType, comment: string];
 export interface ExtractTable {
   name: string;
   comment: string;
-  /** The column by whose values the Parquet files are divided; null for one file. */
-  partition: string | null;
+  /**
+   * How the rows are divided into Parquet files: not at all, by company into parts, or by fiscal year and then into
+   * parts, which takes a column `fiscal_year` that is never null.
+   */
+  layout: "whole" | "parts" | "years";
+  /** The columns that put the rows of a file in order: the same rows are the same bytes. */
+  order: readonly string[];
   columns: readonly Column[];
 }
 
@@ -51,7 +56,8 @@ export const extractTables = [
   {
     name: "companies",
     comment: "One row per company that has been built",
-    partition: null,
+    layout: "whole",
+    order: ["cik"],
     columns: [
       cik,
       ["entity_id", "VARCHAR", "Id of the company in the API"],
@@ -71,7 +77,8 @@ export const extractTables = [
   {
     name: "filings",
     comment: "Filing history",
-    partition: null,
+    layout: "parts",
+    order: ["cik", "filed", "accession"],
     columns: [
       cik,
       accession,
@@ -86,7 +93,8 @@ export const extractTables = [
   {
     name: "facts",
     comment: "Every version of every mapped fact, as filed",
-    partition: "end_year",
+    layout: "years",
+    order: ["cik", "fact_index"],
     columns: [
       cik,
       ["fact_index", "INTEGER", "Index in the company's facts, as lineage names it"],
@@ -103,13 +111,19 @@ export const extractTables = [
       ["decimals", "INTEGER", "Stated precision; null where unknown"],
       ["dimensions", "VARCHAR", "axis=member;…; null for the whole company"],
       ["end_year", "INTEGER", "Calendar year of the last day"],
+      [
+        "fiscal_year",
+        "INTEGER",
+        "Fiscal year of the filer in which the period ends; where no calendar is known, the calendar year",
+      ],
     ],
   },
   {
     name: "statements",
     comment:
       "Standardized statements, one row per line; lines that the template does not have are left out",
-    partition: "fiscal_year",
+    layout: "years",
+    order: ["cik", "period_end", "lineage_id"],
     columns: [
       cik,
       lineageId,
@@ -138,20 +152,23 @@ export const extractTables = [
   {
     name: "quarters",
     comment: "Quarter columns as served by full financials, one row per line",
-    partition: "fiscal_year",
+    layout: "years",
+    order: ["cik", "period_end", "lineage_id"],
     columns: columnsOfTables,
   },
   {
     name: "ttm",
     comment: "Trailing twelve months as served by full financials, one row per line",
-    partition: "fiscal_year",
+    layout: "years",
+    order: ["cik", "period_end", "lineage_id"],
     columns: columnsOfTables,
   },
   {
     name: "quality",
     comment:
       "What the checks found: one row per check, subject and outcome; what did not pass has a row each",
-    partition: null,
+    layout: "parts",
+    order: ["cik", "check_id", "subject", "outcome", "concept", "difference", "operands", "reason"],
     columns: [
       cik,
       ["check_id", "VARCHAR", "Check of the standard, for example BS-01"],
@@ -169,7 +186,8 @@ export const extractTables = [
   {
     name: "registry_concepts",
     comment: "What each line means",
-    partition: null,
+    layout: "whole",
+    order: ["concept"],
     columns: [
       concept,
       ["id", "VARCHAR", "Id that is never used again"],
@@ -188,7 +206,8 @@ export const extractTables = [
   {
     name: "registry_mappings",
     comment: "Which tags a concept takes, the first that resolves wins",
-    partition: null,
+    layout: "whole",
+    order: ["concept", "rank"],
     columns: [
       concept,
       ["rank", "INTEGER", "0 first"],
@@ -204,5 +223,5 @@ export const extractTables = [
 ] as const satisfies readonly ExtractTable[];
 
 export type TableName = (typeof extractTables)[number]["name"];
-/** Raised when tables or columns change, so that an extract of the old form is written again. */
-export const extractForm = 1;
+/** Raised when tables, columns or their order change, so that an extract of the old form is written again. */
+export const extractForm = 2;

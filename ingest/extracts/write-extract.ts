@@ -1,96 +1,136 @@
-import { createHash, randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { FolderInUseError, lockFolder } from "#schemas/folder-lock.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import { engineVersion } from "../engine-version.ts";
 import type { Queryable } from "../store/transaction.ts";
 import { registryRows } from "./company-rows.ts";
-import { createDuckFile } from "./duck-file.ts";
-import { appendCompany, listExtracted } from "./read-company.ts";
+import { createDuckFile, duckFileName } from "./duck-file.ts";
+import {
+  type Builds,
+  buildsPath,
+  describeFile,
+  digestOf,
+  type ExtractFile,
+  isWhole,
+  type Manifest,
+  readManifest,
+  replaceExtract,
+  sweep,
+  unfinished,
+} from "./manifest.ts";
+import { companiesPerPart, countParts } from "./parts.ts";
+import { type PlannedPart, planParts } from "./plan-parts.ts";
+import { appendCompany, type ExtractedCompany, listExtracted } from "./read-company.ts";
+import { openStaging } from "./staging.ts";
 import { extractForm, extractTables, type TableName } from "./tables.ts";
-
-export const extractFormats = ["both", "parquet", "duckdb"] as const;
+import { copyToParquet, linkPart, writePart } from "./write-part.ts";
 
 export interface ExtractOptions {
   /** Folder of the extract; made where there is none. */
   out: string;
-  format: (typeof extractFormats)[number];
+  /** `parquet`: Parquet alone; `both`: and a DuckDB file of views over it; `duckdb`: one DuckDB file of tables. */
+  format: Manifest["format"];
   /** Only companies with documents fetched on this ISO date or later; null for all. */
   since: string | null;
-  /** Called after each company; false ends the work, and the old extract stays. */
+  /** Called after each company that is read; false ends the work, and the old extract stays. */
   onCompany: (done: number, total: number) => boolean;
-}
-
-/** What an extract is: `manifest.json` of the folder names the newest one. */
-export interface Manifest {
-  /** Folder of the files, beside the manifest. */
-  folder: string;
-  writtenAt: string;
-  /** Time of the newest document that went in; null without companies. */
-  asOf: string | null;
-  since: string | null;
-  format: ExtractOptions["format"];
-  registryVersion: string;
-  registrySha256: string;
-  engineVersion: string;
-  /** Digest of everything the extract was made from: the same again is not written again. */
-  sourceDigest: string;
-  companies: number;
-  rows: Record<TableName, number>;
-  files: { path: string; sizeBytes: number; sha256: string }[];
+  /** Replaces the usual number of companies in a part. */
+  perPart?: number;
 }
 
 export type ExtractOutcome =
-  | { kind: "written" | "unchanged"; manifest: Manifest }
+  | { kind: "unchanged"; manifest: Manifest }
+  /** `companiesRead`: those whose rows were made anew; `filesReused`: those taken over from the extract before. */
+  | { kind: "written"; manifest: Manifest; companiesRead: number; filesReused: number }
   | { kind: "interrupted" };
 
 /**
  * Writes everything stored as files for analysts. The new extract stands beside the old one and replaces it by the
  * renaming of one file, so that a reader has the one or the other; nothing is written where nothing has changed.
+ * Otherwise only companies that changed are read, and files without any of them are taken over as they are.
+ * One process at a time writes to a folder: throws where another one does.
  */
 export async function writeExtract(
   db: Queryable,
   registry: Registry,
   options: ExtractOptions,
 ): Promise<ExtractOutcome> {
-  const { out, format, since } = options;
-  const companies = await listExtracted(db, since);
-  const sourceDigest = digestOf([
-    extractForm,
-    format,
-    since,
-    registry.registrySha256,
-    companies.map(({ cik, state }) => [cik, state]),
-  ]);
-  const old = await readManifest(out);
-  if (old?.sourceDigest === sourceDigest) return { kind: "unchanged", manifest: old };
-  const writtenAt = await timeOf(db);
-  const folder = `extract-${writtenAt.replace(/\D/g, "").slice(0, 14)}-${sourceDigest.slice(0, 8)}`;
-  const aside = join(out, `.writing-${randomUUID()}`);
-  await mkdir(aside, { recursive: true });
+  const { out } = options;
+  await mkdir(out, { recursive: true });
+  const lock = takeFolder(out);
   try {
-    const rows = await writeFiles(db, registry, aside, { ...options, companies });
-    if (rows === null) return { kind: "interrupted" };
+    const companies = await listExtracted(db, options.since);
+    const old = await readManifest(out);
+    await sweep(out);
+    const sourceDigest = digestOf([
+      extractForm,
+      options.format,
+      options.since,
+      registry.registrySha256,
+      companies.map(({ cik, state }) => [cik, state]),
+    ]);
+    if (old?.sourceDigest === sourceDigest && (await isWhole(out, old))) {
+      return { kind: "unchanged", manifest: old };
+    }
+    return await writeAnew(db, { registry, options, companies, old, sourceDigest });
+  } finally {
+    lock.release();
+  }
+}
+
+function takeFolder(out: string): { release(): void } {
+  try {
+    return lockFolder(out);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    throw new Error(`process ${error.pid} is writing an extract to ${out}`);
+  }
+}
+
+interface Work {
+  registry: Registry;
+  options: ExtractOptions;
+  companies: ExtractedCompany[];
+  old: Manifest | null;
+  sourceDigest: string;
+}
+
+async function writeAnew(db: Queryable, work: Work): Promise<ExtractOutcome> {
+  const { registry, options, companies, old, sourceDigest } = work;
+  const { out, format, since, perPart = companiesPerPart } = options;
+  const parts = countParts(companies.length, old?.parts ?? null, perPart);
+  const aside = join(out, `${unfinished}${randomUUID()}`);
+  await mkdir(aside);
+  try {
+    const planned = await planParts(out, { companies, parts, old, registry });
+    const written = await writeFiles(db, aside, { ...work, planned });
+    if (written === null) return { kind: "interrupted" };
+    const writtenAt = await timeOf(db);
     const manifest: Manifest = {
-      folder,
+      folder: `extract-${writtenAt.replace(/\D/g, "").slice(0, 17)}-${sourceDigest.slice(0, 8)}`,
       writtenAt,
-      asOf: companies.reduce<string | null>((newest, { sourcesAt }) => {
-        return newest !== null && newest > sourcesAt ? newest : sourcesAt;
-      }, null),
+      asOf: newestOf(companies),
       since,
       format,
       registryVersion: registry.registryVersion,
       registrySha256: registry.registrySha256,
       engineVersion,
       sourceDigest,
+      form: extractForm,
+      parts,
       companies: companies.length,
-      rows,
-      files: await listFiles(aside),
+      ...written,
     };
-    await replace(out, aside, manifest);
-    return { kind: "written", manifest };
+    await replaceExtract(out, aside, { manifest, before: old?.folder ?? null });
+    const known = new Set(old?.files.map(({ path, sha256 }) => `${path} ${sha256}`));
+    return {
+      kind: "written",
+      manifest,
+      companiesRead: planned.reduce((sum, { changed }) => sum + changed.length, 0),
+      filesReused: manifest.files.filter((f) => known.has(`${f.path} ${f.sha256}`)).length,
+    };
   } finally {
     await rm(aside, { recursive: true, force: true });
   }
@@ -102,72 +142,128 @@ async function timeOf(db: Queryable): Promise<string> {
   return new Date(rows[0].at).toISOString();
 }
 
-/** The rows per table; null when interrupted. */
+function newestOf(companies: readonly ExtractedCompany[]): string | null {
+  return companies.reduce<string | null>(
+    (newest, { sourcesAt }) => (newest !== null && newest > sourcesAt ? newest : sourcesAt),
+    null,
+  );
+}
+
+interface Planned extends Work {
+  planned: PlannedPart[];
+}
+
+/** All files of the extract with the rows per table; null when interrupted. */
 async function writeFiles(
   db: Queryable,
-  registry: Registry,
-  folder: string,
-  options: ExtractOptions & { companies: Awaited<ReturnType<typeof listExtracted>> },
-): Promise<Manifest["rows"] | null> {
-  const { companies, format, onCompany } = options;
-  const path = join(folder, "tenk.duckdb");
-  const file = await createDuckFile(path);
-  try {
-    const { concepts, mappings } = registryRows(registry);
-    await file.append("registry_concepts", concepts);
-    await file.append("registry_mappings", mappings);
-    for (const [at, company] of companies.entries()) {
-      await appendCompany(db, registry, company, file);
-      if (!onCompany(at + 1, companies.length)) return null;
+  aside: string,
+  work: Planned,
+): Promise<Pick<Manifest, "files" | "rows"> | null> {
+  const { format } = work.options;
+  const tables = await writeWholeTables(aside, work);
+  const parts = await writeParts(db, aside, work);
+  if (parts === null) return null;
+  const parquet = [...tables, ...parts];
+  const rows = rowsByTable(parquet);
+  const others: ExtractFile[] = [];
+  if (format !== "duckdb") others.push(await writeBuilds(aside, work.planned));
+  if (format !== "parquet") {
+    const kind = format === "both" ? "views" : "tables";
+    await createDuckFile(aside, { path: join(aside, duckFileName), kind, files: parquet });
+    others.push(await describeFile(aside, duckFileName, null));
+  }
+  if (format !== "duckdb") return { files: [...parquet, ...others], rows };
+  // The file has all rows in itself.
+  for (const { name } of extractTables) {
+    await rm(join(aside, name), { recursive: true, force: true });
+    await rm(join(aside, `${name}.parquet`), { force: true });
+  }
+  return { files: others, rows };
+}
+
+function rowsByTable(files: readonly ExtractFile[]): Record<TableName, number> {
+  const counts = extractTables.map(({ name }) => {
+    const own = files.filter(({ path }) => /^\w+/.exec(path)?.[0] === name);
+    return [name, own.reduce((sum, { rows }) => sum + (rows ?? 0), 0)];
+  });
+  return Object.fromEntries(counts) as Record<TableName, number>;
+}
+
+/** The tables of one file each: they are small. */
+async function writeWholeTables(
+  aside: string,
+  { registry, companies }: Work,
+): Promise<ExtractFile[]> {
+  const { concepts, mappings } = registryRows(registry);
+  return withStaging(aside, async (staging) => {
+    staging.append(
+      "companies",
+      companies.map(({ row }) => row),
+    );
+    staging.append("registry_concepts", concepts);
+    staging.append("registry_mappings", mappings);
+    staging.finish();
+    const files: ExtractFile[] = [];
+    for (const { name, layout, order } of extractTables) {
+      if (layout !== "whole") continue;
+      const path = `${name}.parquet`;
+      const rows = await copyToParquet(staging.connection, {
+        rows: `FROM ${name} ORDER BY ${order.join(", ")}`,
+        path: join(aside, path),
+      });
+      files.push(await describeFile(aside, path, rows));
     }
-    if (format !== "duckdb") {
-      for (const { name, partition } of extractTables) {
-        // A partitioned table without rows would leave no folder.
-        const target = partition === null || file.counts[name] === 0 ? `${name}.parquet` : name;
-        await file.copyToParquet(name, join(folder, target));
+    return files;
+  });
+}
+
+/** Null when interrupted. */
+async function writeParts(
+  db: Queryable,
+  aside: string,
+  { registry, options, planned }: Planned,
+): Promise<ExtractFile[] | null> {
+  const files: ExtractFile[] = [];
+  const total = planned.reduce((sum, { changed }) => sum + changed.length, 0);
+  let done = 0;
+  for (const { part, changed, kept, before, from, isSame } of planned) {
+    const work = { part, from, to: aside, before, kept };
+    if (isSame) {
+      files.push(...(await linkPart(work)));
+      continue;
+    }
+    const written = await withStaging(aside, async (staging) => {
+      for (const company of changed) {
+        await appendCompany(db, registry, company, staging);
+        done += 1;
+        if (!options.onCompany(done, total)) return null;
       }
-    }
-  } finally {
-    await file.close();
-  }
-  if (format === "parquet") await rm(path);
-  return file.counts;
-}
-
-/** The manifest decides which extract is the newest: renaming it is the change. */
-async function replace(out: string, aside: string, manifest: Manifest): Promise<void> {
-  await rename(aside, join(out, manifest.folder));
-  const next = join(out, `.manifest-${randomUUID()}`);
-  await writeFile(next, `${JSON.stringify(manifest, null, 2)}\n`);
-  await rename(next, join(out, "manifest.json"));
-  const extracts = (await readdir(out)).filter((name) => name.startsWith("extract-")).sort();
-  // The one before stays for whoever is still reading it.
-  const gone = extracts.filter((name) => name !== manifest.folder).slice(0, -1);
-  for (const name of gone) await rm(join(out, name), { recursive: true, force: true });
-}
-
-/** The newest extract of a folder; null when there is none. */
-export async function readManifest(out: string): Promise<Manifest | null> {
-  try {
-    return JSON.parse(await readFile(join(out, "manifest.json"), "utf8")) as Manifest;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
-    throw error;
-  }
-}
-
-async function listFiles(folder: string): Promise<Manifest["files"]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((e) => e.isFile()).map((e) => join(e.parentPath, e.name));
-  const files: Manifest["files"] = [];
-  for (const path of paths.sort()) {
-    const hash = createHash("sha256");
-    await pipeline(createReadStream(path), hash);
-    const { size } = await stat(path);
-    const name = relative(folder, path).replaceAll("\\", "/");
-    files.push({ path: name, sizeBytes: size, sha256: hash.digest("hex") });
+      staging.finish();
+      return writePart(staging.connection, work);
+    });
+    if (written === null) return null;
+    files.push(...written);
   }
   return files;
 }
 
-const digestOf = (of: unknown) => createHash("sha256").update(JSON.stringify(of)).digest("hex");
+async function withStaging<T>(
+  aside: string,
+  run: (staging: Awaited<ReturnType<typeof openStaging>>) => Promise<T>,
+): Promise<T> {
+  const folder = join(aside, "staging");
+  await mkdir(folder);
+  const staging = await openStaging(join(folder, "rows.duckdb"));
+  try {
+    return await run(staging);
+  } finally {
+    staging.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function writeBuilds(aside: string, planned: readonly PlannedPart[]): Promise<ExtractFile> {
+  const builds: Builds[] = planned.map(({ builds: own }) => own);
+  await writeFile(join(aside, buildsPath), `${JSON.stringify({ parts: builds }, null, 1)}\n`);
+  return describeFile(aside, buildsPath, null);
+}

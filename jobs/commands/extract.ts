@@ -2,7 +2,8 @@ import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ExtractOptions } from "#ingest/extracts/write-extract.ts";
 import { readConfig } from "#schemas/config.ts";
-import { startProgress } from "../progress.ts";
+import { extractTask } from "../extracts/write-extracts.ts";
+import { type Progress, startProgress } from "../progress.ts";
 import { type Shell, withExamples } from "./command.ts";
 import { withStore } from "./with-store.ts";
 
@@ -18,19 +19,21 @@ export function extractCommand(shell: Shell): Command {
     .description("write everything stored as Parquet and as a DuckDB file, for analysts")
     .option(
       "-o, --out <folder>",
-      "where to, also s3://bucket/prefix by way of DATA_DIR (default: extracts in DATA_DIR)",
+      "where to, also s3://bucket/prefix by way of DATA_DIR (default: EXTRACT_URL, else extracts in DATA_DIR)",
     )
     .addOption(
-      new Option("-f, --format <format>", "what to keep")
+      new Option(
+        "-f, --format <format>",
+        "parquet: Parquet alone; duckdb: one DuckDB file with everything in it; both: Parquet, and a DuckDB file of views over it",
+      )
         .choices(["both", "parquet", "duckdb"])
         .default("both"),
     )
     .option("--since <date>", "only companies with documents of this day or later", isoDate)
     .action(async (options: Options) => {
-      const bucket = options.out?.startsWith("s3://") ? options.out : null;
-      const folder = bucket ? undefined : options.out;
-      const out = resolve(folder ?? join(readConfig(shell.env).dataDir, "extracts"));
-      await extract(shell, { ...options, out, bucket });
+      const { dataDir, extractUrl } = readConfig(shell.env);
+      const { out, bucket } = extractTask(options.out ?? extractUrl, dataDir);
+      await extract(shell, { ...options, out: resolve(out), bucket });
     });
   return withExamples(command, [
     "npm run extract",
@@ -55,21 +58,18 @@ async function extract(shell: Shell, { out, bucket, ...options }: Target): Promi
   const { writeExtract } = await import("#ingest/extracts/write-extract.ts");
   const { publishExtract } = await import("#ingest/extracts/publish-extract.ts");
   await withStore(shell, async ({ db, registry }) => {
-    const companies = await db.query("select count(*)::int as total from company_build");
-    const progress = startProgress({
-      label: "Extracting companies",
-      total: companies.rows[0].total,
-    });
+    let progress: Progress | null = null;
     const outcome = await writeExtract(db, registry, {
       out,
       format: options.format,
       since: options.since ?? null,
       onCompany(done, total) {
+        progress ??= startProgress({ label: "Extracting companies", total });
         progress.step(`${done} of ${total}`);
         return !shell.isInterrupted();
       },
     });
-    progress.stop();
+    (progress as Progress | null)?.stop();
     if (outcome.kind === "interrupted") {
       shell.warn("stopped; the extract before is still in place");
       return shell.fail();
@@ -80,6 +80,13 @@ async function extract(shell: Shell, { out, bucket, ...options }: Target): Promi
     shell.print(
       `${manifest.companies} companies, ${rows} rows, ${what} ${manifest.writtenAt}: ${join(out, manifest.folder)}`,
     );
+    if (outcome.kind === "written" && outcome.filesReused > 0) {
+      const { companiesRead, filesReused } = outcome;
+      const written = manifest.files.length - filesReused;
+      shell.print(
+        `${companiesRead} companies had changed; ${written} files written, ${filesReused} as before`,
+      );
+    }
     if (bucket !== null) {
       const isNew = await publishExtract(out, manifest, bucket);
       shell.print(`${isNew ? "copied to" : "already at"} ${bucket}`);

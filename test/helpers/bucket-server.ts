@@ -3,11 +3,15 @@ import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 
 /**
- * A store that speaks S3 as far as the product asks: put, get, head, list, delete, by path. The environment points to
- * it until the end of the file.
+ * A store that speaks S3 as far as the product asks: put, copy, get, head, list, delete, by path. The environment
+ * points to it until the end of the file. `uploads` are the paths whose bytes were sent.
  */
-export async function startBucketServer(): Promise<{ objects: Map<string, Buffer> }> {
+export async function startBucketServer(): Promise<{
+  objects: Map<string, Buffer>;
+  uploads: string[];
+}> {
   const objects = new Map<string, Buffer>();
+  const uploads: string[] = [];
   const env = { ...process.env };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -23,7 +27,22 @@ export async function startBucketServer(): Promise<{ objects: Map<string, Buffer
       response.end(`<ListBucketResult>${rows.join("")}</ListBucketResult>`);
       return;
     }
-    if (request.method === "PUT") objects.set(pathname, Buffer.concat(chunks));
+    const source = request.headers["x-amz-copy-source"];
+    if (typeof source === "string") {
+      const copied = objects.get(`/${decodeURIComponent(source).replace(/^\//, "")}`);
+      if (copied) objects.set(pathname, copied);
+      response.writeHead(copied ? 200 : 404, { "content-type": "application/xml" });
+      response.end(
+        copied
+          ? "<CopyObjectResult><ETag>copied</ETag></CopyObjectResult>"
+          : "<Error><Code>NoSuchKey</Code></Error>",
+      );
+      return;
+    }
+    if (request.method === "PUT") {
+      objects.set(pathname, Buffer.concat(chunks));
+      uploads.push(pathname);
+    }
     const found = objects.get(pathname);
     if (request.method === "DELETE") {
       objects.delete(pathname);
@@ -45,5 +64,5 @@ export async function startBucketServer(): Promise<{ objects: Map<string, Buffer
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { objects };
+  return { objects, uploads };
 }

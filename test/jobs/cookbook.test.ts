@@ -14,12 +14,12 @@ const out = await mkdtemp(join(tmpdir(), "tenk-cookbook-"));
 afterAll(() => rm(out, { recursive: true, force: true }));
 const outcome = await writeExtract(context.database.pool, context.registry, {
   out,
-  format: "duckdb",
+  format: "both",
   since: null,
   onCompany: () => true,
 });
 if (outcome.kind !== "written") throw new Error(outcome.kind);
-const file = join(out, outcome.manifest.folder, "tenk.duckdb");
+const folder = join(out, outcome.manifest.folder);
 
 const text = await readFile(join(import.meta.dirname, "../../docs/extracts.md"), "utf8");
 const recipes = [...text.matchAll(/^### (.+)\n\n```sql\n([^`]+)```/gm)].map(
@@ -32,7 +32,7 @@ test("the cookbook has at least a dozen questions", () => {
 });
 
 test.each(recipes)("%s", async (title, sql) => {
-  const { columns, rows } = await queryExtract(file, sql);
+  const { columns, rows } = await queryExtract(folder, sql);
   expect(rows.length).toBeGreaterThan(0);
   answers.set(
     title,

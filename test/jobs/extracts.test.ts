@@ -1,20 +1,20 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Manifest } from "#ingest/extracts/manifest.ts";
+import { filePattern } from "#ingest/extracts/parts.ts";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { extractTables } from "#ingest/extracts/tables.ts";
-import {
-  type ExtractOptions,
-  type Manifest,
-  writeExtract,
-} from "#ingest/extracts/write-extract.ts";
+import { type ExtractOptions, writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { answerLines } from "#jobs/extracts/answer-lines.ts";
 import { writeExtracts } from "#jobs/extracts/write-extracts.ts";
 import { runCommand } from "#jobs/run-command.ts";
+import { startBucketServer } from "../helpers/bucket-server.ts";
 import { apple, nikola, openTestPipeline } from "../helpers/pipeline.ts";
 
+const bucket = await startBucketServer();
 const { context } = await openTestPipeline({ ciks: [apple, nikola] });
 const { pool } = context.database;
 const out = await mkdtemp(join(tmpdir(), "tenk-extracts-"));
@@ -29,8 +29,8 @@ const extract = (options: Partial<ExtractOptions> = {}) =>
     onCompany: () => true,
     ...options,
   });
-const file = () => join(out, manifest.folder, "tenk.duckdb");
-const ask = async (sql: string) => (await queryExtract(file(), sql)).rows;
+const folder = () => join(out, manifest.folder);
+const ask = async (sql: string) => (await queryExtract(folder(), sql)).rows;
 
 beforeAll(async () => {
   for (const cik of [apple, nikola]) await ingestCompany(cik, context);
@@ -108,23 +108,80 @@ describe("an extract", () => {
     ).toEqual([[columns, columns]]);
   });
 
-  test("is Parquet too, divided by year, with the same rows", async () => {
+  test("puts each fact into the fiscal year of its filer, as the statements do", async () => {
+    // Apple's fiscal year 2024 began on 1 October 2023 and ended on 28 September 2024.
+    expect(
+      await ask(
+        `select distinct fiscal_year, end_year from facts where cik = '${apple}' and tag = 'Assets'
+         and period_end in (date '2023-12-30', date '2024-09-28') order by end_year`,
+      ),
+    ).toEqual([
+      [2024, 2023],
+      [2024, 2024],
+    ]);
+    const matched = `from statements s join facts f using (cik, fact_index) where s.statement <> 'company_facts'`;
+    expect(
+      await ask(`select count(*) > 1000, bool_and(s.fiscal_year = f.fiscal_year) ${matched}`),
+    ).toEqual([[true, true]]);
+  });
+
+  test("is Parquet too, divided by fiscal year, with the same rows", async () => {
     const { DuckDBInstance } = await import("@duckdb/node-api");
     const connection = await (await DuckDBInstance.create(":memory:")).connect();
-    const folder = join(out, manifest.folder);
-    for (const { name, partition } of extractTables) {
-      const path = partition === null ? `${name}.parquet` : `${name}/**/*.parquet`;
+    for (const table of extractTables) {
       const reader = await connection.runAndReadAll(
-        `select count(*)::int from read_parquet('${join(folder, path)}')`,
+        `select count(*)::int from read_parquet('${join(folder(), filePattern(table))}')`,
       );
-      expect([name, ...(reader.getRowsJson()[0] ?? [])]).toEqual([name, manifest.rows[name]]);
+      expect([table.name, reader.getRowsJson()[0]?.[0]]).toEqual([
+        table.name,
+        manifest.rows[table.name],
+      ]);
     }
-    expect(await readdir(join(folder, "statements"))).toContain("fiscal_year=2023");
+    for (const table of ["facts", "statements", "quarters", "ttm"]) {
+      expect(await readdir(join(folder(), table))).toContain("fiscal_year=2023");
+    }
     const codecs = await connection.runAndReadAll(
-      `select distinct compression from parquet_metadata('${join(folder, "companies.parquet")}')`,
+      `select distinct compression from parquet_metadata('${join(folder(), "companies.parquet")}')`,
     );
     expect(codecs.getRowsJson()).toEqual([["ZSTD"]]);
     connection.closeSync();
+  });
+
+  test("has views that work from within the folder wherever it was moved to, and from elsewhere when told", async () => {
+    const { DuckDBInstance } = await import("@duckdb/node-api");
+    const moved = join(out, "moved");
+    await cp(folder(), moved, { recursive: true });
+    const instance = await DuckDBInstance.create(join(moved, "tenk.duckdb"), {
+      access_mode: "READ_ONLY",
+    });
+    const connection = await instance.connect();
+    const count = async () =>
+      (await connection.runAndReadAll("select count(*)::int from facts")).getRowsJson();
+    await expect(count()).rejects.toThrow("No files found");
+    await connection.run(`set variable tenk_folder = '${moved}'`);
+    expect(await count()).toEqual([[manifest.rows.facts]]);
+    await connection.run("reset variable tenk_folder");
+    await connection.run(`set file_search_path = '${moved}'`);
+    expect(await count()).toEqual([[manifest.rows.facts]]);
+    connection.closeSync();
+    instance.closeSync();
+    await rm(moved, { recursive: true });
+  });
+
+  test("can be Parquet alone, or one DuckDB file that needs no other", async () => {
+    const elsewhere = join(out, "formats");
+    const parquet = await extract({ out: elsewhere, format: "parquet" });
+    if (parquet.kind !== "written") throw new Error(parquet.kind);
+    const paths = parquet.manifest.files.map(({ path }) => path);
+    expect(paths.every((path) => /\.parquet$|^builds\.json$/.test(path))).toBe(true);
+    const duckdb = await extract({ out: elsewhere, format: "duckdb" });
+    if (duckdb.kind !== "written") throw new Error(duckdb.kind);
+    const whole = join(elsewhere, duckdb.manifest.folder);
+    expect(await readdir(whole)).toEqual(["tenk.duckdb"]);
+    expect(duckdb.manifest.rows).toEqual(manifest.rows);
+    const sums = "select count(*)::int, sum(hash(columns(*)))::varchar from statements";
+    expect((await queryExtract(whole, sums)).rows).toEqual(await ask(sums));
+    await rm(elsewhere, { recursive: true });
   });
 
   test("says in its manifest what it is of", async () => {
@@ -140,14 +197,22 @@ describe("an extract", () => {
 });
 
 describe("a second extract", () => {
-  test("of the same is not written; an interrupted one leaves the old one in place", async () => {
+  test("of the same is not written, unless files of it went away", async () => {
     expect((await extract()).kind).toBe("unchanged");
-    expect((await extract({ since: "2020-01-01", onCompany: () => false })).kind).toBe(
-      "interrupted",
-    );
+    await rm(join(folder(), "companies.parquet"));
+    const outcome = await extract();
+    if (outcome.kind !== "written") throw new Error(outcome.kind);
+    manifest = outcome.manifest;
+    expect(await ask("select count(*)::int from companies")).toEqual([[2]]);
+  });
 
-    const names = (await readdir(out)).filter((name) => name !== "secret.txt");
-    expect(names.sort()).toEqual([manifest.folder, "manifest.json"]);
+  test("that is stopped leaves nothing", async () => {
+    const elsewhere = join(out, "stopped");
+    expect(await extract({ out: elsewhere, onCompany: () => false })).toEqual({
+      kind: "interrupted",
+    });
+    expect(await readdir(elsewhere)).toEqual([]);
+    await rm(elsewhere, { recursive: true });
   });
 
   test("since a day without new documents has no companies", async () => {
@@ -160,22 +225,56 @@ describe("a second extract", () => {
 });
 
 describe("the job", () => {
-  test("writes to DATA_DIR/extracts, and nothing where nothing has changed", async () => {
-    const dataDir = join(out, "data");
-    const run = () => writeExtracts({ dataDir }, context, new AbortController().signal);
+  const dataDir = join(out, "data");
+  const config = { dataDir, extractUrl: join(dataDir, "extracts") };
+  const { signal } = new AbortController();
 
-    expect(await run()).toEqual({ outcome: "written", companies: 2 });
-    expect(await run()).toEqual({ outcome: "unchanged", companies: 2 });
-    expect(await readdir(join(dataDir, "extracts"))).toContain("manifest.json");
+  test("writes to EXTRACT_URL from a process of its own, and nothing where nothing has changed", async () => {
+    const written = { outcome: "written", companies: 2, companiesRead: 2, isSent: false };
+    expect(await writeExtracts(config, pool, signal)).toEqual(written);
+    const unchanged = { outcome: "unchanged", companies: 2, companiesRead: 0, isSent: false };
+    expect(await writeExtracts(config, pool, signal)).toEqual(unchanged);
+    const stored = JSON.parse(await readFile(join(config.extractUrl, "manifest.json"), "utf8"));
+    expect(stored.rows).toEqual(manifest.rows);
+  });
+
+  test("brings it to a bucket, once", async () => {
+    const { objects } = bucket;
+    const toBucket = { dataDir, extractUrl: "s3://bucket/tenk" };
+    expect(await writeExtracts(toBucket, pool, signal)).toMatchObject({ isSent: true });
+    const stored = JSON.parse(objects.get("/bucket/tenk/manifest.json")?.toString() ?? "");
+    const sent = [...objects.keys()].filter((key) => key.includes(`/${stored.folder}/`));
+    expect(sent).toHaveLength(stored.files.length);
+    expect(await writeExtracts(toBucket, pool, signal)).toMatchObject({ isSent: false });
     await rm(dataDir, { recursive: true });
   });
 
-  test("ends when it is told to, without an extract", async () => {
-    const dataDir = join(out, "data");
-    const ended = AbortSignal.abort();
+  test("fails with the reason, and the database stays of use", async () => {
+    const broken = { query: () => Promise.reject(new Error("the database is away")) };
+    await expect(writeExtracts(config, broken as never, signal)).rejects.toThrow(
+      "the database is away",
+    );
+    await rm(dataDir, { recursive: true });
+  });
 
-    expect((await writeExtracts({ dataDir }, context, ended)).outcome).toBe("interrupted");
-    expect(await readdir(join(dataDir, "extracts"))).toEqual([]);
+  test("ends when it is told to, at whatever point, and the next one writes the whole extract", async () => {
+    expect((await writeExtracts(config, pool, AbortSignal.abort())).outcome).toBe("interrupted");
+    const ended = new AbortController();
+    let asked = 0;
+    const ending = {
+      query: (text: string, values: unknown[]) => {
+        asked += 1;
+        if (asked === 8) ended.abort();
+        return pool.query(text, values);
+      },
+    };
+    expect((await writeExtracts(config, ending as never, ended.signal)).outcome).toBe(
+      "interrupted",
+    );
+    expect(await readdir(config.extractUrl)).not.toContain("manifest.json");
+    expect(await writeExtracts(config, pool, signal)).toMatchObject({ outcome: "written" });
+    const names = await readdir(config.extractUrl);
+    expect(names.filter((name) => !name.startsWith("extract-"))).toEqual(["manifest.json"]);
     await rm(dataDir, { recursive: true });
   });
 });
@@ -203,10 +302,21 @@ describe("a hostile question", async () => {
     "drop table tenk.companies",
     `select getenv('HOME')`,
     `select 1; copy (select 1) to '${join(out, "stolen.csv")}'`,
+    // The folder of the extract itself may be read, and is not written to.
+    "copy (select 1) to 'FOLDER/stolen.csv'",
+    "explain analyze copy (select 1) to 'FOLDER/stolen.csv'",
+    "export database 'FOLDER/stolen'",
+    "attach 'FOLDER/other.duckdb' as other",
+    "select * from read_text('FOLDER/../secret.txt')",
+    "select * from read_text('manifest.json')",
+    "prepare p as select 1",
+    "call pragma_version()",
+    "create temp table mine as select 1",
+    "set variable tenk_folder = '/'",
   ])("reads and writes nothing: %s", async (sql) => {
-    const before = (await readdir(out)).sort();
-    await expect(ask(sql)).rejects.toThrow();
-    expect((await readdir(out)).sort()).toEqual(before);
+    const before = (await readdir(out, { recursive: true })).sort();
+    await expect(ask(sql.replace("FOLDER", folder()))).rejects.toThrow();
+    expect((await readdir(out, { recursive: true })).sort()).toEqual(before);
   });
 
   test("leaves the extract as it was", async () => {
@@ -247,6 +357,19 @@ describe("npm run query", () => {
       2,
       expect.stringContaining("npm run extract"),
     ]);
+  });
+
+  test("an answer that is too long or takes too long ends with the reason", async () => {
+    await expect(queryExtract(folder(), "from facts", { rowsMax: 100 })).rejects.toThrow(
+      "more than 100 rows",
+    );
+    const endless =
+      "select count(*) from facts a, facts b, facts c where a.value + b.value < c.value";
+    const ended = new AbortController();
+    setTimeout(() => ended.abort(), 300);
+    await expect(queryExtract(folder(), endless, { signal: ended.signal })).rejects.toThrow(
+      /interrupt/i,
+    );
   });
 
   test("CSV quotes what would break a line apart", () => {

@@ -70,6 +70,8 @@ test("a fault of ours is not explained away", () => {
 
 test.each([
   [{ ARCHIVE_URL: "s3://" }, "ARCHIVE_URL must name a bucket, for example s3://bucket/prefix"],
+  [{ EXTRACT_URL: "s3://" }, "EXTRACT_URL must name a bucket, for example s3://bucket/prefix"],
+  [{ EXTRACT_URL: "ftp://host/x" }, "EXTRACT_URL must be a folder or an s3:// address"],
   [
     { AUTH_ALGORITHMS: "RS256,none" },
     "AUTH_ALGORITHMS must be public-key algorithms separated by commas, for example RS256,ES256,EdDSA",

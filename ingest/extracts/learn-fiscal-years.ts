@@ -1,0 +1,39 @@
+import type { Fact } from "#schemas/shapes/fact.ts";
+import { listHistories } from "../facts/history.ts";
+import { buildCalendar } from "../periods/calendar.ts";
+import { dayOf } from "../periods/days.ts";
+
+const daysPerYear = 365.2425;
+/** Years of weeks end up to this many days beside the day of other years. */
+const weekTolerance = 6;
+
+/**
+ * The fiscal year in which a day falls, by the calendar that the company's own facts describe: the same labels as
+ * its statements carry. Days before and after the known years are counted on from the nearest of them; a company
+ * without a calendar has calendar years. `facts` are in canonical order, days are ISO dates.
+ */
+export function learnFiscalYears(
+  facts: readonly Fact[],
+  fiscalYearEnd: string | null,
+): (end: string) => number {
+  const { years } = buildCalendar(listHistories(facts), facts, fiscalYearEnd);
+  const [first, last] = [years[0], years.at(-1)];
+  const known = new Map<string, number>();
+  const labelOf = (end: string) => {
+    if (!first || !last) return Number(end.slice(0, 4));
+    const day = dayOf(end);
+    if (day < first.start) return first.label - 1 + yearsBetween(first.start - 1, day);
+    if (day > last.end) return last.label + yearsBetween(last.end, day);
+    return years.find((year) => day <= year.end)?.label ?? last.label;
+  };
+  return (end) => {
+    const year = known.get(end) ?? labelOf(end);
+    known.set(end, year);
+    return year;
+  };
+}
+
+/** How many year ends lie from this one, not counted, to the one on or after the day; negative before it. */
+function yearsBetween(yearEnd: number, day: number): number {
+  return Math.ceil((day - yearEnd - weekTolerance) / daysPerYear);
+}

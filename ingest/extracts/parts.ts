@@ -1,0 +1,56 @@
+import type { Manifest } from "./manifest.ts";
+import { extractTables, type TableName } from "./tables.ts";
+
+/**
+ * Companies of one part. A part of the whole universe is a few megabytes per table and year: large enough to read
+ * quickly, small enough that a single changed company has little rewritten beside it.
+ */
+export const companiesPerPart = 2000;
+
+/**
+ * How many parts the companies are divided into: a power of two, so that files stay of one size while filers come
+ * and go. The number before is kept while it is not far off, since another one moves every company.
+ */
+export function countParts(companies: number, before: number | null, perPart: number): number {
+  const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, companies / perPart)));
+  const isNear = before !== null && before <= wanted * 2 && wanted <= before * 2;
+  return isNear ? before : wanted;
+}
+
+/** The part of a company. CIKs are given out one after the other: their remainders are spread evenly. */
+export const partOf = (cik: string, parts: number) => Number(cik) % parts;
+
+/** Where the rows of a table stand: below the folder of the extract. */
+export function filePath(table: TableName, part: number, year: number | null): string {
+  const name = `part-${String(part).padStart(4, "0")}.parquet`;
+  return year === null ? `${table}/${name}` : `${table}/fiscal_year=${year}/${name}`;
+}
+
+/** A file of an extract that holds rows of one part. */
+export interface PartFile {
+  table: TableName;
+  year: number | null;
+  file: Manifest["files"][number];
+}
+
+const partPath = /^(\w+)\/(?:fiscal_year=(-?\d+)\/)?part-(\d+)\.parquet$/;
+
+/** The files of one part of an extract. */
+export function listPartFiles({ files }: Pick<Manifest, "files">, part: number): PartFile[] {
+  return files.flatMap((file) => {
+    const [, table, year, number] = partPath.exec(file.path) ?? [];
+    const known = extractTables.find(({ name }) => name === table);
+    if (!known || Number(number) !== part) return [];
+    return [{ table: known.name, year: year === undefined ? null : Number(year), file }];
+  });
+}
+
+/** The pattern under which a reader finds all files of a table. */
+export function filePattern({ name, layout }: (typeof extractTables)[number]): string {
+  const patterns = {
+    whole: `${name}.parquet`,
+    parts: `${name}/*.parquet`,
+    years: `${name}/*/*.parquet`,
+  };
+  return patterns[layout];
+}

@@ -1,0 +1,38 @@
+import { publishExtract } from "#ingest/extracts/publish-extract.ts";
+import { writeExtract } from "#ingest/extracts/write-extract.ts";
+import { loadRegistry } from "#registry/load.ts";
+import { connectToParent } from "./remote-store.ts";
+import type { ExtractMessage, ExtractTask } from "./write-extracts.ts";
+
+/** The process of the job `write-extracts`: what it is to do is its argument, what came of it its last message. */
+async function main({ out, bucket }: ExtractTask): Promise<void> {
+  // Without the process that started it there is no database.
+  process.once("disconnect", () => process.exit(1));
+  const outcome = await writeExtract(connectToParent(), loadRegistry(), {
+    out,
+    format: "both",
+    since: null,
+    onCompany: () => true,
+  });
+  if (outcome.kind === "interrupted") return;
+  const isSent = bucket !== null && (await publishExtract(out, outcome.manifest, bucket));
+  const result = {
+    outcome: outcome.kind,
+    companies: outcome.manifest.companies,
+    companiesRead: outcome.kind === "written" ? outcome.companiesRead : 0,
+    isSent,
+  };
+  await tell({ kind: "done", result });
+}
+
+const tell = (message: ExtractMessage) =>
+  new Promise((resolve) => process.send?.(message, undefined, undefined, resolve));
+
+try {
+  await main(JSON.parse(process.argv[2] ?? "") as ExtractTask);
+  process.exit(0);
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  await tell({ kind: "failed", reason });
+  process.exit(1);
+}

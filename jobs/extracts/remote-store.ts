@@ -1,0 +1,57 @@
+import type { ChildProcess } from "node:child_process";
+import type { Queryable } from "#ingest/store/transaction.ts";
+
+/** A question to the database from a process that has none open. */
+interface Asked {
+  kind: "query";
+  id: number;
+  text: string;
+  values: unknown[];
+}
+
+/** The rows, or why there are none. */
+interface Answered {
+  kind: "rows";
+  id: number;
+  rows: unknown[];
+  error: string | null;
+}
+
+const isOf = (kind: string, message: unknown) =>
+  typeof message === "object" && message !== null && "kind" in message && message.kind === kind;
+
+/** Answers what a process of ours asks the database, one question at a time as it sends them. */
+export function answerQueries(child: ChildProcess, db: Queryable): void {
+  child.on("message", (message: unknown) => {
+    if (!isOf("query", message)) return;
+    const { id, text, values } = message as Asked;
+    const reply = (rows: unknown[], error: string | null) => {
+      if (child.connected) child.send({ kind: "rows", id, rows, error } satisfies Answered);
+    };
+    db.query(text, values).then(
+      ({ rows }) => reply(rows, null),
+      (error: Error) => reply([], error.message),
+    );
+  });
+}
+
+/** The database of the process that started this one: its rows, and nothing but them, come as messages. */
+export function connectToParent(): Queryable {
+  const waiting = new Map<number, (answer: Answered) => void>();
+  process.on("message", (message: unknown) => {
+    if (!isOf("rows", message)) return;
+    const answer = message as Answered;
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  });
+  let asked = 0;
+  const query = (text: string, values: unknown[] = []) =>
+    new Promise<{ rows: unknown[] }>((resolve, reject) => {
+      asked += 1;
+      waiting.set(asked, ({ rows, error }) =>
+        error === null ? resolve({ rows }) : reject(new Error(error)),
+      );
+      process.send?.({ kind: "query", id: asked, text, values } satisfies Asked);
+    });
+  return { query } as unknown as Queryable;
+}
