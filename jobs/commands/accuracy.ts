@@ -22,7 +22,7 @@ interface AccuracyOptions {
   identities?: boolean;
   misses?: boolean;
   json?: boolean;
-  view: MeasuredView | "as_first_reported";
+  view: MeasuredView;
   min?: number;
 }
 
@@ -41,9 +41,9 @@ export function accuracyCommand(shell: Shell): Command {
     .addOption(
       new Option(
         "--view <view>",
-        "with --expected: which of our values count (original is another name of as_first_reported)",
+        "with --expected: which of our values count; original are those first reported",
       )
-        .choices(["either", "latest", "as_first_reported", "original"])
+        .choices(["either", "latest", "original"])
         .default("either"),
     )
     .addHelpText(
@@ -109,7 +109,7 @@ async function compare(
   await warnIfEmpty(shell, store);
   const byCompany = Map.groupBy(rows, ({ cik }) => cik);
   const progress = startProgress({ label: "Comparing companies", total: byCompany.size });
-  const view = options.view === "as_first_reported" ? "original" : options.view;
+  const { view } = options;
   const verdicts: Verdict[] = [];
   for (const [cik, own] of byCompany) {
     if (shell.isInterrupted()) break;

@@ -8,7 +8,7 @@ import { withStore } from "./with-store.ts";
 
 interface ExplainOptions {
   asOf?: string;
-  view: "latest" | "as_first_reported" | "original";
+  view: "latest" | "original";
   json?: boolean;
 }
 
@@ -23,9 +23,9 @@ export function explainCommand(shell: Shell): Command {
     .addOption(
       new Option(
         "--view <view>",
-        "latest values, or those first reported (original is another name of as_first_reported)",
+        "latest values, or original: those first reported",
       )
-        .choices(["latest", "as_first_reported", "original"])
+        .choices(["latest", "original"])
         .default("latest"),
     )
     .option("--json", "one JSON document instead of a tree")
