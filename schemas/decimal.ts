@@ -93,6 +93,11 @@ export function parseDecimal(text: string): string {
   return value.isZero() ? "0" : value.toFixed();
 }
 
+/** a / b, exact where the division ends within twelve decimal places, else rounded to them; b is not zero. */
+export function divide(a: string, b: string): string {
+  return new Exact(a).div(b).toDecimalPlaces(12).toFixed();
+}
+
 /** a / b to twelve significant digits, or null when b is zero. */
 export function ratio(a: string, b: string): string | null {
   const divisor = new Exact(b);

@@ -9,9 +9,11 @@ import { extractFacts } from "#registry/models/facts.ts";
 import { sourceOfBuild } from "#registry/models/source.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import { type AdjustPeriod, adjusterOf, withAdjusted } from "./per-share.ts";
 import type { Question, ViewTask } from "./questions.ts";
+import { terminalInView } from "./terminal-view.ts";
 import { type TracedPeriod, trace } from "./trace.ts";
-import { viewMeta } from "./view-query.ts";
+import { adjustedMeta, viewMeta } from "./view-query.ts";
 
 /** The company of a task in the task's view. */
 export function buildTask(
@@ -36,13 +38,24 @@ export function answerTask(task: ViewTask, build: CompanyBuild, registry: Regist
   const { question, view, sourcesAt } = task;
   const meta = { ...viewMeta(view, task.registryVersion), timestamp: sourcesAt };
   switch (question.kind) {
-    case "financials":
-      return { data: buildFinancials(build.tables, registry), meta };
+    case "financials": {
+      const data = buildFinancials(build.tables, registry);
+      if (question.perShare !== "adjusted") return { data, meta };
+      const adjust = adjusterOf(build, registry, view);
+      return { data: withAdjusted(data, build, adjust), meta: { ...meta, ...adjustedMeta } };
+    }
+    case "terminal": {
+      if (task.company === null) throw new Error("a terminal needs the company's context");
+      return { data: terminalInView(task.company, { build, registry, on: dayOf(task) }), meta };
+    }
     case "statements": {
-      const periods = listStatements(build, registry, question).map(presentStatement);
+      const isAdjusted = question.perShare === "adjusted";
+      const adjust = isAdjusted ? adjusterOf(build, registry, view) : null;
+      const periods = listStatements(build, registry, question, adjust);
       const currency = periods.find((one) => one.currency !== null)?.currency ?? null;
       const data = { ...task.subject, currency, periods };
-      return { data, meta: { dataPath: "computed", count: periods.length, ...meta } };
+      const how = isAdjusted ? adjustedMeta : {};
+      return { data, meta: { dataPath: "computed", count: periods.length, ...meta, ...how } };
     }
     case "lineage": {
       const data = traceIn(task, build, registry, question);
@@ -60,13 +73,20 @@ function listStatements(
   build: CompanyBuild,
   registry: Registry,
   { period, statementType, limit }: StatementsQuestion,
-): SfrsStatement[] {
+  adjust: AdjustPeriod | null,
+) {
   return build.periods
     .filter(({ fiscalPeriod }) => isOfKind(fiscalPeriod, period))
     .toSorted(newestFirst)
-    .flatMap((one) => statementsOf(build.cik, one, registry))
-    .filter((one) => statementType === null || one.statementType === statementType)
-    .slice(0, limit);
+    .flatMap((one) =>
+      statementsOf(build.cik, one, registry).map((statement) => ({ one, statement })),
+    )
+    .filter(({ statement }) => statementType === null || statement.statementType === statementType)
+    .slice(0, limit)
+    .map(({ one, statement }) => ({
+      ...presentStatement(statement),
+      ...(adjust && { perShareAdjusted: adjust(one, Object.keys(statement.fields)) }),
+    }));
 }
 
 function isOfKind(

@@ -1,7 +1,7 @@
 import { listReleases } from "#registry/releases.ts";
 import type { Db } from "#schemas/db.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
-import { findBuildVersion, listReports, readPackedFacts } from "./queries.ts";
+import { findBuildVersion, listReports, readCompany, readPackedFacts } from "./queries.ts";
 import { openViewThread } from "./thread.ts";
 import { createViews, type Views } from "./views.ts";
 
@@ -17,5 +17,6 @@ export function openViews(db: Db, registry: Registry): Views {
     findVersion: (entityId) => findBuildVersion(db, entityId),
     readFacts: (cik) => readPackedFacts(db, cik),
     listReports: (cik) => listReports(db, cik),
+    readCompany: (subject) => readCompany(db, subject),
   });
 }

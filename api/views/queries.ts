@@ -1,9 +1,10 @@
 import { and, eq, isNotNull, ne } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import type { FilingRecord } from "#schemas/shapes/company.ts";
-import { company, entity } from "#schemas/tables/company.ts";
+import { company, entity, tickerClaim } from "#schemas/tables/company.ts";
 import { filing } from "#schemas/tables/filing.ts";
-import { companyBuild, companyFacts } from "#schemas/tables/statement.ts";
+import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/statement.ts";
+import type { CompanyContext } from "./questions.ts";
 
 /** Digest of the company's build: another one means other facts. */
 export interface BuildVersion {
@@ -43,26 +44,65 @@ export async function readPackedFacts(db: Db, cik: string) {
   return row ?? null;
 }
 
+const filingColumns = {
+  accession: filing.accession,
+  cik: filing.cik,
+  form: filing.form,
+  filed: filing.filed,
+  acceptedAt: filing.acceptedAt,
+  reportDate: filing.reportDate,
+  primaryDocument: filing.primaryDocument,
+  isXbrl: filing.isXbrl,
+};
+
+const isListedOf = (cik: string) => and(eq(filing.cik, cik), ne(filing.status, "withdrawn"));
+
 /** The reports with figures that the filing index lists. */
 export async function listReports(db: Db, cik: string): Promise<FilingRecord[]> {
   return db
-    .select({
-      accession: filing.accession,
-      cik: filing.cik,
-      form: filing.form,
-      filed: filing.filed,
-      acceptedAt: filing.acceptedAt,
-      reportDate: filing.reportDate,
-      primaryDocument: filing.primaryDocument,
-      isXbrl: filing.isXbrl,
-    })
+    .select(filingColumns)
     .from(filing)
+    .where(and(isListedOf(cik), eq(filing.isXbrl, true), isNotNull(filing.reportDate)));
+}
+
+/** What a terminal is made from besides the facts; null when none is stored. */
+export async function readCompany(
+  db: Db,
+  { entityId, cik }: { entityId: string; cik: string },
+): Promise<CompanyContext | null> {
+  const [row] = await db
+    .select({ profile: profileColumns, terminal: servedDocument.body })
+    .from(company)
+    .innerJoin(servedDocument, eq(servedDocument.entityId, company.entityId))
     .where(
       and(
-        eq(filing.cik, cik),
-        eq(filing.isXbrl, true),
-        isNotNull(filing.reportDate),
-        ne(filing.status, "withdrawn"),
+        eq(company.cik, cik),
+        eq(servedDocument.entityId, entityId),
+        eq(servedDocument.kind, "terminal"),
       ),
     );
+  if (row === undefined) return null;
+  const tickers = await db
+    .select({ ticker: tickerClaim.ticker, exchange: tickerClaim.exchange })
+    .from(tickerClaim)
+    .where(eq(tickerClaim.cik, cik))
+    .orderBy(tickerClaim.position);
+  const filings = await db.select(filingColumns).from(filing).where(isListedOf(cik));
+  return { profile: { ...row.profile, ein: null, tickers }, filings, terminal: row.terminal };
 }
+
+const profileColumns = {
+  cik: company.cik,
+  name: company.secName,
+  sic: company.sic,
+  sicDescription: company.sicDescription,
+  fiscalYearEnd: company.fiscalYearEnd,
+  entityType: company.secEntityType,
+  category: company.category,
+  stateOfIncorporation: company.stateOfIncorporation,
+  description: company.description,
+  website: company.website,
+  phone: company.phone,
+  formerNames: company.formerNames,
+  addresses: company.addresses,
+};

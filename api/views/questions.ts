@@ -1,14 +1,16 @@
 import type { View } from "#ingest/company-input.ts";
-import type { FilingRecord } from "#schemas/shapes/company.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { StatementType } from "#schemas/shapes/statement.ts";
 
 /** What is asked of a company in a view. */
 export type Question =
-  | { kind: "financials" }
+  | { kind: "financials"; perShare?: PerShare }
+  | { kind: "terminal" }
   | {
       kind: "statements";
       period: "annual" | "quarterly" | null;
       statementType: StatementType | null;
+      perShare?: PerShare;
       /** Entries of the answer at most. */
       limit: number;
     }
@@ -16,6 +18,18 @@ export type Question =
   | { kind: "lineage"; concept: string; period: string }
   /** What valuation models take from the filings, as `ModelFacts`; its `sic` is null. */
   | { kind: "modelFacts" };
+
+/** Whether per-share figures also come on today's basis of shares; as filed where nothing is said. */
+export type PerShare = "filed" | "adjusted";
+
+/** What only the terminal is made from. */
+export interface CompanyContext {
+  profile: CompanyProfile;
+  /** The whole filing index, and the filings that only the facts name. */
+  filings: FilingRecord[];
+  /** The stored terminal, packed: names, sources and what the platform knows of the company are taken from it. */
+  terminal: Uint8Array;
+}
 
 export interface Subject {
   entityId: string;
@@ -36,6 +50,8 @@ export interface ViewTask {
   facts: Uint8Array;
   /** The reports that the filing index lists. */
   filings: FilingRecord[];
+  /** For the question "terminal"; null for the others. */
+  company: CompanyContext | null;
   /** The version of the registry that was asked for; null where none was: then the one in force counts. */
   registryVersion: string | null;
   /** Of the one in force. */

@@ -13,19 +13,33 @@ export const viewQuery = z.object({
       ...extension,
       description:
         "Extension: as the filings stood at the end of this day. Not a day to come, and not together with " +
-        "view=as_first_reported",
+        "view=original",
       examples: ["2018-12-31"],
     }),
   view: z
-    .enum(["latest", "as_first_reported"])
+    .enum(["latest", "original"])
     .optional()
     .meta({
       ...extension,
       description:
         "Extension: values as the newest filing states them (default), or as each was first reported",
-      examples: ["as_first_reported"],
+      examples: ["original"],
     }),
 });
+
+/** Query of reads that can give per-share series on one basis of shares: additive to the specification. */
+export const perShareQuery = {
+  perShare: z
+    .enum(["filed", "adjusted"])
+    .optional()
+    .meta({
+      ...extension,
+      description:
+        "Extension: adjusted also gives per-share figures and share counts as if all splits known in the view had " +
+        "come before, beside the filed ones and with the factor; default: as filed",
+      examples: ["adjusted"],
+    }),
+};
 
 /** As `viewQuery`, of reads that can also answer under an earlier version of the registry. */
 export const versionedViewQuery = viewQuery.extend({
@@ -45,10 +59,15 @@ export const versionedViewQuery = viewQuery.extend({
 /** What `meta` says of a computed view; absent where the stored answer was given. */
 export const viewMetaShape = z.object({
   asOf: z.iso.date().optional(),
-  view: z.enum(["latest", "as_first_reported"]).optional(),
+  view: z.enum(["latest", "original"]).optional(),
   /** Where another version of the registry was asked for. */
   registryVersion: z.string().optional(),
+  /** Where adjusted figures were asked for. */
+  perShare: z.literal("adjusted").optional(),
 });
+
+/** How an answer says that it carries adjusted figures. */
+export const adjustedMeta = { perShare: "adjusted" } as const;
 
 export type ViewQuery = z.output<typeof viewQuery>;
 
@@ -57,10 +76,9 @@ export type ViewQuery = z.output<typeof viewQuery>;
  * together with first reports: what was first reported does not depend on the day.
  */
 export function viewOf({ asOf, view }: ViewQuery, now: Date): View {
-  if (asOf === undefined)
-    return { kind: view === "as_first_reported" ? "asFirstReported" : "latest" };
-  if (view === "as_first_reported") {
-    throw badRequest("asOf and view=as_first_reported exclude each other");
+  if (asOf === undefined) return { kind: view === "original" ? "asFirstReported" : "latest" };
+  if (view === "original") {
+    throw badRequest("asOf and view=original exclude each other");
   }
   if (asOf > now.toISOString().slice(0, 10)) throw badRequest("asOf must not be a day to come");
   return { kind: "asOf", date: asOf };
@@ -70,6 +88,6 @@ export function viewOf({ asOf, view }: ViewQuery, now: Date): View {
 export function viewMeta(view: View, registryVersion: string | null = null) {
   const version = registryVersion === null ? {} : { registryVersion };
   if (view.kind === "asOf") return { asOf: view.date, view: "latest" as const, ...version };
-  const name = view.kind === "latest" ? ("latest" as const) : ("as_first_reported" as const);
+  const name = view.kind === "latest" ? ("latest" as const) : ("original" as const);
   return { view: name, ...version };
 }

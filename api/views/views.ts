@@ -4,7 +4,7 @@ import type { FilingRecord } from "#schemas/shapes/company.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import { isoTime } from "../iso-time.ts";
 import type { BuildVersion } from "./queries.ts";
-import type { Question } from "./questions.ts";
+import type { CompanyContext, Question } from "./questions.ts";
 import type { ViewThread } from "./thread.ts";
 
 /** A finished answer as it is sent. */
@@ -25,6 +25,8 @@ export interface ViewOptions {
   findVersion(entityId: string): Promise<BuildVersion | null>;
   readFacts(cik: string): Promise<{ version: string; sourcesAt: string; facts: Uint8Array } | null>;
   listReports(cik: string): Promise<FilingRecord[]>;
+  /** Null without a stored terminal. */
+  readCompany(subject: { entityId: string; cik: string }): Promise<CompanyContext | null>;
 }
 
 /** What a view answers: bytes, that the company has no such period, or that nothing was built of the entity. */
@@ -65,6 +67,8 @@ export function createViews(options: ViewOptions): Views {
     const { version: _asked, ...named } = subject;
     const stored = await options.readFacts(subject.cik);
     if (stored === null) return "no_build";
+    const company = question.kind === "terminal" ? await options.readCompany(subject) : null;
+    if (question.kind === "terminal" && company === null) return "no_build";
     const { version, sourcesAt, facts } = stored;
     const answer = await options.thread.run({
       question,
@@ -74,6 +78,7 @@ export function createViews(options: ViewOptions): Views {
       sourcesAt: isoTime(sourcesAt),
       facts,
       filings: await options.listReports(subject.cik),
+      company,
       registryVersion,
       registrySha256: options.registry.registrySha256,
     });

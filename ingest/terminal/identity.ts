@@ -17,13 +17,14 @@ const delisting = /^25(-NSE)?$/;
 
 /**
  * Who the company is (TRM-07), from regulator data only; null where the regulator is silent.
- * `filings` are newest first. "Active" is judged on the day of the newest archived document, not of a clock.
+ * `filings` are newest first. "Active" is judged on the day of the newest archived document, or the day that is
+ * asked about, not of a clock.
  */
 export function buildIdentity(input: TerminalInput, filings: readonly FilingRecord[]): Identity {
   const { profile, entity, serviceTicker } = input;
   const stated = isStated(profile);
   const [primary] = profile?.tickers ?? [];
-  const active = isActive(profile, filings, input.generatedAt.slice(0, 10));
+  const active = isActive(profile, filings, input.judgedOn ?? input.generatedAt.slice(0, 10));
   const listingStatus = listingOf(profile, input.filings);
   return {
     state: stated ? "available" : "partial",

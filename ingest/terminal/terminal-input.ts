@@ -21,4 +21,6 @@ export interface TerminalInput {
   sources: Terminal["sources"];
   /** Newest time of the archived documents, ISO. */
   generatedAt: string;
+  /** ISO date that the company's activity is judged on; the day of `generatedAt` when left out. */
+  judgedOn?: string;
 }

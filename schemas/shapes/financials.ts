@@ -4,6 +4,16 @@ import { nullReasons } from "./statement.ts";
 /** Values of one group keyed by snakeKey: JSON numbers rounded once from exact decimals (A-42), null where absent. */
 const values = z.record(z.string(), z.number().nullable());
 
+/** Why an adjusted value is null. */
+export const adjustedReason = z.enum([...nullReasons, "split_basis_unknown"]).nullable();
+
+const adjustedNumber = z.strictObject({
+  value: z.number().nullable(),
+  /** Shares that one share of the filing has become: "4" for what was filed before a 4-for-1 split. */
+  factor: z.string().nullable(),
+  reason: adjustedReason,
+});
+
 /**
  * One column of "Full financials" (FIN-02). Within a table every column has the same keys.
  * `periodStart`, `fiscalYear`, `currency`, `reasons` and `flags` are additive to the specification.
@@ -25,6 +35,8 @@ export const financialsColumn = z.strictObject({
   reasons: z.record(z.string(), z.enum(nullReasons)),
   /** Notes of a line that do not change its value, keyed by snakeKey; lines without notes are left out. */
   flags: z.record(z.string(), z.array(z.string())),
+  /** With `perShare=adjusted` only: per-share figures and share counts of the column on today's basis of shares. */
+  perShareAdjusted: z.record(z.string(), adjustedNumber).optional(),
 });
 
 /** Both tables newest first, without a duplicate `periodEnd` (FIN-11). */

@@ -75,6 +75,15 @@ export interface Line {
   refused?: RefusedTag[];
 }
 
+/** A per-share figure or share count on another basis of shares than the filed one. */
+export interface AdjustedValue {
+  value: string | null;
+  /** Shares that one share of the filing has become: "4" for what was filed before a 4-for-1 split. Null with the value. */
+  factor: string | null;
+  /** Null with a value. */
+  reason: NullReason | "split_basis_unknown" | null;
+}
+
 /** A mapped tag that was filed for the fiscal year and did not resolve, and the guard that refused it. */
 export interface RefusedTag {
   /** "taxonomy:tag". */

@@ -106,7 +106,7 @@ describe("?registryVersion=", () => {
   });
 
   test("it goes together with asOf and view", async () => {
-    for (const view of [{ asOf: "2018-12-31" }, { view: "as_first_reported" }]) {
+    for (const view of [{ asOf: "2018-12-31" }, { view: "original" }]) {
       const then = (await askLater("sfrs-statements", { ...view, ...asReleased })).json();
       const other = (await askReleased("sfrs-statements", { ...view, ...asReleased })).json();
 

@@ -25,6 +25,7 @@ const task = (entityName: string): ViewTask => ({
   sourcesAt: "2026-01-01T00:00:00.000Z",
   facts: new Uint8Array(1),
   filings: [],
+  company: null,
   registryVersion: null,
   registrySha256: "",
 });
@@ -116,6 +117,7 @@ describe("views", () => {
       registry: { registryVersion: "1.0.0", registrySha256: "" },
       bytesMax: 100_000,
       findVersion: async () => (state.isThere ? company() : null),
+      readCompany: async () => null,
       readFacts: async () => {
         state.reads += 1;
         return {

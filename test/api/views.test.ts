@@ -62,7 +62,7 @@ describe("as the filings stood, and as first reported", () => {
 
     expect(await ask({})).toBe("10941000000");
     expect(await ask({ view: "latest" })).toBe("10941000000");
-    expect(await ask({ view: "as_first_reported" })).toBe("10999000000");
+    expect(await ask({ view: "original" })).toBe("10999000000");
     expect(await ask({ asOf: "2018-12-31" })).toBe("10999000000");
     expect(await ask({ asOf: "2019-06-06" })).toBe("10999000000");
     expect(await ask({ asOf: "2019-06-07" })).toBe("10941000000");
@@ -72,7 +72,7 @@ describe("as the filings stood, and as first reported", () => {
     const ask = (query: Query) => field(nikola, "2020FY", "net_income", query);
 
     expect(await ask({ asOf: "2021-03-31" })).toBe("-384314000");
-    expect(await ask({ view: "as_first_reported" })).toBe("-384314000");
+    expect(await ask({ view: "original" })).toBe("-384314000");
     expect(await ask({})).toBe("-370866000");
   });
 
@@ -80,7 +80,7 @@ describe("as the filings stood, and as first reported", () => {
     const ask = (query: Query) => field(apple, "2019FY", "eps_diluted", query);
 
     expect(await ask({ asOf: "2019-12-31" })).toBe("11.89");
-    expect(await ask({ view: "as_first_reported" })).toBe("11.89");
+    expect(await ask({ view: "original" })).toBe("11.89");
     expect(await ask({})).toBe("2.97");
   });
 
@@ -163,12 +163,14 @@ describe("the stored answer", () => {
 describe("a computed answer", () => {
   test.each([
     ["financials/full", {}],
+    ["financials/full", { perShare: "adjusted" }],
+    ["company-terminal", {}],
     ["sfrs-statements", {}],
     ["lineage", { concept: "revenue", period: "TTM" }],
   ] as [string, Query][])(
     "%s has an ETag, is 304 when unchanged, and comes as gzip",
     async (what, query) => {
-      const url = address(kraftHeinz, what, { ...query, view: "as_first_reported" });
+      const url = address(kraftHeinz, what, { ...query, view: "original" });
       const first = await get(url);
       const etag = String(first.headers.etag);
       const again = await get(url, { "if-none-match": etag });
@@ -194,6 +196,7 @@ describe("a computed answer", () => {
 describe("a question that makes no sense", () => {
   const paths: [string, Query][] = [
     ["financials/full", {}],
+    ["company-terminal", {}],
     ["sfrs-statements", {}],
     ["lineage", { concept: "revenue", period: "2023FY" }],
   ];
@@ -221,7 +224,7 @@ describe("a question that makes no sense", () => {
           "FST_ERR_VALIDATION",
         ]);
       }
-      for (const wrong of ["original", "LATEST", "asFirstReported", ""]) {
+      for (const wrong of ["as_first_reported", "LATEST", "asFirstReported", ""]) {
         const answer = await get(address(apple, what, { ...query, view: wrong }));
         expect([answer.statusCode, answer.json().error.code]).toEqual([400, "FST_ERR_VALIDATION"]);
       }
@@ -233,7 +236,7 @@ describe("a question that makes no sense", () => {
   test.each(paths)(
     "%s refuses days to come, and a day with first reports [A-17]",
     async (what, query) => {
-      const past = { asOf: "2020-01-01", view: "as_first_reported" };
+      const past = { asOf: "2020-01-01", view: "original" };
       for (const wrong of [{ asOf: "2026-03-02" }, { asOf: "9999-12-31" }, past] as Query[]) {
         const answer = await get(address(apple, what, { ...query, ...wrong }));
         expect([answer.statusCode, answer.json().error.code]).toEqual([400, "BAD_REQUEST"]);
@@ -323,7 +326,7 @@ describe("lineage", () => {
     expect(now.rejected).toContainEqual(
       expect.objectContaining({ value: "10999000000", because: "other_version", guard: null }),
     );
-    expect((await trace({ view: "as_first_reported" })).lineage).toEqual(then.lineage);
+    expect((await trace({ view: "original" })).lineage).toEqual(then.lineage);
   });
 
   test("a quarter in another view has its operands of that view", async () => {
@@ -363,7 +366,7 @@ describe("lineage", () => {
 
 test("the queries are described as extensions [VER-14]", async () => {
   const { paths } = (await get("/api/openapi")).json();
-  for (const what of ["financials/full", "sfrs-statements", "lineage"]) {
+  for (const what of ["financials/full", "sfrs-statements", "lineage", "company-terminal"]) {
     const { parameters } = paths[`/v2/entities/{id}/${what}`].get as {
       parameters: { name: string; schema: object; description: string }[];
     };

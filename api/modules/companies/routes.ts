@@ -4,7 +4,7 @@ import { anyone, optional } from "../../auth/access.ts";
 import { endpoint, storedEndpoint } from "../../http/endpoint.ts";
 import { v2, v2Bare } from "../../http/families.ts";
 import { entityParams } from "../../http/params.ts";
-import { viewMetaShape, viewOf, viewQuery } from "../../views/view-query.ts";
+import { perShareQuery, viewMetaShape, viewOf, viewQuery } from "../../views/view-query.ts";
 import { companyProfile, slugParams, tickerMatch, tickerParams } from "./schemas.ts";
 import { getByTicker, getFinancials, getProfile, getTerminal } from "./service.ts";
 
@@ -38,9 +38,13 @@ export const companies = [
     tag,
     summary: "Read the company terminal",
     access: optional,
+    description: "As stored, or in another view: as of a day, or as first reported.",
     params: entityParams,
+    query: viewQuery,
     returns: terminal,
-    handle: ({ params, caller, deps }) => getTerminal(deps, params.id, caller),
+    meta: viewMetaShape,
+    handle: ({ params, query, caller, deps }) =>
+      getTerminal(deps, { entityId: params.id, view: viewOf(query, deps.now()) }, caller),
   }),
 
   storedEndpoint(v2, {
@@ -50,11 +54,15 @@ export const companies = [
     description: "As stored, or in another view: as of a day, or as first reported.",
     access: anyone,
     params: entityParams,
-    query: viewQuery,
+    query: viewQuery.extend(perShareQuery),
     returns: financials,
     meta: viewMetaShape,
     handle: async ({ params, query, deps }) => ({
-      ...(await getFinancials(deps, params.id, viewOf(query, deps.now()))),
+      ...(await getFinancials(deps, {
+        entityId: params.id,
+        view: viewOf(query, deps.now()),
+        perShare: query.perShare,
+      })),
       visibility: "public",
     }),
   }),

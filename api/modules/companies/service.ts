@@ -3,6 +3,7 @@ import type { Db } from "#schemas/db.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/errors.ts";
+import type { PerShare } from "../../views/questions.ts";
 import { getTies, type Owners, type Ties } from "../relationships/service.ts";
 import type { CompanyDocument, DocumentCache, DocumentKind } from "./document-cache.ts";
 import { canonicalPath, presentProfile, type Relationship } from "./profile.ts";
@@ -44,14 +45,24 @@ export async function getByTicker(db: Db, ticker: string) {
   return { entityId, slug, name, canonicalPath: canonicalPath(slug), matchedBy };
 }
 
-/** Full financials: the stored document, or another view of the company. Throws 404 when there is no such company. */
+/** A company, and how its figures are to be looked at. */
+export interface CompanyInView {
+  entityId: string;
+  view: View;
+}
+
+/**
+ * Full financials: the stored document; computed in another view, or with adjusted per-share series beside the filed
+ * ones. Throws 404 when there is no such company.
+ */
 export async function getFinancials(
   { documents, views }: Pick<Deps, "documents" | "views">,
-  entityId: string,
-  view: View,
+  { entityId, view, perShare = "filed" }: CompanyInView & { perShare?: PerShare | undefined },
 ): Promise<CompanyDocument> {
-  if (view.kind === "latest") return getDocument(documents, entityId, "financials");
-  const outcome = await views.answer(entityId, { kind: "financials" }, view);
+  if (view.kind === "latest" && perShare === "filed") {
+    return getDocument(documents, entityId, "financials");
+  }
+  const outcome = await views.answer(entityId, { kind: "financials", perShare }, view);
   if (typeof outcome === "string") throw notFound("Company");
   return outcome;
 }
@@ -74,15 +85,19 @@ interface ServedTerminal extends Omit<CompanyDocument, "gzip"> {
 }
 
 /**
- * Terminal rules: everybody sees the stored terminal; the owner and an administrator see the same
- * shape with their own scope, which is made for them and belongs in no shared cache.
+ * Terminal rules: everybody sees the stored terminal, or what it would have been in another view; the owner and an
+ * administrator see the same shape with their own scope, which is made for them and belongs in no shared cache.
  */
 export async function getTerminal(
-  { documents, owners }: Pick<Deps, "documents" | "owners">,
-  entityId: string,
+  { documents, owners, views }: Pick<Deps, "documents" | "owners" | "views">,
+  { entityId, view }: CompanyInView,
   caller: Caller | null,
 ): Promise<ServedTerminal> {
-  const document = await getDocument(documents, entityId, "terminal");
+  const document =
+    view.kind === "latest"
+      ? await getDocument(documents, entityId, "terminal")
+      : await views.answer(entityId, { kind: "terminal" }, view);
+  if (typeof document === "string") throw notFound("Company");
   const scope = caller === null ? "public" : await viewerScope(owners, entityId, caller);
   if (scope === "public") return withVisibility(document, "public");
   const envelope = JSON.parse(document.identity.toString()) as { data: object };

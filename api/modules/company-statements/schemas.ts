@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { adjustedReason } from "#schemas/shapes/financials.ts";
 import { queryInteger } from "#schemas/shapes/page.ts";
 import { nullReasons, statementTypes } from "#schemas/shapes/statement.ts";
-import { versionedViewQuery, viewMetaShape } from "../../views/view-query.ts";
+import { perShareQuery, versionedViewQuery, viewMetaShape } from "../../views/view-query.ts";
 
 export const statementsQuery = versionedViewQuery.extend({
+  ...perShareQuery,
   period: z
     .enum(["annual", "quarterly"])
     .optional()
@@ -49,6 +51,17 @@ const statementEntry = z.object({
   registryVersion: z.string(),
   /** The one reason of each null line. */
   reasons: z.record(z.string(), z.enum(nullReasons)),
+  /** With `perShare=adjusted` only: per-share figures and share counts of the statement on today's basis of shares. */
+  perShareAdjusted: z
+    .record(
+      z.string(),
+      z.object({
+        value: decimalText.nullable(),
+        factor: z.string().nullable(),
+        reason: adjustedReason,
+      }),
+    )
+    .optional(),
 });
 
 export const statements = z

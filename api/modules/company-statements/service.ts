@@ -7,7 +7,7 @@ import type { Fact } from "#schemas/shapes/fact.ts";
 import type { FiscalPeriod, StatementType } from "#schemas/shapes/statement.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest, notFound } from "../../http/errors.ts";
-import type { Question } from "../../views/questions.ts";
+import type { PerShare, Question } from "../../views/questions.ts";
 import { trace } from "../../views/trace.ts";
 import { viewMeta } from "../../views/view-query.ts";
 import type { ViewBytes } from "../../views/views.ts";
@@ -36,6 +36,7 @@ export interface StatementsOf {
   period?: "annual" | "quarterly" | undefined;
   limit?: number | undefined;
   statementType?: StatementType | undefined;
+  perShare?: PerShare | undefined;
 }
 
 /** Finished bytes for anybody. */
@@ -49,7 +50,7 @@ export async function getStatements(
   { db, views }: Pick<Deps, "db" | "views">,
   { entityId, view, registryVersion, ...query }: StatementsOf,
 ): Promise<{ data: Statements; meta: StatementsMeta } | PublicBytes> {
-  const { period = null, statementType = null, limit = entriesMax } = query;
+  const { period = null, statementType = null, limit = entriesMax, perShare = "filed" } = query;
   checkVersion(views, registryVersion);
   const subject = await getSubject(db, entityId);
   const fiscalPeriods = period === null ? null : periodKinds[period];
@@ -59,8 +60,8 @@ export async function getStatements(
       ? []
       : await listStatements(db, { cik, fiscalPeriods, statementType, limit });
   const isStored = stored.every((row) => isOfVersion(row, registryVersion));
-  if (view.kind !== "latest" || !isStored) {
-    const question: Question = { kind: "statements", period, statementType, limit };
+  if (view.kind !== "latest" || !isStored || perShare === "adjusted") {
+    const question: Question = { kind: "statements", period, statementType, limit, perShare };
     const outcome = await views.answer(entityId, question, view, registryVersion);
     if (typeof outcome !== "string") return { ...outcome, visibility: "public" };
   }

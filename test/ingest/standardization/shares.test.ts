@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { adjustForSplits } from "#ingest/statements/adjust-for-splits.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Line, Lineage } from "#schemas/shapes/statement.ts";
 import { asOf, build, figures, line, shown } from "./company.ts";
 
 describe("2.11 EPS and average shares", () => {
@@ -75,5 +78,69 @@ describe("2.12 Splits", () => {
     expect(line(build(facts), "2023FY", "weighted_average_shares_diluted").flags).toEqual([
       "restated",
     ]);
+  });
+});
+
+describe("2.12 Series on one basis of shares", () => {
+  const sevenForOne = { ratio: 7, lastOld: "2014-04-24", firstNew: "2014-07-23" };
+  const oneForTen = { ratio: 0.1, lastOld: "2024-05-07", firstNew: "2024-08-09" };
+  const factFiled = (filed: string | null) => ({ filed }) as Fact;
+
+  function adjust(
+    value: string,
+    unit: string,
+    {
+      filed,
+      splits = [sevenForOne],
+      lineage = 0,
+    }: {
+      filed: (string | null)[];
+      splits?: (typeof sevenForOne)[];
+      lineage?: Lineage;
+    },
+  ) {
+    const filedLine = { value, unit, reason: null, lineage } as Line;
+    return adjustForSplits(filedLine, { facts: filed.map(factFiled), splits, end: "2012-09-29" });
+  }
+
+  test("2.12 Apple's 44.15 of FY2012 is 6.307 on shares after seven for one, to twelve places", () => {
+    expect(adjust("44.15", "USD/shares", { filed: ["2012-10-31"] })).toEqual({
+      value: "6.307142857143",
+      factor: "7",
+      reason: null,
+    });
+    expect(adjust("945355000", "shares", { filed: ["2012-10-31"] }).value).toBe("6617485000");
+    expect(adjust("6.31", "USD/shares", { filed: ["2014-10-27"] })).toMatchObject({
+      value: "6.31",
+      factor: "1",
+    });
+  });
+
+  test("2.12 one share for ten divides the count and multiplies the loss per share", () => {
+    const given = { filed: ["2013-01-31"], splits: [oneForTen] };
+    expect(adjust("1234567891234567", "shares", given).value).toBe("123456789123456.7");
+    expect(adjust("-0.53", "USD/shares", given)).toMatchObject({ value: "-5.3", factor: "0.1" });
+    expect(adjust("3", "USD/shares", { ...given, splits: [sevenForOne, oneForTen] })).toMatchObject(
+      {
+        value: "4.285714285714",
+        factor: "0.7",
+      },
+    );
+  });
+
+  test("2.12 a basis that is not known is null with split_basis_unknown, never a guess", () => {
+    const unknown = { value: null, factor: null, reason: "split_basis_unknown" };
+    expect(adjust("9", "USD/shares", { filed: ["2014-05-30"] })).toEqual(unknown);
+    expect(adjust("9", "USD/shares", { filed: [null] })).toEqual(unknown);
+    const submitted: Lineage = ["submitted"];
+    expect(adjust("9", "USD/shares", { filed: [], lineage: submitted })).toEqual(unknown);
+    const mixed: Lineage = ["sum_of_classes", [1, "a", "4", 0], [1, "b", "5", 1]];
+    expect(adjust("9", "shares", { filed: ["2013-01-31", "2014-07-23"], lineage: mixed })).toEqual(
+      unknown,
+    );
+    expect(adjust("9", "shares", { filed: [], lineage: submitted, splits: [] })).toMatchObject({
+      value: "9",
+      factor: "1",
+    });
   });
 });

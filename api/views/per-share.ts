@@ -1,0 +1,60 @@
+import type { CompanyBuild, View } from "#ingest/company-input.ts";
+import { adjustForSplits, countsShares } from "#ingest/statements/adjust-for-splits.ts";
+import { toNumber } from "#ingest/terminal/format.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/financials.ts";
+import type { PeriodColumn } from "#schemas/shapes/period-table.ts";
+import type { AdjustedValue, Line } from "#schemas/shapes/statement.ts";
+
+interface Lines {
+  end: string;
+  lines: Record<string, Line>;
+}
+
+/** Per-share figures and share counts of a period on the basis of shares that the view knows last, by snakeKey. */
+export type AdjustPeriod = (
+  period: Lines,
+  keys: readonly string[],
+) => Record<string, AdjustedValue>;
+
+/** As of a day only the splits that a filing of that day or before shows are known. */
+export function adjusterOf(build: CompanyBuild, registry: Registry, view: View): AdjustPeriod {
+  const { facts, learned } = build;
+  const splits = learned.splits.filter(
+    ({ firstNew }) => view.kind !== "asOf" || firstNew <= view.date,
+  );
+  const isCounted = (key: string) => {
+    const concept = registry.bySnakeKey.get(key);
+    return concept !== undefined && countsShares(concept);
+  };
+  return ({ lines, end }, keys) =>
+    Object.fromEntries(
+      keys.filter(isCounted).flatMap((key) => {
+        const line = lines[key];
+        return line === undefined ? [] : [[key, adjustForSplits(line, { facts, splits, end })]];
+      }),
+    );
+}
+
+/** Full financials with the adjusted figures beside the filed ones. */
+export function withAdjusted(
+  financials: FinancialsPayload,
+  { tables }: CompanyBuild,
+  adjust: AdjustPeriod,
+): FinancialsPayload {
+  const beside = (shown: readonly FinancialsColumn[], columns: readonly PeriodColumn[]) =>
+    shown.map((column) => {
+      const period = columns.find(({ end }) => end === column.periodEnd);
+      if (period === undefined) throw new Error(`no column ends on ${column.periodEnd}`);
+      const keys = Object.keys({ ...column.income, ...column.balanceSheet, ...column.cashFlow });
+      const adjusted = Object.entries(adjust(period, keys)).map(([key, one]) => [
+        key,
+        { ...one, value: one.value === null ? null : toNumber(one.value) },
+      ]);
+      return { ...column, perShareAdjusted: Object.fromEntries(adjusted) };
+    });
+  return {
+    ttm: beside(financials.ttm, tables.ttm),
+    quarters: beside(financials.quarters, tables.quarters),
+  };
+}
