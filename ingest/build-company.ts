@@ -39,7 +39,7 @@ export function buildFromFacts(
   return {
     cik: input.cik,
     facts,
-    learned: { quanta: context.quanta, splits: context.splits },
+    learned: { histories, quanta: context.quanta, splits: context.splits },
     periods: periods.map(({ period }) => period).reverse(),
     tables: buildTables(context, periods),
     restatements: restatementsOf(

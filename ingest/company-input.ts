@@ -2,6 +2,7 @@ import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { Fact, ParsedFacts, SourceName } from "#schemas/shapes/fact.ts";
 import type { PeriodTables } from "#schemas/shapes/period-table.ts";
 import type { Restatement, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { History } from "./facts/history.ts";
 import type { SubmittedStatement } from "./facts/submitted-statement.ts";
 import type { Split } from "./statements/splits.ts";
 
@@ -32,8 +33,12 @@ export interface CompanyBuild {
   cik: string;
   /** Canonically ordered versions; lineage numbers are indexes into it. */
   facts: Fact[];
-  /** What the facts say of themselves: the precision of each filing, and the stock splits. */
-  learned: { quanta: ReadonlyMap<string, number>; splits: readonly Split[] };
+  /** What the facts say of themselves: which are versions of one, the precision of each filing, the stock splits. */
+  learned: {
+    histories: readonly History[];
+    quanta: ReadonlyMap<string, number>;
+    splits: readonly Split[];
+  };
   /** Annual, quarterly, half-year and transition periods, newest first. */
   periods: StatementPeriod[];
   tables: PeriodTables;

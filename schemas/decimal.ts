@@ -27,12 +27,17 @@ export function sum(values: readonly string[]): string {
   return Math.abs(total) < 1e15 && values.length < 10 ? String(total) : values.reduce(add, "0");
 }
 
-/** Σ weight × value; the weights are small whole numbers such as +1 or -1. */
-export function weightedSum(terms: readonly { weight: number; value: string }[]): string {
+/** Σ weight × value, term by term; the weights are small whole numbers such as +1 or -1. */
+export function weightedSum(
+  weights: readonly number[],
+  terms: readonly { readonly value: string }[],
+): string {
   let total = 0;
-  for (const { weight, value } of terms) total += weight * small(value);
+  for (let i = 0; i < terms.length; i += 1) {
+    total += (weights[i] ?? 0) * small(terms[i]?.value ?? "0");
+  }
   if (Math.abs(total) < 1e15 && terms.length < 10) return String(total);
-  return terms.reduce((so, { weight, value }) => add(so, times(weight, value)), "0");
+  return terms.reduce((so, { value }, i) => add(so, times(weights[i] ?? 0, value)), "0");
 }
 
 /** weight × a, where the weight is a small whole number such as +1 or -1. */
@@ -51,6 +56,10 @@ export function negate(a: string): string {
 export function compare(a: string, b: string): number {
   const difference = small(a) - small(b);
   return Number.isNaN(difference) ? new Exact(a).comparedTo(b) : difference;
+}
+
+export function isZero(a: string): boolean {
+  return a === "0" || compare(a, "0") === 0;
 }
 
 export function equal(a: string, b: string): boolean {

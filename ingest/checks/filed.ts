@@ -2,85 +2,91 @@ import * as decimal from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Line, Lineage } from "#schemas/shapes/statement.ts";
 import { tierOf } from "../facts/forms.ts";
-import { compareText, type History, listHistories } from "../facts/history.ts";
+import { compareText, type History } from "../facts/history.ts";
 import { quantumOf } from "../facts/quantum.ts";
 import { isConsistent } from "../facts/versions.ts";
 
-/** The facts of one company, for looking up what one filing says. */
-export interface FactTable {
-  facts: readonly Fact[];
-  histories: readonly History[];
-  quanta: ReadonlyMap<string, number>;
-  /** All versions of the same fact, in the order of the facts. */
-  versionsOf(fact: Fact): History;
-  /** Versions of the undimensioned fact of the same tag and unit over other days; empty when there is none. */
-  find(like: Fact, start: string | null, end: string): readonly Fact[];
-  /** True when every periodic report that states the fact says the same, within rounding. */
-  isSettled(fact: Fact): boolean;
-  /** The filings that state the fact, the newest first, periodic reports before others. */
-  filingsOf(fact: Fact): readonly string[];
-}
-
-/** What is known of one fact; the rest is found out when first asked for. */
-interface Place {
+/** One fact as all filings state it. What is asked again and again is found out once, when first asked for. */
+export interface FactHistory {
+  /** In the order of the facts. */
   versions: History;
   /** All histories of the same tag and unit, by end and start. */
-  series: History[];
+  series: readonly FactHistory[];
+  first: Fact | null;
   isSettled: boolean | null;
   filings: readonly string[] | null;
 }
 
-/** `facts` are in canonical order, so that versions stand together, and so do the periods of a tag. */
-export function tabulate(facts: readonly Fact[], quanta: ReadonlyMap<string, number>): FactTable {
-  const histories = listHistories(facts);
-  const places = new Map<Fact, Place>();
-  let series: History[] = [];
+/** The facts of one company, for looking up what one filing says. */
+export interface FactTable {
+  facts: readonly Fact[];
+  histories: readonly FactHistory[];
+  quanta: ReadonlyMap<string, number>;
+  /** By index of the fact. */
+  historyOf: readonly FactHistory[];
+}
+
+/** `histories` are all facts in canonical order, so that versions stand together, and so do the periods of a tag. */
+export function tabulate(
+  histories: readonly History[],
+  facts: readonly Fact[],
+  quanta: ReadonlyMap<string, number>,
+): FactTable {
+  const listed: FactHistory[] = [];
+  const historyOf: FactHistory[] = [];
+  let series: FactHistory[] = [];
   for (const versions of histories) {
-    if (!isOneSeries(series[0]?.[0], versions[0])) series = [];
-    series.push(versions);
-    const place: Place = { versions, series, isSettled: null, filings: null };
-    for (const fact of versions) places.set(fact, place);
+    if (!isOneSeries(series[0]?.versions[0], versions[0])) series = [];
+    const history = { versions, series, first: null, isSettled: null, filings: null };
+    series.push(history);
+    listed.push(history);
+    for (let i = 0; i < versions.length; i += 1) historyOf.push(history);
   }
-  return {
-    facts,
-    histories,
-    quanta,
-    versionsOf: (fact) => places.get(fact)?.versions ?? [],
-    find: (like, start, end) => findIn(places.get(like)?.series ?? [], start, end),
-    isSettled(fact) {
-      const place = places.get(fact);
-      if (!place) return true;
-      place.isSettled ??= isAgreed(place.versions, quanta);
-      return place.isSettled;
-    },
-    filingsOf(fact) {
-      const place = places.get(fact);
-      if (!place) return [];
-      place.filings ??= filingsBest(place.versions);
-      return place.filings;
-    },
-  };
+  return { facts, histories: listed, quanta, historyOf };
 }
 
 function isOneSeries(a: Fact | undefined, b: Fact | undefined): boolean {
   return a?.tag === b?.tag && a?.unit === b?.unit && a?.taxonomy === b?.taxonomy;
 }
 
-/** A series is ordered by end, then start, then dimensions, none first. */
-function findIn(series: readonly History[], start: string | null, end: string): History {
+/** The undimensioned fact of the same tag and unit over other days; null when there is none. */
+export function findOver(
+  { series }: FactHistory,
+  start: string | null,
+  end: string,
+): FactHistory | null {
+  // A series is ordered by end, then start, then dimensions, none first.
   let [low, high] = [0, series.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    const fact = series[middle]?.[0];
+    const fact = series[middle]?.versions[0];
     if (!fact) break;
     const order = compareText(fact.end, end) || compareText(fact.start ?? "", start ?? "");
     if (order < 0) low = middle + 1;
     else high = middle;
   }
-  const found = series[low] ?? [];
-  const [fact] = found;
+  const found = series[low];
+  const fact = found?.versions[0];
   const isIt = fact?.end === end && fact.start === start && fact.dimensions === null;
-  return isIt ? found : [];
+  return found && isIt ? found : null;
+}
+
+/** True when every periodic report that states the fact says the same, within rounding. */
+export function isSettled(history: FactHistory, { quanta }: FactTable): boolean {
+  history.isSettled ??= isAgreed(history.versions, quanta);
+  return history.isSettled;
+}
+
+/** The version of the first periodic report that states the fact, or else the first of all. */
+export function firstReport(history: FactHistory): Fact {
+  history.first ??= firstOf(history.versions);
+  return history.first;
+}
+
+/** The filings that state the fact, the newest first, periodic reports before others. */
+function filingsOf(history: FactHistory): readonly string[] {
+  history.filings ??= filingsBest(history.versions);
+  return history.filings;
 }
 
 function isAgreed(versions: History, quanta: ReadonlyMap<string, number>): boolean {
@@ -90,6 +96,7 @@ function isAgreed(versions: History, quanta: ReadonlyMap<string, number>): boole
 }
 
 function filingsBest(versions: History): string[] {
+  if (versions.length === 1) return versions.map(({ accession }) => accession);
   return [...versions]
     .sort((a, b) => tierOf(a.form) - tierOf(b.form) || ((a.filed ?? "") < (b.filed ?? "") ? 1 : -1))
     .map(({ accession }) => accession);
@@ -98,7 +105,7 @@ function filingsBest(versions: History): string[] {
 /** A line that rests on filed facts alone: Σ weight × fact. */
 export interface Filed {
   label: string;
-  parts: { weight: number; fact: Fact }[];
+  parts: { weight: number; fact: Fact; history: FactHistory }[];
 }
 
 /**
@@ -113,16 +120,17 @@ export function filedOf(label: string, line: Line | undefined, table: FactTable)
 
 function partsOf(lineage: Lineage, weight: number, table: FactTable): Filed["parts"] | null {
   if (typeof lineage === "number") {
-    const fact = table.facts[lineage];
-    return fact ? [{ weight, fact }] : null;
+    const [fact, history] = [table.facts[lineage], table.historyOf[lineage]];
+    return fact && history ? [{ weight, fact, history }] : null;
   }
-  const [rule, ...operands] = lineage;
+  const [rule] = lineage;
   const isFiled =
     rule === "sign" ||
     rule === "sum_of_tags" ||
     rule === "sum_of_classes" ||
-    (rule === "absence" && operands.length === 1);
+    (rule === "absence" && lineage.length === 2);
   if (!isFiled) return null;
+  const [, ...operands] = lineage;
   const parts = operands.map(([factor, , , of]) => partsOf(of, weight * factor, table));
   return parts.every((part) => part !== null) ? parts.flat() : null;
 }
@@ -137,8 +145,8 @@ export interface FilingValue {
 export function valueIn(filed: Filed, accession: string, table: FactTable): FilingValue | null {
   let value: string | null = null;
   let quantum = Number.NEGATIVE_INFINITY;
-  for (const { weight, fact } of filed.parts) {
-    const own = versionIn(fact, accession, table);
+  for (const { weight, history } of filed.parts) {
+    const own = versionIn(history, accession, table);
     if (own === null) return null;
     const amount = decimal.times(weight, own.value);
     value = value === null ? amount : decimal.add(value, amount);
@@ -148,9 +156,9 @@ export function valueIn(filed: Filed, accession: string, table: FactTable): Fili
 }
 
 /** The filing's own version; null when it has none, or two that rounding does not reconcile. */
-function versionIn(fact: Fact, accession: string, table: FactTable): Fact | null {
+function versionIn({ versions }: FactHistory, accession: string, table: FactTable): Fact | null {
   let own: Fact | null = null;
-  for (const version of table.versionsOf(fact)) {
+  for (const version of versions) {
     if (version.accession !== accession) continue;
     if (own !== null) return isConsistent(own, version, table.quanta) ? own : null;
     own = version;
@@ -160,22 +168,22 @@ function versionIn(fact: Fact, accession: string, table: FactTable): Fact | null
 
 /** The newest filing that carries all of the lines, periodic reports before others; null when none does. */
 export function commonFiling(lines: readonly Filed[], table: FactTable): string | null {
-  const fact = lines.find(({ parts }) => parts.length > 0)?.parts[0]?.fact;
-  if (!fact) return null;
-  for (const accession of table.filingsOf(fact)) {
+  const history = lines.find(({ parts }) => parts.length > 0)?.parts[0]?.history;
+  if (!history) return null;
+  for (const accession of filingsOf(history)) {
     if (lines.every((line) => isStatedIn(line, accession, table))) return accession;
   }
   return null;
 }
 
 const isStatedIn = ({ parts }: Filed, accession: string, table: FactTable) =>
-  parts.every(({ fact }) => versionIn(fact, accession, table) !== null);
+  parts.every(({ history }) => versionIn(history, accession, table) !== null);
 
-/** The version of the first periodic report that states the fact, or else the first of all; null without versions. */
-export function firstOf(versions: readonly Fact[]): Fact | null {
-  if (versions.length < 2) return versions[0] ?? null;
-  const best = [...versions].sort(
-    (a, b) => tierOf(a.form) - tierOf(b.form) || ((a.filed ?? "9") < (b.filed ?? "9") ? -1 : 1),
-  );
-  return best[0] ?? null;
+function firstOf(versions: History): Fact {
+  let best = versions[0] as Fact;
+  for (const fact of versions) {
+    const order = tierOf(fact.form) - tierOf(best.form);
+    if (order < 0 || (order === 0 && (fact.filed ?? "9") < (best.filed ?? "9"))) best = fact;
+  }
+  return best;
 }

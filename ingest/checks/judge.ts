@@ -1,7 +1,7 @@
 import { tolerance } from "#registry/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { CheckOperand, CheckResult, Outcome } from "#schemas/shapes/quality.ts";
-import type { OtherCheck } from "./check.ts";
+import { isPassed, type OtherCheck } from "./check.ts";
 
 /**
  * How far a difference goes (standardization.md section 4): rounding excuses max(2, n/2) × u, where u is the coarsest
@@ -11,7 +11,7 @@ export function judge(
   difference: string,
   { operands, quantum, total }: { operands: number; quantum: number; total: string },
 ): Outcome {
-  if (decimal.compare(difference, "0") === 0) return "pass_exact";
+  if (decimal.isZero(difference)) return "pass_exact";
   const size = decimal.abs(difference);
   const slack = decimal.fromNumber(tolerance(operands, 10 ** quantum));
   if (decimal.compare(size, slack) <= 0) return "pass_rounding";
@@ -25,25 +25,32 @@ export function notRun({ id, severity, period }: Of, reason: string): CheckResul
   return { id, severity, period, outcome: "not_run", reason, ...empty };
 }
 
-/** The result of a check over amounts. */
+/** The result of a check over amounts; the operands are asked for where it did not pass. */
 export function compared(
   { id, severity, period }: Of,
   outcome: Outcome,
   difference: string,
-  operands: CheckOperand[],
+  operands: () => CheckOperand[] = noOperands,
 ): CheckResult {
-  const isGood = outcome === "pass_exact" || outcome === "pass_rounding";
-  const reason = isGood ? null : `differs by ${difference}`;
-  return { id, severity, period, outcome, reason, difference, operands };
+  if (isPassed({ outcome })) {
+    return { id, severity, period, outcome, reason: null, difference, operands: [] };
+  }
+  const reason = `differs by ${difference}`;
+  return { id, severity, period, outcome, reason, difference, operands: operands() };
 }
 
-/** The result of a check that looks for faults: none is an exact pass. */
+const noOperands = () => [];
+
+/** The result of a check that looks for faults: none is an exact pass; the operands are asked for where there is one. */
 export function counted(
   { id, severity, period }: Of,
   faults: readonly string[],
-  operands: CheckOperand[] = [],
+  operands: () => CheckOperand[] = noOperands,
 ): CheckResult {
-  const outcome = faults.length === 0 ? "pass_exact" : "fail";
-  const reason = faults.length === 0 ? null : faults.join("; ");
-  return { id, severity, period, outcome, reason, difference: null, operands };
+  const empty = { difference: null, operands: [] };
+  if (faults.length === 0) {
+    return { id, severity, period, outcome: "pass_exact", reason: null, ...empty };
+  }
+  const reason = faults.join("; ");
+  return { id, severity, period, outcome: "fail", reason, ...empty, operands: operands() };
 }

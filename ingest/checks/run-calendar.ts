@@ -1,7 +1,9 @@
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { FiscalPeriod, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { FiscalPeriod, Line, StatementPeriod } from "#schemas/shapes/statement.ts";
 import { tierOf } from "../facts/forms.ts";
+import { isScaleSlip } from "../facts/scale.ts";
 import { classifySpan, dayOf } from "../periods/days.ts";
 import type { OtherCheck } from "./check.ts";
 import { counted, notRun } from "./judge.ts";
@@ -33,11 +35,12 @@ export const calendarChecks = {
 export function runCalendar(
   periods: readonly StatementPeriod[],
   facts: readonly Fact[],
+  registry: Registry,
 ): CheckResult[] {
   return [
     ...contiguity(periods),
     ...periods.map(windows),
-    ...scale(periods),
+    ...scale(periods, registry),
     staleness(periods, facts),
   ];
 }
@@ -81,37 +84,45 @@ function windows(period: StatementPeriod): CheckResult {
   return result.outcome === "fail" && isUsual ? { ...result, outcome: "small" } : result;
 }
 
-function scale(periods: readonly StatementPeriod[]): CheckResult[] {
+function scale(periods: readonly StatementPeriod[], { concepts }: Registry): CheckResult[] {
   return periods.map((period, i) => {
     const about = { ...calendarChecks.scale, period: period.key };
     const isSame = (p: StatementPeriod) => p.fiscalPeriod === period.fiscalPeriod;
     const before = periods.find((p, at) => at > i && isSame(p));
     if (!before) return notRun(about, "no earlier period of the kind");
     const after = periods.findLast((p, at) => at < i && isSame(p));
-    return counted(about, scaleFaults(period, before, after));
+    return counted(about, scaleFaults(concepts, period, before, after));
   });
 }
 
 function scaleFaults(
+  concepts: readonly Concept[],
   period: StatementPeriod,
   before: StatementPeriod,
   after: StatementPeriod | undefined,
 ): string[] {
   const faults: string[] = [];
-  for (const [key, { lineage, value }] of Object.entries(period.lines)) {
-    if (typeof lineage !== "number") continue;
-    const slipped = (p: StatementPeriod) => isScaleJump(value ?? "0", p.lines[key]?.value ?? "0");
-    if (slipped(before) && (after === undefined || slipped(after))) faults.push(`${key} ${value}`);
+  for (const { snakeKey: key } of concepts) {
+    const line = period.lines[key];
+    if (typeof line?.lineage !== "number") continue;
+    const value = line.value ?? "0";
+    if (
+      isScaleJump(value, before.lines[key]) &&
+      (after === undefined || isScaleJump(value, after.lines[key]))
+    ) {
+      faults.push(`${key} ${value}`);
+    }
   }
   return faults;
 }
 
 /** A thousand or a million times as much, or as little, to 0.1 %. */
-function isScaleJump(value: string, other: string): boolean {
+function isScaleJump(value: string, other: Line | undefined): boolean {
+  if (other === undefined || other.value === null) return false;
   // Whole numbers of one length are never so far apart, which spares reading most of them.
-  if (value.length === other.length && !`${value}${other}`.includes(".")) return false;
-  const ratio = Math.abs(Number(value) / Number(other));
-  return [1e3, 1e6, 1e-3, 1e-6].some((factor) => Math.abs(ratio / factor - 1) < 0.001);
+  if (value.length === other.value.length && !value.includes(".") && !other.value.includes("."))
+    return false;
+  return isScaleSlip(Number(value), Number(other.value));
 }
 
 /** A quarter and a little: figures older than the newest periodic report by more are stale. */

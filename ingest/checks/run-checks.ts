@@ -45,7 +45,7 @@ export const unansweredChecks: readonly { id: string; reason: string }[] = [
  */
 export function runChecks(build: CompanyBuild, registry: Registry): CheckResult[] {
   const { periods, facts, learned } = build;
-  const table = tabulate(facts, learned.quanta);
+  const table = tabulate(learned.histories, facts, learned.quanta);
   return [
     ...periods.flatMap((period) => [
       ...sumChecks
@@ -56,7 +56,7 @@ export function runChecks(build: CompanyBuild, registry: Registry): CheckResult[
     ]),
     ...runContinuity(periods, learned.splits),
     ...runSeries(periods, build.tables.ttm, registry, table),
-    ...runCalendar(periods, facts),
+    ...runCalendar(periods, facts, registry),
     ...runConflicts(table),
   ];
 }

@@ -1,14 +1,14 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
-import { entry } from "../facts/entry.ts";
+import type { Line, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { History } from "../facts/history.ts";
 import { isConsistent } from "../facts/versions.ts";
 import { dayOf, isoOf } from "../periods/days.ts";
 import { unitOfConcept } from "../statements/currency.ts";
 import type { OtherCheck } from "./check.ts";
-import { commonFiling, type FactTable, filedOf, valueIn } from "./filed.ts";
+import { commonFiling, type FactTable, filedOf, findOver, valueIn } from "./filed.ts";
 import { compared, counted, judge, notRun } from "./judge.ts";
 
 export const dataChecks = {
@@ -55,33 +55,40 @@ function faultsOf({ lines, currency }: StatementPeriod, registry: Registry) {
     "negative" | "units" | "reasons" | "lineage",
     string[]
   >;
-  for (const [key, { value, unit, reason, lineage }] of Object.entries(lines)) {
-    if ((value === null) === (reason === null)) faults.reasons.push(key);
-    if (value !== null && lineage === null) faults.lineage.push(key);
-    const concept = registry.bySnakeKey.get(key);
-    if (concept?.nonNegative === true && value?.startsWith("-")) {
-      faults.negative.push(`${key} ${value}`);
-    }
-    const expected = concept && currency !== null ? unitOfConcept(concept, currency) : unit;
-    if (unit !== null && unit !== expected) faults.units.push(`${key} in ${unit}`);
+  for (const concept of registry.concepts) {
+    const key = concept.snakeKey;
+    const line = lines[key];
+    if (line === undefined) continue;
+    if ((line.value === null) === (line.reason === null)) faults.reasons.push(key);
+    if (line.value === null) continue;
+    if (line.lineage === null) faults.lineage.push(key);
+    if (isWronglyNegative(concept, line.value)) faults.negative.push(`${key} ${line.value}`);
+    if (!isInUnit(concept, line, currency)) faults.units.push(`${key} in ${line.unit}`);
   }
   return faults;
 }
+
+const isWronglyNegative = ({ nonNegative }: Concept, value: string) =>
+  nonNegative && value.startsWith("-");
+
+const isInUnit = (concept: Concept, { unit }: Line, currency: string | null) =>
+  unit === null || currency === null || unit === unitOfConcept(concept, currency);
 
 /** The opening balance is read from the same filing, dated the day before the period. */
 function cashRoll(period: StatementPeriod, table: FactTable): CheckResult {
   const about = { ...dataChecks.cash, period: period.key };
   const ending = filedOf("ending cash", period.lines.cash_and_restricted_cash, table);
   const change = filedOf("net change", period.lines.net_change_in_cash, table);
-  const last = ending?.parts[0]?.fact;
+  const last = ending?.parts[0];
   if (!ending || !change || !last) return notRun(about, "cash or its change is not filed");
   const flags = ["cash_and_restricted_cash", "net_change_in_cash"].flatMap(
     (key) => period.lines[key]?.flags ?? [],
   );
   if (flags.some((flag) => flag.startsWith("scope:"))) return notRun(about, "of another scope");
-  const [opening] = table.find(last, last.start, dayBefore(period.start));
-  if (!opening) return notRun(about, "no opening balance");
-  const beginning = { label: "beginning cash", parts: [{ weight: 1, fact: opening }] };
+  const history = findOver(last.history, last.fact.start, dayBefore(period.start));
+  const fact = history?.versions[0];
+  if (!fact) return notRun(about, "no opening balance");
+  const beginning = { label: "beginning cash", parts: [{ weight: 1, fact, history }] };
   const filed = [ending, beginning, change];
   const accession = commonFiling(filed, table);
   const values = accession === null ? [] : filed.map((f) => valueIn(f, accession, table));
@@ -92,12 +99,9 @@ function cashRoll(period: StatementPeriod, table: FactTable): CheckResult {
   const difference = decimal.sub(end.value, decimal.add(start.value, net.value));
   const quantum = Math.max(end.quantum, start.quantum, net.quantum);
   const outcome = judge(difference, { operands: 3, quantum, total: end.value });
-  const operands = filed.map(({ label }, i) => ({
-    label,
-    value: values[i]?.value ?? "",
-    accession,
-  }));
-  return compared(about, outcome, difference, operands);
+  return compared(about, outcome, difference, () =>
+    filed.map(({ label }, i) => ({ label, value: values[i]?.value ?? "", accession })),
+  );
 }
 
 function freeCash(period: StatementPeriod, table: FactTable): CheckResult {
@@ -114,11 +118,13 @@ function freeCash(period: StatementPeriod, table: FactTable): CheckResult {
 /** DQ-06 for each filing that the facts name. */
 export function runConflicts(table: FactTable): CheckResult[] {
   const filings = new Map<string, string[]>();
-  for (const versions of table.histories) {
-    for (const { accession } of versions) entry(filings, accession, () => []);
-    if (versions.length === 1) continue;
-    for (const [accession, fault] of conflictsOf(versions, table)) {
-      entry(filings, accession, () => []).push(fault);
+  for (const { versions } of table.histories) {
+    for (const { accession } of versions) {
+      if (!filings.has(accession)) filings.set(accession, []);
+    }
+    for (const [i, fact] of versions.entries()) {
+      const fault = conflictOf(fact, versions, i + 1, table);
+      if (fault !== null) filings.get(fact.accession)?.push(fault);
     }
   }
   return [...filings].map(([period, faults]) =>
@@ -126,14 +132,20 @@ export function runConflicts(table: FactTable): CheckResult[] {
   );
 }
 
-function conflictsOf(versions: readonly Fact[], { quanta }: FactTable): [string, string][] {
-  return versions.flatMap((fact, i): [string, string][] => {
-    const { tag, start, end, value, accession } = fact;
-    const other = versions.find(
-      (o, at) => at > i && o.accession === accession && !isConsistent(o, fact, quanta),
-    );
-    return other ? [[accession, `${tag} ${start ?? ""}/${end}: ${value} and ${other.value}`]] : [];
-  });
+/** Another value of the same fact in the same filing, among the versions from the given one on. */
+function conflictOf(
+  fact: Fact,
+  versions: History,
+  from: number,
+  { quanta }: FactTable,
+): string | null {
+  for (let i = from; i < versions.length; i += 1) {
+    const other = versions[i];
+    if (other?.accession !== fact.accession || isConsistent(other, fact, quanta)) continue;
+    const { tag, start, end, value } = fact;
+    return `${tag} ${start ?? ""}/${end}: ${value} and ${other.value}`;
+  }
+  return null;
 }
 
 const dayBefore = (iso: string) => isoOf(dayOf(iso) - 1);

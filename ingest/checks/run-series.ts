@@ -5,10 +5,17 @@ import type { PeriodColumn } from "#schemas/shapes/period-table.ts";
 import type { CheckResult } from "#schemas/shapes/quality.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";
 import { entry } from "../facts/entry.ts";
-import { quantumOf } from "../facts/quantum.ts";
+import { quantumOf, type Rounded } from "../facts/quantum.ts";
 import { dayOf, isoOf } from "../periods/days.ts";
 import type { OtherCheck } from "./check.ts";
-import { type FactTable, filedOf, firstOf } from "./filed.ts";
+import {
+  type FactHistory,
+  type FactTable,
+  filedOf,
+  findOver,
+  firstReport,
+  isSettled,
+} from "./filed.ts";
 import { compared, counted, judge, notRun } from "./judge.ts";
 
 export const seriesChecks = {
@@ -43,13 +50,17 @@ interface Years {
   quarterOf(year: StatementPeriod, kind: string): StatementPeriod | undefined;
   years: readonly StatementPeriod[];
   /** The year's lines that show one fact of its own report that never changed since. */
-  soundOf(year: StatementPeriod): readonly { concept: Concept; fact: Fact }[];
+  soundOf(year: StatementPeriod): readonly SoundLine[];
 }
 
-interface Amount {
-  label: string;
-  weight: number;
+/** A version of a fact, and what else the filings say of the fact. */
+interface Stated {
   fact: Fact;
+  history: FactHistory;
+}
+
+interface SoundLine extends Stated {
+  concept: Concept;
 }
 
 /** TS-01 to TS-04 over all periods and trailing columns of a company. */
@@ -62,7 +73,7 @@ export function runSeries(
   const additive = registry.concepts.filter(
     (c) => c.status === "active" && c.additive && c.periodType === "duration",
   );
-  const sound = new Map<StatementPeriod, ReturnType<Years["soundOf"]>>();
+  const sound = new Map<StatementPeriod, SoundLine[]>();
   const years: Years = {
     additive,
     table,
@@ -81,61 +92,69 @@ export function runSeries(
   ];
 }
 
-function soundLines(year: StatementPeriod, additive: readonly Concept[], table: FactTable) {
-  return additive.flatMap((concept) => {
-    const fact = factOf(year, concept.snakeKey, table);
-    return fact && areOneVintage([fact], table) ? [{ concept, fact }] : [];
-  });
+function soundLines(
+  year: StatementPeriod,
+  additive: readonly Concept[],
+  table: FactTable,
+): SoundLine[] {
+  const sound: SoundLine[] = [];
+  for (const concept of additive) {
+    const stated = statedBy(year, concept.snakeKey, table);
+    if (stated && isOwnReport(stated, table)) sound.push({ ...stated, concept });
+  }
+  return sound;
 }
 
 /** The one fact that a line shows; null for a line of several facts, or a computed one. */
-function factOf(period: StatementPeriod | undefined, key: string, table: FactTable): Fact | null {
+function statedBy(
+  period: StatementPeriod | undefined,
+  key: string,
+  table: FactTable,
+): Stated | null {
   const line = period?.lines[key];
-  // Most lines show one fact or none.
-  if (typeof line?.lineage === "number") return table.facts[line.lineage] ?? null;
   if (!line || line.lineage === null) return null;
-  const parts = filedOf(key, line, table)?.parts ?? [];
-  return parts.length === 1 ? (parts[0]?.fact ?? null) : null;
+  const [part, ...others] = filedOf(key, line, table)?.parts ?? [];
+  return part && others.length === 0 ? part : null;
 }
 
 /** The same tag over other days: the first report of it, so that later comparatives do not stand in. */
-function over(fact: Fact, start: string | null, end: string, table: FactTable): Fact | null {
-  return firstOf(table.find(fact, start, end));
+function over({ history }: Stated, start: string | null, end: string): Stated | null {
+  const found = findOver(history, start, end);
+  return found && { fact: firstReport(found), history: found };
 }
 
 /** A report is out within this many days of its period; what is filed later is a comparative. */
 const reportDays = 200;
 
 /**
- * True when all figures are those of their own reports and never changed since: a comparative of a later
- * year, or a restated figure, may be of another vintage than its neighbours.
+ * True when the figure is that of its own report and never changed since: a comparative of a later year, or a
+ * restated figure, may be of another vintage than its neighbours.
  */
-function areOneVintage(facts: readonly Fact[], table: FactTable): boolean {
-  return facts.every(
-    (fact) =>
-      fact.filed !== null &&
-      dayOf(fact.filed) - dayOf(fact.end) <= reportDays &&
-      table.isSettled(fact),
+function isOwnReport({ fact, history }: Stated, table: FactTable): boolean {
+  return (
+    fact.filed !== null &&
+    dayOf(fact.filed) - dayOf(fact.end) <= reportDays &&
+    isSettled(history, table)
   );
 }
 
-/** Σ weight × fact must be zero. */
+/** Σ weight × fact must be zero. What the terms are called is asked only where it is not. */
 function balance(
   about: { id: string; severity: "A" | "B" | "C"; period: string },
-  amounts: readonly Amount[],
+  weights: readonly number[],
+  facts: readonly Rounded[],
+  labelsOf: () => string[],
   table: FactTable,
 ): CheckResult {
-  const difference = decimal.weightedSum(
-    amounts.map(({ weight, fact }) => ({ weight, value: fact.value })),
-  );
-  const quantum = Math.max(...amounts.map(({ fact }) => quantumOf(fact, table.quanta)));
-  const total = amounts[0]?.fact.value ?? "0";
-  const outcome = judge(difference, { operands: amounts.length, quantum, total });
-  return compared(
-    about,
-    outcome,
-    difference,
-    amounts.map(({ label, fact }) => ({ label, value: fact.value, accession: fact.accession })),
+  const difference = decimal.weightedSum(weights, facts);
+  // Nearly all do balance, to the digit.
+  if (decimal.isZero(difference)) return compared(about, "pass_exact", difference);
+  const quantum = Math.max(...facts.map((fact) => quantumOf(fact, table.quanta)));
+  const total = facts[0]?.value ?? "0";
+  const outcome = judge(difference, { operands: facts.length, quantum, total });
+  const labels = labelsOf();
+  return compared(about, outcome, difference, () =>
+    facts.map(({ value, accession }, i) => ({ label: labels[i] ?? "", value, accession })),
   );
 }
 
@@ -150,23 +169,21 @@ function orNotRun(
   return run.length > 0 ? run : [notRun({ ...check, period }, why)];
 }
 
+const quarterKinds = ["Q1", "Q2", "Q3", "Q4"];
+
 function sumOfQuarters(years: Years, year: StatementPeriod): CheckResult[] {
   const { table } = years;
-  const kinds = ["Q1", "Q2", "Q3", "Q4"];
-  const quarters = kinds.map((kind) => years.quarterOf(year, kind));
+  const quarters = quarterKinds.map((kind) => years.quarterOf(year, kind));
   const results = years.additive.map(({ snakeKey }) => {
     // Hardly any filer states its fourth quarter.
-    if (factOf(quarters[3], snakeKey, table) === null) return null;
-    const facts = [year, ...quarters].map((period) => factOf(period, snakeKey, table));
-    if (!isComplete(facts) || new Set(facts.map(tagOf)).size > 1) return null;
-    if (!areOneVintage(facts, table)) return null;
+    if (statedBy(quarters[3], snakeKey, table) === null) return null;
+    const stated = [year, ...quarters].map((period) => statedBy(period, snakeKey, table));
+    if (!isComplete(stated) || new Set(stated.map(tagOf)).size > 1) return null;
+    if (!stated.every((one) => isOwnReport(one, table))) return null;
     const about = { ...seriesChecks.year, period: `${year.key} ${snakeKey}` };
-    const amounts = facts.map((fact, i) => ({
-      label: `${snakeKey} ${i === 0 ? "FY" : kinds[i - 1]}`,
-      weight: i === 0 ? 1 : -1,
-      fact,
-    }));
-    return balance(about, amounts, table);
+    const labels = () => ["FY", ...quarterKinds].map((kind) => `${snakeKey} ${kind}`);
+    const facts = stated.map(({ fact }) => fact);
+    return balance(about, [1, -1, -1, -1, -1], facts, labels, table);
   });
   return orNotRun(seriesChecks.year, year.key, results, "no line has a filed fourth quarter");
 }
@@ -177,18 +194,19 @@ function discreteQuarter(years: Years, year: StatementPeriod, kind: string): Che
   const before = years.quarterOf(year, kind === "Q2" ? "Q1" : "Q2");
   if (!quarter || !before) return [];
   const results = years.additive.map(({ snakeKey }) => {
-    const discrete = factOf(quarter, snakeKey, table);
-    if (!discrete || !areOneVintage([discrete], table)) return null;
-    const longer = over(discrete, year.start, quarter.end, table);
-    const shorter = longer && over(discrete, year.start, before.end, table);
-    if (!longer || !shorter || !areOneVintage([longer, shorter], table)) return null;
+    const discrete = statedBy(quarter, snakeKey, table);
+    if (!discrete || !isOwnReport(discrete, table)) return null;
+    const longer = over(discrete, year.start, quarter.end);
+    const shorter = longer && over(discrete, year.start, before.end);
+    if (!longer || !shorter || !isOwnReport(longer, table) || !isOwnReport(shorter, table))
+      return null;
     const about = { ...seriesChecks.discrete, period: `${quarter.key} ${snakeKey}` };
-    const amounts = [
-      { label: `${snakeKey} ${kind}`, weight: 1, fact: discrete },
-      { label: `year to ${longer.end}`, weight: -1, fact: longer },
-      { label: `year to ${shorter.end}`, weight: 1, fact: shorter },
+    const labels = () => [
+      `${snakeKey} ${kind}`,
+      `year to ${longer.fact.end}`,
+      `year to ${shorter.fact.end}`,
     ];
-    return balance(about, amounts, table);
+    return balance(about, [1, -1, 1], [discrete.fact, longer.fact, shorter.fact], labels, table);
   });
   const why = "no line is filed both as a quarter and as year to date";
   return orNotRun(seriesChecks.discrete, quarter.key, results, why);
@@ -202,22 +220,25 @@ function trailingYear(years: Years, column: PeriodColumn): CheckResult[] {
   if (!year || !isSummed) return [];
   const priorEnd = dayBefore(column.start);
   const yearToDateStart = dayAfter(year.end);
-  const results = years.soundOf(year).map(({ concept: { snakeKey }, fact: full }) => {
+  const results = years.soundOf(year).map((full) => {
+    const { snakeKey } = full.concept;
     const line = column.lines[snakeKey];
     if (line?.value == null || hasRestatedOperand(line.flags)) return null;
-    const current = over(full, yearToDateStart, column.end, table);
-    const prior = current && over(full, year.start, priorEnd, table);
-    if (!current || !prior) return null;
-    if (!areOneVintage([current, prior], table)) return null;
+    const current = over(full, yearToDateStart, column.end);
+    const prior = current && over(full, year.start, priorEnd);
+    if (!current || !prior || !isOwnReport(current, table) || !isOwnReport(prior, table))
+      return null;
     const about = { ...seriesChecks.trailing, period: `${column.key} ${snakeKey}` };
-    const summed: Fact = { ...full, start: column.start, end: column.end, value: line.value };
-    const amounts = [
-      { label: `${snakeKey} ${column.key}`, weight: 1, fact: summed },
-      { label: `year to ${full.end}`, weight: -1, fact: full },
-      { label: `year to date ${current.end}`, weight: -1, fact: current },
-      { label: `prior year to date ${prior.end}`, weight: 1, fact: prior },
+    const labels = () => [
+      `${snakeKey} ${column.key}`,
+      `year to ${full.fact.end}`,
+      `year to date ${current.fact.end}`,
+      `prior year to date ${prior.fact.end}`,
     ];
-    return balance(about, amounts, table);
+    const { unit, accession, decimals } = full.fact;
+    const summed = { value: line.value, unit, accession, decimals };
+    const facts = [summed, full.fact, current.fact, prior.fact];
+    return balance(about, [1, -1, -1, 1], facts, labels, table);
   });
   const why = "no line has filed years to date of one tag";
   return orNotRun(seriesChecks.trailing, column.key, results, why);
@@ -232,17 +253,15 @@ function risingYear(years: Years, year: StatementPeriod): CheckResult[] {
   const results = years
     .soundOf(year)
     .filter(({ concept }) => concept.nonNegative)
-    .map(({ concept: { snakeKey }, fact: full }) => {
-      const before = ends.map((end) => (end ? over(full, year.start, end, table) : null));
-      const chain = [...before, full].filter((fact) => fact !== null);
-      if (chain.length < 2) return null;
-      if (!areOneVintage(chain, table)) return null;
-      const about = { ...seriesChecks.rising, period: `${year.key} ${snakeKey}` };
-      const operands = chain.map(({ end, value, accession }) => ({
-        label: `year to ${end}`,
-        value,
-        accession,
-      }));
+    .map((full) => {
+      const before = ends.map((end) => (end ? over(full, year.start, end) : null));
+      const stated = [...before, full].filter((one) => one !== null);
+      if (stated.length < 2) return null;
+      if (!stated.every((one) => isOwnReport(one, table))) return null;
+      const about = { ...seriesChecks.rising, period: `${year.key} ${full.concept.snakeKey}` };
+      const chain = stated.map(({ fact }) => fact);
+      const operands = () =>
+        chain.map(({ end, value, accession }) => ({ label: `year to ${end}`, value, accession }));
       return counted(about, falls(chain, table), operands);
     });
   return orNotRun(seriesChecks.rising, year.key, results, "no line is filed year to date");
@@ -258,10 +277,10 @@ function falls(chain: readonly Fact[], table: FactTable): string[] {
   });
 }
 
-const isComplete = (facts: readonly (Fact | null)[]): facts is Fact[] =>
-  facts.every((fact) => fact !== null);
+const isComplete = (stated: readonly (Stated | null)[]): stated is Stated[] =>
+  stated.every((one) => one !== null);
 
-const tagOf = (fact: Fact) => `${fact.taxonomy}:${fact.tag}|${fact.unit}`;
+const tagOf = ({ fact }: Stated) => `${fact.taxonomy}:${fact.tag}|${fact.unit}`;
 
 const dayAfter = (iso: string) => isoOf(dayOf(iso) + 1);
 const dayBefore = (iso: string) => isoOf(dayOf(iso) - 1);

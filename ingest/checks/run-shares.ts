@@ -73,7 +73,7 @@ function quotient(period: StatementPeriod, table: FactTable): CheckResult {
     about,
     isExact ? "pass_exact" : isClose ? "pass_rounding" : "fail",
     difference,
-    found,
+    () => found,
   );
 }
 
@@ -105,7 +105,7 @@ function dilution(period: StatementPeriod, table: FactTable): CheckResult[] {
     }
     const [a, b] = found.map(({ value }) => value);
     const faults = isRight(a ?? "0", b ?? "0") ? [] : [`${basic} ${a} against ${diluted} ${b}`];
-    results.push(counted(about, faults, found));
+    results.push(counted(about, faults, () => found));
   }
   return results;
 }
@@ -117,7 +117,7 @@ function coverDate(period: StatementPeriod, table: FactTable): CheckResult {
   if (!fact) return notRun(about, "no cover-page share count");
   const days = dayOf(fact.end) - dayOf(period.end);
   const faults = days >= 0 && days <= 120 ? [] : [`dated ${fact.end}, period end ${period.end}`];
-  return counted(about, faults, [
+  return counted(about, faults, () => [
     { label: `cover ${fact.end}`, value: fact.value, accession: fact.accession },
   ]);
 }
@@ -137,7 +137,7 @@ export function runContinuity(
     const change = decimal.ratio(now, then);
     if (change === null) return notRun(about, "no shares in the period before");
     const faults = isContinuous(Number(change), splits) ? [] : [`${then} became ${now}`];
-    return counted(about, faults, [
+    return counted(about, faults, () => [
       { label: `${key} ${period.key}`, value: now, accession: null },
       { label: `${key} ${before?.key}`, value: then, accession: null },
     ]);

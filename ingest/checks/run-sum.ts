@@ -26,21 +26,16 @@ export function runSum(
   const values = lines.map((line) => valueIn(line, accession, table));
   const [left, ...right] = values.filter((value) => value !== null);
   if (!left) return notRun(about, "no filing carries all operands");
-  const difference = decimal.weightedSum([
-    { weight: 1, value: left.value },
-    ...right.map(({ value }, i) => ({ weight: -(terms[i]?.weight ?? 1), value })),
-  ]);
+  const weights = [1, ...terms.map(({ weight }) => -weight)];
+  const difference = decimal.weightedSum(weights, [left, ...right]);
   const isBelow = check.relation === "<=" && decimal.compare(difference, "0") < 0;
   const quantum = Math.max(...[left, ...right].map((value) => value.quantum));
   const outcome = isBelow
     ? "pass_exact"
     : judge(difference, { operands: lines.length, quantum, total: left.value });
-  const operands = lines.map(({ label }, i) => ({
-    label,
-    value: values[i]?.value ?? "",
-    accession,
-  }));
-  return compared(about, outcome, difference, operands);
+  return compared(about, outcome, difference, () =>
+    lines.map(({ label }, i) => ({ label, value: values[i]?.value ?? "", accession })),
+  );
 }
 
 interface Gathered {

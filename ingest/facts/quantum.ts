@@ -34,8 +34,11 @@ function commonQuantum(seen: readonly number[]): number {
   return 0;
 }
 
+/** What says how far a value is rounded. */
+export type Rounded = Pick<Fact, "value" | "unit" | "accession" | "decimals">;
+
 /** Exponent of ten to which a version is known: from `decimals` where filed, else learned and capped by its own zeros. */
-export function quantumOf(fact: Fact, quanta: ReadonlyMap<string, number>): number {
+export function quantumOf(fact: Rounded, quanta: ReadonlyMap<string, number>): number {
   if (fact.decimals !== null) return -fact.decimals;
   const zeros = trailingZeros(fact.value);
   return zeros <= 0 ? zeros : Math.min(zeros, quanta.get(quantumKey(fact)) ?? 0);
@@ -50,6 +53,6 @@ export function trailingZeros(value: string): number {
   return value.length - end;
 }
 
-function quantumKey(fact: Fact): string {
+function quantumKey(fact: Pick<Fact, "unit" | "accession">): string {
   return fact.unit === "shares" ? `${fact.accession}|shares` : fact.accession;
 }

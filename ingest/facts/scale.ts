@@ -43,6 +43,8 @@ function scaleKey({ accession, unit }: Fact): string {
 export function isScaleSlip(value: number, other: number): boolean {
   if (other === 0 || value === 0) return false;
   const ratio = Math.abs(value / other);
+  // Nearly all values are of one magnitude.
+  if (ratio > 0.01 && ratio < 100) return false;
   return [1e3, 1e6, 1e-3, 1e-6].some((scale) => Math.abs(ratio / scale - 1) < 0.001);
 }
 

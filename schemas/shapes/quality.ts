@@ -33,6 +33,7 @@ export interface CheckResult {
   reason: string | null;
   /** Left less right side, exact; null where the check compares no amounts. */
   difference: string | null;
+  /** The amounts of a check that found a difference or a fault; empty for one that passed. */
   operands: CheckOperand[];
 }
 

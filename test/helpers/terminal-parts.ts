@@ -1,4 +1,5 @@
 import type { CompanyBuild } from "#ingest/company-input.ts";
+import { listHistories } from "#ingest/facts/history.ts";
 import type { TerminalInput } from "#ingest/terminal/terminal-input.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
@@ -160,7 +161,7 @@ export function build(
   periods: StatementPeriod[],
   tables: CompanyBuild["tables"] = { quarters: [], ttm: [] },
 ): CompanyBuild {
-  const learned = { quanta: new Map(), splits: [] };
+  const learned = { histories: listHistories(facts), quanta: new Map(), splits: [] };
   const rest = { learned, restatements: [], labelMismatches: [], unmapped: [] };
   return { cik, facts, periods, tables, ...rest };
 }

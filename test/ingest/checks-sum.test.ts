@@ -125,8 +125,12 @@ describe("an identity is not run", () => {
         ...later,
       }),
     ];
-    const result = check(restated, "BS-03");
-    expect(result.outcome).toBe("pass_exact");
+    expect(check(restated, "BS-03").outcome).toBe("pass_exact");
+    const wrong = restated.map((fact) =>
+      fact.tag === "LiabilitiesCurrent" ? { ...fact, value: "140000000000" } : fact,
+    );
+    const result = check(wrong, "BS-03");
+    expect(result.outcome).toBe("fail");
     expect(result.operands.map(({ accession }) => accession)).toEqual(
       Array(3).fill("0000320193-23-000106"),
     );
