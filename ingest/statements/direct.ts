@@ -2,6 +2,7 @@ import { guardName, isPreStandard } from "#registry/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { NullReason, RefusedTag } from "#schemas/shapes/statement.ts";
+import type { Picked } from "../facts/versions.ts";
 import { type Point, point, slotOf } from "../periods/slots.ts";
 import type { BuildContext } from "./build-context.ts";
 import {
@@ -37,9 +38,8 @@ export function resolveDirect(context: BuildContext, concept: Concept, year: num
   const offered = context.seriesOf(concept, year);
   if (!offered) return noValues("not_reported", []);
   const points = concept.periodType === "instant" ? instantPoints : durationPoints;
-  const all = offered.candidates.filter(({ series }) =>
-    points.some((at) => context.index.pickOf(series, slotOf(year, at)) !== null),
-  );
+  const found = findPicks(context, offered.candidates, year, points);
+  const all = found.map(({ candidate }) => candidate);
   // A tag that only another entity filed for the year resolves nowhere, and yet says why there is no value.
   const others =
     context.foreign.size === 0 ? [] : offered.candidates.filter((c) => !all.includes(c));
@@ -47,25 +47,59 @@ export function resolveDirect(context: BuildContext, concept: Concept, year: num
     const troubles = troublesOf(context, others, year, points);
     return { ...noValues(missingReason(context, concept, offered, year), []), troubles };
   }
-  const { accepted, refused } = judge(context, all, year);
+  const { accepted, refused } = judge(context, found, all, year);
   if (accepted.length === 0) return noValues("scope_conflict", refused);
-  const byTag = accepted.map((candidate) => cellsOf(context, candidate, accepted, year, points));
+  const byTag = accepted.map((one) => cellsOf(context, one, accepted, points));
   const [only] = byTag;
+  const isTroubled = context.foreign.size > 0 || accepted.some(hasProblem);
+  const untrusted = [...accepted.map(({ candidate }) => candidate), ...others];
   return {
     cells: only && byTag.length === 1 ? only : firstCells(context, byTag, points),
     byTag,
-    troubles: troublesOf(context, [...accepted, ...others], year, points),
+    troubles: isTroubled ? troublesOf(context, untrusted, year, points) : noTroubles,
     gap: gap("not_reported"),
     refused,
   };
 }
+
+/** A tag with the versions that the view shows of it in a year, by point. */
+interface Found {
+  candidate: Candidate;
+  picks: readonly (Picked | null)[];
+}
+
+/** The tags that have a value anywhere in the year. */
+function findPicks(
+  { index }: BuildContext,
+  candidates: readonly Candidate[],
+  year: number,
+  points: readonly Point[],
+): Found[] {
+  const found: Found[] = [];
+  for (const candidate of candidates) {
+    let picks: (Picked | null)[] | null = null;
+    for (const at of points) {
+      const picked = index.pickOf(candidate.series, slotOf(year, at));
+      if (picked === null) continue;
+      picks ??= new Array<Picked | null>(pointCount).fill(null);
+      picks[at] = picked;
+    }
+    if (picks) found.push({ candidate, picks });
+  }
+  return found;
+}
+
+const pointCount = 1 + Math.max(...Object.values(point));
+
+const hasProblem = ({ picks }: Found) =>
+  picks.some((picked) => picked !== null && picked.problem !== null);
 
 function firstCells(
   { showsFirst }: BuildContext,
   byTag: readonly CellsByPoint[],
   points: readonly Point[],
 ): CellsByPoint {
-  const cells: (Cell | undefined)[] = [];
+  const cells: (Cell | undefined)[] = new Array(pointCount);
   for (const at of points) {
     cells[at] = showsFirst ? earliest(byTag, at) : byTag.find((tagged) => tagged[at])?.[at];
   }
@@ -73,15 +107,20 @@ function firstCells(
 }
 
 /** Candidates that pass their guards, in order; the others each with the guard that refused it. */
-function judge(context: BuildContext, all: readonly Candidate[], year: number) {
+function judge(
+  context: BuildContext,
+  found: readonly Found[],
+  all: readonly Candidate[],
+  year: number,
+): { accepted: readonly Found[]; refused: RefusedTag[] } {
   if (all.every(({ mapping }) => mapping.guards.length === 0))
-    return { accepted: all, refused: [] };
-  const accepted: Candidate[] = [];
+    return { accepted: found, refused: [] };
+  const accepted: Found[] = [];
   const refused: RefusedTag[] = [];
-  for (const candidate of all) {
-    const guard = refusingGuard(context, candidate, all, year);
-    if (guard === null) accepted.push(candidate);
-    else refused.push({ tag: candidate.tag, guard: guardName(guard) });
+  for (const one of found) {
+    const guard = refusingGuard(context, one.candidate, all, year);
+    if (guard === null) accepted.push(one);
+    else refused.push({ tag: one.candidate.tag, guard: guardName(guard) });
   }
   return { accepted, refused };
 }
@@ -105,18 +144,17 @@ const noTroubles: ReadonlyMap<Point, Gap> = new Map();
 
 function cellsOf(
   context: BuildContext,
-  candidate: Candidate,
-  accepted: readonly Candidate[],
-  year: number,
+  found: Found,
+  accepted: readonly Found[],
   points: readonly Point[],
 ): CellsByPoint {
-  const cells: (Cell | undefined)[] = [];
+  const { candidate, picks } = found;
+  const cells: (Cell | undefined)[] = new Array(pointCount);
   for (const at of points) {
-    const picked = context.index.pickOf(candidate.series, slotOf(year, at));
+    const picked = picks[at];
     if (!picked || picked.problem) continue;
     const cell = cellOf(context, candidate, picked);
-    const { sumGroup } = candidate.mapping;
-    cells[at] = sumGroup ? addGroup(context, cell, accepted, candidate, year, at) : cell;
+    cells[at] = candidate.mapping.sumGroup ? addGroup(context, cell, accepted, found, at) : cell;
   }
   return cells;
 }
@@ -124,7 +162,7 @@ function cellsOf(
 function cellOf(
   context: BuildContext,
   { mapping, rank, tag, unit }: Candidate,
-  picked: NonNullable<Cell["picked"]>,
+  picked: Picked,
 ): Cell {
   const id = context.factId(picked.fact);
   const filed = picked.fact.value;
@@ -164,16 +202,16 @@ function mayContain(total: Cell, part: Cell): boolean {
 function addGroup(
   context: BuildContext,
   first: Cell,
-  found: readonly Candidate[],
-  candidate: Candidate,
-  year: number,
+  accepted: readonly Found[],
+  own: Found,
   at: Point,
 ): Cell {
-  const parts = found
-    .filter((c) => c !== candidate && c.mapping.sumGroup === candidate.mapping.sumGroup)
-    .flatMap((c) => {
-      const picked = context.index.pickOf(c.series, slotOf(year, at));
-      return picked && !picked.problem ? [cellOf(context, c, picked)] : [];
+  const { sumGroup } = own.candidate.mapping;
+  const parts = accepted
+    .filter((one) => one !== own && one.candidate.mapping.sumGroup === sumGroup)
+    .flatMap(({ candidate, picks }) => {
+      const picked = picks[at];
+      return picked && !picked.problem ? [cellOf(context, candidate, picked)] : [];
     })
     .filter((part) => !mayContain(first, part));
   if (parts.length === 0) return first;

@@ -50,7 +50,9 @@ export function indexFacts(
   const seriesOf = (tag: string, unit: string) => arranged.byTag.get(tag)?.get(unit);
   const choose = (series: Series, slot: Slot, versions: readonly Fact[]): Picked | null => {
     if (versions.length === 1) return pickVersion(versions, view, quanta, misscaled);
-    for (const group of exactFirst(calendar, slot, withoutMisdated(series, slot, versions))) {
+    const dated = withoutMisdated(series, slot, versions);
+    if (haveOneDate(dated)) return pickVersion(dated, view, quanta, misscaled);
+    for (const group of exactFirst(calendar, slot, dated)) {
       const picked = pickVersion(group, view, quanta, misscaled);
       if (picked) return picked;
     }
@@ -84,14 +86,16 @@ export function indexFacts(
  * day after a year end, when a new standard begins, is another fact (2.14). Groups in order of preference.
  */
 function exactFirst(calendar: Calendar, slot: Slot, versions: readonly Fact[]) {
-  const first = versions[0];
   const year = calendar.years[slot >> 4];
-  const hasOneDate = versions.every((f) => f.end === first?.end && f.start === first.start);
-  const span = hasOneDate || !year ? null : spanOf(year, (slot & 15) as Point);
+  const span = year ? spanOf(year, (slot & 15) as Point) : null;
   if (!span) return [versions];
   const isExact = (fact: Fact) =>
     dayOf(fact.end) === span.end && dayOf(fact.start ?? fact.end) === span.start;
   return [versions.filter(isExact), versions.filter((fact) => !isExact(fact))];
+}
+
+function haveOneDate([first, ...others]: readonly Fact[]): boolean {
+  return others.every((fact) => fact.end === first?.end && fact.start === first.start);
 }
 
 /**
@@ -102,9 +106,9 @@ function exactFirst(calendar: Calendar, slot: Slot, versions: readonly Fact[]) {
 function withoutMisdated(series: Series, slot: Slot, versions: readonly Fact[]): readonly Fact[] {
   const newest = versions.at(-1);
   if (versions.length < 2 || !newest || newest.value === "0") return versions;
+  // Most facts are repeated as they were.
+  if (versions.some((fact) => fact !== newest && fact.value === newest.value)) return versions;
   if (newest.start !== null && !isLongAmount(newest)) return versions;
-  const others = versions.slice(0, -1);
-  if (others.some((fact) => fact.value === newest.value)) return versions;
   const isNeighbours = [slot - 16, slot + 16].some((neighbour) =>
     series[neighbour]?.versions.some(
       (fact, i) =>
@@ -113,7 +117,7 @@ function withoutMisdated(series: Series, slot: Slot, versions: readonly Fact[]):
         (i === 0 || (fact.filed ?? "") > (newest.filed ?? "")),
     ),
   );
-  return isNeighbours ? others : versions;
+  return isNeighbours ? versions.slice(0, -1) : versions;
 }
 
 const fewestDigits = 5;
