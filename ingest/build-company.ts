@@ -4,7 +4,7 @@ import type { Restatement } from "#schemas/shapes/statement.ts";
 import type { CompanyBuild, CompanyInput, View } from "./company-input.ts";
 import { type FactsDocument, inputOf, type KnownFilings } from "./facts/facts-document.ts";
 import { type History, isDisputed, listHistories } from "./facts/history.ts";
-import { mergeDocuments } from "./facts/merge-documents.ts";
+import { mergeHistories } from "./facts/merge-documents.ts";
 import { knownIn, listRestatements } from "./facts/versions.ts";
 import { buildCalendar } from "./periods/calendar.ts";
 import { buildTables } from "./periods/ttm.ts";
@@ -21,8 +21,8 @@ export function buildCompany(
   registry: Registry,
   view: View = { kind: "latest" },
 ): CompanyBuild {
-  const facts = mergeDocuments(input.documents);
-  return buildFromFacts(input, facts, registry, view);
+  const histories = mergeHistories(input.documents);
+  return buildFromHistories(input, histories, registry, view);
 }
 
 /** As `buildCompany`, from facts already in canonical order: how a stored company is read in another view. */
@@ -32,7 +32,16 @@ export function buildFromFacts(
   registry: Registry,
   view: View,
 ): CompanyBuild {
-  const histories = listHistories(facts);
+  return buildFromHistories(input, listHistories(facts), registry, view);
+}
+
+function buildFromHistories(
+  input: CompanyInput,
+  histories: readonly History[],
+  registry: Registry,
+  view: View,
+): CompanyBuild {
+  const facts = histories.flat();
   const calendar = buildCalendar(histories, facts, input.profile?.fiscalYearEnd ?? null);
   const context = createContext({ input, facts, histories, calendar, registry, view });
   const periods = buildPeriods(context);

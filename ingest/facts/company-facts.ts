@@ -189,7 +189,17 @@ function readFp(at: Tag, accession: string, fp: unknown): string | null {
   return fp;
 }
 
+/** Members that an entry has or has not; the others it must have. */
+const optionalKeys = ["start", "frame", "fy", "fp"];
+const requiredKeys = entryKeySet.size - optionalKeys.length;
+
 function noteAdditions(entry: JsonObject, reading: Reading): void {
+  let count = 0;
+  for (const _ in entry) count += 1;
+  // Nearly every entry has no other members, which counting tells soonest.
+  let known = requiredKeys;
+  for (const key of optionalKeys) if (key in entry) known += 1;
+  if (count === known) return;
   for (const key in entry) {
     if (!entryKeySet.has(key)) reading.additions.add(`entry.${key}`);
   }

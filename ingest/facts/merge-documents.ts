@@ -17,8 +17,13 @@ import {
  * before given by hand), so that arrival order cannot matter.
  */
 export function mergeDocuments(documents: readonly FactDocument[]): Fact[] {
+  return mergeHistories(documents).flat();
+}
+
+/** The same, cut where the fact changes. */
+export function mergeHistories(documents: readonly FactDocument[]): History[] {
   const [oldest, ...newer] = [...documents].sort(byAge).map(historiesOf);
-  return newer.reduce(addNewer, oldest ?? []).flat();
+  return newer.reduce(addNewer, oldest ?? []);
 }
 
 function historiesOf({ parsed }: FactDocument): History[] {
@@ -29,11 +34,14 @@ function historiesOf({ parsed }: FactDocument): History[] {
 
 /** One document with two values for one version is a conflict inside one filing: both are kept. */
 function withoutRepeats(history: History): History {
-  if (history.length === 1) return history;
-  return history.filter(
-    (fact, i) =>
-      history.findIndex((f) => f.accession === fact.accession && f.value === fact.value) === i,
-  );
+  const isRepeated = (fact: Fact, at: number) => {
+    for (let i = 0; i < at; i += 1) {
+      const other = history[i];
+      if (other?.accession === fact.accession && other.value === fact.value) return true;
+    }
+    return false;
+  };
+  return history.some(isRepeated) ? history.filter((fact, at) => !isRepeated(fact, at)) : history;
 }
 
 /** Both lists are in canonical order, and so is the result. */

@@ -44,7 +44,7 @@ export function sumCheckOf(
     const [full, added, left] = [prior[point.FY], current[toDate], prior[toDate]];
     if (!full || !added || !left) return false;
     const filed = [full, added, left];
-    const moved = decimal.sub(decimal.sum([full.value, added.value]), left.value);
+    const moved = decimal.weightedSum([1, 1, -1], filed);
     if (sum === moved || !isOneSeries(context, filed)) return false;
     return differs(sum, moved, [...quarters, ...filed], tolerance(quarters.length + 3, 1));
   };

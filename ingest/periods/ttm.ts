@@ -2,6 +2,7 @@ import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { PeriodColumn, PeriodTables } from "#schemas/shapes/period-table.ts";
 import type { Line, Operand } from "#schemas/shapes/statement.ts";
+import { entry } from "../facts/entry.ts";
 import { haveOneTag, scopeFlags } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";
@@ -16,7 +17,8 @@ export function buildTables(
   periods: readonly EvaluatedPeriod[],
 ): PeriodTables {
   const quarters = periods.filter(isQuarterLike);
-  const ttm = quarters.flatMap((_, i) => ttmColumn(context, quarters, i, periods));
+  const operandOf = operandMaker();
+  const ttm = quarters.flatMap((_, i) => ttmColumn({ context, operandOf }, quarters, i, periods));
   const annual = annualColumns(periods, quarters);
   return {
     quarters: quarters.map(quarterColumn).reverse(),
@@ -52,8 +54,26 @@ function isDerivedQ4({ cells }: EvaluatedPeriod): boolean {
   return cells.values().some(({ flags }) => flags.includes("derived_q4"));
 }
 
+/** A quarter's cell as an operand of a sum, with the quarter's name. */
+type OperandMaker = (concept: Concept, quarter: EvaluatedPeriod, cell: Cell) => Operand;
+
+/** Each quarter stands in four columns, and its operands with it. */
+function operandMaker(): OperandMaker {
+  const made = new Map<Cell, Operand>();
+  return ({ snakeKey }, { period }, cell) =>
+    entry(made, cell, () => {
+      const label = `${snakeKey}@${period.start}/${period.end}`;
+      return [1, label, cell.value, cell.lineage];
+    });
+}
+
+interface TtmContext {
+  context: BuildContext;
+  operandOf: OperandMaker;
+}
+
 function ttmColumn(
-  context: BuildContext,
+  { context, operandOf }: TtmContext,
   quarters: readonly EvaluatedPeriod[],
   index: number,
   periods: readonly EvaluatedPeriod[],
@@ -68,9 +88,10 @@ function ttmColumn(
   if (!four && !year) return [];
   const lines = blankLines(context.registry);
   const isContradicted = sumCheckOf(context, last.period, year?.cells ?? null);
+  const input = { context, operandOf, last, four, year, isContradicted };
   for (const concept of context.registry.concepts) {
     if (concept.status === "active") {
-      lines[concept.snakeKey] = ttmLine({ context, concept, last, four, year, isContradicted });
+      lines[concept.snakeKey] = ttmLine(input, concept);
     }
   }
   const { fiscalYear, fiscalPeriod, end, currency } = last.period;
@@ -102,9 +123,7 @@ function areFourConsecutive(window: readonly EvaluatedPeriod[]): boolean {
   return total >= 350 && total <= 380;
 }
 
-interface TtmInput {
-  context: BuildContext;
-  concept: Concept;
+interface TtmInput extends TtmContext {
   last: EvaluatedPeriod;
   /** The four quarters of the column, where they are there. */
   four: readonly EvaluatedPeriod[] | null;
@@ -113,7 +132,8 @@ interface TtmInput {
   isContradicted: SumCheck;
 }
 
-function ttmLine({ context, concept, last, four, year, isContradicted }: TtmInput): Line {
+function ttmLine(input: TtmInput, concept: Concept): Line {
+  const { context, last, four, year } = input;
   const { snakeKey } = concept;
   if (concept.periodType === "instant")
     return last.period.lines[snakeKey] ?? emptyLine("not_reported");
@@ -125,26 +145,33 @@ function ttmLine({ context, concept, last, four, year, isContradicted }: TtmInpu
     return year?.period.lines[snakeKey]?.value
       ? copyOfYear(year, snakeKey)
       : emptyLine("non_additive");
-  const cells = four?.map((quarter) => quarter.cells.get(snakeKey)) ?? [];
-  if (cells.length !== 4 || !cells.every((c) => c !== undefined))
-    return emptyLine("insufficient_quarters");
+  const cells = four && cellsOf(four, snakeKey);
+  if (!four || !cells) return emptyLine("insufficient_quarters");
   if (!haveOneTag(context, cells)) return emptyLine("series_break");
   if (cells.some((c) => c.unit !== cells[0]?.unit)) return emptyLine("unit_conflict");
   if (!context.mayCombine(cells)) return emptyLine("vintage_conflict");
-  return sumOfQuarters(concept, four ?? [], cells, isContradicted);
+  return sumOfQuarters(input, concept, four, cells);
+}
+
+/** Null when one of the quarters has none. */
+function cellsOf(quarters: readonly EvaluatedPeriod[], key: string): Cell[] | null {
+  const cells: Cell[] = [];
+  for (const quarter of quarters) {
+    const cell = quarter.cells.get(key);
+    if (!cell) return null;
+    cells.push(cell);
+  }
+  return cells;
 }
 
 function sumOfQuarters(
+  { operandOf, isContradicted }: TtmInput,
   concept: Concept,
   four: readonly EvaluatedPeriod[],
   cells: readonly Cell[],
-  isContradicted: SumCheck,
 ): Line {
   const value = decimal.sum(cells.map((c) => c.value));
-  const operands = cells.map((cell, i): Operand => {
-    const period = four[i]?.period;
-    return [1, `${concept.snakeKey}@${period?.start}/${period?.end}`, cell.value, cell.lineage];
-  });
+  const operands = four.map((quarter, i) => operandOf(concept, quarter, cells[i] as Cell));
   const last = cells[3] as Cell;
   const flags = scopeFlags(cells);
   return {

@@ -29,7 +29,8 @@ export function subtractPeriods(
   if (!compatible || !context.mayCombine(compatible.cells)) return gap("vintage_conflict");
   const [first, ...rest] = compatible.cells;
   if (!first) return gap("not_reported");
-  const value = rest.reduce((left, cell) => decimal.sub(left, cell.value), first.value);
+  let value = first.value;
+  for (const cell of rest) value = decimal.sub(value, cell.value);
   if (concept.nonNegative && value.startsWith("-") && !first.value.startsWith("-"))
     return gap("conflict");
   const operands = compatible.cells.map(
@@ -60,7 +61,7 @@ export function scopeFlags(cells: readonly Cell[]): string[] {
 
 /** One tag, or tags that carry the same value wherever both are filed (2.10). Computed values have no tag of their own. */
 export function haveOneTag(context: BuildContext, cells: readonly Cell[]): boolean {
-  if (cells.every((c) => c.tag === cells[0]?.tag)) return true;
+  if (isOneTag(cells)) return true;
   const tags = [...new Set(cells.map((c) => c.tag).filter((tag) => tag !== null))];
   const unit = cells[0]?.unit ?? "";
   const [first = ""] = tags;
@@ -71,6 +72,11 @@ export function haveOneTag(context: BuildContext, cells: readonly Cell[]): boole
         tagsAgree(context, first, tag, unit),
       ),
   );
+}
+
+function isOneTag(cells: readonly Cell[]): boolean {
+  for (const { tag } of cells) if (tag !== cells[0]?.tag) return false;
+  return true;
 }
 
 /** At least one common period, and equal values in most of the common periods. */
@@ -100,6 +106,8 @@ interface Vintage {
  * originally filed. Null when not all were known then.
  */
 function atOneVintage(context: BuildContext, cells: readonly Cell[]): Vintage | null {
+  // Hardly any value was ever restated.
+  if (!cells.some(({ picked }) => picked?.restated)) return { cells, isFallback: false };
   const picks = cells.map((c) => c.picked).filter((p): p is Picked => p !== null);
   if (areInStep(picks)) return { cells, isFallback: false };
   if (picks.length !== cells.length) return null;

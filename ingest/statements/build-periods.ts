@@ -49,15 +49,16 @@ function byEnd(a: EvaluatedPeriod, b: EvaluatedPeriod): number {
 function buildYear(context: BuildContext, y: number): EvaluatedPeriod[] {
   const year = context.calendar.years[y];
   if (!year || context.index.unitCounts(y).size === 0) return [];
+  const points = possiblePoints(year);
   const values = new Map<string, YearValues>();
   const refused = new Map<string, readonly RefusedTag[]>();
   for (const concept of context.registry.concepts) {
     if (concept.status !== "active") continue;
-    values.set(concept.snakeKey, yearValues(context, concept, y));
+    values.set(concept.snakeKey, yearValues(context, concept, y, points));
     const tags = directOf(context, concept, y).refused;
     if (tags.length > 0) refused.set(concept.snakeKey, tags);
   }
-  return presentPoints(context, year, values).map((at) =>
+  return presentPoints(context, year, points, values).map((at) =>
     buildPeriod(context, { y, year, values, refused }, at),
   );
 }
@@ -71,30 +72,36 @@ interface YearInput {
   refused: ReadonlyMap<string, readonly RefusedTag[]>;
 }
 
+/** The periods of a year that its calendar has the days of. */
+function possiblePoints(year: FiscalYear): PeriodPoint[] {
+  if (year.isTransition) return ["FY"];
+  const [q1, q2, q3] = year.quarterEnds.map((end) => end !== null);
+  const isHalfYearly = q2 && !q1 && !q3;
+  const rules: [PeriodPoint, boolean | undefined][] = [
+    ["Q1", q1],
+    ["Q2", q1 && q2],
+    ["Q3", q2 && q3],
+    ["Q4", q3],
+    ["H1", isHalfYearly],
+    ["H2", isHalfYearly],
+    ["FY", true],
+  ];
+  return rules.filter(([, isThere]) => isThere).map(([at]) => at);
+}
+
 function presentPoints(
-  context: BuildContext,
+  { registry }: BuildContext,
   year: FiscalYear,
+  possible: readonly PeriodPoint[],
   values: ReadonlyMap<string, YearValues>,
 ): PeriodPoint[] {
   // A period is there when one of the lines that every company reports is: a dividend note or a
   // balance alone makes no quarter of an annual filer (2.16), nor two opening balances a year.
-  const universal = context.registry.concepts.filter((c) => c.prevalence === "universal");
+  const universal = registry.concepts.filter((c) => c.prevalence === "universal");
   const flows = universal.filter((c) => c.periodType === "duration" && c.dataType === "monetary");
   const has = (at: PeriodPoint) => flows.some((c) => isFiled(values.get(c.snakeKey)?.[at]));
-  const hasBalance = (at: PeriodPoint) => isCell(values.get("total_assets")?.[at]);
-  if (year.isTransition) return has("FY") ? ["FY"] : [];
-  const [q1, q2, q3] = year.quarterEnds.map((end) => end !== null);
-  const isHalfYearly = q2 && !q1 && !q3;
-  const rules: [PeriodPoint, boolean | undefined][] = [
-    ["Q1", q1 && has("Q1")],
-    ["Q2", q1 && q2 && has("Q2")],
-    ["Q3", q2 && q3 && has("Q3")],
-    ["Q4", q3 && has("Q4")],
-    ["H1", isHalfYearly && has("H1")],
-    ["H2", isHalfYearly && has("H2")],
-    ["FY", has("FY") || hasBalance("FY")],
-  ];
-  return rules.filter(([, isThere]) => isThere).map(([at]) => at);
+  const hasBalance = () => isCell(values.get("total_assets")?.FY);
+  return possible.filter((at) => has(at) || (at === "FY" && !year.isTransition && hasBalance()));
 }
 
 /** A value, or one that was filed in a scale that cannot be right. */
@@ -161,18 +168,19 @@ function rankOf(fact: Fact, isYear: boolean): number {
 }
 
 /** The filings whose facts the period's lines use, and the one that first reported it; oldest first. */
-function filingsBehind(cells: ReadonlyMap<string, Cell>, base: Fact | null) {
-  const byAccession = new Map<string, PeriodFiling>();
-  const note = (fact: Fact) =>
-    byAccession.set(fact.accession, {
-      accessionNumber: fact.accession,
-      form: fact.form,
-      filedDate: fact.filed,
-      ...(fact.cik ? { cik: fact.cik } : {}),
-    });
-  if (base) note(base);
-  for (const { picked } of cells.values()) if (picked) note(picked.fact);
-  return [...byAccession.values()].sort(
+function filingsBehind(cells: ReadonlyMap<string, Cell>, base: Fact | null): PeriodFiling[] {
+  const byAccession = new Map<string, Fact>();
+  if (base) byAccession.set(base.accession, base);
+  for (const { picked } of cells.values()) {
+    if (picked) byAccession.set(picked.fact.accession, picked.fact);
+  }
+  const filings = [...byAccession.values()].map(({ accession, form, filed, cik }) => ({
+    accessionNumber: accession,
+    form,
+    filedDate: filed,
+    ...(cik ? { cik } : {}),
+  }));
+  return filings.sort(
     (a, b) =>
       compare(a.filedDate ?? "", b.filedDate ?? "") ||
       compare(a.accessionNumber, b.accessionNumber),

@@ -18,8 +18,8 @@ import { outcomeAt, resolveDirect } from "./direct.ts";
 /** Discrete periods of a fiscal year that statements are made for. */
 export type PeriodPoint = "FY" | "Q1" | "Q2" | "Q3" | "Q4" | "H1" | "H2";
 
-/** The filed or period-derived value of a concept in each period of a year, before rollups and derivations. */
-export type YearValues = Record<PeriodPoint, Outcome>;
+/** The filed or period-derived value of a concept in each of a year's periods, before rollups and derivations. */
+export type YearValues = Partial<Record<PeriodPoint, Outcome>>;
 
 export function directOf(context: BuildContext, concept: Concept, year: number): DirectYear {
   const known = context.directMemo[year];
@@ -31,39 +31,48 @@ export function directOf(context: BuildContext, concept: Concept, year: number):
   return direct;
 }
 
-export function yearValues(context: BuildContext, concept: Concept, year: number): YearValues {
+/** The values at the given points: those that the calendar has periods for. */
+export function yearValues(
+  context: BuildContext,
+  concept: Concept,
+  year: number,
+  points: readonly PeriodPoint[],
+): YearValues {
   const direct = directOf(context, concept, year);
   if (direct.byTag.length === 0 && direct.troubles.size === 0) return allGaps(direct.gap);
-  if (concept.periodType === "instant") return instantValues(direct);
+  const values: YearValues = {};
+  if (concept.periodType === "instant") {
+    for (const at of points) values[at] = outcomeAt(direct, instantPoints[at]);
+    return values;
+  }
   const arithmetic = { context, concept, year, direct };
-  return {
-    FY: outcomeAt(direct, point.FY),
-    Q1: outcomeAt(direct, point.Q1),
-    Q2: quarter(arithmetic, point.Q2, point.M6, point.Q1),
-    Q3: quarter(arithmetic, point.Q3, point.M9, point.M6),
-    Q4: fourthQuarter(arithmetic),
-    H1: outcomeAt(direct, point.M6),
-    H2: secondHalf(arithmetic),
-  };
+  for (const at of points) values[at] = flowValue[at](arithmetic);
+  return values;
 }
 
 function allGaps(gap: Outcome): YearValues {
   return { FY: gap, Q1: gap, Q2: gap, Q3: gap, Q4: gap, H1: gap, H2: gap };
 }
 
-function instantValues(direct: DirectYear): YearValues {
-  const at = (p: Point) => outcomeAt(direct, p);
-  const end = at(point.I4);
-  return {
-    FY: end,
-    Q1: at(point.I1),
-    Q2: at(point.I2),
-    Q3: at(point.I3),
-    Q4: end,
-    H1: at(point.I2),
-    H2: end,
-  };
-}
+const instantPoints: Record<PeriodPoint, Point> = {
+  FY: point.I4,
+  Q1: point.I1,
+  Q2: point.I2,
+  Q3: point.I3,
+  Q4: point.I4,
+  H1: point.I2,
+  H2: point.I4,
+};
+
+const flowValue: Record<PeriodPoint, (arithmetic: Arithmetic) => Outcome> = {
+  FY: ({ direct }) => outcomeAt(direct, point.FY),
+  Q1: ({ direct }) => outcomeAt(direct, point.Q1),
+  Q2: (arithmetic) => quarter(arithmetic, point.Q2, point.M6, point.Q1),
+  Q3: (arithmetic) => quarter(arithmetic, point.Q3, point.M9, point.M6),
+  Q4: fourthQuarter,
+  H1: ({ direct }) => outcomeAt(direct, point.M6),
+  H2: secondHalf,
+};
 
 /** Period arithmetic of one concept and year: which points, on one tag. */
 interface Arithmetic {
@@ -179,9 +188,19 @@ function unfinished(direct: DirectYear, at: Point, longer: Point, shorter: Point
  */
 function isContradicted(arithmetic: Arithmetic, fourth: Cell): boolean {
   if (arithmetic.concept.statement === "cash_flow_statement") return false;
+  if (isSumOfQuarters(arithmetic, fourth)) return false;
   if (!disagree(fourth, difference(arithmetic, "fy_less_quarters", allQuarters))) return false;
   const byHalf = difference(arithmetic, "fy_less_quarters", [point.FY, point.M6, point.Q3]);
   return !isCell(byHalf) || disagree(fourth, byHalf);
+}
+
+/** The usual case, seen without working the difference out with its lineage: the quarters of one tag do add up. */
+function isSumOfQuarters({ direct }: Arithmetic, fourth: Cell): boolean {
+  const shown = cellsAt(direct.cells, allQuarters);
+  return (
+    shown?.every(({ tag }) => tag === shown[0]?.tag) === true &&
+    decimal.weightedSum([1, -1, -1, -1], shown) === fourth.value
+  );
 }
 
 const largestQuantum = 6;
