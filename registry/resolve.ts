@@ -20,21 +20,18 @@ export function candidates(concept: Concept, template: Template): Mapping[] {
 }
 
 /**
- * True when every mapping of the concept in the filer's taxonomy belongs to a standard that was not yet in
- * force at the period's end: a null is then `pre_standard`. A fact that is there all the same still resolves.
+ * The day from which a concept can be reported: the first on which the standard of one of its mappings in the
+ * filer's taxonomy was in force; null when one of them always was, and without such a mapping. A null of a period
+ * that ends earlier is `pre_standard`; a fact that is there all the same still resolves.
  */
-export function isPreStandard(
-  concept: Concept,
-  taxonomy: Mapping["taxonomy"],
-  periodEnd: string,
-): boolean {
-  let isMapped = false;
-  for (const mapping of concept.mappings) {
+export function inForceFrom({ mappings }: Concept, taxonomy: Mapping["taxonomy"]): string | null {
+  let first: string | null = null;
+  for (const mapping of mappings) {
     if (mapping.taxonomy !== taxonomy) continue;
-    if (mapping.validFrom === null || mapping.validFrom <= periodEnd) return false;
-    isMapped = true;
+    if (mapping.validFrom === null) return null;
+    if (first === null || mapping.validFrom < first) first = mapping.validFrom;
   }
-  return isMapped;
+  return first;
 }
 
 /** What the guards of a mapping ask about its candidate value, answered for one filing and period. */

@@ -113,6 +113,11 @@ function statedBy(
 ): Stated | null {
   const line = period?.lines[key];
   if (!line || line.lineage === null) return null;
+  // Most lines show one fact or none.
+  if (typeof line.lineage === "number") {
+    const [fact, history] = [table.facts[line.lineage], table.historyOf[line.lineage]];
+    return fact && history ? { fact, history } : null;
+  }
   const [part, ...others] = filedOf(key, line, table)?.parts ?? [];
   return part && others.length === 0 ? part : null;
 }

@@ -50,7 +50,8 @@ function quarterColumn(quarter: EvaluatedPeriod): PeriodColumn {
 }
 
 /** Some value of the quarter was computed as a fourth quarter. */
-function isDerivedQ4({ cells }: EvaluatedPeriod): boolean {
+function isDerivedQ4({ period, cells }: EvaluatedPeriod): boolean {
+  if (period.fiscalPeriod !== "Q4") return false;
   return cells.values().some(({ flags }) => flags.includes("derived_q4"));
 }
 
@@ -164,13 +165,15 @@ function cellsOf(quarters: readonly EvaluatedPeriod[], key: string): Cell[] | nu
   return cells;
 }
 
+const fourTimesOne = [1, 1, 1, 1];
+
 function sumOfQuarters(
   { operandOf, isContradicted }: TtmInput,
   concept: Concept,
   four: readonly EvaluatedPeriod[],
   cells: readonly Cell[],
 ): Line {
-  const value = decimal.sum(cells.map((c) => c.value));
+  const value = decimal.weightedSum(fourTimesOne, cells);
   const operands = four.map((quarter, i) => operandOf(concept, quarter, cells[i] as Cell));
   const last = cells[3] as Cell;
   const flags = scopeFlags(cells);

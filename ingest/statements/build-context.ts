@@ -1,4 +1,4 @@
-import type { Concept, Mapping, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { FiscalPeriod, Lineage, Template } from "#schemas/shapes/statement.ts";
 import type { SubmittedStatement } from "../facts/submitted-statement.ts";
@@ -40,8 +40,6 @@ export interface BuildContext {
   classLineage(total: Fact): Lineage;
   /** The company's facts of a concept in the currency and template of a year; null for a year without currency. */
   seriesOf(concept: Concept, year: number): ConceptSeries | null;
-  /** The taxonomy of the company's statements. */
-  taxonomy: Mapping["taxonomy"];
   yearEnd(year: number): string;
   /** The period's own report is listed, but its facts are not published yet. */
   isUnpublished(periodEnd: string): boolean;

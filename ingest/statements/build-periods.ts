@@ -54,9 +54,9 @@ function buildYear(context: BuildContext, y: number): EvaluatedPeriod[] {
   const refused = new Map<string, readonly RefusedTag[]>();
   for (const concept of context.registry.concepts) {
     if (concept.status !== "active") continue;
-    values.set(concept.snakeKey, yearValues(context, concept, y, points));
-    const tags = directOf(context, concept, y).refused;
-    if (tags.length > 0) refused.set(concept.snakeKey, tags);
+    const direct = directOf(context, concept, y);
+    values.set(concept.snakeKey, yearValues(context, concept, y, direct, points));
+    if (direct.refused.length > 0) refused.set(concept.snakeKey, direct.refused);
   }
   return presentPoints(context, year, points, values).map((at) =>
     buildPeriod(context, { y, year, values, refused }, at),

@@ -1,6 +1,11 @@
 import type { Mapping } from "#schemas/shapes/concept.ts";
 import type { Fact, SourceName } from "#schemas/shapes/fact.ts";
-import type { Lineage, NullReason, RefusedTag } from "#schemas/shapes/statement.ts";
+import {
+  type Lineage,
+  type NullReason,
+  nullReasons,
+  type RefusedTag,
+} from "#schemas/shapes/statement.ts";
 import type { Picked } from "../facts/versions.ts";
 import type { Point } from "../periods/slots.ts";
 
@@ -34,8 +39,13 @@ export function isCell(outcome: Outcome | null | undefined): outcome is Cell {
   return outcome !== null && outcome !== undefined && "value" in outcome;
 }
 
+/** The gap of each reason, one for all lines. */
+const gaps = Object.fromEntries(
+  nullReasons.map((reason) => [reason, Object.freeze({ reason })]),
+) as Record<NullReason, Gap>;
+
 export function gap(reason: NullReason): Gap {
-  return { reason };
+  return gaps[reason];
 }
 
 export type CellsByPoint = readonly (Cell | undefined)[];

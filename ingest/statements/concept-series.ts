@@ -1,3 +1,4 @@
+import { inForceFrom } from "#registry/resolve.ts";
 import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
 import type { Template } from "#schemas/shapes/statement.ts";
 import { entry } from "../facts/entry.ts";
@@ -22,12 +23,16 @@ export interface ConceptSeries {
   /** The series of all mappings, whatever their template. */
   all: readonly Series[];
   inOtherUnits: readonly Series[];
+  /** Periods that end before this day are from before the concept's standard; null without such a day. */
+  inForceFrom: string | null;
   /** Whether the year's filings carry the concept's tags only with dimensions. */
   isDimensionOnly(year: number): boolean;
 }
 
 interface Filed {
   index: FactIndex;
+  /** The taxonomy of the company's statements. */
+  taxonomy: Mapping["taxonomy"];
   /** Per fiscal year. */
   currencies: readonly (string | null)[];
   templates: readonly Template[];
@@ -41,6 +46,7 @@ interface Filed {
  */
 export function conceptSeries({
   index,
+  taxonomy,
   currencies,
   templates,
   isDimensioned,
@@ -63,6 +69,7 @@ export function conceptSeries({
         candidates: listCandidates(index, concept, unit, template),
         all: units.flatMap(([own, series]) => (own === unit ? [series] : [])),
         inOtherUnits: units.flatMap(([own, series]) => (own === unit ? [] : [series])),
+        inForceFrom: inForceFrom(concept, taxonomy),
         isDimensionOnly: (at) => tags.some((tag) => isDimensioned(tag, at)),
       };
     });

@@ -1,4 +1,4 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Mapping, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Lineage } from "#schemas/shapes/statement.ts";
 import type { CompanyInput, View } from "../company-input.ts";
@@ -85,11 +85,11 @@ export function createContext({
     ],
     seriesOf: conceptSeries({
       index,
+      taxonomy: taxonomyOf(index),
       currencies,
       templates,
       isDimensioned: dimensionedIn(dimensionedTags(input), known, calendar),
     }),
-    taxonomy: taxonomyOf(index),
     yearEnd: (year) => isoOf(years[year]?.end ?? 0),
     isUnpublished: unpublishedPeriods(visibleFilings(input, view), known),
   };
@@ -123,7 +123,7 @@ function isClassMember(fact: Fact, total: Fact): boolean {
   );
 }
 
-function taxonomyOf(index: FactIndex): BuildContext["taxonomy"] {
+function taxonomyOf(index: FactIndex): Mapping["taxonomy"] {
   const isForeign = index.unitsOf("us-gaap:Assets").size === 0;
   return isForeign && index.unitsOf("ifrs-full:Assets").size > 0 ? "ifrs-full" : "us-gaap";
 }

@@ -1,7 +1,8 @@
-import { guardName, isPreStandard } from "#registry/resolve.ts";
+import { guardName } from "#registry/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { NullReason, RefusedTag } from "#schemas/shapes/statement.ts";
+import { entry } from "../facts/entry.ts";
 import type { Picked } from "../facts/versions.ts";
 import { type Point, point, slotOf } from "../periods/slots.ts";
 import type { BuildContext } from "./build-context.ts";
@@ -44,8 +45,9 @@ export function resolveDirect(context: BuildContext, concept: Concept, year: num
   const others =
     context.foreign.size === 0 ? [] : offered.candidates.filter((c) => !all.includes(c));
   if (all.length === 0) {
+    const missing = noValues(missingReason(context, concept, offered, year), []);
     const troubles = troublesOf(context, others, year, points);
-    return { ...noValues(missingReason(context, concept, offered, year), []), troubles };
+    return troubles.size === 0 ? missing : { ...missing, troubles };
   }
   const { accepted, refused } = judge(context, found, all, year);
   if (accepted.length === 0) return noValues("scope_conflict", refused);
@@ -137,10 +139,15 @@ function earliest(byTag: readonly CellsByPoint[], at: Point): Cell | undefined {
 }
 
 function noValues(reason: NullReason, refused: readonly RefusedTag[]): DirectYear {
-  return { cells: [], byTag: [], troubles: noTroubles, gap: gap(reason), refused };
+  if (refused.length === 0) return entry(nothing, reason, () => ({ ...empty, gap: gap(reason) }));
+  return { ...empty, gap: gap(reason), refused };
 }
 
 const noTroubles: ReadonlyMap<Point, Gap> = new Map();
+const empty = { cells: [], byTag: [], troubles: noTroubles, refused: [] };
+
+/** What is the same for all lines without a value. */
+const nothing = new Map<NullReason, DirectYear>();
 
 function cellsOf(
   context: BuildContext,
@@ -166,12 +173,6 @@ function cellOf(
 ): Cell {
   const id = context.factId(picked.fact);
   const filed = picked.fact.value;
-  const flags: string[] = [];
-  if (mapping.scope !== "exact") flags.push(`scope:${mapping.scope}`);
-  if (picked.restated) flags.push("restated");
-  if (picked.fact.isEndRounded) flags.push("rounded_date");
-  const basis = context.splitBasis(picked.fact);
-  if (basis !== "1") flags.push(`split_basis:${basis}`);
   const summed = picked.fact.dimensions === allClasses;
   return {
     value: mapping.sign === -1 ? decimal.negate(filed) : filed,
@@ -188,8 +189,25 @@ function cellOf(
     basis: null,
     quantum: picked.quantum,
     source: "regulator",
-    flags,
+    flags: flagsOf(context, mapping, picked),
   };
+}
+
+const noFlags = Object.freeze<string[]>([]) as string[];
+
+function flagsOf(
+  { splitBasis }: BuildContext,
+  { scope }: Candidate["mapping"],
+  { fact, restated }: Picked,
+): string[] {
+  const basis = splitBasis(fact);
+  if (scope === "exact" && !restated && !fact.isEndRounded && basis === "1") return noFlags;
+  const flags: string[] = [];
+  if (scope !== "exact") flags.push(`scope:${scope}`);
+  if (restated) flags.push("restated");
+  if (fact.isEndRounded) flags.push("rounded_date");
+  if (basis !== "1") flags.push(`split_basis:${basis}`);
+  return flags;
 }
 
 /** A part (scope partial) that does not exceed the total (scope exact) of its group may be inside it already. */
@@ -249,12 +267,12 @@ function troublesOf(
 }
 
 function missingReason(
-  { index, taxonomy, yearEnd }: BuildContext,
+  { index, yearEnd }: BuildContext,
   concept: Concept,
-  { inOtherUnits, isDimensionOnly }: ConceptSeries,
+  { inForceFrom, inOtherUnits, isDimensionOnly }: ConceptSeries,
   year: number,
 ): NullReason {
-  if (isPreStandard(concept, taxonomy, yearEnd(year))) return "pre_standard";
+  if (inForceFrom !== null && yearEnd(year) < inForceFrom) return "pre_standard";
   const slot = slotOf(year, concept.periodType === "instant" ? point.I4 : point.FY);
   if (inOtherUnits.some((series) => index.pickOf(series, slot) !== null)) return "unit_conflict";
   return isDimensionOnly(year) ? "dimension_only" : "not_reported";

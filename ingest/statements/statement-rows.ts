@@ -209,13 +209,20 @@ function payloadProblems(
     },
     currency: period.currency,
     fields,
-    notApplicable: Object.entries(reasons).flatMap(([key, reason]) =>
-      excused.has(reason) ? [key] : [],
-    ),
+    notApplicable: excusedKeys(reasons),
   });
   if (ok) return [];
   const names = errors.map((error) => /^\/(?:fields\/)?([a-z_A-Z0-9]+)/.exec(error)?.[1]);
   return [...new Set(names.map((name) => name ?? "payload"))];
+}
+
+function excusedKeys(reasons: SfrsStatement["reasons"]): string[] {
+  const keys: string[] = [];
+  for (const key in reasons) {
+    const reason = reasons[key];
+    if (reason !== undefined && excused.has(reason)) keys.push(key);
+  }
+  return keys;
 }
 
 /** The unit that a line of this concept has unless its note says otherwise. */

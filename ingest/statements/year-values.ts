@@ -1,6 +1,7 @@
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { LineageRule } from "#schemas/shapes/statement.ts";
+import { entry } from "../facts/entry.ts";
 import { trailingZeros } from "../facts/quantum.ts";
 import { type Point, point, spanOf } from "../periods/slots.ts";
 import { subtractPeriods } from "./arithmetic.ts";
@@ -9,6 +10,7 @@ import {
   type Cell,
   type CellsByPoint,
   type DirectYear,
+  type Gap,
   gap,
   isCell,
   type Outcome,
@@ -36,9 +38,9 @@ export function yearValues(
   context: BuildContext,
   concept: Concept,
   year: number,
+  direct: DirectYear,
   points: readonly PeriodPoint[],
 ): YearValues {
-  const direct = directOf(context, concept, year);
   if (direct.byTag.length === 0 && direct.troubles.size === 0) return allGaps(direct.gap);
   const values: YearValues = {};
   if (concept.periodType === "instant") {
@@ -50,8 +52,12 @@ export function yearValues(
   return values;
 }
 
-function allGaps(gap: Outcome): YearValues {
-  return { FY: gap, Q1: gap, Q2: gap, Q3: gap, Q4: gap, H1: gap, H2: gap };
+const gapsOf = new Map<Gap, YearValues>();
+
+function allGaps(gap: Gap): YearValues {
+  return entry(gapsOf, gap, () => {
+    return { FY: gap, Q1: gap, Q2: gap, Q3: gap, Q4: gap, H1: gap, H2: gap };
+  });
 }
 
 const instantPoints: Record<PeriodPoint, Point> = {

@@ -5,9 +5,9 @@ import {
   failedGuard,
   type GuardFacts,
   identityHolds,
+  inForceFrom,
   isApplicable,
   isDwarfed,
-  isPreStandard,
   tolerance,
 } from "#registry/resolve.ts";
 import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
@@ -80,16 +80,19 @@ test("every universal concept applies to every template", () => {
   expect(restricted).toEqual([]);
 });
 
+const isPreStandard = (key: string, taxonomy: "us-gaap" | "ifrs-full", periodEnd: string) => {
+  const from = inForceFrom(concept(key), taxonomy);
+  return from !== null && periodEnd < from;
+};
+
 test("restricted cash totals before ASU 2016-18 and operating leases before ASC 842 are pre-standard", () => {
-  expect(isPreStandard(concept("cash_and_restricted_cash"), "us-gaap", "2017-12-31")).toBe(true);
-  expect(isPreStandard(concept("cash_and_restricted_cash"), "us-gaap", "2018-12-29")).toBe(false);
-  expect(isPreStandard(concept("cash_and_restricted_cash"), "ifrs-full", "2015-12-31")).toBe(false);
-  expect(isPreStandard(concept("operating_lease_liability"), "us-gaap", "2012-09-29")).toBe(true);
-  expect(
-    isPreStandard(concept("operating_lease_right_of_use_asset"), "ifrs-full", "2018-12-31"),
-  ).toBe(true);
-  expect(isPreStandard(concept("deferred_revenue_current"), "us-gaap", "2012-09-29")).toBe(false);
-  expect(isPreStandard(concept("free_cash_flow"), "us-gaap", "2012-09-29")).toBe(false);
+  expect(isPreStandard("cash_and_restricted_cash", "us-gaap", "2017-12-31")).toBe(true);
+  expect(isPreStandard("cash_and_restricted_cash", "us-gaap", "2018-12-29")).toBe(false);
+  expect(isPreStandard("cash_and_restricted_cash", "ifrs-full", "2015-12-31")).toBe(false);
+  expect(isPreStandard("operating_lease_liability", "us-gaap", "2012-09-29")).toBe(true);
+  expect(isPreStandard("operating_lease_right_of_use_asset", "ifrs-full", "2018-12-31")).toBe(true);
+  expect(isPreStandard("deferred_revenue_current", "us-gaap", "2012-09-29")).toBe(false);
+  expect(isPreStandard("free_cash_flow", "us-gaap", "2012-09-29")).toBe(false);
 });
 
 const untested = (value: number) => ({ value, holds: null });
