@@ -84,6 +84,14 @@ export function viewOf({ asOf, view }: ViewQuery, now: Date): View {
   return { kind: "asOf", date: asOf };
 }
 
+/** Throws 400 BAD_REQUEST for a version of the registry that was never released, naming those that were. */
+export function checkVersion(released: readonly string[], wanted: string | undefined): void {
+  if (wanted === undefined || released.includes(wanted)) return;
+  throw badRequest(
+    `There is no registryVersion ${wanted}; released versions: ${released.join(", ")}`,
+  );
+}
+
 /** How an answer names the view it was computed in, and the version of the registry where one was asked for. */
 export function viewMeta(view: View, registryVersion: string | null = null) {
   const version = registryVersion === null ? {} : { registryVersion };

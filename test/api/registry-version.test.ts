@@ -89,6 +89,17 @@ describe("?registryVersion=", () => {
     expect(then.meta).toMatchObject({ dataPath: "computed", view: "latest", ...asReleased });
   });
 
+  test("full financials under a released version are those that a build under it stores", async () => {
+    const now = (await askLater("financials/full")).json();
+    const then = (await askLater("financials/full", asReleased)).json();
+    const stored = (await askReleased("financials/full")).json();
+
+    expect(then.data).toEqual(stored.data);
+    expect(now.data).not.toEqual(stored.data);
+    expect(then.meta).toEqual({ view: "latest", ...asReleased, timestamp: stored.meta.timestamp });
+    expect(stored.meta.registryVersion).toBeUndefined();
+  });
+
   test("lineage under a released version is that of a build under it, tag and filing included", async () => {
     for (const concept of ["interest_expense", "net_income", "goodwill", "free_cash_flow"]) {
       for (const period of ["2023FY", "2022Q4", "TTM"]) {
@@ -109,9 +120,12 @@ describe("?registryVersion=", () => {
     for (const view of [{ asOf: "2018-12-31" }, { view: "original" }]) {
       const then = (await askLater("sfrs-statements", { ...view, ...asReleased })).json();
       const other = (await askReleased("sfrs-statements", { ...view, ...asReleased })).json();
+      const full = (await askLater("financials/full", { ...view, ...asReleased })).json();
 
       expect(then.data).toEqual(other.data);
       expect(then.meta).toMatchObject({ ...view, ...asReleased });
+      expect(full.data).toEqual((await askReleased("financials/full", view)).json().data);
+      expect(full.meta).toMatchObject({ ...view, ...asReleased });
     }
   });
 
@@ -125,6 +139,7 @@ describe("?registryVersion=", () => {
   test("a version that was never released is 400 and names those that were", async () => {
     for (const [what, query] of [
       ["sfrs-statements", { period: "annual" }],
+      ["financials/full", {}],
       ["lineage", { concept: "revenue", period: "TTM" }],
     ] as const) {
       const answer = await askReleased(what, { ...query, registryVersion: "7.0.0" });

@@ -4,7 +4,13 @@ import { anyone, optional } from "../../auth/access.ts";
 import { endpoint, storedEndpoint } from "../../http/endpoint.ts";
 import { v2, v2Bare } from "../../http/families.ts";
 import { entityParams } from "../../http/params.ts";
-import { perShareQuery, viewMetaShape, viewOf, viewQuery } from "../../views/view-query.ts";
+import {
+  perShareQuery,
+  versionedViewQuery,
+  viewMetaShape,
+  viewOf,
+  viewQuery,
+} from "../../views/view-query.ts";
 import { companyProfile, slugParams, tickerMatch, tickerParams } from "./schemas.ts";
 import { getByTicker, getFinancials, getProfile, getTerminal } from "./service.ts";
 
@@ -51,10 +57,11 @@ export const companies = [
     at: "GET /entities/:id/financials/full",
     tag,
     summary: "Read the TTM and quarter tables",
-    description: "As stored, or in another view: as of a day, or as first reported.",
+    description:
+      "As stored, or in another view: as of a day, as first reported, or under a released version of the registry.",
     access: anyone,
     params: entityParams,
-    query: viewQuery.extend(perShareQuery),
+    query: versionedViewQuery.extend(perShareQuery),
     returns: financials,
     meta: viewMetaShape,
     handle: async ({ params, query, deps }) => ({
@@ -62,6 +69,7 @@ export const companies = [
         entityId: params.id,
         view: viewOf(query, deps.now()),
         perShare: query.perShare,
+        registryVersion: query.registryVersion,
       })),
       visibility: "public",
     }),

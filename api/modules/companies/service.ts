@@ -3,7 +3,8 @@ import type { Db } from "#schemas/db.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/errors.ts";
-import type { PerShare } from "../../views/questions.ts";
+import type { PerShare, Question } from "../../views/questions.ts";
+import { checkVersion } from "../../views/view-query.ts";
 import { getTies, type Owners, type Ties } from "../relationships/service.ts";
 import type { CompanyDocument, DocumentCache, DocumentKind } from "./document-cache.ts";
 import { canonicalPath, presentProfile, type Relationship } from "./profile.ts";
@@ -51,18 +52,26 @@ export interface CompanyInView {
   view: View;
 }
 
+interface FinancialsOf extends CompanyInView {
+  perShare?: PerShare | undefined;
+  /** Version of the registry; undefined for what is stored. */
+  registryVersion?: string | undefined;
+}
+
 /**
- * Full financials: the stored document; computed in another view, or with adjusted per-share series beside the filed
- * ones. Throws 404 when there is no such company.
+ * Full financials: the stored document; computed in another view, under another version of the registry, or with
+ * adjusted per-share series beside the filed ones. Throws 404 when there is no such company, 400 for a version that
+ * was never released.
  */
 export async function getFinancials(
   { documents, views }: Pick<Deps, "documents" | "views">,
-  { entityId, view, perShare = "filed" }: CompanyInView & { perShare?: PerShare | undefined },
+  { entityId, view, perShare = "filed", registryVersion }: FinancialsOf,
 ): Promise<CompanyDocument> {
-  if (view.kind === "latest" && perShare === "filed") {
-    return getDocument(documents, entityId, "financials");
-  }
-  const outcome = await views.answer(entityId, { kind: "financials", perShare }, view);
+  checkVersion(views.registryVersions, registryVersion);
+  const isStored = view.kind === "latest" && perShare === "filed" && registryVersion === undefined;
+  if (isStored) return getDocument(documents, entityId, "financials");
+  const question: Question = { kind: "financials", perShare };
+  const outcome = await views.answer(entityId, question, view, registryVersion);
   if (typeof outcome === "string") throw notFound("Company");
   return outcome;
 }

@@ -6,10 +6,10 @@ import type { Concept } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { FiscalPeriod, StatementType } from "#schemas/shapes/statement.ts";
 import type { Deps } from "../../deps.ts";
-import { badRequest, notFound } from "../../http/errors.ts";
+import { notFound } from "../../http/errors.ts";
 import type { PerShare, Question } from "../../views/questions.ts";
 import { trace } from "../../views/trace.ts";
-import { viewMeta } from "../../views/view-query.ts";
+import { checkVersion, viewMeta } from "../../views/view-query.ts";
 import type { ViewBytes } from "../../views/views.ts";
 import {
   findSubject,
@@ -51,7 +51,7 @@ export async function getStatements(
   { entityId, view, registryVersion, ...query }: StatementsOf,
 ): Promise<{ data: Statements; meta: StatementsMeta } | PublicBytes> {
   const { period = null, statementType = null, limit = entriesMax, perShare = "filed" } = query;
-  checkVersion(views, registryVersion);
+  checkVersion(views.registryVersions, registryVersion);
   const subject = await getSubject(db, entityId);
   const fiscalPeriods = period === null ? null : periodKinds[period];
   const { cik } = subject;
@@ -87,14 +87,6 @@ function isOfVersion(row: { registryVersion: string }, wanted: string | undefine
   return wanted === undefined || wanted === row.registryVersion;
 }
 
-/** Throws 400 for a version of the registry that was never released, naming those that were. */
-function checkVersion({ registryVersions }: Deps["views"], wanted: string | undefined): void {
-  if (wanted === undefined || registryVersions.includes(wanted)) return;
-  throw badRequest(
-    `There is no registryVersion ${wanted}; released versions: ${registryVersions.join(", ")}`,
-  );
-}
-
 async function getSubject(db: Deps["db"], entityId: string): Promise<StatementSubject> {
   const subject = await findSubject(db, entityId);
   if (subject === null) throw notFound("Company");
@@ -121,7 +113,7 @@ export async function traceValue(
   deps: Pick<Deps, "db" | "views" | "registry">,
   of: ValueOf,
 ): Promise<{ data: TracedValue; meta: object } | PublicBytes> {
-  checkVersion(deps.views, of.registryVersion);
+  checkVersion(deps.views.registryVersions, of.registryVersion);
   const { entityId, cik } = await getSubject(deps.db, of.entityId);
   const concept = deps.registry.bySnakeKey.get(of.concept);
   // A proposed line is a draft that no statement has.
