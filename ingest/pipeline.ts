@@ -9,6 +9,7 @@ import { ParseError } from "./errors.ts";
 import { type Fetched, fetchDocument } from "./fetch-document.ts";
 import { regainLost } from "./fetch-lost.ts";
 import { fetchPredecessors } from "./fetch-predecessors.ts";
+import { findHold, gatedBy, type Hold, isHeld } from "./hold-rebuild.ts";
 import { findInstance } from "./sources/edgar/instance.ts";
 import { parseSubmissions, parseSubmissionsPage } from "./sources/edgar/submissions.ts";
 import {
@@ -33,6 +34,8 @@ export type CompanyOutcome =
   | { kind: "unchanged"; quarantined?: number }
   /** The regulator has no document of this CIK, or none that can be read. */
   | { kind: "absent"; quarantined?: number }
+  /** The gate of quality holds its rebuild by this registry and engine: what was stored before stays. */
+  | { kind: "gated"; reason: string; quarantined?: number }
   /** Its builds keep failing with these documents; what was stored before stays. */
   | { kind: "set_aside"; reason: string };
 
@@ -155,26 +158,42 @@ const failuresMax = 3;
  * Builds a company again from its archived documents, without fetching. Nothing is written when documents,
  * registry and engine are those of the stored rows; otherwise all rows change in one transaction (PIP-07).
  * A document that cannot be read is quarantined, and the build goes on with the previous good one (PIP-13).
+ * Rows of another registry or engine stay while the gate of quality holds them, unless `isGated` is false.
  */
-export async function rebuildCompany(cik: string, context: IngestContext): Promise<CompanyOutcome> {
+export async function rebuildCompany(
+  cik: string,
+  context: IngestContext,
+  { isGated = true } = {},
+): Promise<CompanyOutcome> {
   context.boundary("rebuild:start");
   let quarantined = 0;
   for (let attempt = 0; attempt < attemptsMax; ) {
-    const inputs = await loadInputs(cik, context);
-    const aside = quarantined > 0 ? { quarantined } : {};
-    if (inputs.documents.length === 0) return { kind: "absent", ...aside };
-    if (await isBuilt(inputs, context)) return { kind: "unchanged", ...aside };
-    const setAside = await findBuildFailure(context.database.pool, cik);
-    if (setAside?.inputDigest === failureKey(inputs, context) && setAside.failures >= failuresMax) {
-      return { kind: "set_aside", reason: setAside.reason };
-    }
-    context.boundary("rebuild:listed");
-    const outcome = await buildOnce(inputs, context);
-    if (outcome.kind === "stored") return { ...outcome, quarantined };
+    const outcome = await attemptRebuild(cik, context, isGated);
     if (outcome.kind === "rejected") quarantined += outcome.count;
-    else attempt += 1;
+    else if (outcome.kind === "failed" || outcome.kind === "superseded") attempt += 1;
+    else if (outcome.kind === "stored") return { ...outcome, quarantined };
+    else if (outcome.kind === "set_aside" || quarantined === 0) return outcome;
+    else return { ...outcome, quarantined };
   }
   throw new Error(`CIK ${cik} changed ${attemptsMax} times while it was built`);
+}
+
+async function attemptRebuild(
+  cik: string,
+  context: IngestContext,
+  isGated: boolean,
+): Promise<Attempt> {
+  const inputs = await loadInputs(cik, context);
+  if (inputs.documents.length === 0) return { kind: "absent" };
+  if (await isBuilt(inputs, context)) return { kind: "unchanged" };
+  const hold = isGated ? await findHold(inputs, context) : null;
+  if (hold?.isSameInput) return gatedBy(hold);
+  const setAside = await findBuildFailure(context.database.pool, cik);
+  if (setAside?.inputDigest === failureKey(inputs, context) && setAside.failures >= failuresMax) {
+    return { kind: "set_aside", reason: setAside.reason };
+  }
+  context.boundary("rebuild:listed");
+  return buildOnce(inputs, context, hold);
 }
 
 /** A company set aside is tried again with other documents, another registry or another engine. */
@@ -186,9 +205,15 @@ type Attempt =
   | { kind: "stored"; statements: number; counts: BuildCounts }
   | { kind: "rejected"; count: number }
   | { kind: "failed" }
-  | { kind: "superseded" };
+  | { kind: "superseded" }
+  | { kind: "absent" | "unchanged" }
+  | { kind: "gated" | "set_aside"; reason: string };
 
-async function buildOnce(inputs: Inputs, context: IngestContext): Promise<Attempt> {
+async function buildOnce(
+  inputs: Inputs,
+  context: IngestContext,
+  hold: Hold | null,
+): Promise<Attempt> {
   const { database, builder, boundary } = context;
   const { unit, needs } = await unitOf(inputs, context);
   try {
@@ -198,6 +223,7 @@ async function buildOnce(inputs: Inputs, context: IngestContext): Promise<Attemp
       await quarantine(inputs, answer.documents, context);
       return { kind: "rejected", count: answer.documents.length };
     }
+    if (hold && (await isHeld(hold, answer.built, context))) return gatedBy(hold);
     const outcome = await storeCompany(database.pool, answer.built, {
       boundary,
       listing: inputs.listing,

@@ -1,7 +1,7 @@
-import type { CountsByCheck } from "#schemas/shapes/quality.ts";
+import type { CountsByCheck, Drop } from "#schemas/shapes/quality.ts";
 import { isBuilt, loadInputs, unitOf } from "./build-inputs.ts";
 import { BuildFailedError } from "./build-pool.ts";
-import { type Drop, findDrops, type GateCompany } from "./checks/gate.ts";
+import { findDrops, type GateCompany } from "./checks/gate.ts";
 import type { IngestContext } from "./context.ts";
 import { listQualityCounts } from "./store/quality.ts";
 

@@ -1,3 +1,4 @@
+import type { Pending } from "./handlers.ts";
 import { type Progress, startProgress } from "./progress.ts";
 import type { FinishedRun, JobQueue } from "./queue.ts";
 
@@ -5,15 +6,19 @@ import type { FinishedRun, JobQueue } from "./queue.ts";
 export interface Backlog {
   /** Resolves when each of them has been tried, in this process or another. */
   done: Promise<void>;
-  begin(ciks: readonly string[], queue: Pick<JobQueue, "unfinished">): void;
+  begin(pending: Pick<Pending, "ingest" | "rebuild">, queue: Pick<JobQueue, "unfinished">): void;
   onRun(run: FinishedRun): void;
   stop(): void;
 }
 
 const checkMs = 2_000;
+/** The subject of a job that is about no one company. */
+const allCompanies = "all";
 
 export function createBacklog(): Backlog {
   const waiting = new Set<string>();
+  /** Those that wait for `precompute` to let them. */
+  const gated = new Set<string>();
   let progress: Progress | null = null;
   let timer: NodeJS.Timeout | undefined;
   let markDone: () => void = () => {};
@@ -35,8 +40,9 @@ export function createBacklog(): Backlog {
 
   return {
     done,
-    begin(ciks, queue) {
-      for (const cik of ciks) waiting.add(cik);
+    begin({ ingest, rebuild }, queue) {
+      for (const cik of [...ingest, ...rebuild]) waiting.add(cik);
+      for (const cik of rebuild) gated.add(cik);
       if (waiting.size === 0) {
         end();
         return;
@@ -44,15 +50,22 @@ export function createBacklog(): Backlog {
       progress = startProgress({ label: "Ingesting companies", total: waiting.size });
       // What another process does is heard of only by asking.
       timer = setInterval(() => {
-        queue.unfinished(["ingest-company", "rebuild-company"]).then(
+        queue.unfinished(["ingest-company", "rebuild-company", "precompute"]).then(
           (left) => {
-            for (const cik of waiting) if (!left.has(cik)) tick(cik, "done elsewhere");
+            const isDeciding = left.has(allCompanies);
+            for (const cik of waiting) {
+              if (!left.has(cik) && !(isDeciding && gated.has(cik))) tick(cik, "done elsewhere");
+            }
           },
           () => {},
         );
       }, checkMs).unref();
     },
-    onRun: (run) => tick(run.subject, noteOf(run)),
+    onRun(run) {
+      tick(run.subject, noteOf(run));
+      if (run.name !== "precompute" || run.state !== "failed") return;
+      for (const cik of gated) tick(cik, "kept as it is");
+    },
     stop() {
       clearInterval(timer);
       progress?.stop();
@@ -64,6 +77,7 @@ export function createBacklog(): Backlog {
 function noteOf({ state, result, error }: FinishedRun): string {
   if (state === "failed") return `failed: ${error}`;
   if (state === "deferred") return `put off until ${result?.deferredUntil}`;
+  if (result?.kind === "gated") return "kept as it is";
   if (result?.kind === "set_aside") return `set aside: ${result.reason}`;
   const counts = result?.counts as { periods?: number } | undefined;
   if (counts?.periods === 0) return "stored, without figures";

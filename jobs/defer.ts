@@ -4,3 +4,8 @@ import { SourceError } from "#ingest/errors.ts";
 export function isDeferral(error: unknown): error is SourceError & { retryAt: Date } {
   return error instanceof SourceError && error.retryAt !== null;
 }
+
+/** A failure that another try would meet again: the job is recorded as failed, and not tried again by itself. */
+export class LastingError extends Error {
+  override name = "LastingError";
+}

@@ -4,9 +4,11 @@ import { engineVersion } from "#ingest/engine-version.ts";
 import { SourceError } from "#ingest/errors.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { listArchivedCompanies, listBuilt, listEverBuilt } from "#ingest/store/build.ts";
+import { setGate } from "#ingest/store/rebuild-gate.ts";
 import { refreshTickerList } from "#ingest/ticker-list.ts";
 import type { Config } from "#schemas/config.ts";
 import { writeExtracts } from "./extracts/write-extracts.ts";
+import { passGate } from "./quality/pass-gate.ts";
 import type { JobHandlers, JobQueue } from "./queue.ts";
 import { pruneRuns } from "./run-job.ts";
 import {
@@ -36,17 +38,27 @@ export function jobHandlers(config: Config, context: IngestContext, queue: JobQu
       await refreshTickerList(context);
       return ingestAll(await followedCompanies(config, context));
     },
-    precompute: async () => {
+    precompute: async (_, signal) => {
+      // First: a closed gate must not keep old records.
+      const prunedRuns = await pruneRuns(context.database.pool);
       const stale = await staleCompanies(context);
-      await queue.enqueueAll(
-        "rebuild-company",
-        stale.map((cik) => ({ cik })),
-      );
-      return { companies: stale.length, prunedRuns: await pruneRuns(context.database.pool) };
+      const built = await listEverBuilt(context.database.pool);
+      const rebuilt = stale.filter((cik) => built.has(cik));
+      const fresh = stale.filter((cik) => !built.has(cik));
+      await enqueueRebuilds(queue, fresh);
+      if (rebuilt.length > 0) await passGate(rebuilt, context, signal);
+      await enqueueRebuilds(queue, rebuilt);
+      return { companies: stale.length, prunedRuns };
     },
     "write-extracts": async (_, signal) => writeExtracts(config, context.database.pool, signal),
   };
 }
+
+const enqueueRebuilds = (queue: JobQueue, ciks: readonly string[]) =>
+  queue.enqueueAll(
+    "rebuild-company",
+    ciks.map((cik) => ({ cik })),
+  );
 
 /** Archived companies whose rows another registry or engine made, or that were never built. */
 async function staleCompanies({ database, registry }: IngestContext): Promise<string[]> {
@@ -62,7 +74,7 @@ async function staleCompanies({ database, registry }: IngestContext): Promise<st
 export interface Pending {
   /** Companies to fetch, because nothing was ever built of them. */
   ingest: string[];
-  /** Companies to build again from the archive, because the registry or the engine changed. */
+  /** Companies to build again from the archive, because the registry or the engine changed: once the gate lets them. */
   rebuild: string[];
   /** Names in COMPANIES that nobody has. */
   unknown: string[];
@@ -87,10 +99,11 @@ export async function enqueuePending(
     "ingest-company",
     ingest.map((cik) => ({ cik })),
   );
-  await queue.enqueueAll(
-    "rebuild-company",
-    rebuild.map((cik) => ({ cik })),
-  );
+  if (rebuild.length > 0) {
+    // Before anything else builds one of them: the checks look first.
+    await setGate(context.database.pool, context.registry);
+    await queue.enqueue("precompute", {});
+  }
   if (unanswered !== null && (unknown.length > 0 || ciks.length === 0)) {
     await queue.enqueue("refresh-all", {});
   }

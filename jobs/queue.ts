@@ -1,7 +1,7 @@
 import { type ConstructorOptions, type Job, PgBoss, type QueueOptions } from "pg-boss";
 import { inTransaction } from "#ingest/store/transaction.ts";
 import type { Database } from "#schemas/db.ts";
-import { isDeferral } from "./defer.ts";
+import { isDeferral, LastingError } from "./defer.ts";
 import { resumeAbandoned } from "./resume-abandoned.ts";
 import { type JobSubject, recordRun } from "./run-job.ts";
 
@@ -43,8 +43,9 @@ export const jobQueues: Record<JobName, QueueOptions> = {
   "poll-feed": { ...listJob, retryLimit: 1 },
   "read-daily-index": listJob,
   "refresh-all": listJob,
-  precompute: listJob,
-  // A whole universe takes hours; the next morning makes up for what failed.
+  // A whole universe takes hours.
+  precompute: { ...listJob, expireInSeconds: 6 * 60 * 60 },
+  // The next morning makes up for what failed.
   "write-extracts": { ...listJob, retryLimit: 1, expireInSeconds: 6 * 60 * 60 },
 };
 
@@ -247,6 +248,7 @@ class BossQueue implements JobQueue {
       return result;
     } catch (error) {
       onRun?.({ ...run, state: "failed", result: null, error: (error as Error).message });
+      if (error instanceof LastingError) return {};
       throw error;
     }
   }

@@ -19,11 +19,14 @@ export async function startWork(
     log,
     ...(options.boundary ? { boundary: options.boundary } : {}),
     stopTimeoutMs: 3_000,
-    onRun: backlog.onRun,
+    onRun(run) {
+      backlog.onRun(run);
+      if (run.name === "precompute" && run.state === "failed") options.say(run.error ?? "");
+    },
   });
   const pending = await enqueuePending(config, context, queue);
   for (const line of describePending(pending, services)) options.say(line);
-  backlog.begin([...pending.ingest, ...pending.rebuild], queue);
+  backlog.begin(pending, queue);
   await closeAbandonedRuns(database.pool, database.lite ? 0 : 3600);
   await queue.work(jobHandlers(config, context, queue));
   const scheduler = await startScheduler({ queue, pool: database.pool, now: context.now, log });
@@ -54,7 +57,9 @@ function describePending(
     lines.push("COMPANIES is not set: following the companies of the bundled sample");
   }
   if (rebuild.length > 0) {
-    lines.push(`${rebuild.length} companies were built by another version and are built again`);
+    lines.push(
+      `${rebuild.length} companies were built by another version and are built again, once the checks have looked at them`,
+    );
   }
   return lines;
 }

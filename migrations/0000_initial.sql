@@ -353,6 +353,15 @@ CREATE TABLE "quality_run" (
 	"summary" json NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "rebuild_gate" (
+	"registry_sha256" text NOT NULL,
+	"engine_version" text NOT NULL,
+	"state" text NOT NULL,
+	"drops" json NOT NULL,
+	"decided_at" timestamp with time zone,
+	CONSTRAINT "rebuild_gate_registry_sha256_engine_version_pk" PRIMARY KEY("registry_sha256","engine_version")
+);
+--> statement-breakpoint
 CREATE TABLE "claim" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"entity_id" uuid NOT NULL,

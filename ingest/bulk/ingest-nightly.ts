@@ -88,7 +88,7 @@ function emptyOutcome(): NightlyOutcome {
     passedOver: 0,
     refused: [],
     refusedCount: 0,
-    companies: { stored: 0, unchanged: 0, absent: 0, set_aside: 0, failed: 0 },
+    companies: { stored: 0, unchanged: 0, absent: 0, gated: 0, set_aside: 0, failed: 0 },
     troubled: [],
   };
 }

@@ -1,4 +1,4 @@
-import type { CountsByCheck, OutcomeCounts } from "#schemas/shapes/quality.ts";
+import type { CountsByCheck, Drop, OutcomeCounts } from "#schemas/shapes/quality.ts";
 import { checks } from "./run-checks.ts";
 
 /** One company's outcomes as stored and as a change would make them; null where there are none to compare. */
@@ -6,17 +6,6 @@ export interface GateCompany {
   cik: string;
   before: CountsByCheck | null;
   after: CountsByCheck | null;
-}
-
-/** A check of severity A that would pass less often than before. */
-export interface Drop {
-  check: string;
-  title: string;
-  /** Percent passed of what ran over all companies. */
-  before: number;
-  after: number;
-  /** The companies with more results that do not pass, the worst first. */
-  companies: { cik: string; notPassedBefore: number; notPassedAfter: number }[];
 }
 
 /** Percentage points that a pass rate of severity A may fall (standardization.md section 4). */
@@ -48,6 +37,11 @@ export function findDrops(companies: Iterable<GateCompany>): Drop[] {
       .sort((a, b) => growthOf(b) - growthOf(a));
     return [{ check, title, before, after, companies: worse }];
   });
+}
+
+/** True when the company has more results of a check that holds the gate which do not pass. */
+export function worsens(drops: readonly Drop[], before: CountsByCheck, after: CountsByCheck) {
+  return drops.some(({ check }) => notPassed(after[check]) > notPassed(before[check]));
 }
 
 const growthOf = (company: Drop["companies"][number]) =>

@@ -39,3 +39,9 @@ export async function listQualityCounts(db: Queryable): Promise<Map<string, Coun
   const { rows } = await db.query("select cik, counts from company_quality order by cik");
   return new Map(rows.map((row: { cik: string; counts: CountsByCheck }) => [row.cik, row.counts]));
 }
+
+/** The outcomes of one company as stored; null when no check ran on it. */
+export async function findQualityCounts(db: Queryable, cik: string): Promise<CountsByCheck | null> {
+  const { rows } = await db.query("select counts from company_quality where cik = $1", [cik]);
+  return (rows[0] as { counts: CountsByCheck } | undefined)?.counts ?? null;
+}

@@ -90,6 +90,7 @@ const words: Record<RunOutcome["kind"], string> = {
   stored: "stored",
   unchanged: "unchanged",
   absent: "not found",
+  gated: "kept as they were",
   set_aside: "set aside",
   failed: "failed",
   held: "not asked: the source is on hold",

@@ -4,8 +4,10 @@ import type { IngestContext } from "#ingest/context.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { rehearseAll } from "#ingest/rehearse.ts";
 import { forgetBuilds, listArchivedCompanies } from "#ingest/store/build.ts";
+import { decideGate } from "#ingest/store/rebuild-gate.ts";
 import { startProgress } from "../progress.ts";
 import { dropLines } from "../quality/drop-lines.ts";
+import { recordRun } from "../run-job.ts";
 import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
 import { chosenCompanies, runCompanies } from "./companies.ts";
 
@@ -45,14 +47,16 @@ than ${dropMax} percentage points, nothing is written, the companies are named, 
         const ciks = options.all
           ? await listArchivedCompanies(pool)
           : await chosenCompanies(options, context);
-        const isGated = options.all === true && options.acceptDrop !== true;
         const isForced = options.force === true;
-        if (isGated && !(await passesGate(shell, context, ciks, isForced))) return;
+        const isLetThrough = options.acceptDrop === true;
+        if (options.all && !isLetThrough && !(await passesGate(shell, context, ciks, isForced)))
+          return;
+        if (options.all) await openGate(context);
         if (isForced) await forgetBuilds(pool, ciks);
         await runCompanies(shell, context, ciks, {
           job: "rebuild-company",
           label: "Rebuilding companies",
-          run: (cik) => rebuildCompany(cik, context),
+          run: (cik) => rebuildCompany(cik, context, { isGated: false }),
         });
       });
     });
@@ -61,6 +65,14 @@ than ${dropMax} percentage points, nothing is written, the companies are named, 
     "npm run rebuild -- --all",
     "npm run rebuild -- --all --force",
   ]);
+}
+
+/** Workers go on, too; the run makes good what `precompute` failed of. */
+async function openGate({ database, registry }: IngestContext): Promise<void> {
+  await recordRun(database.pool, { name: "precompute", subject: "all" }, async () => {
+    await decideGate(database.pool, registry, []);
+    return { gate: "open" };
+  });
 }
 
 /** False, with the reason said, where the rebuild would lower a pass rate of severity A, or was interrupted. */
@@ -78,6 +90,7 @@ async function passesGate(
   });
   progress.stop();
   if (drops.length === 0 && !shell.isInterrupted()) return true;
+  if (drops.length > 0) await decideGate(context.database.pool, context.registry, drops);
   for (const line of dropLines(drops)) shell.warn(line);
   shell.warn("nothing was written; --accept-drop rebuilds all the same");
   shell.fail();

@@ -1,7 +1,8 @@
 import { Command } from "commander";
-import { type Drop, findDrops } from "#ingest/checks/gate.ts";
+import { findDrops } from "#ingest/checks/gate.ts";
 import { compareConcepts } from "#registry/difference.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Drop } from "#schemas/shapes/quality.ts";
 import { dropLines } from "../quality/drop-lines.ts";
 import { namedCompanies } from "../registry/archived-company.ts";
 import { type ChangedValue, type Compared, summarize } from "../registry/impact.ts";

@@ -1,4 +1,4 @@
-import type { Drop } from "#ingest/checks/gate.ts";
+import type { Drop } from "#schemas/shapes/quality.ts";
 
 const namedMax = 10;
 

@@ -53,6 +53,20 @@ export type OutcomeCounts = [
 /** Counts by the id of the check. */
 export type CountsByCheck = Record<string, OutcomeCounts>;
 
+/** A check of severity A that would pass less often than before. */
+export interface Drop {
+  check: string;
+  title: string;
+  /** Percent passed of what ran over all companies. */
+  before: number;
+  after: number;
+  /** The companies with more results that do not pass, the worst first. */
+  companies: { cik: string; notPassedBefore: number; notPassedAfter: number }[];
+}
+
+/** May companies be built again by a new registry or engine: not looked at yet, yes, or no. */
+export type GateState = "undecided" | "open" | "closed";
+
 /** What the lines of one statement period have and lack. */
 export interface PeriodCoverage {
   key: string;

@@ -12,6 +12,8 @@ import {
 import type {
   CheckOperand,
   CountsByCheck,
+  Drop,
+  GateState,
   Outcome,
   QualityLabel,
   Severity,
@@ -53,6 +55,24 @@ export const checkFailure = pgTable(
     primaryKey({ columns: [t.cik, t.position] }),
     index("check_failure_check").on(t.checkId, t.severity),
   ],
+);
+
+/**
+ * Whether companies that another registry or engine built may be built again by this one: one row per version that
+ * found such companies. Without a row nothing is held.
+ */
+export const rebuildGate = pgTable(
+  "rebuild_gate",
+  {
+    registrySha256: text("registry_sha256").notNull(),
+    engineVersion: text("engine_version").notNull(),
+    state: text("state").notNull().$type<GateState>(),
+    /** Why it is closed; empty otherwise. */
+    drops: json("drops").$type<Drop[]>().notNull(),
+    /** When it was opened or closed. */
+    decidedAt: timestamp("decided_at", { withTimezone: true, mode: "string" }),
+  },
+  (t) => [primaryKey({ columns: [t.registrySha256, t.engineVersion] })],
 );
 
 /** Totals over all companies each time a quality report or a whole rebuild found others than before. */

@@ -1,0 +1,47 @@
+import type { IngestContext } from "#ingest/context.ts";
+import { rehearseAll } from "#ingest/rehearse.ts";
+import { decideGate, findGate, setGate } from "#ingest/store/rebuild-gate.ts";
+import type { Drop } from "#schemas/shapes/quality.ts";
+import { LastingError } from "../defer.ts";
+import { dropLines } from "./drop-lines.ts";
+
+/** A rebuild of all companies would lower a pass rate of severity A: nothing was written. */
+export class GateClosedError extends LastingError {
+  override name = "GateClosedError";
+  constructor(drops: readonly Drop[]) {
+    super(
+      [
+        "nothing was rebuilt, the statements stored before go on being served;",
+        "npm run rebuild -- --all looks again, --all --accept-drop rebuilds all the same:",
+        ...dropLines(drops).map((line) => line.trim()),
+      ].join("\n"),
+    );
+  }
+}
+
+/**
+ * Before workers build companies of another registry or engine again: builds them all in memory, unless the gate is
+ * open for this version already, and opens or closes it. A process that dies on the way leaves it undecided, and the
+ * next one begins anew. Throws GateClosedError.
+ */
+export async function passGate(
+  ciks: readonly string[],
+  context: IngestContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, registry, boundary } = context;
+  await setGate(database.pool, registry);
+  if ((await findGate(database.pool, registry))?.state === "open") return;
+  boundary("gate:undecided");
+  const drops = await rehearseAll(ciks, context, {
+    onCompany: () => {},
+    isInterrupted: () => signal.aborted,
+    isForced: false,
+  });
+  if (signal.aborted) throw new Error("stopped before all companies were looked at");
+  boundary("gate:rehearsed");
+  await decideGate(database.pool, registry, drops);
+  boundary("gate:decided");
+  // Another process may have been told to go on meanwhile.
+  if ((await findGate(database.pool, registry))?.state !== "open") throw new GateClosedError(drops);
+}
