@@ -147,7 +147,7 @@ async function takeCompany(
     await archiveEntries(run, cik, entries);
     const outcome = await rebuildCompany(cik, run.context);
     failures.inRow = 0;
-    if (outcome.kind === "set_aside") run.outcome.troubled.push({ cik, reason: outcome.reason });
+    if ("reason" in outcome) run.outcome.troubled.push({ cik, reason: outcome.reason });
     if ("quarantined" in outcome && outcome.quarantined) {
       const reason = `${outcome.quarantined} documents could not be read and were set aside`;
       run.outcome.troubled.push({ cik, reason });

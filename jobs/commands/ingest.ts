@@ -140,6 +140,7 @@ async function takeFiles(
   for (const { path, reason } of outcome.refused) shell.warn(`${path}: ${reason}`);
   for (const { cik, outcome: built } of outcome.companies) {
     if (built.kind === "set_aside") shell.warn(`CIK ${Number(cik)} set aside: ${built.reason}`);
+    if (built.kind === "gated") shell.warn(`CIK ${Number(cik)} ${built.reason}`);
   }
   const isWhole =
     outcome.refused.length === 0 &&
