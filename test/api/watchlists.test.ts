@@ -196,6 +196,30 @@ describe("companies on a list", () => {
 });
 
 describe("PATCH and DELETE", () => {
+  test("nobody sets id, owner, state, version or times", async () => {
+    const taken = {
+      id: unknownId,
+      userId: bob.id,
+      isActive: false,
+      version: 40,
+      entityCount: 7,
+      createdAt: "2000-01-01T00:00:00Z",
+      updatedAt: "2000-01-01T00:00:00Z",
+    };
+    const payload = { name: "Mine", ...taken };
+    const made = await app.send({
+      ...{ method: "POST", url: "/v2/watchlists", headers: ann.headers, payload },
+    });
+    const { data } = made.json();
+    expect(data).toMatchObject({ isActive: true, version: 1, entityCount: 0 });
+    expect(data.id).not.toBe(unknownId);
+
+    const url = `/v2/watchlists/${data.id}`;
+    const patched = await app.send({ method: "PATCH", url, headers: ann.headers, payload: taken });
+    expect([patched.statusCode, patched.json().data]).toEqual([200, data]);
+    expect((await get(url, bob.headers)).statusCode).toBe(404);
+  });
+
   test("rename, with If-Match against lost updates [WAT-11] [LIM-10]", async () => {
     const id = await make("Old");
     const renamed = await ask("PATCH", `/v2/watchlists/${id}`, { name: " New " });

@@ -122,7 +122,7 @@ export async function listMembers(db: Db, { watchlistId, userId }: OwnWatchlist)
 export async function updateWatchlist(
   db: Db,
   own: OwnWatchlist,
-  change: { name?: string; description?: string | null; isActive?: boolean },
+  change: { name?: string; description?: string | null },
   versions: number[] | null = null,
 ): Promise<boolean> {
   const rows = await db

@@ -27,7 +27,6 @@ export const watchlistBody = z.object({
 export const watchlistChange = z.object({
   name: nameText(120).optional(),
   description: longText(500).nullish(),
-  isActive: z.boolean().optional(),
 });
 
 export const membershipBody = z.object({ entityId: z.uuid().toLowerCase() });

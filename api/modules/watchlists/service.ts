@@ -62,20 +62,18 @@ export async function getWatchlist(db: Db, own: OwnWatchlist): Promise<Watchlist
 interface WatchlistChange {
   name?: string | undefined;
   description?: string | null | undefined;
-  isActive?: boolean | undefined;
 }
 
 /** Changes what is given. `ifMatch` holds the versions that the client takes (null: any): another one is 412. */
 export async function changeWatchlist(
   db: Db,
   own: OwnWatchlist,
-  { name, description, isActive }: WatchlistChange,
+  { name, description }: WatchlistChange,
   ifMatch: number[] | null,
 ): Promise<Watchlist> {
   const change = {
     ...(name === undefined ? {} : { name }),
     ...(description === undefined ? {} : { description }),
-    ...(isActive === undefined ? {} : { isActive }),
   };
   const isChange = Object.keys(change).length > 0;
   const isChanged = isChange && (await updateWatchlist(db, own, change, ifMatch));
