@@ -101,6 +101,7 @@ describe("registering", () => {
     [{ email: "a@example.com", password: 1234567890 }],
     [{ email: "a@example.com", password: "x".repeat(201) }],
     [{ email: "longest@example.com", password: "longest@example.com" }],
+    [{ email: "a@example.com", password, name: "a\u202eb" }],
     [{ email: "a@example.com" }],
     [{ password }],
   ])("%j is refused", async (body) => {

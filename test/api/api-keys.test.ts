@@ -99,6 +99,8 @@ describe("creating", () => {
     [{ name: 5 }],
     [{ name: null }],
     [{ name: "x".repeat(101) }],
+    [{ name: "a\u202eb" }],
+    [{ name: "a\u0007b" }],
     [{ name: "a", scope: "everything" }],
     [{ name: "a", scope: "" }],
     [{ name: "a", scope: "toString" }],

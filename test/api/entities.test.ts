@@ -318,7 +318,8 @@ describe("PUT and PATCH /api/v1/entities/:id", () => {
     },
   );
 
-  test.each(["javascript:alert(1)", "data:text/html,x", "ftp://a.example", "//a", "x"])(
+  const links = ["javascript:alert(1)", "data:text/html,x", "ftp://a.example", "//a", "x"];
+  test.each([...links, "https://a.example/\u202egnp", "https://a.example/\u0007"])(
     "a logo at %s is 400",
     async (logoUrl) => {
       const id = await make();

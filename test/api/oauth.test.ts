@@ -143,6 +143,10 @@ describe("applications", () => {
   test.each([
     [{ name: "" }],
     [{ name: 5 }],
+    [{ name: "Bank\u202egro.elpmaxe" }],
+    [{ name: "Bank\nsays" }],
+    [{ description: "a\u2066b" }],
+    [{ website: "https://example.com/\u202egnp" }],
     [{ redirectUris: [] }],
     [{ redirectUris: callback }],
     [{ redirectUris: Array.from({ length: 11 }, (_, n) => `${callback}/${n}`) }],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { nameText } from "#schemas/shapes/text.ts";
 import { optionalBody } from "../../http/optional-body.ts";
 
 const email = z
@@ -13,11 +14,9 @@ const password = z.string().min(10).max(200);
 const givenPassword = z.string().min(1).max(1000);
 const secret = z.string().min(1).max(200);
 
-export const registerBody = z
-  .object({ email, password, name: z.string().trim().min(1).max(100).optional() })
-  .meta({
-    examples: [{ email: "ann@example.com", password: "correct horse battery", name: "Ann" }],
-  });
+export const registerBody = z.object({ email, password, name: nameText(100).optional() }).meta({
+  examples: [{ email: "ann@example.com", password: "correct horse battery", name: "Ann" }],
+});
 
 export type RegisterBody = z.infer<typeof registerBody>;
 

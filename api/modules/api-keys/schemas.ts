@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageBody, pageQuery, queryBoolean } from "#schemas/shapes/page.ts";
 import { scope } from "#schemas/shapes/scope.ts";
+import { nameText } from "#schemas/shapes/text.ts";
 import { optionalBody } from "../../http/optional-body.ts";
 
 /** The union of the three shapes of an API key; the secret is in none of them. */
@@ -35,7 +36,7 @@ const rateLimitMax = 100_000;
 
 export const createBody = z
   .object({
-    name: z.string().trim().min(1).max(100),
+    name: nameText(100),
     scope: scope.optional(),
     permissions: z.array(scope).min(1).max(20).optional(),
     rateLimit: z.int().min(1).max(rateLimitMax).optional(),

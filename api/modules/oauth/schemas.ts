@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pageBody } from "#schemas/shapes/page.ts";
 import { scope } from "#schemas/shapes/scope.ts";
+import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 import { optionalBody } from "../../http/optional-body.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 
@@ -35,19 +36,18 @@ const redirectUri = z
     "must be https, http on the loopback, or a private scheme such as com.example.app:/callback; without fragment, user or wildcard",
   );
 
+const namesDomain = (link: string) => z.regexes.domain.test(URL.parse(link)?.hostname ?? "");
+
 export const registerBody = z
   .object({
-    name: z.string().trim().min(1).max(100),
+    name: nameText(100),
     redirectUris: z
       .array(redirectUri)
       .min(1)
       .max(10)
       .refine((uris) => new Set(uris).size === uris.length, "must differ from each other"),
-    description: z.string().trim().max(500).optional(),
-    website: z
-      .url({ protocol: /^https?$/, hostname: z.regexes.domain })
-      .max(2000)
-      .optional(),
+    description: longText(500).optional(),
+    website: linkText.refine(namesDomain, "Must name a domain").optional(),
     allowedScopes: z.array(scope).min(1).max(20).optional(),
     requirePkce: z.boolean().optional(),
   })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameText } from "#schemas/shapes/text.ts";
+import { linkText, nameText } from "#schemas/shapes/text.ts";
 
 export const contactParams = z.object({
   entityId: z
@@ -8,14 +8,18 @@ export const contactParams = z.object({
     .meta({ description: "Entity id", examples: ["60341305-790b-5069-9516-704f56d33c21"] }),
 });
 
+const shared = {
+  label: nameText(60),
+  /** Who sees the value: everybody, the entity's connections, or its team. */
+  visibility: z.enum(["public", "connected", "private"]),
+};
+
+/** A website is a link and must be one; other ways to reach somebody are any text. */
 export const contactFieldShape = z
-  .object({
-    kind: z.enum(["website", "email", "phone", "other"]),
-    label: nameText(60),
-    value: nameText(300),
-    /** Who sees the value: everybody, the entity's connections, or its team. */
-    visibility: z.enum(["public", "connected", "private"]),
-  })
+  .union([
+    z.object({ kind: z.literal("website"), ...shared, value: linkText.max(300) }),
+    z.object({ kind: z.enum(["email", "phone", "other"]), ...shared, value: nameText(300) }),
+  ])
   .meta({ id: "ContactField" });
 
 export type ContactField = z.output<typeof contactFieldShape>;
