@@ -2,6 +2,7 @@ import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Restatement } from "#schemas/shapes/statement.ts";
 import type { View } from "../company-input.ts";
 import { tierOf } from "./forms.ts";
+import { isDisputed } from "./history.ts";
 import { quantumOf } from "./quantum.ts";
 import { isScaleSlip } from "./scale.ts";
 
@@ -49,7 +50,7 @@ function pickSound(
   const [first] = seen;
   if (!first) return null;
   // Nine facts of ten never changed.
-  const isOneValue = seen.every(({ value }) => value === first.value);
+  const isOneValue = !isDisputed(seen);
   const trusted = isOneValue ? seen : withoutScaleSlips(seen);
   const anchor = (view.kind === "asFirstReported" ? trusted[0] : trusted.at(-1)) ?? first;
   const consistent = isOneValue
@@ -93,14 +94,16 @@ function firstFiled(
 }
 
 function bestTier(versions: readonly Fact[]): readonly Fact[] {
+  if (versions.every(isInDatedReport)) return versions;
   let best = 4;
   for (const { form } of versions) best = Math.min(best, tierOf(form));
   // A version whose filing date nobody knows never wins over a dated one.
   const isBest = ({ form, filed }: Fact) => filed !== null && tierOf(form) === best;
-  if (versions.every(isBest)) return versions;
   const dated = versions.filter(isBest);
   return dated.length > 0 ? dated : versions.filter(({ form }) => tierOf(form) === best);
 }
+
+const isInDatedReport = ({ form, filed }: Fact) => filed !== null && tierOf(form) === 1;
 
 /**
  * Two versions are consistent if they are less than one unit of the coarser precision apart: filers round by

@@ -2,7 +2,6 @@ import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { PeriodColumn, PeriodTables } from "#schemas/shapes/period-table.ts";
 import type { Line, Operand } from "#schemas/shapes/statement.ts";
-import { entry } from "../facts/entry.ts";
 import { haveOneTag, scopeFlags } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";
@@ -61,11 +60,14 @@ type OperandMaker = (concept: Concept, quarter: EvaluatedPeriod, cell: Cell) => 
 /** Each quarter stands in four columns, and its operands with it. */
 function operandMaker(): OperandMaker {
   const made = new Map<Cell, Operand>();
-  return ({ snakeKey }, { period }, cell) =>
-    entry(made, cell, () => {
-      const label = `${snakeKey}@${period.start}/${period.end}`;
-      return [1, label, cell.value, cell.lineage];
-    });
+  return ({ snakeKey }, { period }, cell) => {
+    let operand = made.get(cell);
+    if (!operand) {
+      operand = [1, `${snakeKey}@${period.start}/${period.end}`, cell.value, cell.lineage];
+      made.set(cell, operand);
+    }
+    return operand;
+  };
 }
 
 interface TtmContext {
@@ -82,7 +84,7 @@ function ttmColumn(
   const last = quarters[index];
   if (!last) return [];
   const window = quarters.slice(Math.max(0, index - 3), index + 1);
-  const four = areFourConsecutive(window) ? window : null;
+  const four = consecutive(window);
   const year = periods.find(
     ({ period }) => period.fiscalPeriod === "FY" && period.end === last.period.end,
   );
@@ -111,23 +113,25 @@ function ttmColumn(
   ];
 }
 
-/** Each next start = previous end + 1 within seven days, 350 to 380 days in all. */
-function areFourConsecutive(window: readonly EvaluatedPeriod[]): boolean {
-  if (window.length !== 4) return false;
-  for (let i = 1; i < 4; i += 1) {
-    const before = window[i - 1]?.period;
-    const now = window[i]?.period;
-    if (!before || !now) return false;
-    if (Math.abs(dayOf(now.start) - dayOf(before.end) - 1) > 7) return false;
-  }
-  const total = dayOf(window[3]?.period.end ?? "") - dayOf(window[0]?.period.start ?? "") + 1;
-  return total >= 350 && total <= 380;
+type Four<T> = readonly [T, T, T, T];
+type FourQuarters = Four<EvaluatedPeriod>;
+
+/** Each next start = previous end + 1 within seven days, 350 to 380 days in all; else null. */
+function consecutive([a, b, c, d]: readonly EvaluatedPeriod[]): FourQuarters | null {
+  if (!a || !b || !c || !d) return null;
+  if (!follows(a, b) || !follows(b, c) || !follows(c, d)) return null;
+  const total = dayOf(d.period.end) - dayOf(a.period.start) + 1;
+  return total >= 350 && total <= 380 ? [a, b, c, d] : null;
+}
+
+function follows({ period: before }: EvaluatedPeriod, { period: now }: EvaluatedPeriod): boolean {
+  return Math.abs(dayOf(now.start) - dayOf(before.end) - 1) <= 7;
 }
 
 interface TtmInput extends TtmContext {
   last: EvaluatedPeriod;
   /** The four quarters of the column, where they are there. */
-  four: readonly EvaluatedPeriod[] | null;
+  four: FourQuarters | null;
   /** The fiscal year that ends with the column. */
   year: EvaluatedPeriod | undefined;
   isContradicted: SumCheck;
@@ -149,20 +153,18 @@ function ttmLine(input: TtmInput, concept: Concept): Line {
   const cells = four && cellsOf(four, snakeKey);
   if (!four || !cells) return emptyLine("insufficient_quarters");
   if (!haveOneTag(context, cells)) return emptyLine("series_break");
-  if (cells.some((c) => c.unit !== cells[0]?.unit)) return emptyLine("unit_conflict");
+  const [{ unit }] = cells;
+  if (cells.some((c) => c.unit !== unit)) return emptyLine("unit_conflict");
   if (!context.mayCombine(cells)) return emptyLine("vintage_conflict");
   return sumOfQuarters(input, concept, four, cells);
 }
 
 /** Null when one of the quarters has none. */
-function cellsOf(quarters: readonly EvaluatedPeriod[], key: string): Cell[] | null {
-  const cells: Cell[] = [];
-  for (const quarter of quarters) {
-    const cell = quarter.cells.get(key);
-    if (!cell) return null;
-    cells.push(cell);
-  }
-  return cells;
+function cellsOf([a, b, c, d]: FourQuarters, key: string): Four<Cell> | null {
+  const [first, second] = [a.cells.get(key), b.cells.get(key)];
+  if (!first || !second) return null;
+  const [third, fourth] = [c.cells.get(key), d.cells.get(key)];
+  return third && fourth ? [first, second, third, fourth] : null;
 }
 
 const fourTimesOne = [1, 1, 1, 1];
@@ -170,18 +172,23 @@ const fourTimesOne = [1, 1, 1, 1];
 function sumOfQuarters(
   { operandOf, isContradicted }: TtmInput,
   concept: Concept,
-  four: readonly EvaluatedPeriod[],
-  cells: readonly Cell[],
+  [a, b, c, d]: FourQuarters,
+  cells: Four<Cell>,
 ): Line {
   const value = decimal.weightedSum(fourTimesOne, cells);
-  const operands = four.map((quarter, i) => operandOf(concept, quarter, cells[i] as Cell));
-  const last = cells[3] as Cell;
+  const [first, second, third, last] = cells;
   const flags = scopeFlags(cells);
   return {
     value,
     unit: last.unit,
     reason: null,
-    lineage: ["sum_of_quarters", ...operands],
+    lineage: [
+      "sum_of_quarters",
+      operandOf(concept, a, first),
+      operandOf(concept, b, second),
+      operandOf(concept, c, third),
+      operandOf(concept, d, last),
+    ],
     source: last.source,
     rank: null,
     // A difference is told, not hidden, and the sum stays.
