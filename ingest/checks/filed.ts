@@ -90,9 +90,13 @@ function filingsOf(history: FactHistory): readonly string[] {
 }
 
 function isAgreed(versions: History, quanta: ReadonlyMap<string, number>): boolean {
-  if (versions.length === 1) return true;
-  const [first, ...rest] = versions.filter(({ form }) => tierOf(form) === 1);
-  return !first || rest.every((fact) => isConsistent(first, fact, quanta));
+  let first: Fact | null = null;
+  for (const fact of versions) {
+    if (tierOf(fact.form) !== 1) continue;
+    first ??= fact;
+    if (!isConsistent(first, fact, quanta)) return false;
+  }
+  return true;
 }
 
 function filingsBest(versions: History): string[] {

@@ -122,10 +122,11 @@ export function runConflicts(table: FactTable): CheckResult[] {
     for (const { accession } of versions) {
       if (!filings.has(accession)) filings.set(accession, []);
     }
-    for (const [i, fact] of versions.entries()) {
+    if (versions.length === 1) continue;
+    versions.forEach((fact, i) => {
       const fault = conflictOf(fact, versions, i + 1, table);
       if (fault !== null) filings.get(fact.accession)?.push(fault);
-    }
+    });
   }
   return [...filings].map(([period, faults]) =>
     counted({ ...dataChecks.conflicts, period }, faults),

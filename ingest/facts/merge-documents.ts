@@ -34,14 +34,15 @@ function historiesOf({ parsed }: FactDocument): History[] {
 
 /** One document with two values for one version is a conflict inside one filing: both are kept. */
 function withoutRepeats(history: History): History {
-  const isRepeated = (fact: Fact, at: number) => {
-    for (let i = 0; i < at; i += 1) {
-      const other = history[i];
-      if (other?.accession === fact.accession && other.value === fact.value) return true;
-    }
-    return false;
-  };
-  return history.some(isRepeated) ? history.filter((fact, at) => !isRepeated(fact, at)) : history;
+  return history.some(isRepeated) ? history.filter((...at) => !isRepeated(...at)) : history;
+}
+
+function isRepeated({ accession, value }: Fact, at: number, history: History): boolean {
+  for (let i = 0; i < at; i += 1) {
+    const earlier = history[i];
+    if (earlier?.accession === accession && earlier.value === value) return true;
+  }
+  return false;
 }
 
 /** Both lists are in canonical order, and so is the result. */

@@ -32,11 +32,12 @@ function collectSpans(histories: readonly History[]): Span[] {
     if (!first || first.start === null || history.every(isAfterFiling)) continue;
     const { start, end } = first;
     const byEnd = entry(byStart, start, () => new Map<string, Span>());
-    const span = entry(byEnd, end, () => {
-      const added = { start: dayOf(start), end: dayOf(end), annual: 0, interim: 0, other: 0 };
-      spans.push(added);
-      return added;
-    });
+    let span = byEnd.get(end);
+    if (!span) {
+      span = { start: dayOf(start), end: dayOf(end), annual: 0, interim: 0, other: 0 };
+      byEnd.set(end, span);
+      spans.push(span);
+    }
     for (const fact of history) {
       if (isAfterFiling(fact)) continue;
       const kind = formClass(fact.form);

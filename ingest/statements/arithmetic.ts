@@ -53,9 +53,10 @@ export function subtractPeriods(
 /** What the tags behind a computed value measure where that is not exactly the concept, each once. */
 export function scopeFlags(cells: readonly Cell[]): string[] {
   const found: string[] = [];
-  for (const { flags } of cells)
-    for (const flag of flags)
-      if (flag.startsWith("scope:") && !found.includes(flag)) found.push(flag);
+  for (const { flags } of cells) {
+    if (flags.length === 0) continue;
+    found.push(...flags.filter((flag) => flag.startsWith("scope:") && !found.includes(flag)));
+  }
   return found;
 }
 

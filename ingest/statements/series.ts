@@ -14,7 +14,8 @@ import { coverFacts } from "./cover-facts.ts";
 interface Placed {
   /** Empty where the only versions are of another entity that reported under the registrant's number. */
   versions: readonly Fact[];
-  picked?: Picked | null;
+  /** Undefined until then. */
+  picked: Picked | null | undefined;
 }
 
 /** The versions of one tag in one unit, by slot of the fiscal calendar. */
@@ -59,10 +60,10 @@ export function indexFacts(
     return null;
   };
   const pickOf = (series: Series, slot: Slot): Picked | null => {
-    const placed = series[slot];
-    if (!placed) return null;
-    if (placed.picked === undefined) placed.picked = choose(series, slot, placed.versions);
-    return placed.picked;
+    const held = series[slot];
+    if (!held) return null;
+    if (held.picked === undefined) held.picked = choose(series, slot, held.versions);
+    return held.picked;
   };
   return {
     pick(tag, unit, slot) {
@@ -94,8 +95,9 @@ function exactFirst(calendar: Calendar, slot: Slot, versions: readonly Fact[]) {
   return [versions.filter(isExact), versions.filter((fact) => !isExact(fact))];
 }
 
-function haveOneDate([first, ...others]: readonly Fact[]): boolean {
-  return others.every((fact) => fact.end === first?.end && fact.start === first.start);
+function haveOneDate(versions: readonly Fact[]): boolean {
+  const [first] = versions;
+  return versions.every((fact) => fact.end === first?.end && fact.start === first.start);
 }
 
 /**
@@ -148,7 +150,7 @@ function arrange(
     if (slot === null) continue;
     const versions = reported(history, foreign);
     if (versions.length > 0) place(arranged, seriesOf(first), versions, slot);
-    else if (history.some((fact) => foreign.has(fact))) seriesOf(first)[slot] ??= { versions: [] };
+    else if (history.some((fact) => foreign.has(fact))) seriesOf(first)[slot] ??= placed([]);
     noteOwnSlots(ownSlots, history, slot);
   }
   for (const { fact, slot } of coverFacts(histories, ownSlots)) {
@@ -177,10 +179,12 @@ function seriesFinder(byTag: Arranged["byTag"], slots: number): (fact: Fact) => 
   };
 }
 
+const placed = (versions: readonly Fact[]): Placed => ({ versions, picked: undefined });
+
 function place({ bySlot, units }: Arranged, series: Series, versions: History, slot: Slot) {
   const unit = versions[0]?.unit ?? "";
   const others = series[slot]?.versions;
-  series[slot] = { versions: others ? [...others, ...versions].sort(compareVersions) : versions };
+  series[slot] = placed(others ? [...others, ...versions].sort(compareVersions) : versions);
   entry(bySlot, slot, () => []).push(versions);
   const counts = entry(units, slot >> 4, () => new Map<string, number>());
   counts.set(unit, (counts.get(unit) ?? 0) + versions.length);
