@@ -1,5 +1,6 @@
 import type { IngestContext } from "./context.ts";
 import type { HttpResult } from "./http.ts";
+import { isSampleVia } from "./sample/companies.ts";
 import { locateUrl } from "./sources/edgar/urls.ts";
 import type { DocumentRef } from "./sources/source.ts";
 import {
@@ -34,8 +35,13 @@ export async function fetchDocument(
   const { database, archive, boundary, now } = context;
   const { kind, url } = wanted;
   const known = await findFetchState(database.pool, url);
-  // Validators are worth nothing without the body they vouch for.
-  const held = known?.digest && (await archive.has(known.digest)) ? known : null;
+  const kept = known?.digest && (await archive.has(known.digest)) ? known : null;
+  // The sample stands in only for what no real source has served.
+  if (kept?.digest && isSampleVia(context.via) && !isSampleVia(kept.via)) {
+    return { digest: kept.digest, isNew: false, body: null };
+  }
+  // Validators are worth nothing without the body they vouch for, and to another source than gave them.
+  const held = kept?.via === context.via ? kept : null;
   boundary(`${kind}:before-fetch`);
   const answer = await ask(wanted, held, context);
   boundary(`${kind}:fetched`);

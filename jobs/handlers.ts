@@ -3,7 +3,14 @@ import { pollFeed, readDailyIndex } from "#ingest/discovery.ts";
 import { engineVersion } from "#ingest/engine-version.ts";
 import { SourceError } from "#ingest/errors.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
-import { listArchivedCompanies, listBuilt, listEverBuilt } from "#ingest/store/build.ts";
+import { isSampleVia, sampleViaPattern } from "#ingest/sample/companies.ts";
+import {
+  listArchivedCompanies,
+  listBuilt,
+  listEverBuilt,
+  listGivenBy,
+} from "#ingest/store/build.ts";
+import { forgetAbsences } from "#ingest/store/documents.ts";
 import { setGate } from "#ingest/store/rebuild-gate.ts";
 import { refreshTickerList } from "#ingest/ticker-list.ts";
 import type { Config } from "#schemas/config.ts";
@@ -72,8 +79,10 @@ async function staleCompanies({ database, registry }: IngestContext): Promise<st
 }
 
 export interface Pending {
-  /** Companies to fetch, because nothing was ever built of them. */
+  /** Companies to fetch, because nothing was ever built of them, or only from the bundled sample. */
   ingest: string[];
+  /** Those of them that were built from the bundled sample, for which a real source is configured now. */
+  fromSample: string[];
   /** Companies to build again from the archive, because the registry or the engine changed: once the gate lets them. */
   rebuild: string[];
   /** Names in COMPANIES that nobody has. */
@@ -93,8 +102,10 @@ export async function enqueuePending(
 ): Promise<Pending> {
   const { ciks, unknown, unanswered } = await companiesAtStart(config, context);
   const built = await listEverBuilt(context.database.pool);
-  const ingest = ciks.filter((cik) => !built.has(cik));
-  const rebuild = (await staleCompanies(context)).filter((cik) => built.has(cik));
+  const fromSample = await leaveSample(context);
+  const ingest = [...ciks.filter((cik) => !built.has(cik)), ...fromSample];
+  const stale = await staleCompanies(context);
+  const rebuild = stale.filter((cik) => built.has(cik) && !ingest.includes(cik));
   await queue.enqueueAll(
     "ingest-company",
     ingest.map((cik) => ({ cik })),
@@ -107,7 +118,15 @@ export async function enqueuePending(
   if (unanswered !== null && (unknown.length > 0 || ciks.length === 0)) {
     await queue.enqueue("refresh-all", {});
   }
-  return { ingest, rebuild, unknown, unanswered };
+  return { ingest, fromSample, rebuild, unknown, unanswered };
+}
+
+/** The companies built from the sample, where a real source takes its place: that one is asked for all of them. */
+async function leaveSample({ database, via }: IngestContext): Promise<string[]> {
+  if (isSampleVia(via)) return [];
+  const given = await listGivenBy(database.pool, sampleViaPattern);
+  if (given.length > 0) await forgetAbsences(database.pool);
+  return given;
 }
 
 async function companiesAtStart(config: Config, context: IngestContext) {

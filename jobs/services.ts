@@ -4,7 +4,7 @@ import { type Archive, openArchive } from "#ingest/archive.ts";
 import { type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
 import type { IngestContext } from "#ingest/context.ts";
 import { createHttp, type Log } from "#ingest/http.ts";
-import { sampleDate } from "#ingest/sample/companies.ts";
+import { sampleVia } from "#ingest/sample/companies.ts";
 import { type Regulator, startRegulator } from "#ingest/sample/regulator.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
 import { edgarHosts } from "#ingest/sources/edgar/urls.ts";
@@ -123,7 +123,7 @@ function createContext(parts: Parts): IngestContext {
 
 /** Null for the regulator's own hosts; documents from anywhere else say so wherever they are attributed. */
 function viaOf(config: Config, regulator: Regulator | null): string | null {
-  if (regulator) return `the bundled sample of ${sampleDate}`;
+  if (regulator) return sampleVia;
   const isOwn = config.edgarDataUrl === edgarHosts.data && config.edgarWwwUrl === edgarHosts.www;
   return isOwn ? null : "a mirror";
 }

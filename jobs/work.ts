@@ -41,7 +41,7 @@ export async function startWork(
 }
 
 function describePending(
-  { ingest, rebuild, unknown, unanswered }: Pending,
+  { fromSample, rebuild, unknown, unanswered }: Pending,
   { config, context, regulator }: Services,
 ): string[] {
   const lines: string[] = [];
@@ -53,8 +53,11 @@ function describePending(
     const way = regulator ? " (set EDGAR_USER_AGENT for live EDGAR)" : "";
     lines.push(`COMPANIES names what ${asked} does not have: ${unknown.join(", ")}${way}`);
   }
-  if (ingest.length > 0 && config.companies === null && config.edgarUserAgent !== null) {
+  if (config.companies === null && regulator === null) {
     lines.push("COMPANIES is not set: following the companies of the bundled sample");
+  }
+  if (fromSample.length > 0) {
+    lines.push(`${fromSample.length} companies came from the bundled sample and are fetched anew`);
   }
   if (rebuild.length > 0) {
     lines.push(

@@ -3,6 +3,7 @@ import type { IngestContext } from "../context.ts";
 import { recordDocument } from "../fetch-document.ts";
 import { documentKinds } from "../http/kinds.ts";
 import { type CompanyOutcome, rebuildCompany } from "../pipeline.ts";
+import { isSampleVia } from "../sample/companies.ts";
 import { companyFactsUrl, submissionsPageUrl, submissionsUrl } from "../sources/edgar/urls.ts";
 import { listArchivedCompanies } from "../store/build.ts";
 import { findFetchState } from "../store/documents.ts";
@@ -199,8 +200,9 @@ async function archiveEntry(run: Run, cik: string, wanted: Wanted): Promise<void
     return;
   }
   const fetchedAt = timeOf(item, context.now());
-  // The address was asked after the archive was made: its answer is the newer one.
-  if (known?.digest && known.checkedAt > fetchedAt && (await archive.has(known.digest))) {
+  // The address was asked after the archive was made: its answer is the newer one, unless the sample gave it.
+  const asked = known && !isSampleVia(known.via) ? known : null;
+  if (asked?.digest && asked.checkedAt > fetchedAt && (await archive.has(asked.digest))) {
     outcome.older += 1;
     return;
   }

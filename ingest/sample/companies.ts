@@ -1,6 +1,17 @@
 /** The day the bundled sample stands still at: it holds filings up to and including this date. */
 export const sampleDate = "2026-02-28";
 
+const sampleName = "the bundled sample";
+
+/** What documents of the sample say of where they came from. */
+export const sampleVia = `${sampleName} of ${sampleDate}`;
+
+/** True for the origin of documents of the sample, of this release or an older one. */
+export const isSampleVia = (via: string | null) => via?.startsWith(sampleName) ?? false;
+
+/** The same as a LIKE pattern. */
+export const sampleViaPattern = `${sampleName}%`;
+
 export interface SampleCompany {
   /** Ten digits. */
   cik: string;

@@ -46,6 +46,20 @@ export async function listEverBuilt(db: Queryable): Promise<Set<string>> {
 }
 
 /**
+ * The companies whose index or facts an origin like this one (LIKE pattern) gave last. Addresses that have answered
+ * since that they have nothing are left out.
+ */
+export async function listGivenBy(db: Queryable, via: string): Promise<string[]> {
+  const { rows } = await db.query(
+    `select distinct r.cik from raw_document r join fetch_state f on f.url = r.url and f.digest = r.digest
+     join company_build b on b.cik = r.cik
+     where r.kind in ('submissions', 'companyfacts') and r.via like $1 and f.status in (200, 304) order by r.cik`,
+    [via],
+  );
+  return rows.map((row: { cik: string }) => row.cik);
+}
+
+/**
  * Every company that some archived document is about, in order of CIK. A registrant that another one continues is
  * no company of its own while nothing but its facts is archived and nothing was built of it.
  */

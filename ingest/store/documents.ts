@@ -97,14 +97,22 @@ export async function describeFile(
   );
 }
 
-/** Null when the address was never asked. */
-export async function findFetchState(db: Queryable, url: string): Promise<FetchState | null> {
+/** Null when the address was never asked. `via` is where its last good body came from. */
+export async function findFetchState(
+  db: Queryable,
+  url: string,
+): Promise<(FetchState & { via: string | null }) | null> {
   const { rows } = await db.query(
-    `select url, status, digest, etag, last_modified as "lastModified", ${isoTime("checked_at")} as "checkedAt" ` +
-      "from fetch_state where url = $1",
+    `select f.url, f.status, f.digest, f.etag, f.last_modified as "lastModified", ${isoTime("f.checked_at")} as "checkedAt", ` +
+      "r.via from fetch_state f left join raw_document r on r.url = f.url and r.digest = f.digest where f.url = $1",
     [url],
   );
   return rows[0] ?? null;
+}
+
+/** Forgets which addresses had nothing: another source may have it. */
+export async function forgetAbsences(db: Queryable): Promise<void> {
+  await db.query("delete from fetch_state where digest is null");
 }
 
 /** Records the last answer of an address. An answer without a body (304, 404) keeps the digest and validators of the last good one. */

@@ -21,10 +21,7 @@ export function explainCommand(shell: Shell): Command {
     .argument("<period>", "2023FY, 2023Q4, 2024H1, TTM (the newest twelve months) or TTM2023Q4")
     .option("--as-of <date>", "as the filings stood on that day, 2023-12-31", isoDate)
     .addOption(
-      new Option(
-        "--view <view>",
-        "latest values, or original: those first reported",
-      )
+      new Option("--view <view>", "latest values, or original: those first reported")
         .choices(["latest", "original"])
         .default("latest"),
     )

@@ -6,7 +6,7 @@ import { openArchive } from "#ingest/archive.ts";
 import { type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
 import type { IngestContext } from "#ingest/context.ts";
 import { createHttp } from "#ingest/http.ts";
-import { sampleDate } from "#ingest/sample/companies.ts";
+import { sampleVia } from "#ingest/sample/companies.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import { type Fault, type Regulator, startRegulator } from "#ingest/sample/regulator.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
@@ -66,7 +66,7 @@ export async function openTestPipeline(options: TestPipelineOptions = {}): Promi
     http,
     source: createEdgarSource({ http, hosts, now }),
     hosts,
-    via: `the bundled sample of ${sampleDate}`,
+    via: sampleVia,
     registry: loadRegistry(),
     builder,
     now,

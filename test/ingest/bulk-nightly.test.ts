@@ -190,13 +190,22 @@ test("a document of another company, or none at all, is set aside and the good o
 
 test("what was fetched after the archive was made is newer and stays [PIP-15]", async () => {
   const { context } = await openTestPipeline();
-  await ingestCompany(apple, context);
+  await ingestCompany(apple, { ...context, via: null });
   const before = await dumpDatabase(context.database.pool);
   const outcome = await ingestNightly(await archivesOf("2024-03-01", [apple]), context);
 
   expect(outcome).toMatchObject({ added: 0, companies: { stored: 0, unchanged: 1 } });
   expect(outcome.older).toBeGreaterThan(0);
   expect(await dumpDatabase(context.database.pool)).toEqual(before);
+}, 60_000);
+
+test("what the sample stood in for gives way to the archive, whenever that was made", async () => {
+  const { context } = await openTestPipeline();
+  await ingestCompany(apple, context);
+
+  const outcome = await ingestNightly(await archivesOf("2024-03-01", [apple]), context);
+
+  expect(outcome).toMatchObject({ older: 0, companies: { stored: 1 } });
 }, 60_000);
 
 test("documents are as old as their entries, and never newer than now [PIP-15]", async () => {
