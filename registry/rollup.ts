@@ -1,4 +1,4 @@
-import { add, times } from "#schemas/decimal.ts";
+import { weightedSum } from "#schemas/decimal.ts";
 import type { Arithmetic, Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Template } from "#schemas/shapes/statement.ts";
 import { isApplicable } from "./resolve.ts";
@@ -30,18 +30,19 @@ export function evaluate<L extends { value: string }>(
   for (const key of arithmetic.absent) if (!source.isAbsent(key)) return null;
   const operands: Evaluation<L>["operands"] = [];
   const absent = [...arithmetic.absent];
-  let value = "0";
   for (const { weight, concept } of arithmetic.terms) {
     const line = source.lookup(concept);
     if (line) {
       operands.push({ weight, concept, line });
-      value = add(value, times(weight, line.value));
       continue;
     }
     if (!arithmetic.optional?.includes(concept) || !source.isAbsent(concept)) return null;
     absent.push(concept);
   }
-  return operands.length === 0 ? null : { value, operands, absent };
+  if (operands.length === 0) return null;
+  const weights = operands.map(({ weight }) => weight);
+  const lines = operands.map(({ line }) => line);
+  return { value: weightedSum(weights, lines), operands, absent };
 }
 
 /** One filing, period and view, as the evaluation of its lines sees it. */

@@ -1,4 +1,5 @@
 import * as decimal from "#schemas/decimal.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
 import type { CheckResult } from "#schemas/shapes/quality.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";
 import type { SumCheck, Term } from "./check.ts";
@@ -55,8 +56,9 @@ function gather(check: SumCheck, period: StatementPeriod, table: FactTable): Gat
     if (typeof filed === "string") return filed;
     terms.push({ weight: term.weight, filed });
   }
-  const units = new Set([total, ...terms.map((t) => t.filed)].flatMap(unitsOf));
-  return units.size > 1 ? "operands in more than one currency" : { total, terms };
+  const parts = [total, ...terms.map(({ filed }) => filed)].flatMap((filed) => filed.parts);
+  const isOneUnit = parts.every(({ fact }) => fact.unit === parts[0]?.fact.unit);
+  return isOneUnit ? { total, terms } : "operands in more than one currency";
 }
 
 function operand(
@@ -90,10 +92,8 @@ function isMissing(key: string, period: StatementPeriod): boolean {
   );
 }
 
-const unitsOf = ({ parts }: Filed) => parts.map(({ fact }) => fact.unit);
-
 /** A total that is its own part proves nothing. */
 function isSameFacts(total: Filed, terms: Gathered["terms"]): boolean {
-  const own = new Set(total.parts.map(({ fact }) => fact));
-  return terms.some(({ filed }) => filed.parts.some(({ fact }) => own.has(fact)));
+  const isOwn = (fact: Fact) => total.parts.some((part) => part.fact === fact);
+  return terms.some(({ filed }) => filed.parts.some(({ fact }) => isOwn(fact)));
 }
