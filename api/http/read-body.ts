@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { invalid, unsupportedMedia } from "./errors.ts";
-import { findUnstorable } from "./text-safety.ts";
+import { badRequest, invalid, unsupportedMedia } from "./errors.ts";
+import { findUnstorable, hasKeyTwice } from "./text-safety.ts";
 
 /** JSON bodies, and forms where an endpoint takes them; an empty one counts as none, whatever its content type (CNV-32). */
 export function readJson(app: FastifyInstance): void {
@@ -8,7 +8,7 @@ export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else void parse(request, body as string, done);
+    else void parse(request, body as string, onceEach(body as string, done));
   });
   readUploads(app);
   app.addContentTypeParser(
@@ -21,6 +21,16 @@ export function readJson(app: FastifyInstance): void {
     },
   );
 }
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+/** Passes a parsed body on, unless it names a key twice. */
+const onceEach =
+  (text: string, done: Done): Done =>
+  (error, value) => {
+    if (error !== null || !hasKeyTwice(text, value)) done(error, value);
+    else done(badRequest("The body names a key twice"));
+  };
 
 const takesJson = "The content type is not supported; send JSON";
 

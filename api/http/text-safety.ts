@@ -1,3 +1,45 @@
+/**
+ * True when some object in the text of a body names a key twice: of two programs that read it, one may take the
+ * first value and one the last. `value` is what the text was parsed to.
+ */
+export function hasKeyTwice(text: string, value: unknown): boolean {
+  return keysIn(text) > keysOf(value, 0);
+}
+
+function keysIn(text: string): number {
+  let keys = 0;
+  for (let open = text.indexOf('"'); open !== -1; ) {
+    const close = closingQuote(text, open + 1);
+    let next = close + 1;
+    while (isBlank(text.charCodeAt(next))) next += 1;
+    if (text[next] === ":") keys += 1;
+    open = text.indexOf('"', next);
+  }
+  return keys;
+}
+
+function closingQuote(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
+  return at;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === "\\") backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13);
+
+function keysOf(value: unknown, depth: number): number {
+  if (typeof value !== "object" || value === null) return 0;
+  // Refused for its depth in a moment, whatever its keys.
+  if (depth > depthMax) return Number.POSITIVE_INFINITY;
+  const inner = Object.values(value).reduce<number>((sum, one) => sum + keysOf(one, depth + 1), 0);
+  return Array.isArray(value) ? inner : inner + Object.keys(value).length;
+}
+
 /** Deeper than any body of the specification; the walk below must not exhaust the stack. */
 const depthMax = 64;
 

@@ -205,6 +205,16 @@ describe.each(families)("errors of family $name", (family, prefix) => {
       expect(answer.statusCode).toBe(400);
       expect(answer.json()).toEqual(refused(400, shapeCode));
     }
+    const nested = '"tags":[],"x":{"y":1,"\\u0079":2}';
+    for (const payload of [`{"name":"a","name":"b",${rest}}`, `{"name":"a","size":1,${nested}}`]) {
+      const answer = await post(payload);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual(refused(400, "BAD_REQUEST"));
+      expect(answer.body).toContain("names a key twice");
+    }
+    const quotes = `{"name":"a\\":\\\\", "tags" : ["x\\":", {"name":1}] ,"size":1}`;
+    expect((await post(quotes.replace(', {"name":1}', ""))).statusCode).toBe(201);
+    expect((await post(quotes)).body).not.toContain("twice");
     const deep = `{"name":"a","size":1,"tags":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
     expect((await post(deep)).statusCode).toBe(400);
     const large = await post(JSON.stringify({ name: "x".repeat(1_100_000) }));
