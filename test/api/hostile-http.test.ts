@@ -153,6 +153,22 @@ test("addresses that users give are kept as text and never fetched", async () =>
   expect(visits).toBe(0);
 });
 
+test("chunks without end are cut off with 413 where the limit is", async () => {
+  const chunk = `100000\r\n${" ".repeat(0x10_0000)}\r\n`;
+  const answer = await say(
+    "POST /v2/watchlists HTTP/1.1",
+    "Host: a",
+    `Authorization: ${authorization}`,
+    "Content-Type: application/json",
+    "Transfer-Encoding: chunked",
+    "",
+    chunk.repeat(3),
+  );
+
+  expect(statusesIn(answer)).toEqual(["413"]);
+  expect(answer).toContain('"code":"PAYLOAD_TOO_LARGE"');
+});
+
 test("500 idle connections and half a request do not stop others; both have a time limit", async () => {
   const idle = await Promise.all(Array.from({ length: 500 }, open));
   const half = await open();

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import ExcelJS from "exceljs";
 import { describe, expect, test } from "vitest";
 import { templates } from "#registry/models/catalogue.ts";
 import { writeCsv } from "#registry/models/export/csv.ts";
@@ -153,6 +155,20 @@ test("a model without a result says why [MOD-55]", () => {
   expect(meta("state")).toBe("insufficient_data");
   expect(meta("stateReason")).toBe("The filings hold no full fiscal year.");
   expect(rows.some(({ section }) => section === "projection")).toBe(false);
+});
+
+test.each(hostileNames)("a second reader takes the same rows from a file with %j", async (name) => {
+  const text = writeCsv(exportedModel(makeFacts(), "wacc", undefined, { name }));
+  const book = new ExcelJS.Workbook();
+  // Values as they stand, not what they look like.
+  const map = (value: unknown) => value;
+  const sheet = await book.csv.read(Readable.from([text]), { map, parserOptions: { trim: false } });
+  const rows: string[][] = [];
+  sheet.eachRow({ includeEmpty: true }, (row) => {
+    rows.push((row.values as (string | null)[]).slice(1).map((value) => value ?? ""));
+  });
+
+  expect(rows).toEqual(readCsv(text.slice(1)));
 });
 
 test.each(hostileNames)("the name %j is text and comes back whole", (name) => {

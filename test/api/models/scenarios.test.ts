@@ -257,7 +257,8 @@ describe("sharing", () => {
     expect((await open(token)).statusCode).toBe(404);
   });
 
-  test.each(["nothing", "%00", "'", "null", "a".repeat(200)])(
+  const traversals = ["..%2f..%2fetc%2fpasswd", "%252e%252e", "%5c%5cserver%5cshare", "..%5c.."];
+  test.each(["nothing", "%00", "'", "null", "a".repeat(200), ...traversals])(
     "%s opens nothing [SCN-09]",
     async (token) => {
       const answer = await open(token);
