@@ -139,6 +139,20 @@ describe("a DCF workbook", () => {
     expect(centre).toBeCloseTo(headline, 9);
   });
 
+  test("where the rate does not exceed growth the grid says that there is no value", async () => {
+    const grid = sheet(
+      "DCF",
+      await open("terminal_growth", {
+        assumptions: { discount_rate: 0.05, terminal_growth: 0.04 },
+      }),
+    );
+    const top = rowOf(grid, "Sensitivity") + 3;
+    const cell = (row: number, column: number) => grid.getCell(top + row, 3 + column).result;
+    // 4 % against 4 to 4.5 %, and 4.5 % against 4.5 %.
+    expect([cell(0, 2), cell(0, 3), cell(0, 4), cell(1, 4)]).toEqual(Array(4).fill("n/m"));
+    expect(cell(2, 2)).toBeGreaterThan(0);
+  });
+
   test("sources are linked to the filing at the regulator", () => {
     const sources = sheet("Sources & Disclaimer");
     const row = sources.getRow(rowOf(sources, "0000320193-23-000106"));

@@ -296,9 +296,18 @@ describe("Apple as filed on or before 2023-11-03 (models.md 13.1)", () => {
     ["pe_multiples", 35, 217.34],
     ["pb_multiples", 10, 39.79],
     ["ps_multiples", 6.4, 157.04],
-  ])("%s at %f [MOD-05]", (key, multiple, price) => {
+  ])("%s at %f, and a tenth less and more [MOD-05]", (key, multiple, price) => {
     expect(assumed("multiple", key)).toBe(multiple);
-    expect(compute(apple, key).valuation.fairValuePerShare).toBeCloseTo(price, 2);
+    const { valuation, valuationRange: range } = compute(apple, key);
+    expect(valuation.fairValuePerShare).toBeCloseTo(price, 2);
+    const whole = ["ev_revenue_multiples", "ev_ebitda_multiples", "ev_ebit_multiples"].includes(key)
+      ? range?.enterpriseValue
+      : range?.equityValue;
+    const edges = ["low", "high"].map((edge) => assumed(`multiple_${edge}`, key) ?? 0);
+    expect(edges).toEqual([0.9, 1.1].map((factor) => Number((multiple * factor).toFixed(2))));
+    const [low, high] = edges.map((edge) => ((whole?.mid ?? 0) * edge) / multiple);
+    expect(whole?.low).toBeCloseTo(low ?? 0, -1);
+    expect(whole?.high).toBeCloseTo(high ?? 0, -1);
   });
 });
 

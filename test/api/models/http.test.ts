@@ -182,7 +182,7 @@ describe("POST /v2/entities/:id/models/:templateKey/compute", () => {
       "discount_rate (2.00%) must be greater than terminal_growth (2.50%) in a perpetuity model.",
     ],
   ])(
-    "%s is refused with its sentence [MOD-42] [MOD-43] [MOD-44] [MOD-45]",
+    "%s is refused with its sentence [MOD-42] [MOD-43] [MOD-44] [MOD-45] [ERR-20]",
     async (body, message) => {
       const answer = await post(`${base}/terminal_growth/compute`, body);
       expect(answer.statusCode).toBe(400);
