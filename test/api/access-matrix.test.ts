@@ -48,7 +48,7 @@ test("the table names every operation that is served, and no other [VER-14] [CNV
 describe.each(allEndpoints.map((one) => [nameOf(one), one] as const))("%s", (name, endpoint) => {
   const expected = (accessMatrix[name] ?? "").split(" ");
 
-  test("is for whom the table says [AUT-07] [AUT-11] [AUT-12] [AUT-13] [AUT-14] [AUT-18] [AUT-24] [AUT-28] [AUT-33]", async () => {
+  test("is for whom the table says [AUT-07] [AUT-11] [AUT-12] [AUT-13] [AUT-14] [AUT-18] [AUT-28] [AUT-33]", async () => {
     const outcomes: string[] = [];
     for (const [at, principal] of principals.entries()) {
       if (expected[at] === "-") outcomes.push("-");
@@ -74,7 +74,7 @@ describe.each(allEndpoints.map((one) => [nameOf(one), one] as const))("%s", (nam
   );
 
   test.runIf(needsAccount(endpoint.access))(
-    "without a credential what exists, what does not and what is malformed are one 401 [AUT-21] [AUT-22] [A-43]",
+    "without a credential what exists, what does not and what is malformed are one 401 [A-43]",
     async () => {
       const answers = [
         await askAs(endpoint, "anonymous"),

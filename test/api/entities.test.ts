@@ -332,7 +332,7 @@ describe("PUT and PATCH /api/v1/entities/:id", () => {
     },
   );
 
-  test("takes the permission listing.manage: a plain member may not, its holder may [ENT-23] [AUT-24]", async () => {
+  test("takes the permission listing.manage: a plain member may not, its holder may [ENT-23]", async () => {
     const id = await makeTeamEntity(app, team);
     const patch = (who: Person) => send("PATCH", `/api/v1/entities/${id}`, { name: "New" }, who);
 
@@ -424,7 +424,7 @@ describe.each(["/v2/entities/:id/team", "/api/v1/entities/:id/members"])("%s", (
     });
   });
 
-  test("invites with permissions, which hold once the invitation is accepted [AUT-26] [AUT-27]", async () => {
+  test("invites with permissions, which hold once the invitation is accepted [AUT-38]", async () => {
     const id = await makeTeamEntity(app, team);
     const eve = await makePerson(app);
     const payload = { userId: eve.id, permissions: ["listing.manage", "listing.manage"] };
