@@ -29,10 +29,26 @@ function field(
   const x = cell.left + at * cell.width;
   const y = cell.top + row * cell.height;
   const size = `x="${x}" y="${y}" width="${cell.width - 1}" height="${cell.height - 1}"`;
-  if (!rate || rate.run === 0) return `<rect ${size} fill="#eee"/>`;
+  if (!rate || rate.run === 0) return `<rect ${size} fill="${notRun}"/>`;
   const words = `${id} ${year}: ${percentText(rate)} %, ${rate.passed} of ${rate.run}`;
   return `<rect ${size} fill="${colorOf(rate)}"><title>${escapeHtml(words)}</title></rect>`;
 }
+
+/** What the colours say, above the table of colours. */
+export function heatKey(): string {
+  const keys: [color: string, words: string][] = [
+    [colorOf({ passed: 100, run: 100 }), "all pass"],
+    [colorOf({ passed: 95, run: 100 }), "95 %"],
+    [colorOf({ passed: 90, run: 100 }), "90 % or less"],
+    [notRun, "nothing to check"],
+  ];
+  const parts = keys.map(
+    ([color, words]) => `<span class="key" style="background:${color}"></span>${words}`,
+  );
+  return `<p>Each field shows its numbers under the pointer.${parts.join("")}</p>`;
+}
+
+const notRun = "#eee";
 
 /** Green for all, through yellow, to red for nine of ten or less. */
 function colorOf({ passed, run }: Rate): string {

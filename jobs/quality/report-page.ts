@@ -1,7 +1,8 @@
 import { checks as catalog, unansweredChecks } from "#ingest/checks/run-checks.ts";
+import { qualityLabels } from "#schemas/shapes/quality.ts";
 import { listChanges } from "./changes.ts";
 import type { QualityRun } from "./history.ts";
-import { coveragePlot, escapeHtml, heatMap } from "./plots.ts";
+import { coveragePlot, escapeHtml, heatKey, heatMap } from "./plots.ts";
 import { percentText, type QualityTotals, rateOf } from "./totals.ts";
 
 export interface ReportInput {
@@ -23,23 +24,26 @@ export function reportPage(input: ReportInput): string {
 <html lang="en"><head><meta charset="utf-8"><title>Tenk: data quality</title><style>
 body{font:14px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#222}
 table{border-collapse:collapse;margin:.5rem 0 1.5rem}td,th{padding:.15rem .6rem;border-bottom:1px solid #ddd;text-align:left}
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}svg{font:11px system-ui,sans-serif;max-width:100%;height:auto}
-.mid{text-anchor:middle}.bad{color:#b00020;font-weight:600}
+th{white-space:nowrap;vertical-align:bottom}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}svg{font:11px system-ui,sans-serif;max-width:100%;height:auto}
+.mid{text-anchor:middle}.key{display:inline-block;width:1em;height:1em;margin:0 .3em 0 1em;vertical-align:-.1em}.bad{color:#b00020;font-weight:600}
 </style></head><body>
 <h1>Data quality</h1>
 <p>${totals.companies} companies, ${totals.periods} periods; registry ${escapeHtml(registryVersion)}, engine ${escapeHtml(engineVersion)}; ${escapeHtml(at)}.
 Only rounding excuses a difference; a check runs only where one filing states every operand.</p>
-${promises(totals)}
+${promises(totals, input.names)}
 <h2>What changed since the last report</h2>
 ${changes(input)}
 <h2>Pass rates by check</h2>
 ${rates(totals)}
 <h2>Pass rates by fiscal year</h2>
+${heatKey()}
 ${heatMap(totals.years, Object.keys(totals.years).sort())}
 <h2>Coverage of universal lines</h2>
 ${coveragePlot(totals.coverage)}
+<h2>Why there is no value</h2>
 ${nulls(totals)}
 <h2>Companies with the most results that do not pass</h2>
+<p>The label is the terminal's: it looks at the newest fiscal year and later, these counts at all periods.</p>
 ${worst(input)}
 <h2>Not answered by the sources at hand</h2>
 ${table(
@@ -50,13 +54,22 @@ ${table(
 `;
 }
 
-function promises({ lines, labels }: QualityTotals): string {
+function promises({ lines, labels, unsound }: QualityTotals, names: ReportInput["names"]): string {
   const counted = (count: number) => (count === 0 ? "0" : `<span class="bad">${count}</span>`);
   const nullCount = Object.values(lines.nulls).reduce((sum, count) => sum + count, 0);
-  const shown = Object.entries(labels).map(([label, count]) => `${count} ${label}`);
+  const shown = qualityLabels.flatMap((label) =>
+    labels[label] ? `${labels[label]} ${label}` : [],
+  );
+  const found = Object.entries(unsound).map(([cik, own]) => [
+    nameOf(names, cik),
+    String(Number(cik)),
+    own.unexplained,
+    own.unsourced,
+  ]);
+  const heads = ["company", "CIK", "nulls without a reason", "values without lineage"];
   return `<ul><li>Nulls without a reason: ${counted(lines.unexplained)} of ${nullCount + lines.unexplained}</li>
 <li>Values without lineage: ${counted(lines.unsourced)} of ${lines.values}</li>
-<li>Labels: ${escapeHtml(shown.join(", ") || "none")}</li></ul>`;
+<li>Labels: ${escapeHtml(shown.join(", ") || "none")}</li></ul>${found.length > 0 ? table(heads, found) : ""}`;
 }
 
 function changes({ totals, previous, names }: ReportInput): string {
@@ -86,7 +99,7 @@ function rates({ checks }: QualityTotals): string {
 
 function nulls({ lines }: QualityTotals): string {
   const rows = Object.entries(lines.nulls).sort(([, a], [, b]) => b - a);
-  return table(["why there is no value", "lines"], rows);
+  return table(["reason", "lines"], rows);
 }
 
 function worst({ totals, names }: ReportInput): string {
@@ -102,10 +115,13 @@ const nameOf = (names: ReadonlyMap<string, string>, cik: string) =>
 
 function table(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   if (rows.length === 0) return "<p>None.</p>";
+  const isNumber = (value: string | number | undefined) =>
+    typeof value === "number" || /^([\d.]+|–)$/.test(value ?? "");
+  // A head stands over its column as the column's values do.
+  const kinds = heads.map((_, at) => (rows.every((row) => isNumber(row[at])) ? ' class="n"' : ""));
   const cells = (tag: "td" | "th", row: readonly (string | number)[]) =>
-    row.map((value) => {
-      const kind = typeof value === "number" ? ' class="n"' : "";
-      return `<${tag}${kind}>${escapeHtml(String(value))}</${tag}>`;
+    row.map((value, at) => {
+      return `<${tag}${kinds[at]}>${escapeHtml(String(value))}</${tag}>`;
     });
   const body = rows.map((row) => `<tr>${cells("td", row).join("")}</tr>`);
   return `<table><thead><tr>${cells("th", heads).join("")}</tr></thead><tbody>${body.join("\n")}</tbody></table>`;

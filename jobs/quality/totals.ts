@@ -20,6 +20,8 @@ export interface QualityTotals {
   /** Universal lines with a value, and those that apply, by template and fiscal year. */
   coverage: Record<string, Record<string, { valued: number; applicable: number }>>;
   lines: { values: number; nulls: Record<string, number>; unexplained: number; unsourced: number };
+  /** Companies with nulls without a reason or values without lineage: there should be none. */
+  unsound: Record<string, { unexplained: number; unsourced: number }>;
   /** Results of severity A and B that do not pass, of the companies that have any. */
   failing: Record<string, { a: number; b: number; label: QualityLabel }>;
 }
@@ -38,6 +40,7 @@ export async function totalQuality(
     years: {},
     coverage: {},
     lines: { values: 0, nulls: {}, unexplained: 0, unsourced: 0 },
+    unsound: {},
     failing: {},
   };
   for await (const company of companies) addCompany(totals, company);
@@ -49,6 +52,8 @@ function addCompany(totals: QualityTotals, { cik, label, quality }: StoredQualit
   totals.periods += quality.periods.length;
   totals.labels[label] = (totals.labels[label] ?? 0) + 1;
   addLines(totals, quality);
+  const unsound = unsoundIn(quality);
+  if (unsound.unexplained + unsound.unsourced > 0) totals.unsound[cik] = unsound;
   const failing = { a: 0, b: 0, label };
   const years = new Map<string, number>([
     ...quality.periods.map(({ key, fiscalYear }) => [key, fiscalYear] as const),
@@ -67,6 +72,15 @@ function addCompany(totals: QualityTotals, { cik, label, quality }: StoredQualit
   }
   if (failing.a + failing.b > 0) totals.failing[cik] = failing;
 }
+
+const unsoundIn = ({ periods }: CompanyQuality) =>
+  periods.reduce(
+    (sum, { unexplained, unsourced }) => ({
+      unexplained: sum.unexplained + unexplained,
+      unsourced: sum.unsourced + unsourced,
+    }),
+    { unexplained: 0, unsourced: 0 },
+  );
 
 function addYear(
   { years }: QualityTotals,

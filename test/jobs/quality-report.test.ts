@@ -37,6 +37,7 @@ describe("the totals", () => {
 
   test("count no unexplained null and no value without lineage", () => {
     expect(totals.lines).toMatchObject({ unexplained: 0, unsourced: 0 });
+    expect(totals.unsound).toEqual({});
     expect(totals.lines.values).toBeGreaterThan(4000);
   });
 
@@ -57,10 +58,26 @@ describe("the page", () => {
   test("shows rates, coverage, the worst companies and that nothing is unexplained", () => {
     expect(page).toContain("<li>Nulls without a reason: 0 of ");
     expect(page).toContain(`<li>Values without lineage: 0 of ${totals.lines.values}</li>`);
-    expect(page).toMatch(/<td>BS-01<\/td><td>A<\/td><td>100\.00<\/td>/);
-    expect(page).toContain('<td>AAPL</td><td>320193</td><td>high</td><td class="n">1</td>');
+    expect(page).toMatch(/<td>BS-01<\/td><td>A<\/td><td class="n">100\.00<\/td>/);
+    expect(page).toContain(
+      '<td>AAPL</td><td class="n">320193</td><td>high</td><td class="n">1</td>',
+    );
     expect(page).toContain("industrial 2023: ");
     expect(page).toContain("There is no earlier report with other totals.");
+  });
+
+  test("counts nulls without a reason and values without lineage, and names their companies", () => {
+    const unsound = structuredClone(totals);
+    Object.assign(unsound.lines, { unexplained: 3, unsourced: 2 });
+    unsound.unsound = { [apple]: { unexplained: 3, unsourced: 2 } };
+    const shown = reportPage({ ...input, totals: unsound });
+
+    expect(shown).toContain('Nulls without a reason: <span class="bad">3</span> of ');
+    expect(shown).toContain('Values without lineage: <span class="bad">2</span> of ');
+    expect(shown).toContain(
+      '<td>AAPL</td><td class="n">320193</td><td class="n">3</td><td class="n">2</td>',
+    );
+    expect(page).not.toContain("<th>values without lineage</th>");
   });
 
   test("says what changed since the last report", () => {
