@@ -37,7 +37,8 @@ function* identityProblems(concepts: readonly Concept[]): Iterable<string> {
   const ids = new Set<string>();
   const keys = new Map<string, string>();
   for (const { id, snakeKey } of concepts) {
-    if (ids.has(id)) yield `${id}: the id is used twice.`;
+    if (ids.has(id))
+      yield `${id}: the id is used twice; every line has an id of its own, also one that was deprecated.`;
     ids.add(id);
     const owner = keys.get(snakeKey);
     if (owner) yield `${id}: the snakeKey ${snakeKey} already belongs to ${owner}.`;
@@ -108,7 +109,7 @@ function* rollupCycles(concepts: readonly Concept[]): Iterable<string> {
   for (const { id, snakeKey } of concepts) {
     const cycle = findCycle(snakeKey, []);
     if (!cycle) continue;
-    yield `${id}: its rollup is a cycle (${cycle.join(" -> ")}).`;
+    yield `${id}: its rollup is a cycle (${cycle.join(" -> ")}): one of these lines must do without the others.`;
     return;
   }
 }
@@ -188,7 +189,7 @@ function* sharedTagProblems(
         const owner = owners.get(place);
         owners.set(place, owner ?? concept);
         if (!owner || isAllowed(allowed.get(tag), owner, concept)) continue;
-        yield `${concept.id}: ${tag} already means ${owner.id} in the ${template} template.`;
+        yield `${concept.id}: ${tag} already means ${owner.id} in the ${template} template: leave it to one of them, or say in shared-tags.json why both have it.`;
       }
     }
   }

@@ -4,10 +4,12 @@ import { activeTags, assembleRegistry, type RegistryVersions } from "./assemble.
 import { readSections, unexplained } from "./changes.ts";
 import { checkRegistry } from "./check.ts";
 import { type ConceptChange, compareConcepts } from "./difference.ts";
+import { registryDigest } from "./digest.ts";
 import { schemaChanges } from "./generate-schemas.ts";
 import { historyProblems } from "./history.ts";
 import { readVersions, readWorkingConcepts } from "./load.ts";
 import { listReleases, type Release, readRelease } from "./releases.ts";
+import { compareVersions } from "./semver.ts";
 import { checkTags, type TagsSeen } from "./tags-seen.ts";
 
 /** Everything that the rules of governance look at. */
@@ -43,7 +45,7 @@ export function govern(governed: Governed): Findings {
     problems: [
       ...sentencesOf(() => checkRegistry(concepts)),
       ...historyProblems(concepts, releases),
-      ...versionProblems(governed, changes),
+      ...versionProblems(governed),
       ...missingSections(markdown, releases),
       ...unexplained(markdown, changes),
       ...evidence.problems,
@@ -100,13 +102,24 @@ function proposedNotes(concepts: readonly Concept[]): string[] {
   ];
 }
 
-function versionProblems({ versions, releases }: Governed, changes: ConceptChange[]): string[] {
+/** True when a release of these very files was interrupted before version.json named it. */
+export function isUnfinished({ concepts, versions, releases }: Governed): boolean {
+  const last = releases.at(-1);
+  return (
+    last !== undefined &&
+    compareVersions(versions.registryVersion, last.registryVersion) < 0 &&
+    registryDigest(concepts) === last.registrySha256
+  );
+}
+
+function versionProblems(governed: Governed): string[] {
+  const { versions, releases } = governed;
   const last = releases.at(-1);
   if (!last || last.registryVersion === versions.registryVersion) return [];
   const said = `version.json says ${versions.registryVersion}, the last release is ${last.registryVersion}`;
-  return changes.length === 0
-    ? [`${said}, and nothing changed.`]
-    : [`${said}: leave the number to release.`];
+  return isUnfinished(governed)
+    ? [`${said}, which was interrupted: npm run registry -- release finishes it.`]
+    : [`${said}: put it back to ${last.registryVersion}, and leave the number to release.`];
 }
 
 function missingSections(markdown: string, releases: readonly Release[]): string[] {

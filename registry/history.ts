@@ -27,9 +27,10 @@ function* releaseProblems(
   concepts: readonly Concept[],
   { registryVersion, concepts: released }: Pick<Release, "registryVersion" | "concepts">,
 ): Iterable<Problem> {
-  const byId = new Map(concepts.map((concept) => [concept.id, concept]));
+  // Of an id used twice, the first: what the second breaks is that it has it.
+  const byId = new Map(concepts.map((concept) => [concept.id, concept] as const).reverse());
   const byKey = new Map(concepts.map((concept) => [concept.snakeKey, concept]));
-  const order = new Map(concepts.map(({ id }, at) => [id, at]));
+  const order = new Map(concepts.map(({ id }, at) => [id, at] as const).reverse());
   let last = -1;
   for (const old of released) {
     const concept = byId.get(old.id);

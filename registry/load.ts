@@ -6,6 +6,7 @@ import { activeTags, assembleRegistry, type RegistryVersions } from "./assemble.
 import { checkRegistry } from "./check.ts";
 import { parseConcept } from "./concept.ts";
 import { registryDigest } from "./digest.ts";
+import { parseJson } from "./parse-json.ts";
 import { listReleases, outlineRelease } from "./releases.ts";
 
 const files: Record<string, StatementType> = {
@@ -78,5 +79,5 @@ function readFile(folder: URL, name: string, statement: StatementType): Concept[
 }
 
 function readJson(folder: URL, path: string): unknown {
-  return JSON.parse(readFileSync(new URL(path, folder), "utf8"));
+  return parseJson(readFileSync(new URL(path, folder), "utf8"), `registry/${path}`);
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import { assembleRegistry } from "./assemble.ts";
 import { nameSection, readSections } from "./changes.ts";
 import { type ConceptChange, levelOf } from "./difference.ts";
 import { schemaChanges, writeSchemas } from "./generate-schemas.ts";
-import { type Governed, govern, type Workspace } from "./governance.ts";
+import { type Governed, govern, isUnfinished, type Workspace } from "./governance.ts";
 import { type Release, releaseText } from "./releases.ts";
 import { higherLevel, type Level, nextVersion } from "./semver.ts";
 
@@ -49,35 +49,66 @@ export function planRelease(governed: Governed, atLeast: Level = "patch"): Plann
 }
 
 /**
- * Writes the release: its frozen copy, version.json, the name of its section in CHANGES.md, and the runtime
- * schemas. The frozen copy comes last: until it is there, nothing was released. `today` is an ISO date.
+ * Writes the release: its frozen copy, the runtime schemas, the name of its section in CHANGES.md, and version.json.
+ * Each file appears whole. The frozen copy comes first and version.json last: what was interrupted between them,
+ * `finishRelease` brings to its end. `today` is an ISO date.
  */
 export function writeRelease(
   { registry }: PlannedRelease,
   { markdown, today, folders }: { markdown: string; today: string; folders: Workspace },
 ): string[] {
   const { registryVersion, standardVersion, registrySha256 } = registry;
-  const named = readSections(markdown).some(({ title }) => title === registryVersion)
-    ? markdown
-    : nameSection(markdown, registryVersion);
-  const changes = readSections(named).find(({ title }) => title === registryVersion)?.text ?? "";
-  const schemas = writeSchemas(registry, folders.schemas, `${today}T00:00:00.000Z`);
-  const versions = `{ "registryVersion": "${registryVersion}", "standardVersion": "${standardVersion}" }\n`;
+  const sections = readSections(namedBy(markdown, registryVersion));
   const release: Release = {
     registryVersion,
     standardVersion,
     registrySha256,
     releasedAt: today,
-    changes,
+    changes: sections.find(({ title }) => title === registryVersion)?.text ?? "",
     concepts: [...registry.concepts],
   };
   const file = `releases/${registryVersion}.json`;
-  writeFileSync(new URL("CHANGES.md", folders.registry), named);
-  writeFileSync(new URL("version.json", folders.registry), versions);
   mkdirSync(new URL("releases/", folders.registry), { recursive: true });
-  writeFileSync(new URL(file, folders.registry), releaseText(release));
+  replaceFile(new URL(file, folders.registry), releaseText(release));
+  return [`registry/${file}`, ...writeRest(registry, { markdown, today, folders })];
+}
+
+/**
+ * What is left to write of a release that was interrupted; the paths written. Empty when there is none: the files are
+ * not those of the newest release, or say so already.
+ */
+export function finishRelease(governed: Governed, folders: Workspace): string[] {
+  const last = governed.releases.at(-1);
+  if (!isUnfinished(governed) || !last) return [];
+  const registry = assembleRegistry(structuredClone(last.concepts), last);
+  return writeRest(registry, { markdown: governed.changes, today: last.releasedAt, folders });
+}
+
+function writeRest(
+  registry: Registry,
+  { markdown, today, folders }: { markdown: string; today: string; folders: Workspace },
+): string[] {
+  const { registryVersion, standardVersion } = registry;
+  const schemas = writeSchemas(registry, folders.schemas, `${today}T00:00:00.000Z`);
+  replaceFile(new URL("CHANGES.md", folders.registry), namedBy(markdown, registryVersion));
+  const versions = `{ "registryVersion": "${registryVersion}", "standardVersion": "${standardVersion}" }\n`;
+  replaceFile(new URL("version.json", folders.registry), versions);
   return [
-    ...[file, "version.json", "CHANGES.md"].map((name) => `registry/${name}`),
+    "registry/version.json",
+    "registry/CHANGES.md",
     ...schemas.map((name) => `schemas/sfrs/${name}`),
   ];
+}
+
+/** CHANGES.md with a section of the version, which is what was unreleased. */
+function namedBy(markdown: string, version: string): string {
+  const isNamed = readSections(markdown).some(({ title }) => title === version);
+  return isNamed ? markdown : nameSection(markdown, version);
+}
+
+/** A reader, and a process that is killed, finds the old text or the new one. */
+function replaceFile(file: URL, text: string): void {
+  const draft = new URL(`${file.href}.draft`);
+  writeFileSync(draft, text);
+  renameSync(draft, file);
 }

@@ -4,6 +4,7 @@ import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import { activeTags, assembleRegistry } from "./assemble.ts";
 import { parseConcept } from "./concept.ts";
 import { canonicalJson, registryDigest } from "./digest.ts";
+import { parseJson } from "./parse-json.ts";
 import { compareVersions } from "./semver.ts";
 
 /** Where released versions lie: one file each, never changed again. */
@@ -47,7 +48,10 @@ export function readRelease(version: string, folder = releasesFolder): Release {
   const file = readFile(version, folder);
   // Of the entries themselves: a field that concepts get later has a default, which is no change.
   if (registryDigest(file.concepts as Concept[]) !== file.registrySha256) {
-    throw new Error(`the released version ${version} was changed: its digest is no longer its own`);
+    throw new Error(
+      `the released version ${version} was changed: its digest is no longer its own. Take the file back ` +
+        `(git checkout registry/releases/${version}.json), and make the change in registry/concepts`,
+    );
   }
   const name = `${version}.json`;
   return { ...file, concepts: file.concepts.map((entry) => parseConcept(entry, name)) };
@@ -67,7 +71,7 @@ function readFile(version: string, folder: URL): z.infer<typeof releaseFile> {
     );
   }
   const text = readFileSync(new URL(`${version}.json`, folder), "utf8");
-  const file = releaseFile.parse(JSON.parse(text));
+  const file = releaseFile.parse(parseJson(text, `registry/releases/${version}.json`));
   if (file.registryVersion === version) return file;
   throw new Error(`${version}.json is of ${file.registryVersion}`);
 }

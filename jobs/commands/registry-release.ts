@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { findDrops } from "#ingest/checks/gate.ts";
 import { type Governed, readGoverned, workspace } from "#registry/governance.ts";
 import {
+  finishRelease,
   NotReleasableError,
   type PlannedRelease,
   planRelease,
@@ -53,6 +54,7 @@ new version, would pass a check of severity A less often by more than 0.2 points
 
 async function release(shell: Shell, { level, dryRun, acceptDrop }: ReleaseOptions) {
   const governed = readGoverned();
+  if (!dryRun && finish(shell, governed)) return;
   const planned = plan(shell, governed, level);
   if (planned === null || dryRun) return;
   if (!acceptDrop && !(await passesGate(shell, planned, governed))) return;
@@ -61,6 +63,21 @@ async function release(shell: Shell, { level, dryRun, acceptDrop }: ReleaseOptio
     today: new Date().toISOString().slice(0, 10),
     folders: workspace,
   });
+  sayWritten(shell, written);
+}
+
+/** True when a release that was interrupted was brought to its end. */
+function finish(shell: Shell, governed: Governed): boolean {
+  const written = finishRelease(governed, workspace);
+  if (written.length === 0) return false;
+  shell.print(
+    `the release of ${governed.releases.at(-1)?.registryVersion} was interrupted: finished`,
+  );
+  sayWritten(shell, written);
+  return true;
+}
+
+function sayWritten(shell: Shell, written: readonly string[]): void {
   for (const path of written) shell.print(`wrote ${path}`);
   shell.print("next: commit these files, then npm run rebuild -- --all");
 }

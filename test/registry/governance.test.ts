@@ -131,7 +131,7 @@ test("the number of a version is left to release, and a release that was edited 
   const copy = copyOfRegistry();
   copy.write("version.json", '{ "registryVersion": "1.1.0", "standardVersion": "1.0.0" }');
   expect(govern(readGoverned(copy.folders)).problems).toEqual([
-    "version.json says 1.1.0, the last release is 1.0.0, and nothing changed.",
+    "version.json says 1.1.0, the last release is 1.0.0: put it back to 1.0.0, and leave the number to release.",
   ]);
 
   copy.write(

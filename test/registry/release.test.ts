@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readGoverned } from "#registry/governance.ts";
+import { govern, readGoverned } from "#registry/governance.ts";
 import { loadRegistry } from "#registry/load.ts";
-import { planRelease, writeRelease } from "#registry/release.ts";
+import { finishRelease, planRelease, writeRelease } from "#registry/release.ts";
 import { listReleases, loadRelease } from "#registry/releases.ts";
 import { compareVersions, nextVersion } from "#registry/semver.ts";
 import { copyOfRegistry, entryOf, mappingTo } from "./small-registry.ts";
@@ -129,4 +129,49 @@ test("versions are ordered by their numbers, and step by what changed", () => {
   expect(nextVersion("1.9.3", "minor")).toBe("1.10.0");
   expect(nextVersion("1.9.3", "major")).toBe("2.0.0");
   expect(() => compareVersions("1.0", "1.0.0")).toThrow("1.0 is not a version such as 1.2.0");
+});
+
+test.each<[string, (copy: Copy, before: (path: string) => string) => void]>([
+  [
+    "after the frozen copy",
+    ({ write }, before) => {
+      for (const path of ["CHANGES.md", "version.json"]) write(path, before(path));
+    },
+  ],
+  ["before version.json", ({ write }, before) => write("version.json", before("version.json"))],
+])("a release that was killed %s is said to be unfinished, and finished by the next", (_, kill) => {
+  const copy = withTag();
+  const texts = new Map(["CHANGES.md", "version.json"].map((path) => [path, copy.read(path)]));
+  release(copy);
+  const whole = ["CHANGES.md", "version.json", "releases/1.1.0.json"].map(copy.read);
+  kill(copy, (path) => texts.get(path) ?? "");
+
+  expect(govern(readGoverned(copy.folders)).problems).toContain(
+    "version.json says 1.0.0, the last release is 1.1.0, which was interrupted: npm run registry -- release finishes it.",
+  );
+  expect(finishRelease(readGoverned(copy.folders), copy.folders)).toEqual([
+    "registry/version.json",
+    "registry/CHANGES.md",
+  ]);
+
+  expect(["CHANGES.md", "version.json", "releases/1.1.0.json"].map(copy.read)).toEqual(whole);
+  expect(govern(readGoverned(copy.folders)).problems).toEqual([]);
+  expect(finishRelease(readGoverned(copy.folders), copy.folders)).toEqual([]);
+});
+
+test("files that are not JSON, and a release changed by hand, are named with what to do", () => {
+  const copy = withTag();
+  copy.write("concepts/cash-flow.json", "[{");
+  expect(() => readGoverned(copy.folders)).toThrow(
+    /^registry\/concepts\/cash-flow.json is not JSON: /,
+  );
+
+  const other = withTag();
+  other.write(
+    "releases/1.0.0.json",
+    other.read("releases/1.0.0.json").replace(`"additive":true`, `"additive":false`),
+  );
+  expect(() => readGoverned(other.folders)).toThrow(
+    /1\.0\.0 was changed.*git checkout registry\/releases\/1\.0\.0\.json/,
+  );
 });
