@@ -63,6 +63,8 @@ function sendFile(
 ): FastifyReply {
   cacheHeaders(request, reply, endpoint, etag, "public");
   if (matchesEtag(request.headers["if-none-match"], etag)) return notModified(reply);
+  // Pages show it as an image all the same; opened by itself it is kept, whatever it may also be.
+  reply.header("content-disposition", "attachment");
   return reply.header("content-type", mediaType).send(bytes);
 }
 

@@ -116,6 +116,7 @@ describe("PUT /api/v1/users/me/cover", () => {
     expect(answer.rawPayload.equals(webp)).toBe(true);
     expect(answer.headers["content-type"]).toBe("image/webp");
     expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+    expect(answer.headers["content-disposition"]).toBe("attachment");
     expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
     const again = await app.get(url, { "if-none-match": String(answer.headers.etag) });
     expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
