@@ -49,6 +49,23 @@ test("method and path are unique, every :param has a schema, every endpoint a su
   }
 });
 
+test("what makes something is 201, every other POST 200 [CNV-34] [A-37]", () => {
+  const posts = allEndpoints.filter(
+    ({ method, family, type }) =>
+      method === "POST" && family.prefix !== "/v1" && type === "application/json",
+  );
+  const creates = posts.filter(({ status }) => status === 201).map(({ path }) => path);
+  expect(creates.sort()).toEqual(
+    [
+      ...["/api/v1/api-keys", "/api/v1/collections", "/api/v1/entities", "/api/v1/organizations"],
+      ...["/api/v1/entities/:id/members", "/api/v1/organizations/:id/members", "/auth/register"],
+      ...["/v2/entities/:id/models/:templateKey/scenarios", "/v2/entities/:id/team"],
+      "/v2/watchlists",
+    ].sort(),
+  );
+  expect(new Set(posts.map(({ status }) => status))).toEqual(new Set([200, 201]));
+});
+
 describe.each(named)("%s", (_, endpoint) => {
   const isRead = endpoint.method === "GET";
 
@@ -58,6 +75,10 @@ describe.each(named)("%s", (_, endpoint) => {
     expect(answer.statusCode).toBe(endpoint.status);
     const body = answer.headers["content-type"]?.includes("json") ? answer.json() : answer.body;
     expect(endpoint.answer.parse(body)).toEqual(body);
+    // Who registers is told the same whether there was an account before.
+    if (endpoint.status !== 201 || endpoint.path === "/auth/register") return;
+    expect(answer.headers.location).toMatch(/^\/(api\/v1|v2)\//);
+    expect(answer.headers.location?.endsWith(`/${body.data.id}`)).toBe(true);
   });
 
   test("times are ISO 8601 in UTC and ids are UUIDs, wherever they stand [CNV-03] [CNV-04]", async () => {

@@ -32,7 +32,7 @@ const collectionsNamed = async (name: string) =>
   (await db.select().from(collection).where(eq(collection.name, name))).length;
 
 describe("a repeat with the same key", () => {
-  test("is answered byte for byte as before, with its headers, and does nothing [CNV-34]", async () => {
+  test("is answered byte for byte as before, with its headers, and does nothing", async () => {
     const first = await createCollection("Once", "key-1");
     const second = await createCollection("Once", "key-1");
 

@@ -37,6 +37,7 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`): Endpoint[] => 
     body: inviteBody,
     status: 201,
     returns: teamMemberShape,
+    location: ({ id }) => `/api/v1/invitations/${id}`,
     refuses: [409],
     extension: true,
     handle: ({ params, body, caller, deps }) =>

@@ -80,6 +80,7 @@ export const organizations = [
     body: inviteBody,
     status: 201,
     returns: organizationMemberShape,
+    location: ({ id }) => `/api/v1/invitations/${id}`,
     refuses: [409],
     extension: true,
     handle: ({ params, body, caller, deps }) =>
