@@ -33,6 +33,8 @@ export interface HttpOptions {
   budget: UpstreamBudget;
   /** The directories that file: addresses may read, as file: addresses themselves. */
   fileRoots?: readonly string[];
+  /** Addresses of mirrors, without a slash at their ends: what one lacks as `X` it may store as `X.gz`. */
+  mirrors?: readonly string[];
   log?: Log;
   now?: () => Date;
   sleep?: (ms: number) => Promise<unknown>;
@@ -40,7 +42,7 @@ export interface HttpOptions {
   limits?: Partial<Omit<Limits, "maxBytes">> & { maxBytes?: Partial<Limits["maxBytes"]> };
 }
 
-interface Client extends Required<Omit<HttpOptions, "limits" | "fileRoots">> {
+interface Client extends Required<Omit<HttpOptions, "limits" | "fileRoots" | "mirrors">> {
   exchange: Exchange;
   limits: Limits;
 }
@@ -60,27 +62,33 @@ export function createHttp(options: HttpOptions): Http {
     limits,
     exchange: openExchange(limits),
   };
+  const mayBePacked = (url: string) =>
+    !url.includes("?") && options.mirrors?.some((mirror) => url.startsWith(`${mirror}/`));
   const files = { roots: options.fileRoots ?? [], limits, now: client.now };
   return {
     async get(url, request) {
       const { protocol } = new URL(url);
       if (protocol === "file:") return getFile(url, request, files);
-      if (protocol === "http:" || protocol === "https:")
-        return getWithRetries(client, url, request);
-      throw new SourceError("refused", url, "only http:, https: and file: addresses are fetched");
+      if (protocol !== "http:" && protocol !== "https:") {
+        throw new SourceError("refused", url, "only http:, https: and file: addresses are fetched");
+      }
+      const result = await getWithRetries(client, url, request);
+      if (result.status !== "absent" || !mayBePacked(url)) return result;
+      return getWithRetries(client, `${url}.gz`, { ...request, isPacked: true });
     },
     close: () => client.exchange.close(),
   };
 }
 
+/** A packed file is not a body sent packed: servers name no encoding for it, or gzip. */
+interface Asked extends HttpRequest {
+  isPacked?: boolean;
+}
+
 const transient = new Set(["unavailable", "timeout", "truncated", "corrupt"]);
 const pauseMaxMs = 60_000;
 
-async function getWithRetries(
-  client: Client,
-  url: string,
-  request: HttpRequest,
-): Promise<HttpResult> {
+async function getWithRetries(client: Client, url: string, request: Asked): Promise<HttpResult> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await getOnce(client, url, request);
@@ -96,7 +104,7 @@ async function getWithRetries(
   }
 }
 
-async function getOnce(client: Client, url: string, request: HttpRequest): Promise<HttpResult> {
+async function getOnce(client: Client, url: string, request: Asked): Promise<HttpResult> {
   const address = new URL(url);
   const turn = await takeTurn(client, address);
   const timer = startTimer(client.limits, turn);
@@ -149,7 +157,7 @@ function startTimer(limits: Limits, turn: Turn) {
 async function sendOrGiveUp(
   client: Client,
   address: URL,
-  request: HttpRequest,
+  request: Asked,
   turn: Turn,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -173,10 +181,10 @@ async function sendOrGiveUp(
 async function readDocument(
   client: Client,
   url: string,
-  request: HttpRequest,
+  request: Asked,
   answer: Answer,
 ): Promise<HttpResult> {
-  const encoding = answer.header("content-encoding");
+  const encoding = answer.header("content-encoding") ?? (request.isPacked ? "gzip" : null);
   const contentType = answer.header("content-type");
   if (/html/i.test(contentType ?? "")) {
     const page = await readErrorPage(answer.body, encoding);
@@ -210,7 +218,7 @@ function bodyProblem(url: string, cause: unknown): SourceError {
 async function readOther(
   client: Client,
   url: string,
-  request: HttpRequest,
+  request: Asked,
   turn: Turn,
   answer: Answer,
 ): Promise<HttpResult> {

@@ -87,6 +87,8 @@ interface Parts {
   regulator: Regulator | null;
 }
 
+const isOwnHost = (url: string) => Object.values<string>(edgarHosts).includes(url);
+
 /** What the sample and mirrors are told; the real service is only asked with a contact of the operator's own. */
 const ownUserAgent = "Tenk tenk@localhost.invalid";
 
@@ -102,6 +104,7 @@ function createContext(parts: Parts): IngestContext {
   const http = createHttp({
     userAgent: config.edgarUserAgent ?? ownUserAgent,
     budget,
+    mirrors: regulator ? [] : Object.values(hosts).filter((url) => !isOwnHost(url)),
     fileRoots: Object.values(hosts).filter((url) => url.startsWith("file:")),
     log: options.log,
     now,

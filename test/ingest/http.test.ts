@@ -243,6 +243,42 @@ describe("the rate limit of the upstream", () => {
   });
 });
 
+describe("a mirror", () => {
+  /** As servers of files do: by the name of the file, its packed bytes with or without an encoding. */
+  function serve(name: string, headers: Record<string, string>): void {
+    upstream.answer(({ url, headers: asked }, response) => {
+      if (url !== name) response.writeHead(404).end();
+      else if (asked["if-none-match"] === '"v1"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"v1"', ...headers }).end(gzipSync(document));
+    });
+  }
+
+  test.each([
+    { "content-type": "application/gzip" },
+    { "content-type": "application/json", "content-encoding": "gzip" },
+  ])("may store X.json as X.json.gz, sent with %j, and is asked conditionally", async (headers) => {
+    serve("/x.json.gz", headers);
+    const http = open({ mirrors: [upstream.url] });
+
+    const fetched = await get(http);
+    const again = await http.get(`${upstream.url}/x.json`, { kind: "companyfacts", etag: '"v1"' });
+
+    expect(fetched).toMatchObject({ status: "ok", etag: '"v1"', body: Buffer.from(document) });
+    expect(again).toEqual({ status: "notModified" });
+    expect(await get(http, "companyfacts", "/y.json")).toMatchObject({ status: "absent" });
+    expect(upstream.log.map(({ url }) => url).slice(-2)).toEqual(["/y.json", "/y.json.gz"]);
+  });
+
+  test("alone is asked so: the regulator's own hosts are not, nor any address with a query", async () => {
+    serve("/x.json.gz", {});
+
+    expect(await get(open())).toMatchObject({ status: "absent" });
+    const mirror = open({ mirrors: [upstream.url] });
+    expect(await get(mirror, "feed", "/x.json?start=0")).toMatchObject({ status: "absent" });
+    expect(upstream.log.length).toBe(2);
+  });
+});
+
 describe("a failing host", () => {
   test("is asked at most five times for one resource, with full jitter and growing pauses", async () => {
     upstream.answer((_request, response) => response.writeHead(500).end());
