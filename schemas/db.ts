@@ -4,6 +4,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { ConfigError } from "./config.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { openLiteFolder } from "./lite-folder.ts";
 import { litePool } from "./lite-pool.ts";
@@ -77,6 +78,19 @@ export function embedded(lite: PGlite, afterClose: () => void = () => {}): Datab
   };
 }
 
+/** The oldest PostgreSQL that the SQL is written for. */
+const oldestServer = 15;
+
+/** Throws ConfigError for a server that is too old, before anything is written there. */
+async function checkServer(client: Pick<pg.PoolClient, "query">): Promise<void> {
+  const { rows } = await client.query("show server_version_num");
+  const version = Math.trunc(Number(rows[0]?.server_version_num) / 10_000);
+  if (version >= oldestServer) return;
+  throw new ConfigError(
+    `DATABASE_URL: the server is PostgreSQL ${version}, and Tenk needs ${oldestServer} or later.`,
+  );
+}
+
 async function openServer(url: string, poolSize: number): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: "tenk" });
   // An idle connection that the server closes must not end the process; the next query reconnects.
@@ -90,6 +104,7 @@ const migrationLock = 7_305_001;
 export async function migrateDatabase(database: Database): Promise<void> {
   const client = await database.pool.connect();
   try {
+    await checkServer(client);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query("create extension if not exists pg_trgm");
     await migrate(drizzle(client), {

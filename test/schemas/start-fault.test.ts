@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { expect, test } from "vitest";
 import { readConfig } from "#schemas/config.ts";
-import { embedded, migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { type Database, embedded, migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { describeStartFault } from "#schemas/start-fault.ts";
 
 test.each([
@@ -50,6 +50,27 @@ test("tables of somebody else in the database are told from a fault of ours", as
     /^The database already has tables .+ take an empty one/,
   );
 }, 60_000);
+
+test("a server older than PostgreSQL 15 is refused by name before anything is written", async () => {
+  const asked: string[] = [];
+  const client = {
+    async query(text: string) {
+      asked.push(text);
+      return { rows: text.startsWith("show ") ? [{ server_version_num: "140011" }] : [] };
+    },
+    release() {},
+  };
+  const old = { pool: { connect: async () => client } } as unknown as Database;
+  const fault = await migrateDatabase(old).then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+  expect(describeStartFault(fault)).toBe(
+    "DATABASE_URL: the server is PostgreSQL 14, and Tenk needs 15 or later.",
+  );
+  expect(asked.filter((text) => /create|insert|alter/i.test(text))).toEqual([]);
+});
 
 test.runIf(process.platform === "linux")(
   "a data folder where none can be made is refused, not tried for ever",
