@@ -3,11 +3,11 @@ import type { Verdict } from "./measure.ts";
 import { agreementOf, type Summary, type Tally } from "./summary.ts";
 
 export interface ReportOptions {
-  /** Show every miss with what we have, where it came from and why it differs, and every row without data. */
+  /** Show every miss with what we have, where it came from and why it differs. */
   withMisses: boolean;
 }
 
-/** The report for people, line by line; the last one is the agreement. */
+/** The report for people, line by line, every row without data among them; the last line is the agreement. */
 export function reportLines(
   verdicts: readonly Verdict[],
   summary: Summary,
@@ -27,7 +27,7 @@ export function reportLines(
   ];
   if (options.withMisses) lines.push(...missLines(verdicts), "");
   const without = verdicts.filter(({ outcome }) => outcome === "no_data");
-  if (options.withMisses && without.length > 0) {
+  if (without.length > 0) {
     lines.push("rows without data (no document we hold has a fact of the company for the period):");
     lines.push(...without.map(({ row }) => `  line ${row.line}: ${name(row)}`), "");
   }

@@ -32,10 +32,7 @@ export function accuracyCommand(shell: Shell): Command {
     .description("compare persisted statements with stated values, or check their identities")
     .option("-e, --expected <file>", "a CSV file of values that the statements should have")
     .option("--identities", "check the accounting identities over everything ingested")
-    .option(
-      "--misses",
-      "show each miss: what we have, where it came from, why it differs; and each row without data",
-    )
+    .option("--misses", "show each miss: what we have, where it came from, why it differs")
     .option("--json", "one JSON document instead of tables")
     .option("--min <percent>", "exit with 1 below this agreement, for example 99", percentage)
     .addOption(

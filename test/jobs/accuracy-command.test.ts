@@ -80,6 +80,13 @@ const quiet = (command: Command) =>
 const accuracy = (...args: string[]) => run(accuracyCommand, args);
 
 describe("accuracy", () => {
+  test("lists the rows without data, and misses only when asked", async () => {
+    const { printed } = await accuracy("--expected", expected);
+
+    expect(printed).toContain("  line 4: AAPL revenue FY 1999-09-30");
+    expect(printed.join("\n")).not.toContain("net_income FY");
+  });
+
   test("ends with the agreement, and misses alone are no failure", async () => {
     const { printed, hasFailed, error } = await accuracy("--expected", expected, "--misses");
 
