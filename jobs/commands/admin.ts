@@ -12,7 +12,7 @@ import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { grantAdmin, setSuspended } from "../accounts.ts";
 import { declineClaimCommand, grantClaimCommand } from "./claims.ts";
 import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
-import { builtCompany, chosenCompanies, runCompanies } from "./companies.ts";
+import { archivedCompanies, builtCompany, runCompanies } from "./companies.ts";
 
 /** `admin`: what an operator does by hand. */
 export function adminCommand(shell: Shell): Command {
@@ -141,7 +141,7 @@ function retryCommand(shell: Shell): Command {
     .argument("<company...>", "tickers or CIKs")
     .action(async (companies: string[]) => {
       await withServices(shell, async ({ context }) => {
-        const ciks = await chosenCompanies({ ticker: companies }, context);
+        const ciks = await archivedCompanies({ ticker: companies }, context);
         for (const cik of ciks) await releaseDocuments(context.database.pool, cik);
         await runCompanies(shell, context, ciks, {
           job: "rebuild-company",

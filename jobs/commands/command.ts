@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type DestinationStream, type Logger, pino } from "pino";
+import { isCalendarDate } from "#ingest/facts/iso-date.ts";
 import { type Config, readConfig } from "#schemas/config.ts";
 import { openServices, type Services } from "../services.ts";
 
@@ -51,6 +52,12 @@ export function wholeNumber(value: string): number {
     throw new InvalidArgumentError("Give a whole number from 1 to 10000.");
   }
   return number;
+}
+
+/** The value of an option that names a day: one that the calendar has. */
+export function calendarDay(value: string): string {
+  if (!isCalendarDate(value)) throw new InvalidArgumentError("Give a date such as 2025-01-31.");
+  return value;
 }
 
 /** Help that ends with examples. */

@@ -2,20 +2,23 @@ import type { IngestContext } from "#ingest/context.ts";
 import { SourceError } from "#ingest/errors.ts";
 import type { CompanyOutcome } from "#ingest/pipeline.ts";
 import { findBuild } from "#ingest/store/build.ts";
-import { resolveCompanies } from "#ingest/ticker-list.ts";
+import { canonicalTicker } from "#ingest/store/tickers.ts";
+import { resolveCompanies, resolveListed } from "#ingest/ticker-list.ts";
+import { holderOf } from "../explain/subject.ts";
 import { startProgress } from "../progress.ts";
 import { recordRun } from "../run-job.ts";
 import { type Shell, UsageError } from "./command.ts";
 
+interface Chosen {
+  ticker?: string[];
+  cik?: string[];
+}
+
+const namesOf = ({ ticker = [], cik = [] }: Chosen) => [...ticker, ...cik];
+
 /** The companies that `--ticker` and `--cik` name; throws UsageError for a name that nobody has. */
-export async function chosenCompanies(
-  options: { ticker?: string[]; cik?: string[] },
-  context: IngestContext,
-): Promise<string[]> {
-  const { ciks, unknown } = await resolveCompanies(
-    [...(options.ticker ?? []), ...(options.cik ?? [])],
-    context,
-  );
+export async function chosenCompanies(chosen: Chosen, context: IngestContext): Promise<string[]> {
+  const { ciks, unknown } = await resolveCompanies(namesOf(chosen), context);
   if (unknown.length > 0) {
     const asked = context.via ?? "the regulator's list";
     throw new UsageError(
@@ -25,9 +28,22 @@ export async function chosenCompanies(
   return ciks;
 }
 
+/** The same by what is stored, without asking the source: tickers as the archived list has them, or as built. */
+export async function archivedCompanies(chosen: Chosen, context: IngestContext): Promise<string[]> {
+  const ciks: string[] = [];
+  for (const name of namesOf(chosen)) {
+    const { ciks: listed } = await resolveListed([name], context);
+    const cik = listed[0] ?? (await holderOf(context.database.pool, canonicalTicker(name)));
+    if (cik === null)
+      throw new UsageError(`nothing is archived of ${name}: npm run ingest -- --help`);
+    ciks.push(cik);
+  }
+  return [...new Set(ciks)];
+}
+
 /** The one company that a ticker or CIK names and that has been built. */
 export async function builtCompany(name: string, context: IngestContext): Promise<string> {
-  const [cik = ""] = await chosenCompanies({ ticker: [name] }, context);
+  const [cik = ""] = await archivedCompanies({ ticker: [name] }, context);
   if (await findBuild(context.database.pool, cik)) return cik;
   throw new UsageError(`${name} has not been ingested: npm run ingest -- --cik ${Number(cik)}`);
 }

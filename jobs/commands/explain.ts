@@ -3,7 +3,7 @@ import type { View } from "#ingest/company-input.ts";
 import { explanationLines } from "../explain/print.ts";
 import { findCompany, findConcept } from "../explain/subject.ts";
 import { traceNumber } from "../explain/trace.ts";
-import { type Shell, UsageError, withExamples } from "./command.ts";
+import { calendarDay, type Shell, UsageError, withExamples } from "./command.ts";
 import { withStore } from "./with-store.ts";
 
 interface ExplainOptions {
@@ -19,7 +19,7 @@ export function explainCommand(shell: Shell): Command {
     .argument("<company>", "a ticker or a CIK")
     .argument("<concept>", "a line, for example revenue or net_income")
     .argument("<period>", "2023FY, 2023Q4, 2024H1, TTM (the newest twelve months) or TTM2023Q4")
-    .option("--as-of <date>", "as the filings stood on that day, 2023-12-31", isoDate)
+    .option("--as-of <date>", "as the filings stood on that day, 2023-12-31", pastDay)
     .addOption(
       new Option("--view <view>", "latest values, or original: those first reported")
         .choices(["latest", "original"])
@@ -49,10 +49,8 @@ function viewOf({ asOf, view }: ExplainOptions): View {
   return { kind: "asOf", date: asOf };
 }
 
-function isoDate(value: string): string {
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
-  if (!isDate) throw new InvalidArgumentError("Give a date such as 2025-01-31.");
-  if (value > new Date().toISOString().slice(0, 10)) {
+function pastDay(value: string): string {
+  if (calendarDay(value) > new Date().toISOString().slice(0, 10)) {
     throw new InvalidArgumentError("Give a day up to today: nobody knows what will be filed.");
   }
   return value;

@@ -7,7 +7,7 @@ import { type Progress, startProgress } from "../progress.ts";
 import { followedCompanies } from "../scope.ts";
 import type { Services } from "../services.ts";
 import { namedCompanies, takeArchives } from "./bulk.ts";
-import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
+import { calendarDay, type Shell, UsageError, withExamples, withServices } from "./command.ts";
 import { chosenCompanies, runCompanies } from "./companies.ts";
 
 interface IngestOptions {
@@ -36,13 +36,17 @@ export function ingestCommand(shell: Shell): Command {
     )
     .option("--bulk <path>", "the regulator's nightly companyfacts.zip")
     .option("--submissions <path>", "with --bulk: the nightly submissions.zip")
-    .option("--since <date>", "only companies with a filing since that day, 2025-01-31", isoDate)
+    .option(
+      "--since <date>",
+      "only companies with a filing since that day, 2025-01-31",
+      calendarDay,
+    )
     .option(
       "--accession <number>",
       "with --file: the filing that an instance belongs to, where its path does not say",
       accession,
     )
-    .option("--filed <date>", "with --file: the day that filing was filed", isoDate)
+    .option("--filed <date>", "with --file: the day that filing was filed", calendarDay)
     .addOption(
       new Option("--source <source>", "with --file: who vouches for the documents").choices(
         sourceNames,
@@ -75,12 +79,6 @@ function cikList(value: string, previous: string[] = []): string[] {
   return [...previous, value];
 }
 
-function isoDate(value: string): string {
-  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
-  if (!isDate) throw new InvalidArgumentError("Give a date such as 2025-01-31.");
-  return value;
-}
-
 function accession(value: string): string {
   if (!/^\d{10}-\d{2}-\d{6}$/.test(value)) {
     throw new InvalidArgumentError("Give an accession number such as 0000320193-23-000106.");
@@ -98,6 +96,9 @@ function checkOptions(options: IngestOptions): void {
   }
   if (options.submissions !== undefined && bulk === undefined) {
     throw new UsageError("--submissions goes with --bulk");
+  }
+  if (options.since !== undefined && (file ?? bulk) !== undefined) {
+    throw new UsageError("--since asks the source for news: it goes with --ticker, --cik or --all");
   }
   const isForFiles = options.accession ?? options.filed ?? options.source;
   if (isForFiles && !options.file) {

@@ -9,7 +9,7 @@ import { startProgress } from "../progress.ts";
 import { dropLines } from "../quality/drop-lines.ts";
 import { recordRun } from "../run-job.ts";
 import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
-import { chosenCompanies, runCompanies } from "./companies.ts";
+import { archivedCompanies, runCompanies } from "./companies.ts";
 
 interface RebuildOptions {
   ticker?: string[];
@@ -46,7 +46,7 @@ than ${dropMax} percentage points, nothing is written, the companies are named, 
         const { pool } = context.database;
         const ciks = options.all
           ? await listArchivedCompanies(pool)
-          : await chosenCompanies(options, context);
+          : await archivedCompanies(options, context);
         const isForced = options.force === true;
         const isLetThrough = options.acceptDrop === true;
         if (options.all && !isLetThrough && !(await passesGate(shell, context, ciks, isForced)))

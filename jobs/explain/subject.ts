@@ -40,7 +40,8 @@ function nearCompanies(typed: string, companies: readonly StoredIdentity[]): str
     .map(({ cik, name, tickers: [ticker] }) => `${ticker ?? `CIK ${Number(cik)}`} (${name})`);
 }
 
-async function holderOf(db: Queryable, ticker: string): Promise<string | null> {
+/** The ingested company that holds a ticker in its stored form; null for nobody. */
+export async function holderOf(db: Queryable, ticker: string): Promise<string | null> {
   const { rows } = await db.query(
     `select c.cik from ticker t join company c on c.entity_id = t.entity_id
      where t.ticker = $1 order by t.kind desc limit 1`,

@@ -48,6 +48,9 @@ test.each([
   [["ingest", "--ticker", "AAPL", "--filed", "2024-01-01"], /describe a --file/],
   [["ingest", "--cik", "abc"], /one to ten digits/],
   [["ingest", "--all", "--since", "yesterday"], /such as 2025-01-31/],
+  [["ingest", "--all", "--since", "2025-02-30"], /such as 2025-01-31/],
+  [["explain", "AAPL", "revenue", "TTM", "--as-of", "2023-04-31"], /such as 2025-01-31/],
+  [["ingest", "--file", "x", "--since", "2025-01-31"], /--since asks the source/],
   [["ingest", "--file", "x", "--accession", "12"], /accession number such as/],
   [["ingest", "--file", "x", "--source", "rumour"], /Allowed choices/],
   [["rebuild"], /say what to rebuild/],
@@ -96,6 +99,15 @@ test("companies are ingested with progress, found unchanged, rebuilt, and the ru
 
   const forced = await tenk(["rebuild", "--all", "--force"]);
   expect(forced).toMatchObject({ code: 0, out: "2 companies: 2 stored\n" });
+
+  // Without fetching, not even a list of tickers: nothing answers at this address.
+  const away = { EDGAR_DATA_URL: "http://127.0.0.1:9", EDGAR_WWW_URL: "http://127.0.0.1:9" };
+  const offline = await tenk(["rebuild", "--ticker", "aapl", "19617", "--force"], away);
+  expect(offline).toMatchObject({ code: 0, out: "2 companies: 2 stored\n" });
+  expect(await tenk(["rebuild", "--ticker", "KO"], away)).toMatchObject({
+    code: 2,
+    err: "error: nothing is archived of KO: npm run ingest -- --help\n",
+  });
 
   const { out } = await tenk(["jobs", "list", "--limit", "2", "--json"]);
   const runs = JSON.parse(out);
