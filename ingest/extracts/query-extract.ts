@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type DuckDBConnection, DuckDBInstance, type Json, StatementType } from "@duckdb/node-api";
+import { isAlive } from "#schemas/folder-lock.ts";
 import { duckFileName, folderVariable } from "./duck-file.ts";
 import { extractMacros } from "./macros.ts";
 import { createTable, quoted } from "./staging.ts";
@@ -34,7 +35,7 @@ export async function queryExtract(
   }: { signal?: AbortSignal | null; rowsMax?: number } = {},
 ): Promise<Answer> {
   await checkQuestion(sql);
-  const spill = await mkdtemp(join(tmpdir(), "tenk-query-"));
+  const spill = await makeSpillFolder();
   try {
     const setup = { temp_directory: spill, max_temp_directory_size: diskMax };
     return await withDuck(setup, async (connection) => {
@@ -55,6 +56,16 @@ export async function queryExtract(
   }
 }
 
+/** Where a large question puts what does not fit into memory. What killed questions left goes first. */
+async function makeSpillFolder(): Promise<string> {
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = /^tenk-query-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || Number(pid) === process.pid || isAlive(Number(pid))) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+  return mkdtemp(join(tmpdir(), `tenk-query-${process.pid}-`));
+}
+
 /**
  * Lets pass what reads the tables and nothing else. The folder must be open to the views, and to DuckDB what may be
  * read may be written; so the question is first prepared where the same tables are empty and no file may be touched.
@@ -66,6 +77,7 @@ async function checkQuestion(sql: string): Promise<void> {
     for (const { name, columns } of extractTables) await connection.run(createTable(name, columns));
     for (const macro of extractMacros) await connection.run(macro);
     await lock(connection);
+    if (sql.trim() === "") throw new RangeError("there is no question");
     const statements = await connection.extractStatements(sql);
     if (statements.count !== 1) throw new RangeError("ask one question at a time");
     const { statementType } = await statements.prepare(0);

@@ -127,9 +127,16 @@ async function readStatements(db: Queryable, cik: string): Promise<StatementRow[
   const { rows } = await db.query(
     `select period_key as "periodKey", statement_type as "statementType", fiscal_year as "fiscalYear",
        fiscal_period as "fiscalPeriod", period_start as "periodStart", period_end as "periodEnd", currency, template,
-       registry_version as "registryVersion", fields, reasons, lineage, notes, source
+       registry_version as "registryVersion", fields::text, reasons::text, lineage::text, notes::text, source
      from statement where cik = $1 order by period_end, period_key, statement_type`,
     [cik],
   );
-  return rows as StatementRow[];
+  // As text, so that the thread that has the database only passes them on.
+  return rows.map((row) => ({
+    ...row,
+    fields: JSON.parse(row.fields),
+    reasons: JSON.parse(row.reasons),
+    lineage: JSON.parse(row.lineage),
+    notes: JSON.parse(row.notes),
+  })) as StatementRow[];
 }

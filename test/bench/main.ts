@@ -5,6 +5,7 @@ import { accessBench } from "./access.ts";
 import { buildBench } from "./build-report.ts";
 import { duringBench } from "./during.ts";
 import { findEdgarFolder } from "./edgar-folder.ts";
+import { extractsBench } from "./extracts.ts";
 import { ingestBench } from "./ingest.ts";
 import { modelsBench } from "./models.ts";
 import { readsBench } from "./reads.ts";
@@ -23,6 +24,7 @@ const benches: readonly Bench[] = [
   startBench,
   searchBench,
   scaleBench,
+  extractsBench,
 ];
 
 interface Options {
