@@ -23,10 +23,26 @@ export interface ExtractedCompany {
   row: Row;
 }
 
+/** Rows of one answer: on the embedded database a larger one would delay what else its thread has to do. */
+const rowsAtOnce = 500;
+
 /** The companies that have been built, in order of CIK; with `since` those with documents of that day or later. */
 export async function listExtracted(
   db: Queryable,
   since: string | null,
+): Promise<ExtractedCompany[]> {
+  const companies: ExtractedCompany[] = [];
+  for (let after = ""; ; after = companies.at(-1)?.cik ?? "") {
+    const page = await listPage(db, since, after);
+    companies.push(...page);
+    if (page.length < rowsAtOnce) return companies;
+  }
+}
+
+async function listPage(
+  db: Queryable,
+  since: string | null,
+  after: string,
 ): Promise<ExtractedCompany[]> {
   const { rows } = await db.query(
     `select c.cik, e.id as "entityId", e.name, c.sic, c.sic_description, c.fiscal_year_end, c.state_of_incorporation,
@@ -36,8 +52,8 @@ export async function listExtracted(
         order by t.kind desc, t.is_primary desc, t.ticker limit 1) as ticker
      from company c join entity e on e.id = c.entity_id join company_build b on b.cik = c.cik
        left join company_quality q on q.cik = c.cik
-     where $1::text is null or b.sources_at >= $1::date order by c.cik`,
-    [since],
+     where ($1::text is null or b.sources_at >= $1::date) and c.cik > $2 order by c.cik limit $3`,
+    [since, after, rowsAtOnce],
   );
   return rows.map((row) => {
     const sourcesAt = new Date(row.sources_at).toISOString();
@@ -106,21 +122,28 @@ function periodKeys(stored: readonly StatementRow[], columns: Record<string, num
 }
 
 async function readFilings(db: Queryable, cik: string): Promise<Row[]> {
-  const { rows } = await db.query(
-    `select cik, accession, form, filed, accepted_at, report_date, is_xbrl, status
-     from filing where cik = $1 order by filed, accession`,
-    [cik],
-  );
-  return rows.map((row) => [
-    row.cik,
-    row.accession,
-    row.form,
-    row.filed,
-    row.accepted_at,
-    row.report_date,
-    row.is_xbrl,
-    row.status,
-  ]);
+  const filings: Row[] = [];
+  for (let last = ["", ""]; ; ) {
+    const { rows } = await db.query(
+      `select cik, accession, form, filed, accepted_at, report_date, is_xbrl, status from filing
+       where cik = $1 and (filed, accession) > ($2, $3) order by filed, accession limit $4`,
+      [cik, ...last, rowsAtOnce],
+    );
+    filings.push(
+      ...rows.map((row) => [
+        row.cik,
+        row.accession,
+        row.form,
+        row.filed,
+        row.accepted_at,
+        row.report_date,
+        row.is_xbrl,
+        row.status,
+      ]),
+    );
+    if (rows.length < rowsAtOnce) return filings;
+    last = [rows.at(-1).filed, rows.at(-1).accession];
+  }
 }
 
 async function readStatements(db: Queryable, cik: string): Promise<StatementRow[]> {

@@ -155,6 +155,14 @@ test("what a killed process left is removed, and the result is the same", async 
   await expectAsFull(after);
 });
 
+test("where another process writes, nobody else does", async () => {
+  await appendFile(join(out, "tenk.lock"), String(process.ppid));
+  await change(apple);
+  await expect(extract()).rejects.toThrow(
+    `process ${process.ppid} is writing an extract to ${out}`,
+  );
+});
+
 test("the extract says of each part which builds it is of", async () => {
   const { folder, parts } = JSON.parse(await readFile(join(out, "manifest.json"), "utf8"));
   const builds = JSON.parse(await readFile(join(out, folder, "builds.json"), "utf8"));
