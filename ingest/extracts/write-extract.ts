@@ -42,7 +42,7 @@ export interface ExtractOptions {
 
 export type ExtractOutcome =
   | { kind: "unchanged"; manifest: Manifest }
-  /** `companiesRead`: those whose rows were made anew; `filesReused`: those taken over from the extract before. */
+  /** `companiesRead`: those whose rows were made anew; `filesReused`: those that are as in the extract before. */
   | { kind: "written"; manifest: Manifest; companiesRead: number; filesReused: number }
   | { kind: "interrupted" };
 

@@ -84,7 +84,7 @@ async function extract(shell: Shell, { out, bucket, ...options }: Target): Promi
       const { companiesRead, filesReused } = outcome;
       const written = manifest.files.length - filesReused;
       shell.print(
-        `${companiesRead} companies had changed; ${written} files written, ${filesReused} as before`,
+        `companies read again: ${companiesRead}; files new: ${written}, as before: ${filesReused}`,
       );
     }
     if (bucket !== null) {
