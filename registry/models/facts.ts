@@ -1,7 +1,7 @@
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
 import type { LineKey, MetricKey } from "./catalogue.ts";
 import { addDays, daysBetween } from "./dates.ts";
-import { conceptsOf, latestFact, read } from "./metrics.ts";
+import { conceptsOf, latestFact, leavesOf, read } from "./metrics.ts";
 import { computedProvenance, factProvenance, type Quoted, quote } from "./provenance.ts";
 import { dilutedShares } from "./shares.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
@@ -15,6 +15,14 @@ export interface YearRow {
   fiscalYear: number;
   periodEnd: string;
   values: Values;
+  /** Every filing that the values come from. */
+  filings: Filing[];
+}
+
+export interface Filing {
+  accessionNumber: string;
+  form: string;
+  filedDate: string;
 }
 
 /** The year so far, in the lines that the history block shows. */
@@ -145,11 +153,25 @@ function yearFacts(source: ModelSource, periods: readonly SourcePeriod[]): Model
 
 function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
   const values: Values = {};
+  const filings = new Map<string, Filing>();
+  const add = (accession: string | null, form: string | null, filed: string | null) => {
+    if (accession === null) return;
+    const filing = { accessionNumber: accession, form: form ?? "", filedDate: filed ?? "" };
+    filings.set(accession, filing);
+  };
   for (const metric of Object.keys(conceptsOf) as MetricKey[]) {
-    values[metric] = read(period, metric)?.value ?? null;
+    const reading = read(period, metric);
+    values[metric] = reading?.value ?? null;
+    for (const fact of leavesOf(reading?.lineage ?? null, source.facts)) {
+      add(fact.accession, fact.form, fact.filed);
+    }
   }
-  values.long_term_marketable_securities = marketable(source, period.end)?.value ?? null;
-  return { fiscalYear: period.fiscalYear, periodEnd: period.end, values };
+  const securities = marketable(source, period.end);
+  values.long_term_marketable_securities = securities?.value ?? null;
+  const from = securities?.provenance;
+  if (from != null) add(from.accessionNumber, from.form, from.filedDate);
+  const { fiscalYear, end: periodEnd } = period;
+  return { fiscalYear, periodEnd, values, filings: [...filings.values()] };
 }
 
 function balanceAt(

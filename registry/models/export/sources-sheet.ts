@@ -1,3 +1,4 @@
+import type { Filing } from "../facts.ts";
 import type { Provenance } from "../provenance.ts";
 import { type Cell, type Format, fact, serialOf, text } from "./cells.ts";
 import { type Exported, formatOf, titleOf } from "./exported.ts";
@@ -35,9 +36,20 @@ export function sourcesSheet(exported: Exported): Sheet {
 const provenances = ({ result }: Exported): Provenance[] =>
   result.assumptions.flatMap(({ provenance }) => (provenance === null ? [] : [provenance]));
 
+/** Of the inputs; historical tables have none, and rest on the filings of their columns. */
+function filingsOf(exported: Exported): Filing[] {
+  const { template, facts } = exported.model;
+  if (template.family !== "historical") return provenances(exported);
+  const { trailing, balance, years } = facts;
+  const isTrailing = exported.result.historicals.at(-1)?.basis === "TTM";
+  const latest = isTrailing ? [...Object.values(trailing), ...Object.values(balance)] : [];
+  const provenance = latest.flatMap((one) => (one?.provenance == null ? [] : [one.provenance]));
+  return [...years.flatMap(({ filings }) => filings), ...provenance];
+}
+
 function filingLines(exported: Exported): Line[] {
   const filings = new Map<string, { form: string; filed: string }>();
-  for (const { accessionNumber, form, filedDate } of provenances(exported)) {
+  for (const { accessionNumber, form, filedDate } of filingsOf(exported)) {
     filings.set(accessionNumber, { form, filed: filedDate });
   }
   const statements = exported.model.facts.anchors;

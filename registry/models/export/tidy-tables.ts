@@ -1,3 +1,4 @@
+import type { Model } from "../family.ts";
 import type { DcfDetail } from "../result.ts";
 import { type Exported, moneyUnitOf } from "./exported.ts";
 import { labelOf, lineFormat, marginLines } from "./historical-lines.ts";
@@ -82,8 +83,23 @@ export function historicalRows({ result, model }: Exported): TidyRow[] {
       ...rows(values, "", valueUnit),
       ...rows(growth, "growth.", () => "ratio"),
       ...rows(margins, "margins.", marginUnit),
+      ...(basis === "FY" ? filingRows(model, periodEnd, fiscalYear) : []),
     ];
   });
+}
+
+/** The filings that a year's column comes from. */
+function filingRows({ facts }: Model, periodEnd: string, year: number): TidyRow[] {
+  const found = facts.years.find((one) => one.periodEnd === periodEnd);
+  return (found?.filings ?? []).map(({ accessionNumber, form, filedDate }) => ({
+    section: "provenance",
+    key: "filing",
+    label: `${form}, filed ${filedDate}`,
+    year,
+    value: accessionNumber,
+    unit: "accession number",
+    source: "prefilled_from_filings",
+  }));
 }
 
 /** The lines of a cost of capital. */

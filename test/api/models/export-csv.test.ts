@@ -121,6 +121,18 @@ test("sections come in their order, one row to a value [MOD-60]", () => {
   });
 });
 
+test("each year of a historical table names its filings", () => {
+  const rows = rowsOf(exportedModel(apple, "historical_cash_flow"));
+  const years = new Set(
+    rows.filter(({ section }) => section === "historical").map((row) => row.fiscal_year),
+  );
+  const filings = rows.filter(({ section }) => section === "provenance");
+  expect(new Set(filings.map((row) => row.fiscal_year))).toEqual(years);
+  expect(filings.filter((row) => row.fiscal_year === "2023")).toMatchObject([
+    { key: "filing", value: "0000320193-23-000106", label: "10-K, filed 2023-11-03" },
+  ]);
+});
+
 test("an override is the user's, and changes the figures as compute does [MOD-60]", () => {
   const body = {
     assumptions: { discount_rate: 0.085 },

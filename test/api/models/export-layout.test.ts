@@ -153,6 +153,23 @@ describe("a DCF workbook", () => {
     expect(cell(2, 2)).toBeGreaterThan(0);
   });
 
+  test("a historical workbook names every filing that its columns come from", async () => {
+    const sources = sheet("Sources & Disclaimer", await open("historical_balance_sheet"));
+    const from = rowOf(sources, "Accession number") + 1;
+    const named: string[] = [];
+    for (let row = from; sources.getCell(row, 1).value !== null; row += 1) {
+      named.push(String(sources.getCell(row, 1).value));
+    }
+    const filings = apple.years.flatMap((year) => year.filings);
+    expect(named.sort()).toEqual(
+      [...new Set(filings.map(({ accessionNumber }) => accessionNumber))].sort(),
+    );
+    expect(named).toContain("0000320193-23-000106");
+    expect(filings.every(({ form, filedDate }) => form !== "" && filedDate <= "2023-11-03")).toBe(
+      true,
+    );
+  });
+
   test("sources are linked to the filing at the regulator", () => {
     const sources = sheet("Sources & Disclaimer");
     const row = sources.getRow(rowOf(sources, "0000320193-23-000106"));
