@@ -182,11 +182,15 @@ const quote = z.strictObject({
   provider: z.string(),
 });
 
-const marketData = z.strictObject({
-  state: z.enum(["available", "unavailable", "not_configured"]),
-  reason: z.string().nullable(),
-  quote: quote.nullable(),
-});
+const marketData = z
+  .strictObject({
+    state: z.enum(["available", "unavailable", "not_configured"]),
+    reason: z.string().nullable(),
+    quote: quote.nullable(),
+  })
+  .refine((data) => data.quote === null || data.state === "available", {
+    error: "a quote stands only with the state available",
+  });
 
 const transparencyLadder = z.strictObject({
   state,

@@ -57,7 +57,7 @@ describe("the shared budget", () => {
       )
     ).rows.map((row: { slot: number }) => row.slot);
 
-  test("no second ever sees more than 8 requests, over both hosts and all clients together", async () => {
+  test("no second ever sees more than 8 requests, over both hosts and all clients together [PIP-16]", async () => {
     await Promise.all([
       fetchMany(openHttp(), upstream.url, 14),
       fetchMany(openHttp(), other.url, 13),

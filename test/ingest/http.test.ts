@@ -75,7 +75,7 @@ const undeclared = `<!DOCTYPE html><html><head><title>SEC.gov | Your Request Ori
 const unavailablePage = `<!DOCTYPE html><html><head><title>SEC.gov | File Unavailable</title></head></html>`;
 
 describe("a document", () => {
-  test("arrives whole and unpacked, asked for with contact and gzip, with its validators", async () => {
+  test("arrives whole and unpacked, asked for with contact and gzip, with its validators [PIP-16]", async () => {
     upstream.answer((_request, response) => {
       response.writeHead(200, {
         ...json,

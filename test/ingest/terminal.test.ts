@@ -40,6 +40,35 @@ describe("the whole payload", () => {
     expect(built.sources[0]).toMatchObject({ provider: "SEC EDGAR" });
   });
 
+  test("a quote has all its fields and stands only with the state available [TRM-23] [TRM-24]", () => {
+    const quote = {
+      price: 227.52,
+      currency: "USD",
+      dayChange: -1.2,
+      dayChangePercent: -0.52,
+      fiftyTwoWeekLow: 164.08,
+      fiftyTwoWeekHigh: 237.23,
+      beta: 1.24,
+      sharesOutstanding: 15115823000,
+      isStale: false,
+      isDelayed: true,
+      provider: "Example Markets",
+    };
+    const { marketData } = terminal.shape;
+    const isTaken = (given: object) => marketData.safeParse(given).success;
+    expect(isTaken({ state: "available", reason: null, quote })).toBe(true);
+    for (const state of ["unavailable", "not_configured"]) {
+      expect(isTaken({ state, reason: "No provider.", quote })).toBe(false);
+    }
+    for (const left of Object.keys(quote)) {
+      const partial = { ...quote, [left]: undefined };
+      expect([left, isTaken({ state: "available", reason: null, quote: partial })]).toEqual([
+        left,
+        false,
+      ]);
+    }
+  });
+
   test("names each section's state as a module, and has no ladder for an unclaimed profile [TRM-26] [TRM-27] [TRM-35]", () => {
     const built = buildTerminal(apple());
     expect(built.modules).toEqual([

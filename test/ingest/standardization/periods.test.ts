@@ -117,12 +117,13 @@ describe("2.5 Q4", () => {
     expect(period(built, "2017Q4")).toMatchObject({ weeks: 17, start: "2017-05-08" });
   });
 
-  test("2.5 Costco FY2023: quarters of 12, 12, 12 and 17 weeks", () => {
+  test("2.5 Costco FY2023: quarters of 12, 12, 12 and 17 weeks make twelve months [FIN-12]", () => {
     const built = build("costco-2023");
     const weeks = built.periods.filter(({ fiscalPeriod }) => fiscalPeriod.startsWith("Q"));
     expect(weeks.map((one) => one.weeks)).toEqual([17, 12, 12, 12]);
     expect(shown(built, "2023Q4", "revenue")).toBe("78939000000");
     expect(shown(built, "2023Q4", "net_income")).toBe("2160000000");
+    expect(shown(built, "TTM2023Q4", "revenue")).toBe("242290000000");
   });
 
   test("2.5 without nine months the three quarters are subtracted", () => {
@@ -171,14 +172,14 @@ describe("2.15 Fiscal-year change and short periods", () => {
     expect(period(built, "2023Q1")).toMatchObject({ start: "2022-04-01", end: "2022-06-30" });
   });
 
-  test("2.15 four contiguous quarter spans across the change make twelve months", () => {
+  test("2.15 four contiguous quarter spans across the change make twelve months [FIN-12]", () => {
     const built = build("under-armour-2022", asOf("2023-12-31"));
     expect(shown(built, "TTM2023Q3", "revenue")).toBe(
       String(1300945000 + 1349057000 + 1573885000 + 1581781000),
     );
   });
 
-  test("2.15 a transition period of half a year gives no quarter, and the sum across it is null", () => {
+  test("2.15 a transition period of half a year gives no quarter, and the sum across it is null [FIN-12]", () => {
     const built = build("servicenow-2011");
     expect(period(built, "T2011-12-31")).toMatchObject({ weeks: 26, start: "2011-07-01" });
     expect(shown(built, "T2011-12-31", "revenue")).toBe("73375000");

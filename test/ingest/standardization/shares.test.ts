@@ -11,7 +11,7 @@ describe("2.11 EPS and average shares", () => {
     expect(line(built, "2020Q4", "eps_basic")).toMatchObject({ value: "0.74", flags: [] });
   });
 
-  test("2.11 unless filed, EPS and average shares of the fourth quarter are null with non_additive", () => {
+  test("2.11 unless filed, EPS and average shares of the fourth quarter are null with non_additive [FIN-10]", () => {
     const built = build("apple-2023");
     expect(shown(built, "2023FY", "eps_diluted")).toBe("6.13");
     expect(shown(built, "2023Q4", "eps_diluted")).toBe("non_additive");

@@ -65,7 +65,7 @@ describe("2.16 Foreign filers", () => {
     expect(shown(build(facts), "2024FY", "long_term_debt")).toBe("958428900000");
   });
 
-  test("2.16 TSMC reports in TWD; the convenience translation into USD is never mixed in", () => {
+  test("2.16 TSMC reports in TWD; the convenience translation into USD is never mixed in [PIP-09]", () => {
     const built = build("tsmc-2024");
     expect(period(built, "2024FY").currency).toBe("TWD");
     expect(line(built, "2024FY", "revenue")).toMatchObject({ value: "2894307700000", unit: "TWD" });
@@ -109,7 +109,7 @@ describe("2.16 Foreign filers", () => {
     expect(shown(built, "2024FY", "total_assets")).toBe("6691764700000");
   });
 
-  test("2.16 Facebook 2019 states earnings per share in USD: null with unit_conflict", () => {
+  test("2.16 Facebook 2019 states earnings per share in USD: null with unit_conflict [PIP-09]", () => {
     expect(shown(build("facebook-2019-units"), "2019FY", "eps_basic")).toBe("unit_conflict");
   });
 

@@ -120,7 +120,7 @@ describe("2.8 TTM", () => {
     ]);
   });
 
-  test("2.8 at a fiscal year end the sum is the reported year", () => {
+  test("2.8 at a fiscal year end the sum is the reported year [FIN-04]", () => {
     const built = build("nvidia-ttm");
     for (const year of ["2022", "2023", "2024", "2025", "2026"]) {
       const sum = line(built, `TTM${year}Q4`, "revenue");
