@@ -241,6 +241,17 @@ describe("GET /api/openapi", async () => {
     }
   });
 
+  test("links are published as addresses", () => {
+    const text = JSON.stringify(document);
+    for (const link of [
+      '"logoUrl":{"anyOf":[{"type":"string","maxLength":2000,"format":"uri"}',
+      '"website":{"type":"string","maxLength":2000,"format":"uri"}',
+      '"value":{"type":"string","maxLength":300,"format":"uri"}',
+    ]) {
+      expect(text).toContain(link);
+    }
+  });
+
   test("every schema is valid JSON Schema, every reference resolves, nothing is left over [VER-13]", () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema(document, "openapi");
