@@ -59,7 +59,7 @@ describe("POST /api/v1/collections", () => {
     expect(answer.json().code).toBe("FST_ERR_VALIDATION");
   });
 
-  test("nobody sets id, owner, status, version or times [CNV-29]", async () => {
+  test("nobody sets id, owner, status, version or times [A-39]", async () => {
     const id = "0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11";
     const time = "2000-01-01T00:00:00.000Z";
     const answer = await post({
