@@ -20,6 +20,8 @@ const memory = ["-c", "shared_buffers=32MB", "-c", "maintenance_work_mem=16MB"];
 export async function openLiteFolder(dataDir: string): Promise<PGlite> {
   const folder = join(dataDir, "pg");
   if (!existsSync(join(folder, "PG_VERSION"))) await create(dataDir, folder);
+  // PostgreSQL's own lock: one that a kill left empty would refuse every later start. The folder's lock is what counts.
+  await rm(join(folder, "postmaster.pid"), { force: true });
   return PGlite.create(folder, {
     extensions: { pg_trgm },
     startParams: [...PGlite.defaultStartParams, ...memory],

@@ -66,3 +66,16 @@ test("a creator whose start is gone ends without a database", async () => {
   expect(code).toBe(1);
   expect(existsSync(join(dataDir, "pg"))).toBe(false);
 }, 60_000);
+
+test("PostgreSQL's own lock file, left empty by a kill, keeps no later start out", async () => {
+  const dataDir = await newFolder();
+  const first = await openLiteFolder(dataDir);
+  await first.exec("create table kept (id int); insert into kept values (7)");
+  await first.close();
+  await writeFile(join(dataDir, "pg", "postmaster.pid"), "");
+
+  const again = await openLiteFolder(dataDir);
+  const { rows } = await again.query("select id from kept");
+  await again.close();
+  expect(rows).toEqual([{ id: 7 }]);
+}, 60_000);
