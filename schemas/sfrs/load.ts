@@ -10,7 +10,7 @@ export interface SchemaVersion {
   schemaVersion: string;
   /** SHA-256 of the artifact's exact bytes: proves that it is unchanged, nothing about documents. */
   schemaSha256: string;
-  /** Path of the artifact in the project. */
+  /** Address of the artifact at the API, without the host. */
   canonicalSourceUrl: string;
   isActive: boolean;
   ingestedAt: string;
@@ -102,7 +102,7 @@ function toVersion(name: string, digest: Digests[string]): SchemaVersion {
     schemaType,
     schemaVersion: version,
     schemaSha256: digest.schemaSha256,
-    canonicalSourceUrl: `schemas/sfrs/${name}.json`,
+    canonicalSourceUrl: `/v2/sfrs/schemas/${name}`,
     isActive: digest.isActive,
     ingestedAt: digest.ingestedAt,
   };

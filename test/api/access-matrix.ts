@@ -152,6 +152,7 @@ export const accessMatrix: Record<string, string> = {
   "DELETE /v2/entities/:id/models/:templateKey/scenarios/:scenarioId/share": privateWrite,
   "GET /v2/sfrs/concepts": everybody,
   "GET /v2/sfrs/schemas": everybody,
+  "GET /v2/sfrs/schemas/:schemaType/:schemaVersion": everybody,
 
   // For the operator's own network.
   "GET /healthz": everybody,

@@ -79,12 +79,28 @@ describe("GET /v2/sfrs/schemas", () => {
         "company_facts",
       ]),
     );
-    for (const { schemaType, schemaVersion, schemaSha256 } of data) {
+    for (const { schemaType, schemaVersion, schemaSha256, canonicalSourceUrl } of data) {
       const artifact = readFileSync(
         join(import.meta.dirname, `../../schemas/sfrs/${schemaType}/${schemaVersion}.json`),
       );
       expect(createHash("sha256").update(artifact).digest("hex")).toBe(schemaSha256);
+      const served = await get(canonicalSourceUrl);
+      expect(served.statusCode).toBe(200);
+      expect(createHash("sha256").update(served.rawPayload).digest("hex")).toBe(schemaSha256);
     }
+  });
+
+  test("an unregistered version is 404, a type that is none 400, and an unchanged artifact 304 [SFR-19]", async () => {
+    const of = (path: string, headers = {}) => get(`/v2/sfrs/schemas/${path}`, headers);
+
+    expect((await of("income_statement/2.0.0")).statusCode).toBe(404);
+    for (const wrong of ["..%2F..%2Fpackage/1.0.0", "digests/json", "INCOME_STATEMENT/1.0.0"]) {
+      expect((await of(wrong)).statusCode).toBe(400);
+    }
+    const { etag = "" } = (await of("company_facts/1.0.0")).headers;
+    expect((await of("company_facts/1.0.0", { "if-none-match": String(etag) })).statusCode).toBe(
+      304,
+    );
   });
 
   test("activeOnly takes true and false only, and filters [SFR-18]", async () => {
@@ -102,7 +118,7 @@ describe("GET /v2/sfrs/schemas", () => {
       schemaType: "income_statement",
       schemaVersion: "0.9.0",
       schemaSha256: "0".repeat(64),
-      canonicalSourceUrl: "schemas/sfrs/income_statement/0.9.0.json",
+      canonicalSourceUrl: "/v2/sfrs/schemas/income_statement/0.9.0",
       isActive: false,
       ingestedAt: "2026-01-02T03:04:05.000Z",
     };

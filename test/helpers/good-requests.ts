@@ -35,6 +35,8 @@ export const unknownParameters: Record<string, string> = {
   templateKey: "no_such_model",
   scenarioId: "0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
   shareToken: "no-such-token",
+  schemaType: "income_statement",
+  schemaVersion: "0.0.0",
 };
 
 /**
@@ -54,6 +56,8 @@ export async function goodRequests(app: TestApp): Promise<MakeRequest> {
     slug: "apple-inc",
     ticker: "AAPL",
     templateKey: "dcf_5_year_terminal_growth",
+    schemaType: "income_statement",
+    schemaVersion: "1.0.0",
   };
   const special = {
     ...companyRequests,

@@ -121,7 +121,7 @@ test("every listed schema carries the fields of a schema version [SFR-17] [VER-0
       schemaType: expect.any(String),
       schemaVersion: "1.0.0",
       schemaSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      canonicalSourceUrl: `schemas/sfrs/${entry.schemaType}/1.0.0.json`,
+      canonicalSourceUrl: `/v2/sfrs/schemas/${entry.schemaType}/1.0.0`,
       isActive: true,
       ingestedAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T00:00:00\.000Z$/),
     });
@@ -129,13 +129,8 @@ test("every listed schema carries the fields of a schema version [SFR-17] [VER-0
 });
 
 test("the digest is that of the artifact's exact bytes [SFR-19] [VER-09]", () => {
-  for (const {
-    schemaType,
-    schemaVersion,
-    schemaSha256,
-    canonicalSourceUrl,
-  } of listRuntimeSchemas()) {
-    const bytes = readFileSync(canonicalSourceUrl);
+  for (const { schemaType, schemaVersion, schemaSha256 } of listRuntimeSchemas()) {
+    const bytes = readFileSync(`schemas/sfrs/${schemaType}/${schemaVersion}.json`);
     const schema = loadRuntimeSchema(schemaType, schemaVersion);
 
     expect(createHash("sha256").update(bytes).digest("hex")).toBe(schemaSha256);

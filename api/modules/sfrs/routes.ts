@@ -1,9 +1,18 @@
 import { z } from "zod";
+import { loadRuntimeSchema } from "#schemas/sfrs/load.ts";
 import { queryBoolean } from "#schemas/shapes/page.ts";
 import { anyone } from "../../auth/access.ts";
-import { metaEndpoint } from "../../http/endpoint.ts";
-import { v2 } from "../../http/families.ts";
-import { concept, conceptQuery, conceptsMeta, runtimeSchema } from "./schemas.ts";
+import { metaEndpoint, storedEndpoint } from "../../http/endpoint.ts";
+import { notFound } from "../../http/errors.ts";
+import { v2, v2Bare } from "../../http/families.ts";
+import {
+  artifact,
+  artifactParams,
+  concept,
+  conceptQuery,
+  conceptsMeta,
+  runtimeSchema,
+} from "./schemas.ts";
 
 const tag = "Open financial reporting standard";
 
@@ -47,6 +56,28 @@ export const sfrs = [
     handle: ({ query: { activeOnly }, deps: { runtimeSchemas } }) => {
       const data = runtimeSchemas.filter((one) => activeOnly !== true || one.isActive);
       return { data, meta: { count: data.length } };
+    },
+  }),
+
+  storedEndpoint(v2Bare, {
+    at: "GET /sfrs/schemas/:schemaType/:schemaVersion",
+    tag,
+    summary: "Read a runtime schema",
+    description:
+      "The JSON Schema that a converted payload was validated against, byte for byte: the SHA-256 of the answer is " +
+      "the schemaSha256 of the list.",
+    access: anyone,
+    params: artifactParams,
+    returns: artifact,
+    extension: true,
+    handle: ({ params: { schemaType, schemaVersion }, deps: { runtimeSchemas } }) => {
+      const registered = runtimeSchemas.some(
+        (one) => one.schemaType === schemaType && one.schemaVersion === schemaVersion,
+      );
+      if (!registered) throw notFound(`Schema "${schemaType}/${schemaVersion}"`);
+      const { text, schemaSha256 } = loadRuntimeSchema(schemaType, schemaVersion);
+      const etag = `"${schemaSha256}"`;
+      return { identity: Buffer.from(text), gzip: null, etag, visibility: "public" as const };
     },
   }),
 ];

@@ -85,8 +85,25 @@ export const runtimeSchema = z
     schemaType: z.string(),
     schemaVersion: z.string(),
     schemaSha256: z.string(),
+    /** Where the artifact itself is served: its bytes have the digest. */
     canonicalSourceUrl: z.string(),
     isActive: z.boolean(),
     ingestedAt: z.iso.datetime(),
   })
   .meta({ id: "SfrsRuntimeSchema" });
+
+export const artifactParams = z.object({
+  schemaType: z
+    .enum(statementTypes)
+    .meta({ description: "One of the schema types", examples: ["income_statement"] }),
+  schemaVersion: z
+    .string()
+    .min(1)
+    .max(40)
+    .meta({ description: "A registered version", examples: ["1.0.0"] }),
+});
+
+/** A JSON Schema (2020-12) of a strict statement payload. */
+export const artifact = z
+  .looseObject({ $id: z.string(), $schema: z.string() })
+  .meta({ id: "SfrsSchemaArtifact" });
