@@ -65,6 +65,7 @@ test("the nightly archives are taken whole, to the same rows however many compan
     stored: 3,
     unchanged: 0,
     absent: 0,
+    gated: 0,
     set_aside: 0,
     failed: 0,
   });
