@@ -94,6 +94,7 @@ function assemble(parts: Parts): BuiltCompany {
         quality.digest,
       ]),
     ),
+    unknownMembers: reading.unknownMembers,
     counts: {
       facts: build.facts.length,
       periods: build.periods.length,
@@ -101,6 +102,7 @@ function assemble(parts: Parts): BuiltCompany {
       incomplete: statements.length - converted,
       unmapped: build.unmapped.length,
       labelMismatches: build.labelMismatches.length,
+      unknownMembers: reading.unknownMembers.length,
     },
   };
 }

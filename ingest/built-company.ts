@@ -34,6 +34,8 @@ export interface BuiltCompany {
   engineVersion: string;
   inputDigest: string;
   outputDigest: string;
+  /** Members of the documents that nothing reads, because the formats did not have them: named for the log. */
+  unknownMembers: string[];
   counts: BuildCounts;
 }
 
@@ -55,6 +57,8 @@ export interface BuildCounts {
   incomplete: number;
   unmapped: number;
   labelMismatches: number;
+  /** Kinds of members that the regulator's formats did not have before. */
+  unknownMembers: number;
 }
 
 /** Columns of the statement table that a build writes, with their SQL types; the last one is the row's digest. */

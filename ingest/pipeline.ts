@@ -229,8 +229,12 @@ async function buildOnce(
       listing: inputs.listing,
     });
     if (outcome.kind === "superseded") return outcome;
-    const { counts } = answer.built;
+    const { counts, unknownMembers } = answer.built;
     context.log.info({ cik: inputs.cik, ...counts }, "company stored");
+    if (unknownMembers.length > 0) {
+      const drift = "the source's format has members that are not known yet: ignored";
+      context.log.warn({ cik: inputs.cik, unknownMembers }, drift);
+    }
     if (outcome.displaced) await rebuildCompany(outcome.displaced, context);
     return { kind: "stored", statements: outcome.statements, counts };
   } catch (error) {

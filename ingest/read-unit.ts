@@ -12,6 +12,7 @@ import {
   parseDataSet,
 } from "./facts/data-set.ts";
 import { fillFromDataSets } from "./facts/fill-from-data-sets.ts";
+import { withoutJointReports } from "./facts/joint-reports.ts";
 import { onlyTags, type RetiredFacts, retiredOf, wantedTags } from "./facts/retired-facts.ts";
 import { parseSubmittedStatement, type SubmittedStatement } from "./facts/submitted-statement.ts";
 import { parseDocument } from "./sources/edgar/parse.ts";
@@ -28,6 +29,8 @@ export interface UnitReading {
   retired: RetiredFacts | null;
   /** First and last filing date of the filing index, or null without one. */
   listed: { from: string; to: string } | null;
+  /** Members that the formats did not have when the parsers were written ("companyfacts entry.segment"): ignored. */
+  unknownMembers: string[];
   /** Documents that cannot be read as what they claim to be; the rest of the reading counts only when there are none. */
   rejected: { digest: string; reason: string }[];
 }
@@ -46,6 +49,7 @@ interface Reading {
   submitted: SubmittedStatement[];
   dataSets: { document: RawDocument; filing: DataSetFiling }[];
   dataSetTags: DataSetTags;
+  unknownMembers: Set<string>;
 }
 
 /**
@@ -69,6 +73,7 @@ export async function readUnit(
     submitted: [],
     dataSets: [],
     dataSetTags: dataSetTags(registry),
+    unknownMembers: new Set(),
   };
   const rejected: UnitReading["rejected"] = [];
   for (const document of unit.documents) {
@@ -105,15 +110,21 @@ function readDocument(reading: Reading, document: RawDocument, body: Buffer): vo
   const ref = { url: document.url, kind, cik: unit.cik, filing };
   const read = parseDocument(ref, body, wanted);
   if (read.kind === "facts") {
+    noteUnknown(reading, kind, read.parsed.additions);
     addFacts(reading, document, read.parsed);
     return;
   }
   if (read.kind === "submissions") {
+    noteUnknown(reading, kind, read.additions);
     reading.submissions = { profile: read.profile, fetchedAt: document.fetchedAt };
   }
   for (const record of read.filings) {
     if (!filings.has(record.accession)) filings.set(record.accession, record);
   }
+}
+
+function noteUnknown({ unknownMembers }: Reading, kind: string, names: readonly string[] = []) {
+  for (const name of names) unknownMembers.add(`${kind} ${name}`);
 }
 
 /** Of a registrant that the company continues, what it filed until then: facts keep the number that they were filed under. */
@@ -245,21 +256,8 @@ function conclude(reading: Reading): Omit<UnitReading, "rejected"> {
     },
     retired: retiredOf(withoutJointReports(unit.cik, reading.retired)),
     listed: spanOf(reading),
+    unknownMembers: [...reading.unknownMembers].sort(),
   };
-}
-
-/** A report that two registrants filed together stands in the facts of both: the company's own copy counts. */
-function withoutJointReports(own: string, documents: readonly FactDocument[]): FactDocument[] {
-  const isOwn = ({ parsed }: FactDocument) => parsed.cik === own;
-  if (documents.every(isOwn)) return [...documents];
-  const ownFacts = documents.filter(isOwn).flatMap(({ parsed }) => parsed.facts);
-  const reports = new Set(ownFacts.map(({ accession }) => accession));
-  return documents.map((document) => {
-    const { parsed } = document;
-    if (isOwn(document)) return document;
-    const facts = parsed.facts.filter(({ accession }) => !reports.has(accession));
-    return { ...document, parsed: { ...parsed, facts } };
-  });
 }
 
 /** Identity from the newest facts document and the ticker list; everything else is not known. */

@@ -14,7 +14,13 @@ describe("GET /readyz", () => {
     expect((await get("/readyz")).json()).toEqual({
       status: "ready",
       database: "ok",
-      data: { companies: 0, sourcesAt: null, checkedAt: null, ageSeconds: null },
+      data: {
+        companies: 0,
+        sourcesAt: null,
+        checkedAt: null,
+        ageSeconds: null,
+        unknownMembersLastDay: 0,
+      },
       upstream: { held: [] },
       jobs: { failedLastDay: [] },
     });
@@ -52,6 +58,14 @@ describe("GET /readyz", () => {
         subject: "1",
         state: "completed",
         startedAt: "2026-03-04T09:01:00Z",
+        result: { kind: "stored", counts: { unknownMembers: 3 } },
+      },
+      {
+        name: "ingest-company",
+        subject: "2",
+        state: "completed",
+        startedAt: "2026-03-01T09:01:00Z",
+        result: { kind: "stored", counts: { unknownMembers: 9 } },
       },
     ]);
 
@@ -66,6 +80,7 @@ describe("GET /readyz", () => {
         sourcesAt: "2026-03-02T11:00:00.000Z",
         checkedAt: "2026-03-04T11:00:00.000Z",
         ageSeconds: 3600,
+        unknownMembersLastDay: 3,
       },
       upstream: {
         held: [
@@ -111,6 +126,7 @@ describe("GET /metrics", () => {
     expect(body).toContain("tenk_data_age_seconds 3600");
     expect(body).toContain("tenk_upstreams_held 2");
     expect(body).toContain("tenk_jobs_failed_last_day 2");
+    expect(body).toContain("tenk_unknown_members_last_day 3");
     expect(body).toContain(
       'http_request_duration_seconds_count{method="GET",route="/v2/entities/public/:slug",status="404"} 1',
     );

@@ -163,6 +163,34 @@ function get(path: string): Promise<Response> {
   });
 }
 
+test("members that the source's format did not have change no row, and are counted and named [PIP-08]", async () => {
+  const before = await dumpDatabase(pool, {
+    only: ["statement", "served_document"],
+    maskTimes: true,
+  });
+  const document = JSON.parse(await (await get(factsPath)).text());
+  document.facts["us-gaap"].Assets.units.USD[0].confidence = "high";
+  document.schemaVersion = 2;
+  const headers = { "content-type": "application/json" };
+  faults.set(factsPath, { kind: "answer", status: 200, body: JSON.stringify(document), headers });
+  const warned: object[] = [];
+  const log = { ...context.log, warn: (fields: object) => warned.push(fields) };
+
+  const outcome = await ingestCompany(apple, { ...context, log });
+
+  faults.clear();
+  expect(outcome).toMatchObject({ kind: "stored", counts: { unknownMembers: 2 } });
+  const unknownMembers = ["companyfacts entry.confidence", "companyfacts schemaVersion"];
+  expect(warned).toEqual([{ cik: apple, unknownMembers }]);
+  const after = await dumpDatabase(pool, {
+    only: ["statement", "served_document"],
+    maskTimes: true,
+  });
+  expect(after.filter((line) => line.startsWith("statement "))).toEqual(
+    before.filter((line) => line.startsWith("statement ")),
+  );
+});
+
 async function statusOf(accession: string): Promise<string | undefined> {
   const { rows } = await pool.query("select status from filing where accession = $1", [accession]);
   return rows[0]?.status;

@@ -60,7 +60,16 @@ function company(cik: string, tickers: string[], fetchedAt: string): BuiltCompan
     engineVersion: "1",
     inputDigest: "",
     outputDigest: "",
-    counts: { facts: 0, periods: 0, converted: 0, incomplete: 0, unmapped: 0, labelMismatches: 0 },
+    unknownMembers: [],
+    counts: {
+      facts: 0,
+      periods: 0,
+      converted: 0,
+      incomplete: 0,
+      unmapped: 0,
+      labelMismatches: 0,
+      unknownMembers: 0,
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, max, notExists } from "drizzle-orm";
+import { and, count, desc, eq, gt, max, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/db.ts";
 import { fetchState } from "#schemas/tables/filing.ts";
@@ -42,6 +42,13 @@ export async function listHeld(db: Db, at: string) {
       reason: `${failures} failures in a row`,
     })),
   ];
+}
+
+/** Kinds of members, unknown to the parsers, that documents of companies built since an ISO time had. */
+export async function countUnknownMembers(db: Db, since: string): Promise<number> {
+  const found = sql<number>`max((${jobRun.result}->'counts'->>'unknownMembers')::int)`;
+  const [row] = await db.select({ found }).from(jobRun).where(gt(jobRun.startedAt, since));
+  return row?.found ?? 0;
 }
 
 /**

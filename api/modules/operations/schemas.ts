@@ -15,6 +15,8 @@ export const readiness = z
       checkedAt: z.iso.datetime().nullable(),
       /** Since the later of the two. */
       ageSeconds: z.int().nullable(),
+      /** Kinds of members that the source's format did not have before, in documents read in the last 24 hours. */
+      unknownMembersLastDay: z.int(),
     }),
     upstream: z.object({
       held: z.array(

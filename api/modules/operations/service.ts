@@ -4,7 +4,7 @@ import type { Db } from "#schemas/db.ts";
 import type { Deps } from "../../deps.ts";
 import { unavailable } from "../../http/errors.ts";
 import { isoTime } from "../../iso-time.ts";
-import { findDataAge, listFailedJobs, listHeld } from "./queries.ts";
+import { countUnknownMembers, findDataAge, listFailedJobs, listHeld } from "./queries.ts";
 import type { Readiness } from "./schemas.ts";
 
 const answerMs = 5000;
@@ -12,11 +12,13 @@ const dayMs = 86_400_000;
 
 /** What an operator should know. Throws 503 when the database does not answer in time. */
 export async function getReadiness(db: Db, at: Date): Promise<Readiness> {
-  const [data, held, failed] = await inTime(
+  const since = new Date(at.getTime() - dayMs).toISOString();
+  const [data, held, failed, unknownMembers] = await inTime(
     Promise.all([
       findDataAge(db),
       listHeld(db, at.toISOString()),
-      listFailedJobs(db, new Date(at.getTime() - dayMs).toISOString()),
+      listFailedJobs(db, since),
+      countUnknownMembers(db, since),
     ]),
   );
   const sourcesAt = isoTime(data.sourcesAt);
@@ -29,6 +31,7 @@ export async function getReadiness(db: Db, at: Date): Promise<Readiness> {
       sourcesAt,
       checkedAt,
       ageSeconds: ageSeconds([sourcesAt, checkedAt], at),
+      unknownMembersLastDay: unknownMembers,
     },
     upstream: {
       held: held.map(({ name, until, reason }) => ({ name, until: isoTime(until), reason })),
@@ -79,6 +82,11 @@ function setGauges(metrics: Registry, readiness: Readiness | null): void {
   const failed = jobs.failedLastDay.reduce((sum, one) => sum + one.failed, 0);
   set("tenk_companies", "Companies that are built", data.companies);
   set("tenk_data_age_seconds", "Since the source last answered", data.ageSeconds ?? Number.NaN);
+  set(
+    "tenk_unknown_members_last_day",
+    "Kinds of members in the source's documents that its format did not have before",
+    data.unknownMembersLastDay,
+  );
   set("tenk_upstreams_held", "Upstreams and hosts that may not be asked", upstream.held.length);
   set(
     "tenk_jobs_failed_last_day",
