@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { ratePage } from "#ingest/sample/error-pages.ts";
 import { type RegulatorOptions, startRegulator } from "#ingest/sample/regulator.ts";
 import {
@@ -178,7 +178,7 @@ describe("faults", () => {
     const regulator = await startRegulator({ ...exampleOptions, faults });
     const pending = get(regulator, factsPath);
     const refused = expect(pending).rejects.toThrow();
-    await vi.waitFor(() => expect(regulator.log).toHaveLength(1));
+    await expect.poll(() => regulator.log.length).toBe(1);
     await regulator.close();
     await refused;
   });
