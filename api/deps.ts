@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Registry as MetricsRegistry } from "prom-client";
 import type { Config } from "#schemas/config.ts";
 import type { Database, Db } from "#schemas/db.ts";
+import type { SchemaVersion } from "#schemas/sfrs/load.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Credentials } from "./auth/credentials.ts";
 import type { FileStore } from "./clients/files.ts";
@@ -10,16 +11,6 @@ import type { RateLimits } from "./http/rate-limit.ts";
 import type { DocumentCache } from "./modules/companies/document-cache.ts";
 import type { Owners } from "./modules/relationships/owners.ts";
 import type { Views } from "./views/views.ts";
-
-/** One registered version of a runtime schema, as `GET /v2/sfrs/schemas` lists it. */
-export interface RuntimeSchemaVersion {
-  schemaType: string;
-  schemaVersion: string;
-  schemaSha256: string;
-  canonicalSourceUrl: string;
-  isActive: boolean;
-  ingestedAt: string;
-}
 
 /** Lifetimes of what the local issuer and the OAuth server give out, in seconds (O-03). */
 export interface TokenSettings {
@@ -42,7 +33,7 @@ export const defaultTokenSettings: TokenSettings = {
 export interface AppOptions {
   database: Database;
   registry: Registry;
-  runtimeSchemas: readonly RuntimeSchemaVersion[];
+  runtimeSchemas: readonly SchemaVersion[];
   /** External token issuer; null means the local one. */
   auth: Config["auth"];
   log: FastifyBaseLogger;

@@ -9,7 +9,7 @@ import { listQualityCounts } from "./store/quality.ts";
  * What the checks would find on a company if it were rebuilt now; nothing is written. Null when a rebuild would
  * write nothing, or could not: the rebuild itself then says why. `isForced`: also where nothing has changed.
  */
-export async function rehearseCompany(
+async function rehearseCompany(
   cik: string,
   context: IngestContext,
   isForced: boolean,

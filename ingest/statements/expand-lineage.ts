@@ -1,3 +1,4 @@
+import { filingIndexUrl } from "#schemas/filing-address.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Line, Lineage, Operand } from "#schemas/shapes/statement.ts";
@@ -70,14 +71,8 @@ export function presentFact(fact: Fact, cik: string): FactNode {
     accessionNumber: fact.accession,
     form: fact.form,
     filedDate: fact.filed,
-    filingIndexUrl: filingIndexUrl(fact.cik ?? cik, fact.accession),
+    filingIndexUrl: filingIndexUrl({ cik: fact.cik ?? cik, accession: fact.accession }),
   };
-}
-
-/** The filing's folder at the regulator; null for what was not filed there. */
-export function filingIndexUrl(cik: string, accession: string): string | null {
-  if (!/^\d{10}-\d{2}-\d{6}$/.test(accession)) return null;
-  return `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll("-", "")}/`;
 }
 
 /** A line of a period as it is traced. */

@@ -1,15 +1,9 @@
+import { isAccession } from "#schemas/filing-address.ts";
 import type { Fact, SourceName } from "#schemas/shapes/fact.ts";
 import type { Line, Lineage, LineageRule, NullReason } from "#schemas/shapes/statement.ts";
 import type { Attribution } from "#schemas/shapes/terminal.ts";
 
 export const regulator = "SEC EDGAR";
-
-const accessionPattern = /^\d{10}-\d{2}-\d{6}$/;
-
-/** True for an accession number as the regulator gives them; files given by hand may have none. */
-export function isAccession(text: string): boolean {
-  return accessionPattern.test(text);
-}
 
 const ruleNotes: Record<LineageRule, string> = {
   ytd_difference: "Year-to-date figure less the preceding one",

@@ -1,7 +1,8 @@
+import { filingFolderUrl, filingIndexUrl, isAccession } from "#schemas/filing-address.ts";
 import type { FilingRecord } from "#schemas/shapes/company.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";
 import type { Terminal } from "#schemas/shapes/terminal.ts";
-import { isAccession, noAttribution, regulator } from "./attribution.ts";
+import { noAttribution, regulator } from "./attribution.ts";
 
 type Row = Terminal["filings"]["rows"][number];
 
@@ -113,13 +114,13 @@ function stateOf(
 }
 
 function buildRow(record: FilingRecord, processed: ReadonlySet<string>): Row {
-  const folder = filingFolder(record);
+  const folder = filingFolderUrl(record);
   return {
     form: record.form,
     filingDate: record.filed,
     reportDate: record.reportDate,
     accessionNumber: record.accession,
-    filingIndexUrl: folder === null ? null : `${folder}/${record.accession}-index.htm`,
+    filingIndexUrl: filingIndexUrl(record),
     primaryDocumentUrl:
       folder === null || record.primaryDocument === null
         ? null
@@ -127,9 +128,4 @@ function buildRow(record: FilingRecord, processed: ReadonlySet<string>): Row {
     isAmendment: record.form.endsWith("/A"),
     status: processed.has(record.accession) ? "processed" : "listed",
   };
-}
-
-function filingFolder({ cik, accession }: FilingRecord): string | null {
-  if (!isAccession(accession)) return null;
-  return `https://www.sec.gov/Archives/edgar/data/${Number(cik)}/${accession.replaceAll("-", "")}`;
 }

@@ -1,3 +1,4 @@
+import { isAccession } from "#schemas/filing-address.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Line, StatementPeriod, Template } from "#schemas/shapes/statement.ts";
@@ -7,13 +8,7 @@ import type {
   TerminalLine,
   TerminalPeriod,
 } from "#schemas/shapes/terminal.ts";
-import {
-  filingLabel,
-  isAccession,
-  noAttribution,
-  regulator,
-  sourceConcept,
-} from "./attribution.ts";
+import { filingLabel, noAttribution, regulator, sourceConcept } from "./attribution.ts";
 import { display, toNumber } from "./format.ts";
 import { coveragePercent, type Group, groupOf, isUniversal, reasonOf } from "./groups.ts";
 import { type Column, hasValue } from "./points.ts";

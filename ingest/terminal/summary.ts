@@ -1,6 +1,7 @@
+import { isAccession } from "#schemas/filing-address.ts";
 import type { FilingRecord } from "#schemas/shapes/company.ts";
 import type { Attribution, ContentState, Terminal } from "#schemas/shapes/terminal.ts";
-import { filingLabel, isAccession, noAttribution, regulator } from "./attribution.ts";
+import { filingLabel, noAttribution, regulator } from "./attribution.ts";
 import { dataQualityOf } from "./data-quality.ts";
 import type { ComputedMetric } from "./metrics.ts";
 import type { Points } from "./points.ts";

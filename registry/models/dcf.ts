@@ -104,7 +104,7 @@ export function project(inputs: DcfInputs): ProjectionRow[] {
 }
 
 /** Mid-year periods in fiscal-year fractions; the first is a stub from the valuation date on (models.md 6.4). */
-export function discountPeriods(inputs: DcfInputs, rows: readonly ProjectionRow[]): Discounting {
+function discountPeriods(inputs: DcfInputs, rows: readonly ProjectionRow[]): Discounting {
   const { calendar, valuationDate } = inputs;
   const stub = stubFraction(calendar[0], valuationDate);
   const periods = calendar.map((year, k): DiscountPeriod => {

@@ -212,7 +212,8 @@ describe("GET /v2/entities/:id/lineage", async () => {
         accessionNumber: "0000320193-23-000106",
         form: "10-K",
         filedDate: "2023-11-03",
-        filingIndexUrl: "https://www.sec.gov/Archives/edgar/data/320194/000032019323000106/",
+        filingIndexUrl:
+          "https://www.sec.gov/Archives/edgar/data/320194/000032019323000106/0000320193-23-000106-index.htm",
       },
     });
   });

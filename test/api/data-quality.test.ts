@@ -91,7 +91,8 @@ describe("GET /v2/entities/:id/data-quality", () => {
       label: "operating_lease_cost Q3",
       value: "381000000",
       accessionNumber: "0000320193-20-000062",
-      filingIndexUrl: "https://www.sec.gov/Archives/edgar/data/320193/000032019320000062/",
+      filingIndexUrl:
+        "https://www.sec.gov/Archives/edgar/data/320193/000032019320000062/0000320193-20-000062-index.htm",
     });
   });
 

@@ -115,7 +115,7 @@ describe("GET /v2/sfrs/schemas", () => {
 
   test("inactive versions are listed unless activeOnly is asked for [SFR-18]", async () => {
     const version = {
-      schemaType: "income_statement",
+      schemaType: "income_statement" as const,
       schemaVersion: "0.9.0",
       schemaSha256: "0".repeat(64),
       canonicalSourceUrl: "/v2/sfrs/schemas/income_statement/0.9.0",

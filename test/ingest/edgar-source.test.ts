@@ -39,7 +39,6 @@ test("addresses are EDGAR's own", () => {
   );
   const folder = "https://www.sec.gov/Archives/edgar/data/320193/000032019325000057";
   expect(urls.filingListUrl(filing)).toBe(`${folder}/index.json`);
-  expect(urls.filingPageUrl(filing)).toBe(`${folder}/0000320193-25-000057-index.htm`);
   expect(urls.filingFileUrl(filing, "aapl-20250329_htm.xml")).toBe(
     `${folder}/aapl-20250329_htm.xml`,
   );

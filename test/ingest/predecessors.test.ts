@@ -113,7 +113,7 @@ describe("2.19 Company identity: predecessors", () => {
     expect(old).toMatchObject({ cik: google, accession: googleReport });
     expect(year).not.toHaveProperty("cik");
     expect(presentFact(old, alphabet).filingIndexUrl).toBe(
-      "https://www.sec.gov/Archives/edgar/data/1288776/000128877614000020/",
+      "https://www.sec.gov/Archives/edgar/data/1288776/000128877614000020/0001288776-14-000020-index.htm",
     );
     expect(presentFact(year, alphabet).filingIndexUrl).toContain("/data/1652044/");
     expect(period(built, "2012FY")).toMatchObject({

@@ -165,7 +165,7 @@ describe("explain", () => {
     expect(error).toBeNull();
     expect(printed).toContain("383,285,000,000 USD");
     expect(printed).toContain(
-      "  https://www.sec.gov/Archives/edgar/data/320193/000032019323000106/",
+      "  https://www.sec.gov/Archives/edgar/data/320193/000032019323000106/0000320193-23-000106-index.htm",
     );
   });
 

@@ -47,7 +47,7 @@ describe("a number", () => {
       "383,285,000,000 USD",
       "as filed: us-gaap:RevenueFromContractWithCustomerExcludingAssessedTax, 2022-09-25 to 2023-09-30, 383,285,000,000 USD",
       "  10-K filed 2023-11-03, accession 0000320193-23-000106",
-      "  https://www.sec.gov/Archives/edgar/data/320193/000032019323000106/",
+      "  https://www.sec.gov/Archives/edgar/data/320193/000032019323000106/0000320193-23-000106-index.htm",
       "  repeated by 10-K 2024-11-01 0000320193-24-000123, 10-K 2025-10-31 0000320193-25-000079",
       "",
       expect.stringMatching(/^tag \d+ of the \d+ that the line may have$/),
@@ -71,7 +71,7 @@ describe("a number", () => {
     expect(lines).toContain("├─ + 383,285,000,000  revenue, 2022-09-25 to 2023-09-30");
     expect(lines).toContain("└─ - 293,787,000,000  revenue, 2022-09-25 to 2023-07-01");
     expect(lines).toContain(
-      "       https://www.sec.gov/Archives/edgar/data/320193/000032019323000077/",
+      "       https://www.sec.gov/Archives/edgar/data/320193/000032019323000077/0000320193-23-000077-index.htm",
     );
   });
 

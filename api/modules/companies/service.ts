@@ -77,7 +77,7 @@ export async function getFinancials(
 }
 
 /** The stored document as it is. Throws 404 when there is no such published company. */
-export async function getDocument(
+async function getDocument(
   documents: DocumentCache,
   entityId: string,
   kind: DocumentKind,

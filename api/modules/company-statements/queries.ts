@@ -72,8 +72,6 @@ export async function listStatements(db: Db, filter: StatementFilter) {
 
 const readingOrder = sql`array_position(array['income_statement','balance_sheet','cash_flow_statement','company_facts'], ${statement.statementType})`;
 
-export type TracedRow = NonNullable<Awaited<ReturnType<typeof findTraced>>>;
-
 /**
  * One persisted statement with the company's facts document, read in one statement: lineage numbers
  * are indexes into exactly that document. Null when the period or the statement does not exist.

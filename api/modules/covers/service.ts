@@ -22,7 +22,7 @@ interface Stores {
 }
 
 /** Address of an entity's cover image. */
-export const entityCoverPath = (entityId: string) => `/v2/entities/${entityId}/cover`;
+const entityCoverPath = (entityId: string) => `/v2/entities/${entityId}/cover`;
 export const userCoverPath = (userId: string) => `/api/v1/users/profile/${userId}/cover`;
 
 /** Throws 400 for content that is no Base64, 413 over the limit and 415 for what is no JPEG, PNG, GIF or WebP. */

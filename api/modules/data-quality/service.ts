@@ -3,8 +3,8 @@ import { gunzip } from "node:zlib";
 import { countLetters } from "#ingest/checks/company-quality.ts";
 import { unpackQuality } from "#ingest/checks/packed-quality.ts";
 import { checks as catalog, unansweredChecks } from "#ingest/checks/run-checks.ts";
-import { filingIndexUrl } from "#ingest/statements/expand-lineage.ts";
 import type { Db } from "#schemas/db.ts";
+import { filingIndexUrl } from "#schemas/filing-address.ts";
 import { type CompanyQuality, severities } from "#schemas/shapes/quality.ts";
 import { notFound } from "../../http/errors.ts";
 import {
@@ -124,7 +124,7 @@ function presentFailure(cik: string, failure: FailureRow): DataQuality["failures
     label,
     value,
     accessionNumber: accession,
-    filingIndexUrl: accession === null ? null : filingIndexUrl(cik, accession),
+    filingIndexUrl: accession === null ? null : filingIndexUrl({ cik, accession }),
   }));
   return { ...failure, title: titles.get(failure.check) ?? failure.check, operands };
 }

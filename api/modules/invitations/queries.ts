@@ -12,7 +12,7 @@ export type Place = { organizationId: string } | { entityId: string };
 /** Who is invited. */
 export type Person = { email: string } | { userId: string };
 
-export const isAt = (place: Place): SQL =>
+const isAt = (place: Place): SQL =>
   "entityId" in place
     ? eq(invitation.entityId, place.entityId)
     : eq(invitation.organizationId, place.organizationId);
@@ -130,8 +130,6 @@ export async function listFor(
     .offset(page.offset);
   return { rows, total: counted?.total ?? 0 };
 }
-
-export type ClosedInvitation = NonNullable<Awaited<ReturnType<typeof closeInvitation>>>;
 
 /** The invitation, closed by this very call; null when it is not open (any more) or not for the account. */
 export async function closeInvitation(

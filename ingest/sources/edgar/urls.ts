@@ -59,11 +59,6 @@ export function filingListUrl(filing: FilingKey): string {
   return `${filingFolderUrl(filing)}/index.json`;
 }
 
-/** The page of a filing for people. */
-export function filingPageUrl(filing: FilingKey): string {
-  return `${filingFolderUrl(filing)}/${filing.accession}-index.htm`;
-}
-
 export function filingFileUrl(filing: FilingKey, name: string): string {
   return `${filingFolderUrl(filing)}/${encodeURIComponent(name)}`;
 }

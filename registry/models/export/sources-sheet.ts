@@ -1,3 +1,4 @@
+import { filingIndexUrl } from "#schemas/filing-address.ts";
 import type { Filing } from "../facts.ts";
 import type { Provenance } from "../provenance.ts";
 import { type Cell, type Format, fact, serialOf, text } from "./cells.ts";
@@ -69,11 +70,10 @@ function filingLines(exported: Exported): Line[] {
   ];
 }
 
-/** The filing's index page at the regulator; the accession number alone where it has another shape. */
+/** The filing's index page at the regulator; nothing for what was not filed there. */
 function addressOf({ company: { cik } }: Exported, accession: string): Cell {
-  if (cik === null || !/^\d{10}-\d{2}-\d{6}$/.test(accession)) return text("");
-  const folder = `${Number(cik)}/${accession.replaceAll("-", "")}`;
-  const address = `https://www.sec.gov/Archives/edgar/data/${folder}/${accession}-index.htm`;
+  const address = cik === null ? null : filingIndexUrl({ cik, accession });
+  if (address === null) return text("");
   return { kind: "text", text: address, look: "label", link: address };
 }
 
