@@ -2,14 +2,10 @@ import { canonicalTicker } from "#ingest/store/tickers.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { listStoredCompanies, type StoredIdentity } from "#ingest/stored-company.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import { UsageError } from "../commands/command.ts";
 import { nearest } from "./nearest.ts";
 
-/** A name that nothing here answers to; the message suggests what may be meant. */
-export class UnknownNameError extends Error {
-  override name = "UnknownNameError";
-}
-
-/** The ingested company that holds the ticker, or has the CIK. Throws UnknownNameError. */
+/** The ingested company that holds the ticker, or has the CIK. Throws UsageError. */
 export async function findCompany(db: Queryable, typed: string): Promise<StoredIdentity> {
   const companies = await listStoredCompanies(db);
   const digits = /^(?:CIK)?(\d{1,10})$/i.exec(typed.trim())?.[1];
@@ -17,11 +13,11 @@ export async function findCompany(db: Queryable, typed: string): Promise<StoredI
   const company = companies.find((one) => one.cik === cik);
   if (company) return company;
   if (companies.length === 0) {
-    throw new UnknownNameError("no company has been ingested yet: npm run ingest -- --help");
+    throw new UsageError("no company has been ingested yet: npm run ingest -- --help");
   }
   const near = digits ? [] : nearCompanies(typed, companies);
   const advice = `; npm run ingest -- ${digits ? "--cik" : "--ticker"} ${typed} fetches it`;
-  throw new UnknownNameError(
+  throw new UsageError(
     `no ingested company has the ${digits ? "CIK" : "ticker"} ${typed}${didYouMean(near) || advice}`,
   );
 }
@@ -50,7 +46,7 @@ export async function holderOf(db: Queryable, ticker: string): Promise<string | 
   return (rows as { cik: string }[])[0]?.cik ?? null;
 }
 
-/** The concept of that key, label or id; spaces, hyphens and case do not matter. Throws UnknownNameError. */
+/** The concept of that key, label or id; spaces, hyphens and case do not matter. Throws UsageError. */
 export function findConcept(registry: Registry, typed: string): Concept {
   const wanted = keyOf(typed);
   const active = registry.concepts.filter(({ status }) => status !== "proposed");
@@ -62,7 +58,7 @@ export function findConcept(registry: Registry, typed: string): Concept {
     wanted,
     active.map(({ snakeKey }) => snakeKey),
   );
-  throw new UnknownNameError(`there is no concept ${typed}${didYouMean(near)}`);
+  throw new UsageError(`there is no concept ${typed}${didYouMean(near)}`);
 }
 
 const keyOf = (text: string) =>
@@ -84,7 +80,7 @@ export function canonicalPeriod(typed: string): string {
 }
 
 /**
- * The period of that key; "TTM" means the newest of `columns`, which come newest first. Throws UnknownNameError,
+ * The period of that key; "TTM" means the newest of `columns`, which come newest first. Throws UsageError,
  * which says when the columns are those of a past day.
  */
 export function findPeriod<C extends { key: string }>(
@@ -103,7 +99,7 @@ export function findPeriod<C extends { key: string }>(
   const near = nearest(wanted, same.length > 0 ? same : keys);
   const hint = near.length > 0 ? didYouMean(near) : newestOf(keys);
   const known = asOf === null ? "" : ` as known on ${asOf}`;
-  throw new UnknownNameError(`the company has no period ${typed}${known}${hint}`);
+  throw new UsageError(`the company has no period ${typed}${known}${hint}`);
 }
 
 const newestOf = (keys: readonly string[]) =>

@@ -49,7 +49,7 @@ interface Question {
   view: View;
 }
 
-/** Traces one value of a company; throws UnknownNameError for a period that it does not have. */
+/** Traces one value of a company; throws UsageError for a period that it does not have. */
 export async function traceNumber(store: Store, question: Question): Promise<Explanation> {
   const { company, concept, view } = question;
   const { cik } = company;

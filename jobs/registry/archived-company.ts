@@ -28,7 +28,7 @@ interface Archived {
   archive: Archive;
 }
 
-/** The ingested companies that the tickers or CIKs name, or all. Throws UnknownNameError. */
+/** The ingested companies that the tickers or CIKs name, or all. Throws UsageError. */
 export async function namedCompanies(
   db: Queryable,
   names: readonly string[] | undefined,

@@ -50,6 +50,10 @@ test.each([
   [["ingest", "--all", "--since", "yesterday"], /such as 2025-01-31/],
   [["ingest", "--all", "--since", "2025-02-30"], /such as 2025-01-31/],
   [["explain", "AAPL", "revenue", "TTM", "--as-of", "2023-04-31"], /such as 2025-01-31/],
+  [
+    ["explain", "NOSUCH", "revenue", "TTM"],
+    /no company has been ingested yet|no ingested company has/,
+  ],
   [["ingest", "--file", "x", "--since", "2025-01-31"], /--since asks the source/],
   [["ingest", "--file", "x", "--accession", "12"], /accession number such as/],
   [["ingest", "--file", "x", "--source", "rumour"], /Allowed choices/],

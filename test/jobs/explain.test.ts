@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { View } from "#ingest/company-input.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { lineageRules, nullReasons } from "#schemas/shapes/statement.ts";
+import { UsageError } from "../../jobs/commands/command.ts";
 import { nearest, slipsBetween } from "../../jobs/explain/nearest.ts";
 import { explanationLines, grouped } from "../../jobs/explain/print.ts";
 import {
@@ -9,7 +10,6 @@ import {
   findCompany,
   findConcept,
   findPeriod,
-  UnknownNameError,
 } from "../../jobs/explain/subject.ts";
 import { traceNumber } from "../../jobs/explain/trace.ts";
 import { flagWords, reasonWords, ruleWords } from "../../jobs/explain/words.ts";
@@ -126,7 +126,7 @@ describe("a name that nobody has is answered with what may be meant", () => {
     ["789019", "no ingested company has the CIK 789019; npm run ingest -- --cik 789019 fetches it"],
     ["'; drop table company; --", "no ingested company has the ticker"],
   ])("company %s", async (typed, message) => {
-    await expect(findCompany(store.db, typed)).rejects.toThrow(UnknownNameError);
+    await expect(findCompany(store.db, typed)).rejects.toThrow(UsageError);
     await expect(findCompany(store.db, typed)).rejects.toThrow(message);
   });
 
