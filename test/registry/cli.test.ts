@@ -70,7 +70,7 @@ test("without any company the commands say so, and a company that nobody has is 
   expect({ code, err }).toEqual({ code: 0, err: "no company has been ingested yet" });
   expect(out).toMatch(/0 values of 0 periods of 0 of 0 companies would change$/);
   expect(await registry("coverage", "--ticker", "AAPL")).toMatchObject({
-    code: 1,
+    code: 2,
     err: expect.stringContaining("no company has been ingested yet"),
   });
   expect(await registry("verify")).toMatchObject({
