@@ -5,7 +5,7 @@ import { compareText } from "./store/documents.ts";
 const periodicForms = new Set(["10-K", "10-KT", "10-Q", "10-QT", "20-F", "40-F"]);
 
 /** Two years of reports. */
-const newestReports = 8;
+const instancesMax = 8;
 
 /** Periodic reports with XBRL. */
 export function listReports(filings: readonly FilingRecord[]): FilingRecord[] {
@@ -16,7 +16,7 @@ export function listReports(filings: readonly FilingRecord[]): FilingRecord[] {
 
 /** True when more of the filing index would not change which instances are chosen. */
 export function hasEnoughReports(filings: readonly FilingRecord[]): boolean {
-  return listReports(filings).length >= newestReports;
+  return listReports(filings).length >= instancesMax;
 }
 
 /**
@@ -29,10 +29,16 @@ export function chooseInstances(
   companyFacts: Buffer | null,
 ): FilingRecord[] {
   const covered = companyFacts === null ? "" : coverSection(companyFacts);
+  return newestReports(filings, instancesMax).filter(
+    ({ accession }) => !covered.includes(accession),
+  );
+}
+
+/** The newest periodic reports with XBRL, at most so many, newest first. */
+export function newestReports(filings: readonly FilingRecord[], count: number): FilingRecord[] {
   return listReports(filings)
     .sort((a, b) => compareText(b.filed, a.filed) || compareText(b.accession, a.accession))
-    .slice(0, newestReports)
-    .filter(({ accession }) => !covered.includes(accession));
+    .slice(0, count);
 }
 
 const coverTag = '"EntityCommonStockSharesOutstanding"';

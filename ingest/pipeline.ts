@@ -21,7 +21,7 @@ import {
 import { countBuildFailure, findBuildFailure } from "./store/build.ts";
 import {
   findFetchState,
-  listInstanceAccessions,
+  listArchivedAccessions,
   quarantineDocuments,
   storeFetchState,
 } from "./store/documents.ts";
@@ -108,7 +108,7 @@ async function fetchInstances(search: InstanceSearch, context: IngestContext): P
   const { cik, filings, facts } = search;
   const wanted = chooseInstances(filings, facts && (await bodyOf(facts, context)));
   if (wanted.length === 0) return;
-  const archived = await listInstanceAccessions(context.database.pool, cik);
+  const archived = await listArchivedAccessions(context.database.pool, cik, "instance");
   for (const filing of wanted) {
     if (!archived.has(filing.accession)) await fetchInstance(cik, filing, context);
   }

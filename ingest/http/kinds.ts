@@ -7,6 +7,7 @@ export const documentKinds = {
   companyfacts: { format: "json", maxBytes: 256 * mebibyte },
   tickers: { format: "json", maxBytes: 64 * mebibyte },
   instance: { format: "xml", maxBytes: 512 * mebibyte },
+  presentation: { format: "xml", maxBytes: 64 * mebibyte },
   feed: { format: "xml", maxBytes: 16 * mebibyte },
   index: { format: "text", maxBytes: 128 * mebibyte },
   "filing-folder": { format: "json", maxBytes: 16 * mebibyte },

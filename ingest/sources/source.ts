@@ -28,9 +28,9 @@ export interface AnnouncedFiling {
 /** A document by its true address, which a mirror may serve in the source's stead. */
 export interface DocumentRef {
   url: string;
-  kind: "submissions" | "submissions-page" | "companyfacts" | "instance";
+  kind: "submissions" | "submissions-page" | "companyfacts" | "instance" | "presentation";
   cik: string;
-  /** Of an instance: the filing it belongs to. */
+  /** Of an instance or a presentation linkbase: the filing it belongs to. */
   filing?: { accession: string; form: string | null; filed: string | null };
 }
 

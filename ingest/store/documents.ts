@@ -9,6 +9,7 @@ export type DocumentKind =
   | "companyfacts"
   | "tickers"
   | "instance"
+  | "presentation"
   | "data-set"
   | "submitted";
 
@@ -138,7 +139,9 @@ export async function listDocuments(db: Queryable, cik: string): Promise<RawDocu
   const { rows } = await db.query(
     `select ${documentColumns}, f.digest as "currentDigest" from raw_document r ` +
       "left join fetch_state f on f.url = r.url and r.origin = 'crawl' " +
-      "where (r.cik = $1 or (r.cik = any($2::text[]) and r.kind = 'companyfacts')) and r.quarantined_reason is null",
+      "where (r.cik = $1 or (r.cik = any($2::text[]) and r.kind = 'companyfacts')) and r.quarantined_reason is null " +
+      // Where filers put a tag is evidence for those who review mappings; nothing is built from it.
+      "and r.kind <> 'presentation'",
     [cik, predecessors],
   );
   return currentDocuments(rows as (RawDocument & { currentDigest: string | null })[]);
@@ -175,6 +178,7 @@ const kindOrder: Record<DocumentKind, number> = {
   instance: 4,
   submitted: 5,
   "data-set": 6,
+  presentation: 7,
 };
 
 const sortKey = (d: RawDocument) => `${kindOrder[d.kind]} ${d.origin} ${d.url} ${d.digest}`;
@@ -185,13 +189,30 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The filings of a company whose instance is archived, readable or not. */
-export async function listInstanceAccessions(db: Queryable, cik: string): Promise<Set<string>> {
+/** The filings of a company of which a document of this kind is archived, readable or not. */
+export async function listArchivedAccessions(
+  db: Queryable,
+  cik: string,
+  kind: "instance" | "presentation",
+): Promise<Set<string>> {
   const { rows } = await db.query(
-    "select distinct accession from raw_document where cik = $1 and kind = 'instance' and accession is not null",
-    [cik],
+    "select distinct accession from raw_document where cik = $1 and kind = $2 and accession is not null",
+    [cik, kind],
   );
   return new Set(rows.map((row: { accession: string }) => row.accession));
+}
+
+/** Digests of the presentation linkbases of companies, one a filing, in the order of the filings. */
+export async function listPresentations(
+  db: Queryable,
+  ciks: readonly string[],
+): Promise<{ cik: string; accession: string; digest: string }[]> {
+  const { rows } = await db.query(
+    "select distinct on (cik, accession) cik, accession, digest from raw_document " +
+      "where kind = 'presentation' and cik = any($1::text[]) order by cik, accession, fetched_at desc, digest",
+    [ciks],
+  );
+  return rows;
 }
 
 /** The newest usable ticker list, or null before the first was fetched. */

@@ -86,6 +86,16 @@ export async function listUnknownFilings<F extends { cik: string; accession: str
   return rows.flatMap(({ i }: { i: number }) => announced[i - 1] ?? []);
 }
 
+/** The filings of a company that the regulator lists. */
+export async function listFilings(db: Queryable, cik: string): Promise<FilingRecord[]> {
+  const { rows } = await db.query(
+    'select cik, accession, form, filed, accepted_at as "acceptedAt", report_date as "reportDate", ' +
+      `primary_document as "primaryDocument", is_xbrl as "isXbrl" from filing where cik = $1 and status = 'listed'`,
+    [cik],
+  );
+  return rows;
+}
+
 /** What the filing history knows of a filing of any company; null for one that it does not list. */
 export async function findFiling(
   db: Queryable,

@@ -5,7 +5,13 @@ import type { Registry } from "#schemas/shapes/concept.ts";
 import { forEachCompany, namedCompanies } from "../registry/archived-company.ts";
 import { type Holdout, takeAway } from "../registry/measure-suggestions.ts";
 import { type Observed, observe } from "../registry/observe.ts";
-import { type Heading, readLinkbases } from "../registry/presentation.ts";
+import {
+  archivedLinkbases,
+  type Heading,
+  type Linkbase,
+  linkbasesBelow,
+  readHeadings,
+} from "../registry/presentation.ts";
 import { type Suggestion, suggest } from "../registry/suggest.ts";
 import { versionNamed, working } from "../registry/version-named.ts";
 import { type Shell, UsageError, wholeNumber, withExamples } from "./command.ts";
@@ -29,7 +35,10 @@ export function registrySuggestCommand(shell: Shell): Command {
     .option("-c, --concept <concept...>", "only tags whose first suggestion is one of these lines")
     .option("-t, --ticker <ticker...>", "only the filings of these companies, by ticker or CIK")
     .option("--limit <count>", "tags shown", wholeNumber, 30)
-    .option("--linkbases <folder>", "filers' presentation linkbases (*_pre.xml) below this folder")
+    .option(
+      "--linkbases <folder>",
+      "presentation linkbases (*_pre.xml, *.xsd) below this folder, beside the archived ones",
+    )
     .option(
       "--measure <count>",
       "take mapped tags away and count those that come back",
@@ -42,8 +51,9 @@ export function registrySuggestCommand(shell: Shell): Command {
 The evidence of a candidate, in periods over all companies: the line has the tag's value by other means (same) or
 another one (differs); the line is empty and an identity with other lines implies the tag's value (closes) or another
 one (misses); the line is empty and the tag has a value (fills). name and text are the
-likeness of names, and of descriptions, 0 to 1. With --linkbases, in headings of filers' own statements: others list
-the line under the heading (place), nobody does (elsewhere), the line stands there beside the tag (beside).
+likeness of names, and of descriptions, 0 to 1. In headings of filers' own statements, where presentation linkbases
+are at hand (npm run registry -- linkbases fetches them): others list the line under the heading (place), nobody does
+(elsewhere), the line stands there beside the tag (beside).
 A suggestion is for a reviewer to read: nothing is mapped by it.`,
     )
     .action((options: SuggestOptions) => run(shell, options));
@@ -56,10 +66,10 @@ A suggestion is for a reviewer to read: nothing is mapped by it.`,
 async function run(shell: Shell, options: SuggestOptions): Promise<void> {
   const registry = versionNamed(working);
   const { measure } = options;
-  const headings = options.linkbases === undefined ? [] : readFolder(options.linkbases);
+  const folder = options.linkbases === undefined ? [] : filesBelow(options.linkbases);
   if (measure === undefined) {
     const wanted = options.tag && { wanted: new Set(options.tag) };
-    const companies = await observeAll(shell, registry, options);
+    const { companies, headings } = await readAll(shell, registry, options, folder);
     const found = suggest(registry, companies, { headings, ...wanted });
     const { concept } = options;
     const shown = found.filter(
@@ -70,7 +80,7 @@ async function run(shell: Shell, options: SuggestOptions): Promise<void> {
     return;
   }
   const holdout = takeAway(registry, readGoverned().seen, measure);
-  const companies = await observeAll(shell, holdout.registry, options);
+  const { companies, headings } = await readAll(shell, holdout.registry, options, folder);
   const found = suggest(holdout.registry, companies, {
     headings,
     wanted: new Set(holdout.taken.keys()),
@@ -78,28 +88,37 @@ async function run(shell: Shell, options: SuggestOptions): Promise<void> {
   for (const line of measureLines(holdout, found)) shell.print(line);
 }
 
-function readFolder(folder: string): Heading[] {
+function filesBelow(folder: string): Linkbase[] {
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
-  const headings = readLinkbases(folder);
-  if (headings.length > 0) return headings;
-  throw new UsageError(`no presentation linkbase (*_pre.xml) is below ${folder}`);
+  const found = linkbasesBelow(folder);
+  if (found.length > 0) return found;
+  throw new UsageError(`no presentation linkbase (*_pre.xml, *.xsd) is below ${folder}`);
 }
 
-async function observeAll(
+/** What the companies' periods say, and the headings of every linkbase at hand, whosever it is. */
+async function readAll(
   shell: Shell,
   registry: Registry,
   { ticker }: SuggestOptions,
-): Promise<Observed[]> {
-  const observed: Observed[] = [];
+  folder: readonly Linkbase[],
+): Promise<{ companies: Observed[]; headings: Heading[] }> {
+  const companies: Observed[] = [];
+  let headings: Heading[] = [];
   await withStore(shell, async ({ db, archive }) => {
-    const companies = await namedCompanies(db, ticker);
-    if (companies.length === 0) shell.warn("no company has been ingested yet");
+    const named = await namedCompanies(db, ticker);
+    if (named.length === 0) shell.warn("no company has been ingested yet");
+    const everyone = await namedCompanies(db, undefined);
+    const ciks = everyone.map(({ cik }) => cik);
+    headings = await readHeadings(
+      [...(await archivedLinkbases(db, archive, ciks)), ...folder],
+      shell.warn,
+    );
     const label = "Reading companies";
-    await forEachCompany(shell, { db, archive, companies, label }, async (company) => {
-      observed.push(await observe(company, registry));
+    await forEachCompany(shell, { db, archive, companies: named, label }, async (company) => {
+      companies.push(await observe(company, registry));
     });
   });
-  return observed;
+  return { companies, headings };
 }
 
 const linesOf = ({ tag, filers, candidates }: Suggestion): string[] => [

@@ -4,6 +4,7 @@ import { registryCheckCommand } from "./registry-check.ts";
 import { registryCoverageCommand } from "./registry-coverage.ts";
 import { registryDiffCommand } from "./registry-diff.ts";
 import { registryImpactCommand } from "./registry-impact.ts";
+import { registryLinkbasesCommand } from "./registry-linkbases.ts";
 import { registryReleaseCommand } from "./registry-release.ts";
 import { registrySuggestCommand } from "./registry-suggest.ts";
 import { registryVerifyCommand } from "./registry-verify.ts";
@@ -27,6 +28,7 @@ const parts = [
   registryDiffCommand,
   registryImpactCommand,
   registryCoverageCommand,
+  registryLinkbasesCommand,
   registrySuggestCommand,
   registryReleaseCommand,
   registryVerifyCommand,

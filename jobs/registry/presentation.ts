@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import type { Archive } from "#ingest/archive.ts";
 import { readXml, type XmlTag } from "#ingest/facts/xml-document.ts";
+import { listPresentations, sha256 } from "#ingest/store/documents.ts";
+import type { Queryable } from "#ingest/store/transaction.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 
 /** Tags that stand under one heading of a presentation linkbase. */
@@ -24,20 +27,21 @@ const linkNames = "http://www.xbrl.org/2003/linkbase";
 const xlink = "http://www.w3.org/1999/xlink";
 
 /**
- * The headings of one presentation linkbase (`*_pre.xml`), with what stands directly under each. Throws
+ * The headings of one presentation linkbase (`*_pre.xml`, or a schema that holds it), with what stands directly under each. Throws
  * ParseError for what is not a well-formed document.
  */
 export function readPresentation(body: Buffer): Heading[] {
   const headings: Heading[] = [];
   let locators = new Map<string, string>();
   let arcs: { from: string; to: string }[] = [];
+  let linkDepth = 0;
   const value = (tag: XmlTag, name: string) =>
     Object.values(tag.attributes).find((one) => one.uri === xlink && one.local === name)?.value ??
     "";
   readXml(body, () => ({
-    open(tag) {
+    open(tag, depth) {
       if (tag.uri !== linkNames) return;
-      if (tag.local === "presentationLink") [locators, arcs] = [new Map(), []];
+      if (tag.local === "presentationLink") [locators, arcs, linkDepth] = [new Map(), [], depth];
       if (tag.local === "loc") locators.set(value(tag, "label"), tagAt(value(tag, "href")));
       if (tag.local === "presentationArc") {
         arcs.push({ from: value(tag, "from"), to: value(tag, "to") });
@@ -45,10 +49,9 @@ export function readPresentation(body: Buffer): Heading[] {
     },
     text() {},
     close(depth) {
-      // An extended link ends directly below the root.
-      if (depth !== 2) return;
+      if (depth !== linkDepth) return;
       headings.push(...headingsOf(locators, arcs));
-      [locators, arcs] = [new Map(), []];
+      [locators, arcs, linkDepth] = [new Map(), [], 0];
     },
   }));
   return headings;
@@ -68,16 +71,58 @@ function headingsOf(
   }));
 }
 
-/** The headings of every presentation linkbase below a folder, packed or not. */
-export function readLinkbases(folder: string): Heading[] {
+/** A presentation linkbase: what it is called in messages, and how to get it. */
+export interface Linkbase {
+  name: string;
+  read(): Promise<Buffer>;
+}
+
+/** The linkbases in the archive, of these companies. */
+export async function archivedLinkbases(
+  db: Queryable,
+  archive: Archive,
+  ciks: readonly string[],
+): Promise<Linkbase[]> {
+  const found = await listPresentations(db, ciks);
+  return found.map(({ cik, accession, digest }) => ({
+    name: `CIK ${Number(cik)} ${accession}`,
+    read: () => archive.get(digest),
+  }));
+}
+
+/** Every presentation linkbase below a folder, packed or not: `*_pre.xml`, and schemas, which may hold one. */
+export function linkbasesBelow(folder: string): Linkbase[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   return names
-    .filter((name) => /_pre\.xml(\.gz)?$/.test(name))
+    .filter((name) => /(_pre\.xml|\.xsd)(\.gz)?$/.test(name))
     .sort()
-    .flatMap((name) => {
-      const bytes = readFileSync(join(folder, name));
-      return readPresentation(name.endsWith(".gz") ? gunzipSync(bytes) : bytes);
-    });
+    .map((name) => ({
+      name,
+      async read() {
+        const bytes = readFileSync(join(folder, name));
+        return name.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+      },
+    }));
+}
+
+/** The headings of linkbases, the same one counted once; what cannot be read is named and left out. */
+export async function readHeadings(
+  linkbases: readonly Linkbase[],
+  warn: (line: string) => void,
+): Promise<Heading[]> {
+  const headings: Heading[] = [];
+  const seen = new Set<string>();
+  for (const { name, read } of linkbases) {
+    try {
+      const body = await read();
+      const digest = sha256(body);
+      if (!seen.has(digest)) headings.push(...readPresentation(body));
+      seen.add(digest);
+    } catch (error) {
+      warn(`${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return headings;
 }
 
 /** Compares the places of tags with those of concepts, over all headings. */

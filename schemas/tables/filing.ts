@@ -27,6 +27,7 @@ export const rawDocument = pgTable(
         | "companyfacts"
         | "tickers"
         | "instance"
+        | "presentation"
         | "submitted"
         | "data-set"
       >(),

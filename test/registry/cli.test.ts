@@ -22,7 +22,16 @@ async function registry(...args: string[]) {
 test("help names every part, and each has its own with examples", async () => {
   const { code, out } = await registry("--help");
   expect(code).toBe(0);
-  for (const part of ["check", "diff", "impact", "coverage", "suggest", "release", "verify"]) {
+  for (const part of [
+    "check",
+    "diff",
+    "impact",
+    "coverage",
+    "linkbases",
+    "suggest",
+    "release",
+    "verify",
+  ]) {
     expect(out).toMatch(new RegExp(`^  ${part}\\b`, "m"));
     expect(await registry(part, "--help")).toMatchObject({
       code: 0,

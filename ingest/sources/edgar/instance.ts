@@ -15,17 +15,33 @@ interface Filing {
  * filing's files, it is what EDGAR calls the instance it extracts from the primary document, and may not exist.
  * Throws SourceError and ParseError.
  */
-export async function findInstance({ http, hosts }: Edgar, filing: Filing): Promise<string | null> {
-  const listUrl = locateUrl(filingListUrl(filing), hosts);
-  const answer = await http.get(listUrl, { kind: "filing-folder" });
-  const names =
-    answer.status === "ok"
-      ? parseFilingList(answer.body)
-      : await listMirrorFolder(locateUrl(filingFolderUrl(filing), hosts));
+export async function findInstance(edgar: Edgar, filing: Filing): Promise<string | null> {
+  const names = await listFiles(edgar, filing);
   const name = names
     ? chooseInstance(names, filing.primaryDocument)
     : extractedName(filing.primaryDocument);
   return name === null ? null : filingFileUrl(filing, name);
+}
+
+/**
+ * The true address of a filing's presentation linkbase, where filers lay out their statements: a file of its
+ * own, or the schema, which newer filings keep it in. Null without either, or where nothing lists the files.
+ * Throws SourceError and ParseError.
+ */
+export async function findPresentation(edgar: Edgar, filing: Filing): Promise<string | null> {
+  const names = (await listFiles(edgar, filing)) ?? [];
+  const named = names.filter((one) => plainName.test(one)).sort();
+  const name =
+    named.find((one) => /_pre\.xml$/i.test(one)) ?? named.find((one) => one.endsWith(".xsd"));
+  return name === undefined ? null : filingFileUrl(filing, name);
+}
+
+/** The names of a filing's files; null where nothing lists them. */
+async function listFiles({ http, hosts }: Edgar, filing: Filing): Promise<string[] | null> {
+  const listUrl = locateUrl(filingListUrl(filing), hosts);
+  const answer = await http.get(listUrl, { kind: "filing-folder" });
+  if (answer.status === "ok") return parseFilingList(answer.body);
+  return listMirrorFolder(locateUrl(filingFolderUrl(filing), hosts));
 }
 
 const filingList = z.object({
