@@ -1,11 +1,14 @@
+import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
 
 type Sdk = typeof import("@aws-sdk/client-s3");
 
 /** Objects below `s3://bucket/prefix`; keys are relative to the prefix. */
 export interface Bucket {
-  /** Atomic: an object is there whole or not at all. `sizeBytes` is needed where the body is a stream. */
-  put(key: string, body: Buffer | NodeJS.ReadableStream, about?: ObjectHead): Promise<void>;
+  /** Atomic: an object is there whole or not at all. */
+  put(key: string, body: Buffer, about?: { contentType?: string }): Promise<void>;
+  /** The same of what does not fit into memory, or into one request (5 GB): it goes up in parts. */
+  putStream(key: string, body: Readable, sizeBytes: number): Promise<void>;
   /** Copies an object within the store, without its bytes passing here. False when there is no such object. */
   copy(from: string, to: string): Promise<boolean>;
   /** Null when there is no such object. */
@@ -16,10 +19,9 @@ export interface Bucket {
   delete(key: string): Promise<void>;
 }
 
-interface ObjectHead {
-  contentType?: string;
-  sizeBytes?: number;
-}
+/** A store takes at most ten thousand parts of an object. */
+const partsMax = 10_000;
+const partBytesMin = 8 * 1024 * 1024;
 
 /**
  * A bucket of S3 or of a compatible store (AWS_ENDPOINT_URL), with the usual AWS environment. Nothing is opened before
@@ -33,17 +35,17 @@ export function openBucket(url: string): Bucket {
     return opened;
   };
   return {
-    async put(key, body, { contentType, sizeBytes } = {}) {
+    async put(key, body, { contentType } = {}) {
       const { sdk, client } = await store();
-      await client.send(
-        new sdk.PutObjectCommand({
-          Bucket,
-          Key: prefix + key,
-          Body: body as Buffer,
-          ContentType: contentType,
-          ContentLength: sizeBytes,
-        }),
-      );
+      const about = { Bucket, Key: prefix + key, Body: body, ContentType: contentType };
+      await client.send(new sdk.PutObjectCommand(about));
+    },
+    async putStream(key, body, sizeBytes) {
+      const { client } = await store();
+      const { Upload } = await import("@aws-sdk/lib-storage");
+      const partSize = Math.max(partBytesMin, Math.ceil(sizeBytes / partsMax));
+      const params = { Bucket, Key: prefix + key, Body: body };
+      await new Upload({ client, params, partSize, queueSize: 2 }).done();
     },
     async get(key) {
       const { sdk, client } = await store();

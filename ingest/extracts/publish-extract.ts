@@ -44,7 +44,7 @@ export async function publishExtract(
 async function send(bucket: Bucket, out: string, key: string, { sizeBytes }: ExtractFile) {
   const file = await open(join(out, key));
   try {
-    await bucket.put(key, file.createReadStream({ autoClose: false }), { sizeBytes });
+    await bucket.putStream(key, file.createReadStream({ autoClose: false }), sizeBytes);
   } finally {
     await file.close();
   }

@@ -3,14 +3,20 @@ import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 
 /**
- * A store that speaks S3 as far as the product asks: put, copy, get, head, list, delete, by path. The environment
- * points to it until the end of the file. `uploads` are the paths whose bytes were sent.
+ * A store that speaks S3 as far as the product asks: put (whole and in parts), copy, get, head, list, delete, by
+ * path. The environment points to it until the end of the file. `uploads` are the paths whose bytes were sent.
+ * `failPart` refuses one part for good.
  */
 export async function startBucketServer(): Promise<{
   objects: Map<string, Buffer>;
   uploads: string[];
+  failPart: { number: number | null };
+  /** Uploads in parts that were neither completed nor given up. */
+  open: Map<string, Map<number, Buffer>>;
 }> {
   const objects = new Map<string, Buffer>();
+  const open = new Map<string, Map<number, Buffer>>();
+  const failPart: { number: number | null } = { number: null };
   const uploads: string[] = [];
   const env = { ...process.env };
   const server = createServer(async (request, response) => {
@@ -25,6 +31,37 @@ export async function startBucketServer(): Promise<{
         (key) => `<Contents><Key>${key.split("/").slice(2).join("/")}</Key></Contents>`,
       );
       response.end(`<ListBucketResult>${rows.join("")}</ListBucketResult>`);
+      return;
+    }
+    if (searchParams.has("uploads")) {
+      const id = `upload-${open.size + 1}`;
+      open.set(id, new Map());
+      response.end(
+        `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+      );
+      return;
+    }
+    const parts = open.get(searchParams.get("uploadId") ?? "");
+    if (parts) {
+      const number = Number(searchParams.get("partNumber"));
+      if (request.method === "PUT" && number === failPart.number) {
+        response.writeHead(400, { "content-type": "application/xml" });
+        response.end("<Error><Code>InvalidPart</Code><Message>InvalidPart</Message></Error>");
+        return;
+      }
+      if (request.method === "PUT") parts.set(number, Buffer.concat(chunks));
+      else open.delete(searchParams.get("uploadId") ?? "");
+      if (request.method === "POST") {
+        const ordered = [...parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
+        objects.set(pathname, Buffer.concat(ordered));
+        uploads.push(pathname);
+      }
+      response.setHeader("etag", `"part-${number}"`);
+      response.end(
+        request.method === "POST"
+          ? "<CompleteMultipartUploadResult><ETag>whole</ETag></CompleteMultipartUploadResult>"
+          : undefined,
+      );
       return;
     }
     const source = request.headers["x-amz-copy-source"];
@@ -64,5 +101,5 @@ export async function startBucketServer(): Promise<{
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { objects, uploads };
+  return { objects, uploads, failPart, open };
 }
