@@ -1,6 +1,7 @@
 import type { CountsByCheck, Drop } from "#schemas/shapes/quality.ts";
+import { onAllCores } from "./all-cores.ts";
 import { isBuilt, loadInputs, unitOf } from "./build-inputs.ts";
-import { BuildFailedError } from "./build-pool.ts";
+import { BuildFailedError, type BuildPool } from "./build-pool.ts";
 import { findDrops, type GateCompany } from "./checks/gate.ts";
 import type { IngestContext } from "./context.ts";
 import { listQualityCounts } from "./store/quality.ts";
@@ -12,14 +13,14 @@ import { listQualityCounts } from "./store/quality.ts";
 async function rehearseCompany(
   cik: string,
   context: IngestContext,
-  isForced: boolean,
+  { isForced, builder }: { isForced: boolean; builder: BuildPool },
 ): Promise<CountsByCheck | null> {
   const inputs = await loadInputs(cik, context);
   if (inputs.documents.length === 0) return null;
   if (!isForced && (await isBuilt(inputs, context))) return null;
   const { unit, needs } = await unitOf(inputs, context);
   try {
-    const answer = await context.builder.run(unit, needs);
+    const answer = await builder.run(unit, needs);
     return answer.kind === "built" ? answer.built.quality.counts : null;
   } catch (error) {
     if (error instanceof BuildFailedError) return null;
@@ -28,7 +29,7 @@ async function rehearseCompany(
 }
 
 /**
- * Builds the companies in memory and compares the pass rates over everything stored: what `findDrops` says before
+ * Builds the companies in memory, on all cores, and compares the pass rates over everything stored: what `findDrops` says before
  * anything is written. `onCompany` is called after each; the rest is left out once `isInterrupted` says so.
  */
 export async function rehearseAll(
@@ -40,12 +41,13 @@ export async function rehearseAll(
   const compared = new Map<string, GateCompany>(
     [...stored].map(([cik, counts]) => [cik, { cik, before: counts, after: counts }]),
   );
-  for (const cik of ciks) {
-    if (each.isInterrupted()) break;
+  await onAllCores(ciks, {}, async (cik, _, builder: BuildPool) => {
+    if (each.isInterrupted()) return;
     const before = stored.get(cik);
-    const after = before ? await rehearseCompany(cik, context, each.isForced) : null;
+    const { isForced } = each;
+    const after = before ? await rehearseCompany(cik, context, { isForced, builder }) : null;
     if (before && after) compared.set(cik, { cik, before, after });
     each.onCompany(cik);
-  }
+  });
   return findDrops(compared.values());
 }

@@ -1,6 +1,6 @@
-import { availableParallelism } from "node:os";
+import { onAllCores } from "#ingest/all-cores.ts";
 import type { Archive } from "#ingest/archive.ts";
-import { BuildFailedError, type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
+import { BuildFailedError, type BuildPool } from "#ingest/build-pool.ts";
 import { engineVersion } from "#ingest/engine-version.ts";
 import { listBuilt } from "#ingest/store/build.ts";
 import { listDocuments } from "#ingest/store/documents.ts";
@@ -28,8 +28,6 @@ export interface ImpactOfAll {
   isWhole: boolean;
 }
 
-const threadsMax = 8;
-
 /**
  * Builds the companies in memory under both registries, on as many threads as there are cores. A company whose
  * documents name no tag that the two treat differently is not built: its checks are taken as they are stored.
@@ -39,27 +37,23 @@ export async function impactOfAll(
   { db, archive, companies, label }: Scope,
   compared: Compared,
 ): Promise<ImpactOfAll> {
-  const size = Math.max(1, Math.min(availableParallelism(), threadsMax, companies.length));
   const entry = new URL("./impact-worker.ts", import.meta.url);
-  const pool = openBuildPool<ImpactUnit, CompanyImpact>({ size, entry, given: compared });
   const progress = startProgress({ label, total: companies.length });
   const stored = await storedOutcomes(db, compared);
   const found: (CompanyImpact | null)[] = [];
-  const entries = companies.entries();
-  const work = { db, archive, pool, stored };
-  // One more than threads: the next company's documents are listed while all of them build.
-  const lanes = Array.from({ length: size + 1 }, async () => {
-    for (const [at, company] of entries) {
-      if (shell.isInterrupted()) return;
-      found[at] = await impactOrWarn(shell, work, company);
-      progress.step(nameOf(company));
-    }
-  });
+  const work = async (
+    company: StoredIdentity,
+    at: number,
+    pool: BuildPool<ImpactUnit, CompanyImpact>,
+  ) => {
+    if (shell.isInterrupted()) return;
+    found[at] = await impactOrWarn(shell, { db, archive, pool, stored }, company);
+    progress.step(nameOf(company));
+  };
   try {
-    await Promise.all(lanes);
+    await onAllCores(companies, { entry, given: compared }, work);
   } finally {
     progress.stop();
-    await pool.close();
   }
   if (shell.isInterrupted()) shell.warn("stopped before all companies were read");
   const impacts = found.flatMap((one) => one ?? []);

@@ -1,0 +1,27 @@
+import { availableParallelism } from "node:os";
+import { type BuildPool, type BuildPoolOptions, openBuildPool } from "./build-pool.ts";
+
+const threadsMax = 8;
+
+/**
+ * Does the work for each item with build threads of its own, as many as there are cores, and closes them. The work
+ * hands units to the pool; the first error ends it all. The order in which items end is not theirs.
+ */
+export async function onAllCores<Item, Unit, Answer>(
+  items: readonly Item[],
+  options: Omit<BuildPoolOptions, "size">,
+  work: (item: Item, at: number, pool: BuildPool<Unit, Answer>) => Promise<void>,
+): Promise<void> {
+  const size = Math.max(1, Math.min(availableParallelism(), threadsMax, items.length));
+  const pool = openBuildPool<Unit, Answer>({ ...options, size });
+  const entries = items.entries();
+  // One more than threads: the next item's documents are listed while all of them build.
+  const lanes = Array.from({ length: size + 1 }, async () => {
+    for (const [at, item] of entries) await work(item, at, pool);
+  });
+  try {
+    await Promise.all(lanes);
+  } finally {
+    await pool.close();
+  }
+}
