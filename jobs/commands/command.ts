@@ -60,6 +60,10 @@ export function calendarDay(value: string): string {
   return value;
 }
 
+/** A number with what it counts: "1 company", "2 companies". */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
+
 /** Help that ends with examples. */
 export function withExamples(command: Command, examples: readonly string[]): Command {
   return command.addHelpText("after", `\nExamples:\n${examples.map((e) => `  ${e}`).join("\n")}`);

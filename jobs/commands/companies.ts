@@ -7,7 +7,7 @@ import { resolveCompanies, resolveListed } from "#ingest/ticker-list.ts";
 import { holderOf } from "../explain/subject.ts";
 import { startProgress } from "../progress.ts";
 import { recordRun } from "../run-job.ts";
-import { type Shell, UsageError } from "./command.ts";
+import { counted, type Shell, UsageError } from "./command.ts";
 
 interface Chosen {
   ticker?: string[];
@@ -130,5 +130,5 @@ function problemOf(cik: string, outcome: RunOutcome): string | null {
 
 function summary(total: number, counts: ReadonlyMap<string, number>): string {
   const parts = [...counts].map(([kind, count]) => `${count} ${words[kind as RunOutcome["kind"]]}`);
-  return `${total} ${total === 1 ? "company" : "companies"}: ${parts.join(", ") || "nothing done"}`;
+  return `${counted(total, "company", "companies")}: ${parts.join(", ") || "nothing done"}`;
 }

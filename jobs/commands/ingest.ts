@@ -7,7 +7,14 @@ import { type Progress, startProgress } from "../progress.ts";
 import { followedCompanies } from "../scope.ts";
 import type { Services } from "../services.ts";
 import { namedCompanies, takeArchives } from "./bulk.ts";
-import { calendarDay, type Shell, UsageError, withExamples, withServices } from "./command.ts";
+import {
+  calendarDay,
+  counted,
+  type Shell,
+  UsageError,
+  withExamples,
+  withServices,
+} from "./command.ts";
 import { chosenCompanies, runCompanies } from "./companies.ts";
 
 interface IngestOptions {
@@ -153,9 +160,6 @@ async function takeFiles(
       `${counted(outcome.companies.length, "company", "companies")}: ${stored} built`,
   );
 }
-
-const counted = (count: number, one: string, many: string) =>
-  `${count} ${count === 1 ? one : many}`;
 
 /** Quarters hold every filer: COMPANIES says which of them to take. */
 const isDataSet = (path: string) => /\.zip$|(?:^|[\\/])num\.txt$/i.test(path);

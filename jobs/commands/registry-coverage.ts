@@ -1,10 +1,11 @@
 import { Command, Option } from "commander";
 import type { NullReason } from "#schemas/shapes/statement.ts";
+import { findConcept } from "../explain/subject.ts";
 import { forEachCompany, namedCompanies } from "../registry/archived-company.ts";
 import { type ConceptCoverage, countCoverage, type UnmappedTag } from "../registry/coverage.ts";
 import { versionNamed, working } from "../registry/version-named.ts";
 import { alignTable } from "../table.ts";
-import { type Shell, wholeNumber, withExamples } from "./command.ts";
+import { counted, type Shell, wholeNumber, withExamples } from "./command.ts";
 import { withStore } from "./with-store.ts";
 
 interface CoverageOptions {
@@ -23,7 +24,7 @@ export function registryCoverageCommand(shell: Shell): Command {
       "per concept, template and taxonomy: resolved, null by reason; tags that nothing maps",
     )
     .option("--version <version>", "the version to count under", working)
-    .option("-c, --concept <concept...>", "only these lines, by snakeKey")
+    .option("-c, --concept <concept...>", "only these lines, by snakeKey; no tags")
     .option("-t, --ticker <ticker...>", "only these companies, by ticker or CIK")
     .addOption(
       new Option("--by <order>", "unmapped tags by number of filers, or by money (US dollars)")
@@ -35,12 +36,14 @@ export function registryCoverageCommand(shell: Shell): Command {
     .action((options: CoverageOptions) => coverage(shell, options));
   return withExamples(command, [
     "npm run registry -- coverage",
-    "npm run registry -- coverage --concept interest_expense --by money",
+    "npm run registry -- coverage --by money --limit 100",
+    "npm run registry -- coverage --concept interest_expense",
   ]);
 }
 
 async function coverage(shell: Shell, options: CoverageOptions): Promise<void> {
   const registry = versionNamed(options.version);
+  const wanted = options.concept?.map((typed) => findConcept(registry, typed).snakeKey);
   const count = countCoverage(registry);
   await withStore(shell, async ({ db, archive }) => {
     const companies = await namedCompanies(db, options.ticker);
@@ -50,7 +53,7 @@ async function coverage(shell: Shell, options: CoverageOptions): Promise<void> {
     const order = new Map(registry.concepts.map(({ snakeKey }, at) => [snakeKey, at]));
     const concepts = count
       .concepts()
-      .filter(({ concept }) => options.concept?.includes(concept) ?? true)
+      .filter(({ concept }) => wanted?.includes(concept) ?? true)
       .sort(
         (a, b) =>
           compareText(`${a.taxonomy} ${a.template}`, `${b.taxonomy} ${b.template}`) ||
@@ -64,10 +67,11 @@ async function coverage(shell: Shell, options: CoverageOptions): Promise<void> {
       shell.print(JSON.stringify(shown, null, 2));
       return;
     }
-    shell.print(`registry ${registryVersion}, ${companies.length} companies`);
-    for (const line of [...conceptLines(concepts), ...tagLines(unmapped, options.limit)]) {
-      shell.print(line);
-    }
+    shell.print(
+      `registry ${registryVersion}, ${counted(companies.length, "company", "companies")}`,
+    );
+    const tags = wanted ? [] : tagLines(unmapped, options.limit);
+    for (const line of [...conceptLines(concepts), ...tags]) shell.print(line);
   });
 }
 
@@ -77,7 +81,7 @@ function conceptLines(concepts: readonly ConceptCoverage[]): string[] {
   const groups = Map.groupBy(concepts, (one) => `${one.taxonomy}, ${one.template}`);
   return [...groups].flatMap(([name, own]) => [
     "",
-    `${name}: ${Math.max(...own.map(({ filers }) => filers))} filers`,
+    `${name}: ${counted(Math.max(...own.map(({ filers }) => filers)), "filer")}`,
     ...alignTable(["concept", "lines", "resolved %", "filers %", "null because"], own.map(rowOf)),
   ]);
 }

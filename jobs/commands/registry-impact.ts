@@ -14,7 +14,7 @@ import {
   workingWithProposed,
 } from "../registry/version-named.ts";
 import { alignTable } from "../table.ts";
-import { type Shell, wholeNumber, withExamples } from "./command.ts";
+import { counted, type Shell, wholeNumber, withExamples } from "./command.ts";
 import { withStore } from "./with-store.ts";
 
 interface ImpactOptions {
@@ -98,7 +98,7 @@ function reportLines({ compared, values, drops, companies }: Shown, limit: numbe
   const periods = new Set(values.map(({ cik, period }) => `${cik} ${period}`)).size;
   const head =
     `against ${compared.older.registryVersion}: ${countOf(compared.changes)}; ` +
-    `${values.length} values of ${periods} periods of ${touched} of ${companies} companies would change`;
+    `${counted(values.length, "value")} of ${counted(periods, "period")} of ${touched} of ${companies} companies would change`;
   if (values.length === 0) return [head];
   const summary = summarize(values);
   const columns = ["added", "changed", "removed", "reason", "companies", "periods"] as const;
@@ -119,7 +119,7 @@ function reportLines({ compared, values, drops, companies }: Shown, limit: numbe
 }
 
 const countOf = (changes: Compared["changes"]) =>
-  changes.length === 1 ? "1 concept differs" : `${changes.length} concepts differ`;
+  `${counted(changes.length, "concept")} ${changes.length === 1 ? "differs" : "differ"}`;
 
 const lineOf = ({ company, period, old, new: now }: ChangedValue) =>
   `${company} ${period}: ${old.value ?? "null"} (${old.how}) -> ${now.value ?? "null"} (${now.how})`;

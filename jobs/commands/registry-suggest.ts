@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { readGoverned } from "#registry/governance.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
+import { findConcept } from "../explain/subject.ts";
 import { forEachCompany, namedCompanies } from "../registry/archived-company.ts";
 import { type Holdout, takeAway } from "../registry/measure-suggestions.ts";
 import { type Observed, observe } from "../registry/observe.ts";
@@ -14,7 +15,7 @@ import {
 } from "../registry/presentation.ts";
 import { type Suggestion, suggest } from "../registry/suggest.ts";
 import { versionNamed, working } from "../registry/version-named.ts";
-import { type Shell, UsageError, wholeNumber, withExamples } from "./command.ts";
+import { counted, type Shell, UsageError, wholeNumber, withExamples } from "./command.ts";
 import { withStore } from "./with-store.ts";
 
 interface SuggestOptions {
@@ -65,18 +66,23 @@ A suggestion is for a reviewer to read: nothing is mapped by it.`,
 
 async function run(shell: Shell, options: SuggestOptions): Promise<void> {
   const registry = versionNamed(working);
+  const lines = options.concept?.map((typed) => findConcept(registry, typed).snakeKey);
   const { measure } = options;
   const folder = options.linkbases === undefined ? [] : filesBelow(options.linkbases);
   if (measure === undefined) {
     const wanted = options.tag && { wanted: new Set(options.tag) };
     const { companies, headings } = await readAll(shell, registry, options, folder);
     const found = suggest(registry, companies, { headings, ...wanted });
-    const { concept } = options;
     const shown = found.filter(
-      ({ candidates: [first] }) => first && (concept?.includes(first.concept) ?? true),
+      ({ candidates: [first] }) => first && (lines?.includes(first.concept) ?? true),
     );
     if (options.json) shell.print(JSON.stringify(shown, null, 2));
     else for (const line of shown.slice(0, options.limit).flatMap(linesOf)) shell.print(line);
+    if (shown.length === 0)
+      shell.warn("no tag that nothing maps fits: others are mapped, or not filed");
+    else if (shown.length > options.limit && !options.json) {
+      shell.warn(`and ${counted(shown.length - options.limit, "more tag")} (--limit, --json)`);
+    }
     return;
   }
   const holdout = takeAway(registry, readGoverned().seen, measure);
@@ -122,7 +128,7 @@ async function readAll(
 }
 
 const linesOf = ({ tag, filers, candidates }: Suggestion): string[] => [
-  `${tag} (${filers} ${filers === 1 ? "filer" : "filers"})`,
+  `${tag} (${counted(filers, "filer")})`,
   ...candidates.map(({ concept, score, evidence }) => {
     const { name, text, ...counts } = evidence;
     const said = Object.entries(counts).filter(([, count]) => count > 0);

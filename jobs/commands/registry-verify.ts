@@ -4,7 +4,7 @@ import { listReleases, loadRelease } from "#registry/releases.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import { forEachCompany, namedCompanies } from "../registry/archived-company.ts";
 import { type Verified, verifyCompany } from "../registry/verify.ts";
-import { type Shell, withExamples } from "./command.ts";
+import { counted, type Shell, withExamples } from "./command.ts";
 import { withStore } from "./with-store.ts";
 
 interface VerifyOptions {
@@ -57,8 +57,14 @@ function summaryOf(results: readonly Verified[]): string {
   const sum = (of: (one: Verified) => number) => results.reduce((total, one) => total + of(one), 0);
   const others = results.filter(({ notRebuilt }) => notRebuilt === "another engine").length;
   return (
-    `${results.length} companies, ${sum((one) => one.statements)} statements: ` +
-    `${sum((one) => one.same)} made again byte for byte, ${sum((one) => one.problems.length)} problems` +
-    (others > 0 ? `; ${others} companies are of another engine` : "")
+    `${counted(results.length, "company", "companies")}, ${counted(
+      sum((one) => one.statements),
+      "statement",
+    )}: ` +
+    `${sum((one) => one.same)} made again byte for byte, ${counted(
+      sum((one) => one.problems.length),
+      "problem",
+    )}` +
+    (others > 0 ? `; of another engine: ${counted(others, "company", "companies")}` : "")
   );
 }

@@ -1,4 +1,5 @@
 import type { Answer } from "#ingest/extracts/query-extract.ts";
+import { counted } from "../commands/command.ts";
 import { alignTable } from "../table.ts";
 
 export const answerFormats = ["table", "csv", "json"] as const;
@@ -14,7 +15,7 @@ export function answerLines({ columns, rows }: Answer, format: AnswerFormat): st
     return [columns, ...rows].map((row) => row.map((value) => csvCell(textOf(value))).join(","));
   }
   const body = rows.map((row) => row.map(textOf));
-  return [...alignTable(columns, body), `(${rows.length} ${rows.length === 1 ? "row" : "rows"})`];
+  return [...alignTable(columns, body), `(${counted(rows.length, "row")})`];
 }
 
 function textOf(value: Answer["rows"][number][number]): string {
