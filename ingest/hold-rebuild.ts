@@ -3,6 +3,7 @@ import type { BuiltCompany } from "./built-company.ts";
 import { worsens } from "./checks/gate.ts";
 import type { IngestContext } from "./context.ts";
 import { engineVersion } from "./engine-version.ts";
+import { lostOf } from "./rehearse.ts";
 import { findBuild } from "./store/build.ts";
 import { findQualityCounts } from "./store/quality.ts";
 import { findGate, type RebuildGate } from "./store/rebuild-gate.ts";
@@ -35,11 +36,13 @@ export async function findHold(
 export async function isHeld(
   { gate: { drops } }: Hold,
   { cik, quality }: BuiltCompany,
-  { database }: IngestContext,
+  context: IngestContext,
 ): Promise<boolean> {
   if (drops.length === 0) return false;
-  const before = await findQualityCounts(database.pool, cik);
-  return before !== null && worsens(drops, before, quality.counts);
+  const before = await findQualityCounts(context.database.pool, cik);
+  if (before === null) return false;
+  const lost = await lostOf(cik, quality, context);
+  return worsens(drops, { before, after: quality.counts, lost });
 }
 
 /** What came of a company that the gate holds. */

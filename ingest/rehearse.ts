@@ -1,10 +1,13 @@
-import type { CountsByCheck, Drop } from "#schemas/shapes/quality.ts";
+import type { Drop } from "#schemas/shapes/quality.ts";
 import { onAllCores } from "./all-cores.ts";
 import { isBuilt, loadInputs, unitOf } from "./build-inputs.ts";
 import { BuildFailedError, type BuildPool } from "./build-pool.ts";
+import type { BuiltQuality } from "./built-company.ts";
 import { findDrops, type GateCompany } from "./checks/gate.ts";
+import { type LostResults, lostResults } from "./checks/lost-results.ts";
 import type { IngestContext } from "./context.ts";
 import { listQualityCounts } from "./store/quality.ts";
+import { loadQuality, qualityIn } from "./stored-quality.ts";
 
 /**
  * What the checks would find on a company if it were rebuilt now; nothing is written. Null when a rebuild would
@@ -14,14 +17,14 @@ async function rehearseCompany(
   cik: string,
   context: IngestContext,
   { isForced, builder }: { isForced: boolean; builder: BuildPool },
-): Promise<CountsByCheck | null> {
+): Promise<BuiltQuality | null> {
   const inputs = await loadInputs(cik, context);
   if (inputs.documents.length === 0) return null;
   if (!isForced && (await isBuilt(inputs, context))) return null;
   const { unit, needs } = await unitOf(inputs, context);
   try {
     const answer = await builder.run(unit, needs);
-    return answer.kind === "built" ? answer.built.quality.counts : null;
+    return answer.kind === "built" ? answer.built.quality : null;
   } catch (error) {
     if (error instanceof BuildFailedError) return null;
     throw error;
@@ -39,15 +42,28 @@ export async function rehearseAll(
 ): Promise<Drop[]> {
   const stored = await listQualityCounts(context.database.pool);
   const compared = new Map<string, GateCompany>(
-    [...stored].map(([cik, counts]) => [cik, { cik, before: counts, after: counts }]),
+    [...stored].map(([cik, counts]) => [cik, { cik, before: counts, after: counts, lost: {} }]),
   );
   await onAllCores(ciks, {}, async (cik, _, builder: BuildPool) => {
     if (each.isInterrupted()) return;
     const before = stored.get(cik);
     const { isForced } = each;
     const after = before ? await rehearseCompany(cik, context, { isForced, builder }) : null;
-    if (before && after) compared.set(cik, { cik, before, after });
+    if (before && after) {
+      const lost = await lostOf(cik, after, context);
+      compared.set(cik, { cik, before, after: after.counts, lost });
+    }
     each.onCompany(cik);
   });
   return findDrops(compared.values());
+}
+
+/** What ran on the company when it was stored and would not run on what was built of it now. */
+export async function lostOf(
+  cik: string,
+  { body }: Pick<BuiltQuality, "body">,
+  { database }: IngestContext,
+): Promise<LostResults> {
+  const stored = await loadQuality(database.pool, cik);
+  return stored ? lostResults(stored.quality, await qualityIn(body)) : {};
 }

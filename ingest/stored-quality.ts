@@ -18,8 +18,12 @@ export async function loadQuality(db: Queryable, cik: string): Promise<StoredQua
   const { rows } = await db.query("select label, body from company_quality where cik = $1", [cik]);
   const [row] = rows as { label: QualityLabel; body: Buffer }[];
   if (!row) return null;
-  const quality = unpackQuality((await unpack(row.body)).toString("utf8"));
-  return { cik, label: row.label, quality };
+  return { cik, label: row.label, quality: await qualityIn(row.body) };
+}
+
+/** What the checks found, from the body that is kept. */
+export async function qualityIn(body: Uint8Array): Promise<CompanyQuality> {
+  return unpackQuality((await unpack(body)).toString("utf8"));
 }
 
 const companiesAtOnce = 200;
@@ -33,7 +37,7 @@ export async function* readQuality(db: Queryable): AsyncGenerator<StoredQuality>
     );
     const found = rows as { cik: string; label: QualityLabel; body: Buffer }[];
     for (const { cik, label, body } of found) {
-      yield { cik, label, quality: unpackQuality((await unpack(body)).toString("utf8")) };
+      yield { cik, label, quality: await qualityIn(body) };
     }
     const last = found.at(-1);
     if (last === undefined || found.length < companiesAtOnce) return;

@@ -1,4 +1,5 @@
 import type { CountsByCheck, Drop, OutcomeCounts } from "#schemas/shapes/quality.ts";
+import type { LostResults } from "./lost-results.ts";
 import { checks } from "./run-checks.ts";
 
 /** One company's outcomes as stored and as a change would make them; null where there are none to compare. */
@@ -6,6 +7,8 @@ export interface GateCompany {
   cik: string;
   before: CountsByCheck | null;
   after: CountsByCheck | null;
+  /** What ran before and would run no longer: it counts as not passed, or values that vanish would raise the rate. */
+  lost: LostResults;
 }
 
 /** Percentage points that a pass rate of severity A may fall (standardization.md section 4). */
@@ -16,22 +19,29 @@ export const dropMax = 0.2;
  * `dropMax` points; empty when it may go on. Companies without either side are in neither rate. Pure.
  */
 export function findDrops(companies: Iterable<GateCompany>): Drop[] {
-  const compared = [...companies].flatMap(({ cik, before, after }) =>
-    before && after ? [{ cik, before, after }] : [],
+  const compared = [...companies].flatMap(({ cik, before, after, lost }) =>
+    before && after ? [{ cik, before, after, lost }] : [],
   );
   const titles = new Map(
     checks.filter(({ severity }) => severity === "A").map(({ id, title }) => [id, title]),
   );
   return [...titles].flatMap(([check, title]) => {
-    const before = rateOf(compared.map((company) => company.before[check]));
-    const after = rateOf(compared.map((company) => company.after[check]));
+    const sides = compared.map(({ cik, before, after, lost }) => ({
+      cik,
+      before: before[check],
+      after: after[check],
+      lost: lost[check] ?? 0,
+    }));
+    const before = rateOf(sides.map((side) => ({ counts: side.before, lost: 0 })));
+    const after = rateOf(sides.map((side) => ({ counts: side.after, lost: side.lost })));
     // A drop of exactly the limit is not more than it, whatever doubles make of the difference.
     if (before === null || after === null || before - after <= dropMax + 1e-9) return [];
-    const worse = compared
-      .map((company) => ({
-        cik: company.cik,
-        notPassedBefore: notPassed(company.before[check]),
-        notPassedAfter: notPassed(company.after[check]),
+    const worse = sides
+      .map((side) => ({
+        cik: side.cik,
+        notPassedBefore: notPassed(side.before),
+        notPassedAfter: notPassed(side.after) + side.lost,
+        lost: side.lost,
       }))
       .filter((company) => company.notPassedAfter > company.notPassedBefore)
       .sort((a, b) => growthOf(b) - growthOf(a));
@@ -39,9 +49,14 @@ export function findDrops(companies: Iterable<GateCompany>): Drop[] {
   });
 }
 
-/** True when the company has more results of a check that holds the gate which do not pass. */
-export function worsens(drops: readonly Drop[], before: CountsByCheck, after: CountsByCheck) {
-  return drops.some(({ check }) => notPassed(after[check]) > notPassed(before[check]));
+/** True when the company has more results of a check that holds the gate which do not pass, or no longer run. */
+export function worsens(
+  drops: readonly Drop[],
+  { before, after, lost }: Pick<GateCompany, "lost"> & Record<"before" | "after", CountsByCheck>,
+): boolean {
+  return drops.some(
+    ({ check }) => notPassed(after[check]) + (lost[check] ?? 0) > notPassed(before[check]),
+  );
 }
 
 const growthOf = (company: Drop["companies"][number]) =>
@@ -49,9 +64,12 @@ const growthOf = (company: Drop["companies"][number]) =>
 
 const notPassed = (counts: OutcomeCounts | undefined) => (counts ? counts[2] + counts[3] : 0);
 
-function rateOf(counts: readonly (OutcomeCounts | undefined)[]): number | null {
+function rateOf(
+  sides: readonly { counts: OutcomeCounts | undefined; lost: number }[],
+): number | null {
   let [passed, run] = [0, 0];
-  for (const of of counts) {
+  for (const { counts: of, lost } of sides) {
+    run += lost;
     if (!of) continue;
     passed += of[0] + of[1];
     run += of[0] + of[1] + of[2] + of[3];

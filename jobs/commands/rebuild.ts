@@ -6,7 +6,7 @@ import { rehearseAll } from "#ingest/rehearse.ts";
 import { forgetBuilds, listArchivedCompanies } from "#ingest/store/build.ts";
 import { decideGate } from "#ingest/store/rebuild-gate.ts";
 import { startProgress } from "../progress.ts";
-import { dropLines } from "../quality/drop-lines.ts";
+import { dropLines, readNames } from "../quality/drop-lines.ts";
 import { recordRun } from "../run-job.ts";
 import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
 import { archivedCompanies, runCompanies } from "./companies.ts";
@@ -17,6 +17,7 @@ interface RebuildOptions {
   all?: boolean;
   force?: boolean;
   acceptDrop?: boolean;
+  nameAll?: boolean;
 }
 
 /** `rebuild`: maps companies again from the archive, without fetching. */
@@ -31,11 +32,13 @@ export function rebuildCommand(shell: Shell): Command {
       "--accept-drop",
       "with --all: do not look first whether checks of severity A would pass less often",
     )
+    .option("--name-all", "with --all: name every company behind a drop, not the first ten")
     .addHelpText(
       "after",
       `
 With --all the companies are first built in memory. If the pass rate of a check of severity A would fall by more
-than ${dropMax} percentage points, nothing is written, the companies are named, and the command ends with 1.`,
+than ${dropMax} percentage points, nothing is written, the companies are named, and the command ends with 1. A result
+that ran before and would no longer run counts as one that does not pass.`,
     )
     .action(async (options: RebuildOptions) => {
       const isChosen = options.ticker !== undefined || options.cik !== undefined;
@@ -49,7 +52,7 @@ than ${dropMax} percentage points, nothing is written, the companies are named, 
           : await archivedCompanies(options, context);
         const isForced = options.force === true;
         const isLetThrough = options.acceptDrop === true;
-        if (options.all && !isLetThrough && !(await passesGate(shell, context, ciks, isForced)))
+        if (options.all && !isLetThrough && !(await passesGate(shell, context, ciks, options)))
           return;
         if (options.all) await openGate(context);
         if (isForced) await forgetBuilds(pool, ciks);
@@ -80,18 +83,20 @@ async function passesGate(
   shell: Shell,
   context: IngestContext,
   ciks: readonly string[],
-  isForced: boolean,
+  { force, nameAll }: RebuildOptions,
 ): Promise<boolean> {
   const progress = startProgress({ label: "Checking what would change", total: ciks.length });
   const drops = await rehearseAll(ciks, context, {
     onCompany: (cik) => progress.step(`CIK ${Number(cik)}`),
     isInterrupted: shell.isInterrupted,
-    isForced,
+    isForced: force === true,
   });
   progress.stop();
   if (drops.length === 0 && !shell.isInterrupted()) return true;
   if (drops.length > 0) await decideGate(context.database.pool, context.registry, drops);
-  for (const line of dropLines(drops)) shell.warn(line);
+  const nameOf = await readNames(context.database.pool);
+  const allBy = nameAll ? null : "--name-all";
+  for (const line of dropLines(drops, { nameOf, allBy })) shell.warn(line);
   shell.warn("nothing was written; --accept-drop rebuilds all the same");
   shell.fail();
   return false;

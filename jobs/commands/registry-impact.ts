@@ -3,9 +3,9 @@ import { findDrops } from "#ingest/checks/gate.ts";
 import { compareConcepts } from "#registry/difference.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Drop } from "#schemas/shapes/quality.ts";
-import { dropLines } from "../quality/drop-lines.ts";
+import { dropLines, type NameOf, readNames } from "../quality/drop-lines.ts";
 import { namedCompanies } from "../registry/archived-company.ts";
-import { type ChangedValue, type Compared, summarize } from "../registry/impact.ts";
+import { type ChangedValue, type Compared, removedLines, summarize } from "../registry/impact.ts";
 import { impactOfAll } from "../registry/impact-of-all.ts";
 import {
   lastRelease,
@@ -58,7 +58,8 @@ async function impact(shell: Shell, options: ImpactOptions): Promise<void> {
     const { impacts } = await impactOfAll(shell, scope, compared);
     const values = impacts.flatMap((one) => one.values);
     const drops = findDrops(impacts.map(({ checks }) => checks));
-    const shown = { compared, values, drops, companies: companies.length };
+    const nameOf = await readNames(db);
+    const shown = { compared, values, drops, companies: companies.length, nameOf };
     if (options.json) shell.print(JSON.stringify(documentOf(shown), null, 2));
     else for (const line of reportLines(shown, options.limit)) shell.print(line);
   });
@@ -80,6 +81,7 @@ interface Shown {
   /** Checks of severity A that would pass less often: what holds the release. */
   drops: readonly Drop[];
   companies: number;
+  nameOf: NameOf;
 }
 
 function documentOf({ compared, values, drops, companies }: Shown) {
@@ -93,7 +95,10 @@ function documentOf({ compared, values, drops, companies }: Shown) {
   };
 }
 
-function reportLines({ compared, values, drops, companies }: Shown, limit: number): string[] {
+function reportLines(
+  { compared, values, drops, companies, nameOf }: Shown,
+  limit: number,
+): string[] {
   const touched = new Set(values.map(({ cik }) => cik)).size;
   const periods = new Set(values.map(({ cik, period }) => `${cik} ${period}`)).size;
   const head =
@@ -114,8 +119,9 @@ function reportLines({ compared, values, drops, companies }: Shown, limit: numbe
     ];
   });
   const table = alignTable(["concept", ...columns], rows);
-  const held = drops.length === 0 ? [] : ["", "this holds the release:", ...dropLines(drops)];
-  return [head, "", ...table, ...held, ...details];
+  const lines = dropLines(drops, { nameOf, allBy: "--json" });
+  const held = drops.length === 0 ? [] : ["", "this holds the release:", ...lines];
+  return [head, ...removedLines(summary), "", ...table, ...held, ...details];
 }
 
 const countOf = (changes: Compared["changes"]) =>

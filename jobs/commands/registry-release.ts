@@ -9,8 +9,9 @@ import {
   writeRelease,
 } from "#registry/release.ts";
 import { type Level, levels } from "#registry/semver.ts";
-import { dropLines } from "../quality/drop-lines.ts";
+import { dropLines, type NameOf, readNames } from "../quality/drop-lines.ts";
 import { namedCompanies } from "../registry/archived-company.ts";
+import { removedLines, summarize } from "../registry/impact.ts";
 import { type ImpactOfAll, impactOfAll } from "../registry/impact-of-all.ts";
 import { versionNamed } from "../registry/version-named.ts";
 import { type Shell, withExamples } from "./command.ts";
@@ -20,6 +21,7 @@ interface ReleaseOptions {
   level: Level;
   dryRun?: boolean;
   acceptDrop?: boolean;
+  nameAll?: boolean;
 }
 
 /** `registry release`: freezes the working registry as the next version. */
@@ -38,12 +40,14 @@ export function registryReleaseCommand(shell: Shell): Command {
       "--accept-drop",
       "release without asking the archive whether checks would pass less often",
     )
+    .option("--name-all", "name every company behind a drop, not the first ten")
     .addHelpText(
       "after",
       `
 The step follows from what changed: patch for words, minor for mappings, guards and lines, major for meaning.
 Nothing is released while a rule of check is broken, or while the companies in the archive, built in memory under the
-new version, would pass a check of severity A less often by more than 0.2 points.`,
+new version, would pass a check of severity A less often by more than 0.2 points; a result that no longer runs counts as
+one that does not pass.`,
     )
     .action((options: ReleaseOptions) => release(shell, options));
   return withExamples(command, [
@@ -52,12 +56,13 @@ new version, would pass a check of severity A less often by more than 0.2 points
   ]);
 }
 
-async function release(shell: Shell, { level, dryRun, acceptDrop }: ReleaseOptions) {
+async function release(shell: Shell, options: ReleaseOptions) {
+  const { level, dryRun, acceptDrop, nameAll } = options;
   const governed = readGoverned();
   if (!dryRun && finish(shell, governed)) return;
   const planned = plan(shell, governed, level);
   if (planned === null || dryRun) return;
-  if (!acceptDrop && !(await passesGate(shell, planned, governed))) return;
+  if (!acceptDrop && !(await passesGate(shell, planned, governed, nameAll))) return;
   const written = writeRelease(planned, {
     markdown: governed.changes,
     today: new Date().toISOString().slice(0, 10),
@@ -107,23 +112,29 @@ async function passesGate(
   shell: Shell,
   { registry, changes }: PlannedRelease,
   { releases }: Governed,
+  isNamingAll = false,
 ): Promise<boolean> {
   const last = releases.at(-1);
   if (!last) return true;
   const compared = { older: versionNamed(last.registryVersion), newer: registry, changes };
   let found: ImpactOfAll = { impacts: [], isWhole: false };
+  let nameOf: NameOf = String;
   await withStore(shell, async ({ db, archive }) => {
     const companies = await namedCompanies(db, undefined);
     if (companies.length === 0) shell.warn("no company at hand: no pass rate was compared");
     const scope = { db, archive, companies, label: "Checking what would change" };
     found = await impactOfAll(shell, scope, compared);
+    nameOf = await readNames(db);
   });
+  const summary = summarize(found.impacts.flatMap(({ values }) => values));
+  for (const line of removedLines(summary)) shell.print(line);
   const drops = findDrops(found.impacts.map(({ checks }) => checks));
   if (drops.length === 0) {
     if (!found.isWhole) shell.warn("nothing was released: not every company was compared");
     return found.isWhole;
   }
-  for (const line of dropLines(drops)) shell.warn(line);
+  const allBy = isNamingAll ? null : "--name-all";
+  for (const line of dropLines(drops, { nameOf, allBy })) shell.warn(line);
   shell.warn("nothing was released; --accept-drop releases all the same");
   shell.fail();
   return false;

@@ -1,21 +1,47 @@
+import type { Queryable } from "#ingest/store/transaction.ts";
+import { listStoredCompanies } from "#ingest/stored-company.ts";
 import type { Drop } from "#schemas/shapes/quality.ts";
+
+/** How a company is called, by its CIK. */
+export type NameOf = (cik: string) => string;
+
+/** "WMT (Walmart Inc.)"; a company without a ticker by its number. */
+export async function readNames(db: Queryable): Promise<NameOf> {
+  const companies = await listStoredCompanies(db);
+  const names = new Map(companies.map((company) => [company.cik, company]));
+  return (cik) => {
+    const known = names.get(cik);
+    const short = known?.tickers[0] ?? `CIK ${Number(cik)}`;
+    return known ? `${short} (${known.name})` : short;
+  };
+}
+
+interface Naming {
+  nameOf: NameOf;
+  /** Where the others are named; null names all of them. */
+  allBy: string | null;
+}
 
 const namedMax = 10;
 
 /** What holds a release or a rebuild, for people: each check with the companies behind it. */
-export function dropLines(drops: readonly Drop[]): string[] {
+export function dropLines(drops: readonly Drop[], { nameOf, allBy }: Naming): string[] {
   return drops.flatMap(({ check, title, before, after, companies }) => {
     const points = (before - after).toFixed(2);
-    const rest = companies.length - namedMax;
+    const named = allBy === null ? companies : companies.slice(0, namedMax);
+    const rest = companies.length - named.length;
     return [
       `${check} (${title}) would pass ${after.toFixed(2)} % instead of ${before.toFixed(2)} %: ${points} points less`,
-      ...companies
-        .slice(0, namedMax)
-        .map(
-          ({ cik, notPassedBefore, notPassedAfter }) =>
-            `  CIK ${Number(cik)}: ${notPassedAfter} results do not pass, ${notPassedBefore} before`,
-        ),
-      ...(rest > 0 ? [`  and ${rest} more companies`] : []),
+      ...named.map((company) => `  ${nameOf(company.cik)}: ${worseText(company)}`),
+      ...(rest > 0
+        ? [`  and ${rest} more ${rest === 1 ? "company" : "companies"} (${allBy})`]
+        : []),
     ];
   });
+}
+
+function worseText({ notPassedBefore, notPassedAfter, lost }: Drop["companies"][number]): string {
+  const results = notPassedAfter === 1 ? "1 result does" : `${notPassedAfter} results do`;
+  const text = `${results} not pass, ${notPassedBefore} before`;
+  return lost > 0 ? `${text}; ${lost} of them ran before and would no longer run` : text;
 }

@@ -3,17 +3,19 @@ import { rehearseAll } from "#ingest/rehearse.ts";
 import { decideGate, findGate, setGate } from "#ingest/store/rebuild-gate.ts";
 import type { Drop } from "#schemas/shapes/quality.ts";
 import { LastingError } from "../defer.ts";
-import { dropLines } from "./drop-lines.ts";
+import { dropLines, type NameOf, readNames } from "./drop-lines.ts";
 
 /** A rebuild of all companies would lower a pass rate of severity A: nothing was written. */
 export class GateClosedError extends LastingError {
   override name = "GateClosedError";
-  constructor(drops: readonly Drop[]) {
+  constructor(drops: readonly Drop[], nameOf: NameOf) {
     super(
       [
         "nothing was rebuilt, the statements stored before go on being served;",
         "npm run rebuild -- --all looks again, --all --accept-drop rebuilds all the same:",
-        ...dropLines(drops).map((line) => line.trim()),
+        ...dropLines(drops, { nameOf, allBy: "npm run rebuild -- --all --name-all" }).map((line) =>
+          line.trim(),
+        ),
       ].join("\n"),
     );
   }
@@ -43,5 +45,6 @@ export async function passGate(
   await decideGate(database.pool, registry, drops);
   boundary("gate:decided");
   // Another process may have been told to go on meanwhile.
-  if ((await findGate(database.pool, registry))?.state !== "open") throw new GateClosedError(drops);
+  if ((await findGate(database.pool, registry))?.state === "open") return;
+  throw new GateClosedError(drops, await readNames(database.pool));
 }

@@ -23,7 +23,7 @@ serveUnits<ImpactUnit, CompanyImpact>(async ({ identity, documents, stored }, { 
   const company = archivedCompany(identity, documents, bodyOf);
   if (await isConcerned(company, reach)) return impactOn(company, compared);
   const outcomes = stored ?? (await outcomesUnder(company, compared.older));
-  return { values: [], checks: { cik: company.cik, before: outcomes, after: outcomes } };
+  return { values: [], checks: { cik: company.cik, before: outcomes, after: outcomes, lost: {} } };
 });
 
 async function isConcerned(company: ArchivedCompany, of: Reach): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { buildCompany } from "#ingest/build-company.ts";
 import { countsOf, describeQuality } from "#ingest/checks/company-quality.ts";
 import type { GateCompany } from "#ingest/checks/gate.ts";
+import { lostResults } from "#ingest/checks/lost-results.ts";
 import { runChecks } from "#ingest/checks/run-checks.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
 import type { ConceptChange } from "#registry/difference.ts";
@@ -55,10 +56,12 @@ export async function impactOn(
       ...line,
     })),
   );
+  const [found, next] = [qualityOf(before, older), qualityOf(after, newer)];
   const checks = {
     cik: company.cik,
-    before: outcomesOf(before, older),
-    after: outcomesOf(after, newer),
+    before: countsOf(found),
+    after: countsOf(next),
+    lost: lostResults(found, next),
   };
   return { values, checks };
 }
@@ -77,11 +80,11 @@ function readAlike(older: Registry, newer: Registry): boolean {
 
 /** How the checks would end on the company under a registry. */
 export async function outcomesUnder(company: ArchivedCompany, registry: Registry) {
-  return outcomesOf(buildCompany(await company.read(registry), registry), registry);
+  return countsOf(qualityOf(buildCompany(await company.read(registry), registry), registry));
 }
 
-const outcomesOf = (build: CompanyBuild, registry: Registry) =>
-  countsOf(describeQuality(build, runChecks(build, registry), registry));
+const qualityOf = (build: CompanyBuild, registry: Registry) =>
+  describeQuality(build, runChecks(build, registry), registry);
 
 type Side = [build: CompanyBuild, period: StatementPeriod | undefined];
 
@@ -145,10 +148,31 @@ export interface ConceptImpact {
   added: number;
   changed: number;
   removed: number;
+  /** Companies that lose a value. */
+  removedFrom: number;
   /** Lines still without a value, for another reason. */
   reason: number;
   companies: number;
   periods: number;
+}
+
+const removedMax = 10;
+
+/** What a reviewer reads first: the lines that lose most values, a sentence for each; empty when none does. */
+export function removedLines(impacts: readonly ConceptImpact[]): string[] {
+  const losing = impacts
+    .filter(({ removed }) => removed > 0)
+    .sort((a, b) => b.removed - a.removed || (a.concept < b.concept ? -1 : 1));
+  const valuesOf = (count: number) => (count === 1 ? "1 value" : `${count} values`);
+  const named = losing.slice(0, removedMax).map(({ concept, removed, removedFrom }) => {
+    const companies = removedFrom === 1 ? "1 company" : `${removedFrom} companies`;
+    return `REMOVED: ${concept} would lose ${valuesOf(removed)} of ${companies}`;
+  });
+  const rest = losing.slice(removedMax);
+  if (rest.length === 0) return named;
+  const values = valuesOf(rest.reduce((sum, { removed }) => sum + removed, 0));
+  const lines = rest.length === 1 ? "1 more line" : `${rest.length} more lines`;
+  return [...named, `REMOVED: and ${lines} would lose ${values}`];
 }
 
 /** The changed values by concept, those that change most first. */
@@ -161,6 +185,8 @@ export function summarize(values: readonly ChangedValue[]): ConceptImpact[] {
         added: count("added"),
         changed: count("changed"),
         removed: count("removed"),
+        removedFrom: new Set(own.filter(({ kind }) => kind === "removed").map(({ cik }) => cik))
+          .size,
         reason: count("reason"),
         companies: new Set(own.map(({ cik }) => cik)).size,
         periods: own.length,

@@ -60,8 +60,8 @@ export interface Drop {
   /** Percent passed of what ran over all companies. */
   before: number;
   after: number;
-  /** The companies with more results that do not pass, the worst first. */
-  companies: { cik: string; notPassedBefore: number; notPassedAfter: number }[];
+  /** The companies with more results that do not pass, the worst first; `lost` of them ran before and run no longer. */
+  companies: { cik: string; notPassedBefore: number; notPassedAfter: number; lost: number }[];
 }
 
 /** May companies be built again by a new registry or engine: not looked at yet, yes, or no. */

@@ -78,7 +78,7 @@ test("a company that files none of the tags concerned is not built: its checks a
   await store.db.query(set, [tsmc, JSON.stringify(rows[0].counts)]);
 
   const checks = impacts.map((one) => one.checks).find(({ cik }) => cik === tsmc);
-  expect(checks).toEqual({ cik: tsmc, before: marked, after: marked });
+  expect(checks).toEqual({ cik: tsmc, before: marked, after: marked, lost: {} });
 });
 
 test("interrupted, it ends at once, says so and fails", async () => {

@@ -6,7 +6,7 @@ import { statementsOf } from "#ingest/statements/statement-rows.ts";
 import { listStoredCompanies } from "#ingest/stored-company.ts";
 import { openCompany } from "#jobs/registry/archived-company.ts";
 import { countCoverage } from "#jobs/registry/coverage.ts";
-import { impactOn, summarize } from "#jobs/registry/impact.ts";
+import { impactOn, removedLines, summarize } from "#jobs/registry/impact.ts";
 import { assembleRegistry } from "#registry/assemble.ts";
 import { compareConcepts } from "#registry/difference.ts";
 import { withProposed } from "#registry/governance.ts";
@@ -60,6 +60,7 @@ test("a tag that is added shows each value it brings, with its filing and the ch
       added: 47,
       changed: 0,
       removed: 0,
+      removedFrom: 0,
       reason: 1,
       companies: 1,
       periods: 48,
@@ -96,6 +97,11 @@ test("a tag that is taken away shows the lines that are computed from its line t
     old: { value: "2963000000", how: "derivation +operating_cash_flow -capital_expenditure" },
     because: "computed from capital_expenditure",
   });
+  const lines = removedLines(summarize(values));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/^REMOVED: free_cash_flow would lose \d+ values of 1 company$/),
+  );
+  expect(lines).toHaveLength(new Set(values.map(({ concept }) => concept)).size);
 });
 
 test("a mapping that unbalances the books is named with its company: it holds the release", async () => {
@@ -115,6 +121,19 @@ test("a mapping that unbalances the books is named with its company: it holds th
       after: 0,
       companies: [expect.objectContaining({ cik: kraftHeinz })],
     }),
+  );
+});
+
+test("a mapping that is deleted holds the release: its checks run no longer, and what still runs passes", async () => {
+  const newer = variant("total_assets", without("Assets"));
+  const changes = compareConcepts(released.concepts, newer.concepts);
+  const { checks } = await impactOn(company, { older: released, newer, changes });
+
+  const [passed = 0] = checks.before?.["BS-01"] ?? [];
+  expect(passed).toBeGreaterThan(10);
+  expect(checks.lost["BS-01"]).toBeGreaterThan(10);
+  expect(findDrops([checks])).toContainEqual(
+    expect.objectContaining({ check: "BS-01", before: 100 }),
   );
 });
 
