@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import { fiscalPeriods, type StatementType, statementTypes } from "#schemas/shapes/statement.ts";
 import { sha256Hex } from "./digest.ts";
+import { replaceFile } from "./replace-file.ts";
 
 type Json = Record<string, unknown>;
 
@@ -56,26 +57,42 @@ function readArtifacts(type: StatementType, folder: URL): string[] {
  * statement lines are added strictly additively.
  */
 export function checkAdditive(earlier: string, next: SchemaArtifact): void {
+  const problems = additionProblems(earlier, next);
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+}
+
+/** Sentences on lines of `earlier` that `next` does not have, or does not require any more. */
+export function additionProblems(earlier: string, next: SchemaArtifact): string[] {
   const lost = keysBeside(lineKeys(earlier), lineKeys(next.text));
-  if (lost.length === 0) return;
-  throw new Error(
-    `${next.type} ${next.version} would drop ${lost.join(", ")}, which is not allowed.`,
+  const freed = keysBeside(requiredKeys(earlier), requiredKeys(next.text)).filter(
+    (key) => !lost.includes(key),
   );
+  const name = `${next.type} ${next.version}`;
+  return [
+    ...(lost.length > 0 ? [`${name} would drop ${lost.join(", ")}, which is not allowed.`] : []),
+    ...(freed.length > 0
+      ? [`${name} would no longer require ${freed.join(", ")}, which is not allowed.`]
+      : []),
+  ];
 }
 
 const keysBeside = (keys: ReadonlySet<string>, others: ReadonlySet<string>) =>
   [...keys].filter((key) => !others.has(key));
 
-function lineKeys(text: string): Set<string> {
-  const schema = JSON.parse(text) as { properties: { fields: { properties: Json } } };
-  return new Set(Object.keys(schema.properties.fields.properties));
+interface Payload {
+  properties?: { fields?: { properties?: Json; required?: string[] } };
 }
 
+const fieldsOf = (text: string) => (JSON.parse(text) as Payload).properties?.fields ?? {};
+
+const lineKeys = (text: string) => new Set(Object.keys(fieldsOf(text).properties ?? {}));
+
+const requiredKeys = (text: string) => new Set(fieldsOf(text).required ?? []);
+
 function payloadSchema(type: StatementType, version: string, concepts: readonly Concept[]): Json {
-  const active = concepts.filter(({ status }) => status === "active");
-  // A line that is no longer written stays allowed, so that a key is never lost.
-  const allowed = concepts.filter(({ status }) => status !== "proposed");
-  const keys = active.map((concept) => concept.snakeKey);
+  // A deprecated line stays, as a null that says so: its schema is the one that it was released with.
+  const lines = concepts.filter(({ status }) => status !== "proposed");
+  const keys = lines.map((concept) => concept.snakeKey);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     $id: `urn:sfrs:schema:${type}:${version}`,
@@ -91,12 +108,7 @@ function payloadSchema(type: StatementType, version: string, concepts: readonly 
         periodEnd: { type: "string", pattern: date },
       }),
       currency: currencyOf(type),
-      fields: {
-        ...strictObject(
-          Object.fromEntries(allowed.map((one) => [one.snakeKey, { $ref: "#/$defs/value" }])),
-        ),
-        required: keys,
-      },
+      fields: strictObject(Object.fromEntries(keys.map((key) => [key, { $ref: "#/$defs/value" }]))),
       notApplicable: {
         description:
           "Lines that are null because they do not apply to the industry template, may not be computed for this period, or belong to a standard not yet in force.",
@@ -105,7 +117,7 @@ function payloadSchema(type: StatementType, version: string, concepts: readonly 
         uniqueItems: true,
       },
     }),
-    allOf: active.filter((c) => c.prevalence === "universal").map(universalRule),
+    allOf: lines.filter((c) => c.prevalence === "universal").map(universalRule),
     $defs: { value: { type: ["string", "null"], pattern: decimal } },
   };
 }
@@ -151,29 +163,34 @@ export function writeSchemas(registry: Registry, folder: URL, today: string): st
   const digests: Record<string, Digest> = existsSync(digestsUrl)
     ? JSON.parse(readFileSync(digestsUrl, "utf8"))
     : {};
-  const fresh = generateSchemas(registry).filter((artifact) => isNew(artifact, folder));
+  const fresh = generateSchemas(registry).filter((artifact) => isNew(artifact, folder, digests));
   for (const { type, version, text } of fresh) {
     for (const [name, digest] of Object.entries(digests)) {
       if (name.startsWith(`${type}/`)) digest.isActive = false;
     }
     mkdirSync(new URL(`${type}/`, folder), { recursive: true });
-    writeFileSync(new URL(`${type}/${version}.json`, folder), text);
+    replaceFile(new URL(`${type}/${version}.json`, folder), text);
     digests[`${type}/${version}`] = {
       schemaSha256: sha256Hex(text),
       isActive: true,
       ingestedAt: today,
     };
   }
-  writeFileSync(digestsUrl, `${JSON.stringify(digests, null, 2)}\n`);
+  replaceFile(digestsUrl, `${JSON.stringify(digests, null, 2)}\n`);
   return fresh.map(({ type, version }) => `${type}/${version}.json`);
 }
 
-function isNew(artifact: SchemaArtifact, folder: URL): boolean {
+/** Also where an interrupted release left the file without its digest. */
+function isNew(
+  artifact: SchemaArtifact,
+  folder: URL,
+  digests: Readonly<Record<string, Digest>>,
+): boolean {
   const { type, version, text } = artifact;
   for (const earlier of readArtifacts(type, folder)) checkAdditive(earlier, artifact);
   const url = new URL(`${type}/${version}.json`, folder);
   if (!existsSync(url)) return true;
-  if (readFileSync(url, "utf8") === text) return false;
+  if (readFileSync(url, "utf8") === text) return digests[`${type}/${version}`] === undefined;
   throw new Error(
     `${type} ${version} is released and would change: another standardVersion is needed.`,
   );

@@ -5,6 +5,7 @@ import { readSections, unexplained } from "./changes.ts";
 import { checkRegistry } from "./check.ts";
 import { type ConceptChange, compareConcepts } from "./difference.ts";
 import { registryDigest } from "./digest.ts";
+import { frozenProblems, type Workspace } from "./frozen.ts";
 import { schemaChanges } from "./generate-schemas.ts";
 import { historyProblems } from "./history.ts";
 import { readVersions, readWorkingConcepts } from "./load.ts";
@@ -21,8 +22,8 @@ export interface Governed {
   /** Text of CHANGES.md. */
   changes: string;
   seen: TagsSeen;
-  /** Folder of the runtime schemas. */
-  schemas: URL;
+  /** Where the files lie. */
+  folders: Workspace;
 }
 
 export interface Findings {
@@ -46,7 +47,8 @@ export function govern(governed: Governed): Findings {
       ...sentencesOf(() => checkRegistry(concepts)),
       ...historyProblems(concepts, releases),
       ...versionProblems(governed),
-      ...missingSections(markdown, releases),
+      ...sectionProblems(markdown, releases),
+      ...frozenProblems(governed.folders, isUnfinished(governed)),
       ...unexplained(markdown, changes),
       ...evidence.problems,
       ...schemas.problems,
@@ -56,19 +58,14 @@ export function govern(governed: Governed): Findings {
   };
 }
 
-/** Where the registry and the runtime schemas that follow from it lie; both end in "/". */
-export interface Workspace {
-  registry: URL;
-  schemas: URL;
-}
-
 export const workspace: Workspace = {
   registry: new URL("./", import.meta.url),
   schemas: new URL("../schemas/sfrs/", import.meta.url),
 };
 
 /** Everything that the rules look at, from the files; throws naming a file that is not valid or a release that was changed. */
-export function readGoverned({ registry, schemas }: Workspace = workspace): Governed {
+export function readGoverned(folders: Workspace = workspace): Governed {
+  const { registry } = folders;
   const read = (name: string) => readFileSync(new URL(name, registry), "utf8");
   const folder = new URL("releases/", registry);
   return {
@@ -77,7 +74,7 @@ export function readGoverned({ registry, schemas }: Workspace = workspace): Gove
     releases: listReleases(folder).map((version) => readRelease(version, folder)),
     changes: read("CHANGES.md"),
     seen: JSON.parse(read("tags-seen.json")) as TagsSeen,
-    schemas,
+    folders,
   };
 }
 
@@ -115,21 +112,41 @@ export function isUnfinished({ concepts, versions, releases }: Governed): boolea
 function versionProblems(governed: Governed): string[] {
   const { versions, releases } = governed;
   const last = releases.at(-1);
-  if (!last || last.registryVersion === versions.registryVersion) return [];
+  if (!last) return [];
+  if (last.registryVersion === versions.registryVersion) {
+    if (last.standardVersion === versions.standardVersion) return [];
+    return [
+      `version.json says standard ${versions.standardVersion}, the last release ${last.standardVersion}: put it back, and leave the number to release.`,
+    ];
+  }
   const said = `version.json says ${versions.registryVersion}, the last release is ${last.registryVersion}`;
   return isUnfinished(governed)
     ? [`${said}, which was interrupted: npm run registry -- release finishes it.`]
     : [`${said}: put it back to ${last.registryVersion}, and leave the number to release.`];
 }
 
-function missingSections(markdown: string, releases: readonly Release[]): string[] {
-  const titles = new Set(readSections(markdown).map(({ title }) => title));
-  return releases
-    .filter(({ registryVersion }) => !titles.has(registryVersion))
-    .map(({ registryVersion }) => `CHANGES.md has no section "## ${registryVersion}".`);
+/** Each release has its section, and each section but what is unreleased its release. */
+function sectionProblems(markdown: string, releases: readonly Release[]): string[] {
+  const titles = readSections(markdown).map(({ title }) => title);
+  const released = releases.map(({ registryVersion }) => registryVersion);
+  const missing = released.filter((version) => !titles.includes(version));
+  const stray = titles.filter((title) => title !== "Unreleased" && !released.includes(title));
+  const twice = titles.filter((title, at) => titles.indexOf(title) !== at);
+  return [
+    ...missing.map((version) => `CHANGES.md has no section "## ${version}".`),
+    ...stray.map(
+      (title) =>
+        `CHANGES.md has a section "## ${title}", and there is no registry/releases/${title}.json: take the file back, or call what is new "## Unreleased".`,
+    ),
+    ...twice.map((title) => `CHANGES.md has the section "## ${title}" twice.`),
+  ];
 }
 
-function schemaFindings({ concepts, versions, schemas }: Governed): Omit<Findings, "changes"> {
+function schemaFindings({
+  concepts,
+  versions,
+  folders: { schemas },
+}: Governed): Omit<Findings, "changes"> {
   let changed: string[] = [];
   const problems = sentencesOf(() => {
     changed = schemaChanges(assembleRegistry(structuredClone(concepts), versions), schemas);

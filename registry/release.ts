@@ -1,11 +1,13 @@
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import { assembleRegistry } from "./assemble.ts";
 import { nameSection, readSections } from "./changes.ts";
 import { type ConceptChange, levelOf } from "./difference.ts";
+import { frozenText, type Workspace } from "./frozen.ts";
 import { schemaChanges, writeSchemas } from "./generate-schemas.ts";
-import { type Governed, govern, isUnfinished, type Workspace } from "./governance.ts";
+import { type Governed, govern, isUnfinished } from "./governance.ts";
 import { type Release, releaseText } from "./releases.ts";
+import { replaceFile } from "./replace-file.ts";
 import { higherLevel, type Level, nextVersion } from "./semver.ts";
 
 /** The working registry breaks a rule, or nothing changed: it cannot be released. A sentence per line. */
@@ -37,7 +39,7 @@ export function planRelease(governed: Governed, atLeast: Level = "patch"): Plann
   const level = higherLevel(needed, atLeast);
   const concepts = structuredClone(governed.concepts);
   const { versions } = governed;
-  const schemas = schemaChanges(assembleRegistry(concepts, versions), governed.schemas);
+  const schemas = schemaChanges(assembleRegistry(concepts, versions), governed.folders.schemas);
   // The first release is what the files say it is.
   const registryVersion = last
     ? nextVersion(last.registryVersion, level)
@@ -90,12 +92,14 @@ function writeRest(
 ): string[] {
   const { registryVersion, standardVersion } = registry;
   const schemas = writeSchemas(registry, folders.schemas, `${today}T00:00:00.000Z`);
+  replaceFile(new URL("releases/digests.json", folders.registry), frozenText(folders));
   replaceFile(new URL("CHANGES.md", folders.registry), namedBy(markdown, registryVersion));
   const versions = `{ "registryVersion": "${registryVersion}", "standardVersion": "${standardVersion}" }\n`;
   replaceFile(new URL("version.json", folders.registry), versions);
   return [
     "registry/version.json",
     "registry/CHANGES.md",
+    "registry/releases/digests.json",
     ...schemas.map((name) => `schemas/sfrs/${name}`),
   ];
 }
@@ -104,11 +108,4 @@ function writeRest(
 function namedBy(markdown: string, version: string): string {
   const isNamed = readSections(markdown).some(({ title }) => title === version);
   return isNamed ? markdown : nameSection(markdown, version);
-}
-
-/** A reader, and a process that is killed, finds the old text or the new one. */
-function replaceFile(file: URL, text: string): void {
-  const draft = new URL(`${file.href}.draft`);
-  writeFileSync(draft, text);
-  renameSync(draft, file);
 }

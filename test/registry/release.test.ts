@@ -1,5 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { assembleRegistry } from "#registry/assemble.ts";
+import { generateSchemas, schemaChanges } from "#registry/generate-schemas.ts";
 import { govern, readGoverned } from "#registry/governance.ts";
 import { loadRegistry } from "#registry/load.ts";
 import { finishRelease, planRelease, writeRelease } from "#registry/release.ts";
@@ -48,6 +50,7 @@ test("a new tag makes a minor version beside the old one, with its digest and it
     "registry/releases/1.1.0.json",
     "registry/version.json",
     "registry/CHANGES.md",
+    "registry/releases/digests.json",
   ]);
   expect(listReleases(releasesOf(copy))).toEqual(["1.0.0", "1.1.0"]);
   expect(copy.read("releases/1.0.0.json")).toBe(before);
@@ -95,22 +98,41 @@ test("a new line makes another standard version whose schema has it beside all t
   expect(fields.required).toContain("draft");
 });
 
-test("a deprecated line leaves the statements, and its key stays allowed by every later schema [SFR-07] [VER-10]", () => {
-  const copy = copyOfRegistry();
-  copy.edit("balance-sheet", (entries) => {
-    const old = entryOf(entries, "treasury_stock");
-    Object.assign(old, { status: "deprecated", successor: "sfrs:CommonStock" });
-  });
-  copy.explain("- treasury_stock: part of common_stock");
+test.each(["treasury_stock", "total_liabilities"])(
+  "the deprecated line %s stays in its schema as it is: no statement gets another one [SFR-07] [VER-10]",
+  (key) => {
+    const copy = copyOfRegistry();
+    copy.edit("balance-sheet", (entries) => {
+      Object.assign(entryOf(entries, key), {
+        status: "deprecated",
+        successor: "sfrs:CommonStock",
+        role: "reported",
+        rollup: null,
+        derivation: null,
+        mappings: [mappingTo("TreasuryStockValue")],
+      });
+      for (const entry of entries) {
+        Object.assign(entry, { rollup: null, derivation: null });
+        if (entry.role === "derived") entry.role = "subtotal";
+        if ((entry.mappings as unknown[]).length === 0) {
+          Object.assign(entry, { mappings: [mappingTo("Goodwill")] });
+        }
+      }
+    });
+    const { concepts, versions, folders } = readGoverned(copy.folders);
 
-  const { planned } = release(copy);
+    const registry = assembleRegistry(structuredClone(concepts), versions);
 
-  expect(planned.registry.standardVersion).toBe("1.1.0");
-  const text = readFileSync(new URL("balance_sheet/1.1.0.json", copy.folders.schemas), "utf8");
-  const { fields } = JSON.parse(text).properties;
-  expect(Object.keys(fields.properties)).toContain("treasury_stock");
-  expect(fields.required).not.toContain("treasury_stock");
-});
+    expect(schemaChanges(registry, folders.schemas)).toEqual([]);
+    const [text] = generateSchemas(registry).flatMap((one) =>
+      one.type === "balance_sheet" ? [one.text] : [],
+    );
+    const { fields, notApplicable } = JSON.parse(text ?? "").properties;
+    expect(Object.keys(fields.properties)).toContain(key);
+    expect(fields.required).toContain(key);
+    expect(notApplicable.items.enum).toContain(key);
+  },
+);
 
 test("a released version that does not exist is refused with those that do", () => {
   expect(() => loadRelease("7.0.0")).toThrow(
@@ -131,19 +153,22 @@ test("versions are ordered by their numbers, and step by what changed", () => {
   expect(() => compareVersions("1.0", "1.0.0")).toThrow("1.0 is not a version such as 1.2.0");
 });
 
+/** What a release writes after its frozen copy. */
+const rest = ["CHANGES.md", "version.json", "releases/digests.json"];
+
 test.each<[string, (copy: Copy, before: (path: string) => string) => void]>([
   [
     "after the frozen copy",
     ({ write }, before) => {
-      for (const path of ["CHANGES.md", "version.json"]) write(path, before(path));
+      for (const path of rest) write(path, before(path));
     },
   ],
   ["before version.json", ({ write }, before) => write("version.json", before("version.json"))],
 ])("a release that was killed %s is said to be unfinished, and finished by the next", (_, kill) => {
   const copy = withTag();
-  const texts = new Map(["CHANGES.md", "version.json"].map((path) => [path, copy.read(path)]));
+  const texts = new Map(rest.map((path) => [path, copy.read(path)]));
   release(copy);
-  const whole = ["CHANGES.md", "version.json", "releases/1.1.0.json"].map(copy.read);
+  const whole = [...rest, "releases/1.1.0.json"].map(copy.read);
   kill(copy, (path) => texts.get(path) ?? "");
 
   expect(govern(readGoverned(copy.folders)).problems).toContain(
@@ -152,9 +177,10 @@ test.each<[string, (copy: Copy, before: (path: string) => string) => void]>([
   expect(finishRelease(readGoverned(copy.folders), copy.folders)).toEqual([
     "registry/version.json",
     "registry/CHANGES.md",
+    "registry/releases/digests.json",
   ]);
 
-  expect(["CHANGES.md", "version.json", "releases/1.1.0.json"].map(copy.read)).toEqual(whole);
+  expect([...rest, "releases/1.1.0.json"].map(copy.read)).toEqual(whole);
   expect(govern(readGoverned(copy.folders)).problems).toEqual([]);
   expect(finishRelease(readGoverned(copy.folders), copy.folders)).toEqual([]);
 });
@@ -174,4 +200,29 @@ test("files that are not JSON, and a release changed by hand, are named with wha
   expect(() => readGoverned(other.folders)).toThrow(
     /1\.0\.0 was changed.*git checkout registry\/releases\/1\.0\.0\.json/,
   );
+});
+
+test("a release killed between a schema and its digest is finished with both", () => {
+  const copy = copyOfRegistry();
+  copy.edit("balance-sheet", (entries) => {
+    const line = { ...entryOf(entries, "goodwill"), id: "sfrs:Draft", snakeKey: "draft" };
+    return [...entries, { ...line, mappings: [mappingTo("GoodwillGross")] }];
+  });
+  copy.explain("- draft: asked for by readers");
+  copy.see("us-gaap:GoodwillGross", [2009, 2026]);
+  const registered = copy.schemaPath("digests.json");
+  const texts = new Map(rest.map((path) => [path, copy.read(path)]));
+  const before = readFileSync(registered, "utf8");
+  release(copy);
+  const whole = readFileSync(registered, "utf8");
+  for (const [path, text] of texts) copy.write(path, text);
+  writeFileSync(registered, before);
+
+  expect(govern(readGoverned(copy.folders)).problems).toContainEqual(
+    expect.stringMatching(/which was interrupted: npm run registry -- release finishes it\.$/),
+  );
+  finishRelease(readGoverned(copy.folders), copy.folders);
+
+  expect(readFileSync(registered, "utf8")).toBe(whole);
+  expect(govern(readGoverned(copy.folders)).problems).toEqual([]);
 });

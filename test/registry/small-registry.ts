@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll } from "vitest";
-import type { Workspace } from "#registry/governance.ts";
+import { frozenText, type Workspace } from "#registry/frozen.ts";
 import { readRelease } from "#registry/releases.ts";
 
 type Entry = Record<string, unknown>;
@@ -46,10 +46,14 @@ export function copyOfRegistry() {
     schemas: pathToFileURL(`${join(root, "sfrs")}/`),
   };
   const path = (name: string) => join(root, "registry", name);
+  writeFileSync(path("releases/digests.json"), frozenText(folders));
   return {
     folders,
     read: (name: string) => readFileSync(path(name), "utf8"),
     write: (name: string, text: string) => writeFileSync(path(name), text),
+    /** The file of a runtime schema, or their digests. */
+    schemaPath: (name: string) => join(root, "sfrs", name),
+    path,
     /** Changes the entries of one concept file. */
     edit(file: string, change: (entries: Entry[]) => Entry[] | undefined) {
       const name = `concepts/${file}.json`;
