@@ -7,9 +7,6 @@ import { extractTables } from "./tables.ts";
 
 type Table = (typeof extractTables)[number];
 
-/** The one DuckDB file of an extract. */
-export const duckFileName = "tenk.duckdb";
-
 /**
  * The variable that tells the views where the Parquet files are. Unset, they are looked for in the working folder,
  * so that a folder that was moved or downloaded works from within.

@@ -44,6 +44,9 @@ export type Builds = Record<string, string>;
 /** Of each extract with Parquet: the builds of its companies, by part. */
 export const buildsPath = "builds.json";
 
+/** The one DuckDB file of an extract. */
+export const duckFileName = "tenk.duckdb";
+
 /** The newest extract of a folder; null when there is none. */
 export async function readManifest(out: string): Promise<Manifest | null> {
   return readJson<Manifest>(join(out, "manifest.json"));

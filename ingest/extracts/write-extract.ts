@@ -6,12 +6,13 @@ import type { Registry } from "#schemas/shapes/concept.ts";
 import { engineVersion } from "../engine-version.ts";
 import type { Queryable } from "../store/transaction.ts";
 import { registryRows } from "./company-rows.ts";
-import { createDuckFile, duckFileName } from "./duck-file.ts";
+import { createDuckFile } from "./duck-file.ts";
 import {
   type Builds,
   buildsPath,
   describeFile,
   digestOf,
+  duckFileName,
   type ExtractFile,
   isWhole,
   type Manifest,

@@ -1,18 +1,28 @@
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
+import type { Manifest } from "#ingest/extracts/manifest.ts";
 import { readConfig } from "#schemas/config.ts";
 import { type AnswerFormat, answerFormats, answerLines } from "../extracts/answer-lines.ts";
 import { extractTask } from "../extracts/write-extracts.ts";
-import { type Shell, UsageError, withExamples } from "./command.ts";
+import { counted, type Shell, UsageError, wholeNumber, withExamples } from "./command.ts";
 
 interface Options {
   from?: string;
   format: AnswerFormat;
+  timeout: number;
+}
+
+/** A question may begin with a comment: what has a blank before any equals sign is no option. */
+class QueryCommand extends Command {
+  override parseOptions(args: string[]) {
+    return super.parseOptions(args.map((arg) => (/^--[^\s=]*\s/.test(arg) ? `\n${arg}` : arg)));
+  }
 }
 
 /** `query`: a question in SQL to the latest extract. */
 export function queryCommand(shell: Shell): Command {
-  const command = new Command("query")
+  const command = new QueryCommand("query")
     .description("ask the latest extract a question in SQL")
     .argument("<sql>", "one question, for example: select * from screener(1e9, 0.1)")
     .option(
@@ -24,41 +34,59 @@ export function queryCommand(shell: Shell): Command {
         .choices([...answerFormats])
         .default("table"),
     )
+    .option("--timeout <seconds>", "the longest that an answer may take", wholeNumber, 300)
     .action(async (sql: string, options: Options) => {
       const { dataDir, extractUrl } = readConfig(shell.env);
       const from = resolve(options.from ?? extractTask(extractUrl, dataDir).out);
-      await query(shell, { sql, from, format: options.format });
+      await query(shell, { ...options, sql, from });
     });
   return withExamples(command, [
-    "npm run query -- \"select ticker, fiscal_year, value from annual('revenue') order by all\"",
+    "npm run query -- \"select name, fiscal_year, value from annual('revenue') order by all\"",
     'npm run query -- --format csv "from screener(1e9, 0.1)"',
   ]);
 }
 
-async function query(
-  shell: Shell,
-  { sql, from, format }: { sql: string; from: string; format: AnswerFormat },
-): Promise<void> {
-  const { readManifest } = await import("#ingest/extracts/manifest.ts");
+interface Asked extends Options {
+  sql: string;
+  from: string;
+}
+
+async function query(shell: Shell, { sql, from, format, timeout }: Asked): Promise<void> {
+  const { folder, manifest } = await findExtract(from);
+  if (manifest.since !== null) {
+    shell.warn(
+      `this extract is a part: ${counted(manifest.companies, "company", "companies")} with documents archived on ${manifest.since} or later`,
+    );
+  }
+  const { askExtract } = await import("../extracts/ask-extract.ts");
+  const { QuestionError } = await import("#ingest/extracts/check-question.ts");
+  const interrupted = new AbortController();
+  const watch = setInterval(() => shell.isInterrupted() && interrupted.abort(), 100);
+  try {
+    const question = { folder, sql, secondsMax: timeout };
+    const answer = await askExtract(question, interrupted.signal);
+    for (const line of answerLines(answer, format)) shell.print(line);
+  } catch (error) {
+    throw error instanceof QuestionError ? new UsageError(error.message) : error;
+  } finally {
+    clearInterval(watch);
+  }
+}
+
+/** The newest extract in `from`, one that can be asked; UsageError with what to do where there is none. */
+async function findExtract(from: string): Promise<{ folder: string; manifest: Manifest }> {
+  const { duckFileName, readManifest } = await import("#ingest/extracts/manifest.ts");
   const { extractForm } = await import("#ingest/extracts/tables.ts");
-  const { canBeAsked, queryExtract } = await import("#ingest/extracts/query-extract.ts");
   const manifest = await readManifest(from);
   if (manifest === null) throw new UsageError(`there is no extract in ${from}: npm run extract`);
   if (manifest.form !== extractForm) {
     throw new UsageError(`the extract in ${from} is of another version of Tenk: npm run extract`);
   }
   const folder = join(from, manifest.folder);
-  if (!canBeAsked(folder)) {
+  if (!existsSync(join(folder, duckFileName))) {
     throw new UsageError(
       `the extract in ${from} has no DuckDB file: npm run extract -- --format both`,
     );
   }
-  const interrupted = new AbortController();
-  const watch = setInterval(() => shell.isInterrupted() && interrupted.abort(), 100);
-  try {
-    const answer = await queryExtract(folder, sql, { signal: interrupted.signal });
-    for (const line of answerLines(answer, format)) shell.print(line);
-  } finally {
-    clearInterval(watch);
-  }
+  return { folder, manifest };
 }

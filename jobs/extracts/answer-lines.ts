@@ -1,29 +1,38 @@
-import type { Answer } from "#ingest/extracts/query-extract.ts";
+import type { Answer } from "#ingest/extracts/read-answer.ts";
 import { counted } from "../commands/command.ts";
 import { alignTable } from "../table.ts";
 
 export const answerFormats = ["table", "csv", "json"] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
-/** An answer for people, for spreadsheets, or for programs (one JSON array of objects). */
+/** An answer for people, for spreadsheets, or for programs (one JSON array of objects, each on its line). */
 export function answerLines({ columns, rows }: Answer, format: AnswerFormat): string[] {
   if (format === "json") {
-    const objects = rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]])));
-    return [JSON.stringify(objects, null, 2)];
+    const last = rows.length - 1;
+    const objects = rows.map((row, at) => {
+      const object = Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+      return `  ${JSON.stringify(object)}${at < last ? "," : ""}`;
+    });
+    return ["[", ...objects, "]"];
   }
   if (format === "csv") {
-    return [columns, ...rows].map((row) => row.map((value) => csvCell(textOf(value))).join(","));
+    return [columns, ...rows].map((row) => row.map(csvCell).join(","));
   }
+  // A plan is a drawing of many lines.
+  if (columns[0] === "explain_key") return rows.map(([, plan = null]) => textOf(plan));
   const body = rows.map((row) => row.map(textOf));
   return [...alignTable(columns, body), `(${counted(rows.length, "row")})`];
 }
 
-function textOf(value: Answer["rows"][number][number]): string {
+type Cell = Answer["rows"][number][number];
+
+function textOf(value: Cell): string {
   if (value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** RFC 4180: quoted where it would break the line apart. */
-function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** RFC 4180: quoted where it would break the line apart. A null is nothing, an empty text a pair of quotes. */
+function csvCell(value: Cell): string {
+  const text = textOf(value);
+  return value === "" || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

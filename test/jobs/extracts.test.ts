@@ -8,9 +8,7 @@ import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { extractTables } from "#ingest/extracts/tables.ts";
 import { type ExtractOptions, writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { answerLines } from "#jobs/extracts/answer-lines.ts";
 import { writeExtracts } from "#jobs/extracts/write-extracts.ts";
-import { runCommand } from "#jobs/run-command.ts";
 import { startBucketServer } from "../helpers/bucket-server.ts";
 import { apple, nikola, openTestPipeline } from "../helpers/pipeline.ts";
 
@@ -313,6 +311,17 @@ describe("a hostile question", async () => {
     "call pragma_version()",
     "create temp table mine as select 1",
     "set variable tenk_folder = '/'",
+    // What is explained may be run, and what is a PIVOT may be part of something else.
+    "explain (format json) copy (select 1) to 'FOLDER/stolen.csv'",
+    "explain create table mine as select 1",
+    "/* /* */ explain select 1 -- */ explain analyze copy (select 1) to 'FOLDER/stolen.csv'",
+    "explain (format ') select 1 --') copy (select 1) to 'FOLDER/stolen.csv'",
+    "copy (pivot companies on ticker using count(*)) to 'FOLDER/stolen.csv'",
+    "create table mine as (pivot companies on ticker using count(*))",
+    "create type mine as enum ('a')",
+    "create type mine as enum ('a'); select 1",
+    "pivot companies on ticker using count(*); copy (select 1) to 'FOLDER/stolen.csv'",
+    "create persistent secret mine (type http)",
   ])("reads and writes nothing: %s", async (sql) => {
     const before = (await readdir(out, { recursive: true })).sort();
     await expect(ask(sql.replace("FOLDER", folder()))).rejects.toThrow();
@@ -321,59 +330,5 @@ describe("a hostile question", async () => {
 
   test("leaves the extract as it was", async () => {
     expect(await ask("select count(*)::int from companies")).toEqual([[2]]);
-  });
-});
-
-describe("npm run query", () => {
-  const run = async (...args: string[]) => {
-    const said: string[] = [];
-    const code = await runCommand(["query", "--from", out, ...args], {
-      env: { LOG_LEVEL: "silent" },
-      print: (line) => said.push(line),
-      warn: (line) => said.push(line),
-      isInterrupted: () => false,
-    });
-    return { code, said };
-  };
-
-  test("answers as a table, as CSV and as JSON", async () => {
-    const question =
-      "select ticker, fiscal_year, value from annual('revenue') where fiscal_year = 2023 and ticker = 'AAPL'";
-    expect((await run(question)).said.at(-1)).toBe("(1 row)");
-    expect(await run("--format", "csv", question)).toEqual({
-      code: 0,
-      said: ["ticker,fiscal_year,value", "AAPL,2023,383285000000"],
-    });
-    expect(JSON.parse((await run("--format", "json", question)).said[0] ?? "")).toEqual([
-      { ticker: "AAPL", fiscal_year: 2023, value: 383285000000 },
-    ]);
-  });
-
-  test("a wrong question is 1 with DuckDB's reason, a missing extract 2 with what to do", async () => {
-    const wrong = await run("select nothing from companies");
-    expect([wrong.code, wrong.said[0]]).toEqual([1, expect.stringContaining("nothing")]);
-    const missing = await run("--from", join(out, "nowhere"), "select 1");
-    expect([missing.code, missing.said[0]]).toEqual([
-      2,
-      expect.stringContaining("npm run extract"),
-    ]);
-  });
-
-  test("an answer that is too long or takes too long ends with the reason", async () => {
-    await expect(queryExtract(folder(), "from facts", { rowsMax: 100 })).rejects.toThrow(
-      "more than 100 rows",
-    );
-    const endless =
-      "select count(*) from facts a, facts b, facts c where a.value + b.value < c.value";
-    const ended = new AbortController();
-    setTimeout(() => ended.abort(), 300);
-    await expect(queryExtract(folder(), endless, { signal: ended.signal })).rejects.toThrow(
-      /interrupt/i,
-    );
-  });
-
-  test("CSV quotes what would break a line apart", () => {
-    const answer = { columns: ["a"], rows: [['x,"y"\nz'], [null]] };
-    expect(answerLines(answer, "csv")).toEqual(["a", '"x,""y""\nz"', ""]);
   });
 });

@@ -1,0 +1,45 @@
+import { QuestionError } from "#ingest/extracts/check-question.ts";
+import { queryExtract } from "#ingest/extracts/query-extract.ts";
+import type { QueryMessage, Question } from "./ask-extract.ts";
+
+/** Above what DuckDB may take and the longest answer: single values are outside of DuckDB's own bound. */
+const memoryMax = 3 * 2 ** 30;
+
+/** The process of one question: what is asked is its argument, the answer its last message. */
+async function main({ folder, sql, secondsMax }: Question): Promise<void> {
+  // The process that asked decides when to stop, and nobody reads an answer without it.
+  process.on("SIGINT", () => {});
+  process.once("disconnect", end);
+  setTimeout(
+    () =>
+      giveUp(`there was no answer within ${secondsMax} seconds: narrow the question, or --timeout`),
+    secondsMax * 1000,
+  );
+  setInterval(() => {
+    if (process.memoryUsage.rss() > memoryMax)
+      giveUp("the question takes more than 3 GB of memory");
+  }, 200);
+  await tell(await answerTo(folder, sql));
+  end();
+}
+
+async function answerTo(folder: string, sql: string): Promise<QueryMessage> {
+  try {
+    return { kind: "answer", answer: await queryExtract(folder, sql) };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: error instanceof QuestionError ? "refused" : "failed", reason };
+  }
+}
+
+function giveUp(reason: string): void {
+  void tell({ kind: "failed", reason }).then(end);
+}
+
+/** At once: an ordinary end waits for what DuckDB is at. */
+const end = () => process.kill(process.pid, "SIGKILL");
+
+const tell = (message: QueryMessage) =>
+  new Promise((resolve) => process.send?.(message, undefined, undefined, resolve));
+
+await main(JSON.parse(process.argv[2] ?? "") as Question);
