@@ -16,13 +16,15 @@ export const extractMacros: readonly string[] = [
        max(s.value) FILTER (s.concept = 'operating_income') / nullif(max(s.value) FILTER (s.concept = 'revenue'), 0) AS operating_margin,
        max(s.value) FILTER (s.concept = 'net_income') / nullif(max(s.value) FILTER (s.concept = 'revenue'), 0) AS net_margin
      FROM statements s JOIN companies c USING (cik) WHERE s.fiscal_period = 'FY' GROUP BY ALL`,
+  // The newest year that says what a company earned: a year of which nothing was filed yet hides none.
   `CREATE MACRO screener(revenue_min, net_margin_min) AS TABLE
-     SELECT * FROM margins() QUALIFY row_number() OVER (PARTITION BY cik ORDER BY fiscal_year DESC) = 1
+     SELECT * FROM margins() WHERE revenue IS NOT NULL
+     QUALIFY row_number() OVER (PARTITION BY cik ORDER BY fiscal_year DESC) = 1
        AND revenue >= revenue_min AND net_margin >= net_margin_min`,
+  // Of two values filed on one day the higher accession number wins, within a filing the later fact: the order of the API.
   `CREATE MACRO as_of(wanted_tag, day) AS TABLE
-     SELECT cik, tag, unit, period_start, period_end,
-       arg_max(value, filed) AS value, arg_max(value_text, filed) AS value_text,
-       arg_max(accession, filed) AS accession, max(filed) AS filed
+     SELECT cik, taxonomy, tag, unit, period_start, period_end, value, value_text, accession, filed
      FROM facts WHERE tag = wanted_tag AND filed <= CAST(day AS DATE) AND dimensions IS NULL
-     GROUP BY cik, tag, unit, period_start, period_end`,
+     QUALIFY row_number() OVER (PARTITION BY cik, taxonomy, tag, unit, period_start, period_end
+       ORDER BY filed DESC, accession DESC, fact_index DESC) = 1`,
 ];

@@ -7,6 +7,7 @@ import { engineVersion } from "../engine-version.ts";
 import type { Queryable } from "../store/transaction.ts";
 import { registryRows } from "./company-rows.ts";
 import { createDuckFile } from "./duck-file.ts";
+import { extractMacros } from "./macros.ts";
 import {
   type Builds,
   buildsPath,
@@ -67,6 +68,7 @@ export async function writeExtract(
     await sweep(out);
     const sourceDigest = digestOf([
       extractForm,
+      extractMacros,
       options.format,
       options.since,
       registry.registrySha256,
