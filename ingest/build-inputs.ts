@@ -4,6 +4,7 @@ import { engineVersion } from "./engine-version.ts";
 import { findBuild, loadPlatformState } from "./store/build.ts";
 import { findFirstFetch, inputDigest, listDocuments, type RawDocument } from "./store/documents.ts";
 import { chooseSlug } from "./store/identity.ts";
+import type { Queryable } from "./store/transaction.ts";
 import { listingOf } from "./ticker-list.ts";
 
 /** Everything that a company's build depends on, and its digest. */
@@ -19,9 +20,18 @@ export async function loadInputs(cik: string, context: IngestContext): Promise<I
   const { pool } = context.database;
   const documents = await listDocuments(pool, cik);
   const platform = await loadPlatformState(pool, cik);
-  const hasSubmissions = documents.some(({ kind }) => kind === "submissions");
-  const listing = hasSubmissions ? [] : await listingOf(cik, context);
+  const listing = await findListing({ cik, documents }, context);
   return { cik, documents, platform, listing, digest: inputDigest(documents, [platform, listing]) };
+}
+
+/** What the ticker list says of a company that no filing index describes. */
+export function findListing(
+  { cik, documents }: Pick<Inputs, "cik" | "documents">,
+  context: IngestContext,
+  db: Queryable = context.database.pool,
+): ReturnType<typeof listingOf> {
+  const hasSubmissions = documents.some(({ kind }) => kind === "submissions");
+  return hasSubmissions ? Promise.resolve([]) : listingOf(cik, context, db);
 }
 
 /** True when the stored rows were made from these inputs by this registry and engine. */

@@ -3,13 +3,8 @@ import type { HttpResult } from "./http.ts";
 import { isSampleVia } from "./sample/companies.ts";
 import { locateUrl } from "./sources/edgar/urls.ts";
 import type { DocumentRef } from "./sources/source.ts";
-import {
-  type FetchState,
-  findFetchState,
-  insertDocument,
-  type RawDocument,
-  storeFetchState,
-} from "./store/documents.ts";
+import { insertDocument, type RawDocument } from "./store/documents.ts";
+import { type FetchState, findFetchState, storeFetchState } from "./store/fetch-state.ts";
 import { inTransaction } from "./store/transaction.ts";
 
 /** A document of a company, or a list that concerns many. */
@@ -23,15 +18,37 @@ export interface Fetched {
   body: Buffer | null;
 }
 
+/** Somebody else has recorded an answer of the address since this one was asked for: theirs may be the newer one. */
+class OvertakenError extends Error {
+  override name = "OvertakenError";
+}
+
+const attemptsMax = 5;
+
+/**
+ * Does work that ends in recording an answer again when another process was faster: a process that was held up
+ * between an answer and its record never puts the older document in the place of a newer one.
+ */
+export async function unlessOvertaken<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof OvertakenError) || attempt === attemptsMax) throw error;
+    }
+  }
+}
+
 /**
  * Fetches a document unless the source says that it is unchanged, and archives it before anything is
  * derived from it. Null when the source has no such document; what was archived of it before stays in use.
  * Throws SourceError.
  */
-export async function fetchDocument(
-  wanted: Wanted,
-  context: IngestContext,
-): Promise<Fetched | null> {
+export function fetchDocument(wanted: Wanted, context: IngestContext): Promise<Fetched | null> {
+  return unlessOvertaken(() => fetchOnce(wanted, context));
+}
+
+async function fetchOnce(wanted: Wanted, context: IngestContext): Promise<Fetched | null> {
   const { database, archive, boundary, now } = context;
   const { kind, url } = wanted;
   const known = await findFetchState(database.pool, url);
@@ -49,7 +66,8 @@ export async function fetchDocument(
     const status = answer.status === "notModified" ? 304 : answer.httpStatus;
     const checkedAt = now().toISOString();
     const noBody = { digest: null, etag: null, lastModified: null };
-    await storeFetchState(database.pool, { url, status, checkedAt, ...noBody });
+    const state = { url, status, checkedAt, ...noBody };
+    if (!(await storeFetchState(database.pool, state, known))) throw new OvertakenError(url);
     boundary(`${kind}:checked`);
     return held?.digest && status === 304
       ? { digest: held.digest, isNew: false, body: null }
@@ -59,7 +77,7 @@ export async function fetchDocument(
   boundary(`${kind}:archived`);
   const { via } = context;
   const document = { ...describe(wanted), digest, sizeBytes, via, ...validators(answer) };
-  const isNew = await recordDocument(document, context);
+  const isNew = await recordDocument(document, known, context);
   boundary(`${kind}:recorded`);
   return { digest, isNew, body: answer.body };
 }
@@ -101,15 +119,20 @@ function validators(answer: {
 
 /**
  * Records an archived body as the last answer of its address: the index of the archive and the state of the
- * address change together. False when the address had served these bytes before.
+ * address change together. False when the address had served these bytes before. `seen` is what was known of the
+ * address when it was asked; throws for `unlessOvertaken`.
  */
-export function recordDocument(document: RawDocument, context: IngestContext): Promise<boolean> {
+export function recordDocument(
+  document: RawDocument,
+  seen: FetchState | null,
+  context: IngestContext,
+): Promise<boolean> {
   return inTransaction(context.database.pool, async (client) => {
     const isNew = await insertDocument(client, document);
     context.boundary(`${document.kind}:inserted`);
     const { url, digest, etag, lastModified, fetchedAt } = document;
     const state = { url, status: 200, digest, etag, lastModified, checkedAt: fetchedAt };
-    await storeFetchState(client, state);
+    if (!(await storeFetchState(client, state, seen))) throw new OvertakenError(url);
     return isNew;
   });
 }

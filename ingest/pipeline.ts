@@ -1,5 +1,5 @@
 import type { FilingRecord } from "#schemas/shapes/company.ts";
-import { type Inputs, isBuilt, loadInputs, unitOf } from "./build-inputs.ts";
+import { findListing, type Inputs, isBuilt, loadInputs, unitOf } from "./build-inputs.ts";
 import { BuildFailedError } from "./build-pool.ts";
 import type { BuildCounts } from "./built-company.ts";
 import { chooseInstances, hasEnoughReports } from "./choose-instances.ts";
@@ -19,12 +19,8 @@ import {
   submissionsUrl,
 } from "./sources/edgar/urls.ts";
 import { countBuildFailure, findBuildFailure } from "./store/build.ts";
-import {
-  findFetchState,
-  listArchivedAccessions,
-  quarantineDocuments,
-  storeFetchState,
-} from "./store/documents.ts";
+import { listArchivedAccessions, quarantineDocuments } from "./store/documents.ts";
+import { findFetchState, storeFetchState } from "./store/fetch-state.ts";
 import { storeCompany } from "./store.ts";
 
 /** What came of one company. `quarantined` documents were set aside in this run. */
@@ -226,7 +222,7 @@ async function buildOnce(
     if (hold && (await isHeld(hold, answer.built, context))) return gatedBy(hold);
     const outcome = await storeCompany(database.pool, answer.built, {
       boundary,
-      listing: inputs.listing,
+      findListing: (db) => findListing(inputs, context, db),
     });
     if (outcome.kind === "superseded") return outcome;
     const { counts, unknownMembers } = answer.built;

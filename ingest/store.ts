@@ -8,21 +8,21 @@ import { baseSlug, chooseSlug, entityIdOf } from "./store/identity.ts";
 import { storeQuality } from "./store/quality.ts";
 import { storeStatements } from "./store/statements.ts";
 import { storeTickers } from "./store/tickers.ts";
-import { inTransaction, lockFor, nextTurn } from "./store/transaction.ts";
+import { inTransaction, lockFor, nextTurn, type Queryable } from "./store/transaction.ts";
 
 /** The channel on which a changed company is announced; the payload is its entity id. */
 export const companyChannel = "tenk_company";
 
 export type StoreOutcome =
   | { kind: "stored"; statements: number; displaced: string | null }
-  /** The documents, the platform's knowledge or the slug changed while the build ran: build again. */
+  /** The documents, the listing, the platform's knowledge or the slug changed while the build ran: build again. */
   | { kind: "superseded" };
 
 export interface StoreOptions {
   /** Called with the name of each step before the next one begins. */
   boundary: (name: string) => void;
-  /** What the ticker list said of the company when it was built. */
-  listing: unknown;
+  /** What the ticker list says of the company now; asked inside the transaction. */
+  findListing: (db: Queryable) => Promise<unknown>;
 }
 
 /**
@@ -32,12 +32,13 @@ export interface StoreOptions {
 export async function storeCompany(
   pool: pg.Pool,
   built: BuiltCompany,
-  { boundary, listing }: StoreOptions,
+  { boundary, findListing }: StoreOptions,
 ): Promise<StoreOutcome> {
   boundary("store:before-begin");
   const outcome = await inTransaction(pool, async (client): Promise<StoreOutcome> => {
     await lockFor(client, "company", built.cik);
     boundary("store:locked");
+    const listing = await findListing(client);
     if ((await currentDigest(client, built.cik, listing)) !== built.inputDigest) {
       return { kind: "superseded" };
     }

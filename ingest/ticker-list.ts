@@ -6,6 +6,7 @@ import { parseTickers } from "./sources/edgar/tickers.ts";
 import { tickersExchangeUrl, tickersUrl } from "./sources/edgar/urls.ts";
 import { findTickerList, quarantineDocuments } from "./store/documents.ts";
 import { canonicalTicker } from "./store/tickers.ts";
+import type { Queryable } from "./store/transaction.ts";
 
 interface TickerList {
   digest: string;
@@ -25,8 +26,12 @@ export async function refreshTickerList(context: IngestContext): Promise<void> {
 }
 
 /** What the archived ticker list says of a company; empty when it is not listed or no list was fetched. */
-export async function listingOf(cik: string, context: IngestContext): Promise<TickerListing[]> {
-  return (await loadTickerList(context))?.byCik.get(cik) ?? [];
+export async function listingOf(
+  cik: string,
+  context: IngestContext,
+  db: Queryable = context.database.pool,
+): Promise<TickerListing[]> {
+  return (await loadTickerList(context, db))?.byCik.get(cik) ?? [];
 }
 
 /** Every company of the archived ticker list, the largest first; empty before the first list. */
@@ -73,8 +78,11 @@ export async function resolveListed(
   return { ciks: [...ciks], unknown };
 }
 
-async function loadTickerList(context: IngestContext): Promise<TickerList | null> {
-  const document = await findTickerList(context.database.pool);
+async function loadTickerList(
+  context: IngestContext,
+  db: Queryable = context.database.pool,
+): Promise<TickerList | null> {
+  const document = await findTickerList(db);
   if (!document) return null;
   const known = lastRead.get(context.archive);
   if (known?.digest === document.digest) return known;
@@ -86,8 +94,8 @@ async function loadTickerList(context: IngestContext): Promise<TickerList | null
     if (!(error instanceof ParseError)) throw error;
     context.log.warn({ err: error }, "a ticker list cannot be read; the previous one stays in use");
     const rejected = [{ digest: document.digest, reason: error.message }];
-    await quarantineDocuments(context.database.pool, null, rejected);
-    return loadTickerList(context);
+    await quarantineDocuments(db, null, rejected);
+    return loadTickerList(context, db);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   listEverBuilt,
   listGivenBy,
 } from "#ingest/store/build.ts";
-import { forgetAbsences } from "#ingest/store/documents.ts";
+import { forgetAbsences } from "#ingest/store/fetch-state.ts";
 import { setGate } from "#ingest/store/rebuild-gate.ts";
 import { refreshTickerList } from "#ingest/ticker-list.ts";
 import type { Config } from "#schemas/config.ts";

@@ -95,6 +95,8 @@ async function openServer(url: string, poolSize: number): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: "tenk" });
   // An idle connection that the server closes must not end the process; the next query reconnects.
   pool.on("error", () => {});
+  // Nor one that is lost inside a transaction, between two queries; the next query fails and says so.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return { db: drizzle(pool), pool, lite: null, close: () => pool.end() };
 }
 

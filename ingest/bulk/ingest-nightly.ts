@@ -1,12 +1,12 @@
 import { digestOf } from "../archive/packed.ts";
 import type { IngestContext } from "../context.ts";
-import { recordDocument } from "../fetch-document.ts";
+import { recordDocument, unlessOvertaken } from "../fetch-document.ts";
 import { documentKinds } from "../http/kinds.ts";
 import { type CompanyOutcome, rebuildCompany } from "../pipeline.ts";
 import { isSampleVia } from "../sample/companies.ts";
 import { companyFactsUrl, submissionsPageUrl, submissionsUrl } from "../sources/edgar/urls.ts";
 import { listArchivedCompanies } from "../store/build.ts";
-import { findFetchState } from "../store/documents.ts";
+import { findFetchState } from "../store/fetch-state.ts";
 import {
   addSubmissions,
   type CompanyEntries,
@@ -178,7 +178,7 @@ async function archiveEntries(run: Run, cik: string, entries: CompanyEntries): P
     const item = entries.facts;
     wanted.push({ zip: facts, item, url: companyFactsUrl(cik), kind: "companyfacts" });
   }
-  for (const document of wanted) await archiveEntry(run, cik, document);
+  for (const document of wanted) await unlessOvertaken(() => archiveEntry(run, cik, document));
 }
 
 interface Wanted {
@@ -226,6 +226,7 @@ async function archiveEntry(run: Run, cik: string, wanted: Wanted): Promise<void
       via: null,
       source: "regulator",
     },
+    known,
     context,
   );
   outcome.added += 1;

@@ -34,17 +34,8 @@ export interface RawDocument {
   via: string | null;
 }
 
-/** The last answer of an address. `digest` is that of the last good body, kept when the address later answers 404. */
-export interface FetchState {
-  url: string;
-  status: number;
-  digest: string | null;
-  etag: string | null;
-  lastModified: string | null;
-  checkedAt: string;
-}
-
-const isoTime = (column: string) =>
+/** A time as ISO text with milliseconds and Z. */
+export const isoTime = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const documentColumns =
@@ -95,36 +86,6 @@ export async function describeFile(
     "update raw_document set accession = coalesce($3, accession), filed = coalesce($4, filed) " +
       "where digest = $1 and cik = $2 and origin = 'file' and kind = 'instance'",
     [file.digest, file.cik, file.accession, file.filed],
-  );
-}
-
-/** Null when the address was never asked. `via` is where its last good body came from. */
-export async function findFetchState(
-  db: Queryable,
-  url: string,
-): Promise<(FetchState & { via: string | null }) | null> {
-  const { rows } = await db.query(
-    `select f.url, f.status, f.digest, f.etag, f.last_modified as "lastModified", ${isoTime("f.checked_at")} as "checkedAt", ` +
-      "r.via from fetch_state f left join raw_document r on r.url = f.url and r.digest = f.digest where f.url = $1",
-    [url],
-  );
-  return rows[0] ?? null;
-}
-
-/** Forgets which addresses had nothing: another source may have it. */
-export async function forgetAbsences(db: Queryable): Promise<void> {
-  await db.query("delete from fetch_state where digest is null");
-}
-
-/** Records the last answer of an address. An answer without a body (304, 404) keeps the digest and validators of the last good one. */
-export async function storeFetchState(db: Queryable, state: FetchState): Promise<void> {
-  await db.query(
-    "insert into fetch_state (url, status, digest, etag, last_modified, checked_at) values ($1, $2, $3, $4, $5, $6) " +
-      "on conflict (url) do update set status = excluded.status, checked_at = excluded.checked_at, " +
-      "digest = coalesce(excluded.digest, fetch_state.digest), " +
-      "etag = case when excluded.digest is null then fetch_state.etag else excluded.etag end, " +
-      "last_modified = case when excluded.digest is null then fetch_state.last_modified else excluded.last_modified end",
-    [state.url, state.status, state.digest, state.etag, state.lastModified, state.checkedAt],
   );
 }
 

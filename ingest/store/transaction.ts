@@ -3,6 +3,12 @@ import type pg from "pg";
 /** What a query needs: a pool, or the client of an open transaction. */
 export type Queryable = Pick<pg.ClientBase, "query">;
 
+/**
+ * What a transaction may wait for its process. One that was stopped in the middle would hold its locks, and with them
+ * whoever took its work over, for as long as it stands still; the server ends its transaction instead.
+ */
+const idleMsMax = 30_000;
+
 /** Runs `work` in one transaction: all of it, or nothing when it throws. Nothing else may use the pool meanwhile. */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -10,7 +16,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query("begin");
+    await client.query(`begin; set local idle_in_transaction_session_timeout = ${idleMsMax}`);
     const result = await work(client);
     await client.query("commit");
     client.release();

@@ -1,0 +1,64 @@
+import { isoTime } from "./documents.ts";
+import type { Queryable } from "./transaction.ts";
+
+/** The last answer of an address. `digest` is that of the last good body, kept when the address later answers 404. */
+export interface FetchState {
+  url: string;
+  status: number;
+  digest: string | null;
+  etag: string | null;
+  lastModified: string | null;
+  checkedAt: string;
+}
+
+/** Null when the address was never asked. `via` is where its last good body came from. */
+export async function findFetchState(
+  db: Queryable,
+  url: string,
+): Promise<(FetchState & { via: string | null }) | null> {
+  const { rows } = await db.query(
+    `select f.url, f.status, f.digest, f.etag, f.last_modified as "lastModified", ${isoTime("f.checked_at")} as "checkedAt", ` +
+      "r.via from fetch_state f left join raw_document r on r.url = f.url and r.digest = f.digest where f.url = $1",
+    [url],
+  );
+  return rows[0] ?? null;
+}
+
+/** Forgets which addresses had nothing: another source may have it. */
+export async function forgetAbsences(db: Queryable): Promise<void> {
+  await db.query("delete from fetch_state where digest is null");
+}
+
+/**
+ * Records the last answer of an address. An answer without a body (304, 404) keeps the digest and validators of the
+ * last good one. With `seen`, what was known of the address when it was asked: false, and nothing is written, when
+ * somebody else has recorded an answer since, because that one may be newer.
+ */
+export async function storeFetchState(
+  db: Queryable,
+  state: FetchState,
+  seen?: FetchState | null,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    "insert into fetch_state (url, status, digest, etag, last_modified, checked_at) values ($1, $2, $3, $4, $5, $6) " +
+      "on conflict (url) do update set status = excluded.status, checked_at = excluded.checked_at, " +
+      "digest = coalesce(excluded.digest, fetch_state.digest), " +
+      "etag = case when excluded.digest is null then fetch_state.etag else excluded.etag end, " +
+      "last_modified = case when excluded.digest is null then fetch_state.last_modified else excluded.last_modified end " +
+      "where $7 or (fetch_state.status, fetch_state.digest, fetch_state.checked_at) " +
+      "is not distinct from ($8::int, $9::text, $10::timestamptz)",
+    [
+      state.url,
+      state.status,
+      state.digest,
+      state.etag,
+      state.lastModified,
+      state.checkedAt,
+      seen === undefined,
+      seen?.status ?? null,
+      seen?.digest ?? null,
+      seen?.checkedAt ?? null,
+    ],
+  );
+  return rowCount === 1;
+}
