@@ -102,18 +102,27 @@ async function openServer(url: string, poolSize: number): Promise<Database> {
 
 const migrationLock = 7_305_001;
 
-/** Brings the schema up to date. Safe to call from many processes at once: one migrates, the others wait. */
-export async function migrateDatabase(database: Database): Promise<void> {
+const ownMigrations = join(import.meta.dirname, "../migrations");
+
+/**
+ * Brings the schema up to date. Safe to call from many processes at once: one migrates, the others wait. All that is
+ * missing is done in one transaction, so a kill at any moment leaves the schema as it was, for the next call to finish.
+ */
+export async function migrateDatabase(
+  database: Database,
+  migrationsFolder = ownMigrations,
+): Promise<void> {
   const client = await database.pool.connect();
   try {
     await checkServer(client);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query("create extension if not exists pg_trgm");
-    await migrate(drizzle(client), {
-      migrationsFolder: join(import.meta.dirname, "../migrations"),
-    });
-  } finally {
+    await migrate(drizzle(client), { migrationsFolder });
     await client.query("select pg_advisory_unlock($1)", [migrationLock]);
     client.release();
+  } catch (error) {
+    // The lock goes with its session.
+    client.release(error as Error);
+    throw error;
   }
 }
