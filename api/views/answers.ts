@@ -7,6 +7,7 @@ import { type SfrsStatement, statementsOf } from "#ingest/statements/statement-r
 import { buildFinancials } from "#ingest/terminal/build-financials.ts";
 import { extractFacts } from "#registry/models/facts.ts";
 import { sourceOfBuild } from "#registry/models/source.ts";
+import { successorOf } from "#registry/successor.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";
 import { type AdjustPeriod, adjusterOf, withAdjusted } from "./per-share.ts";
@@ -121,9 +122,9 @@ function traceIn(
   const concept = registry.bySnakeKey.get(key);
   const period = findPeriod(build, wanted);
   if (concept === undefined || period === null) return null;
-  // A concept that is no longer active has no line.
+  const successor = successorOf(concept, registry);
   const line = period.lines[key] ?? emptyLine("not_reported");
-  return trace({ subject, concept, period, line, facts: build.facts, view, registry });
+  return trace({ subject, concept, period, line, facts: build.facts, view, registry, successor });
 }
 
 /** "TTM" is the newest column of trailing twelve months, other keys name one period or column. */

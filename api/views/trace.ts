@@ -36,6 +36,8 @@ export interface Trace {
   lineage: LineageNode | null;
   rejected: RejectedFact[];
   refused: RefusedTag[];
+  /** Where the line is deprecated, the key of the one that took its place. */
+  successor?: string;
 }
 
 /** A line of a period, persisted or computed, as it is traced. `facts` are those that its lineage counts. */
@@ -47,6 +49,7 @@ export function trace({
   facts,
   view,
   registry,
+  successor,
 }: {
   subject: Pick<Subject, "entityId" | "cik">;
   concept: Concept;
@@ -55,6 +58,8 @@ export function trace({
   facts: readonly Fact[];
   view: View;
   registry: Pick<Registry, "registryVersion" | "registrySha256">;
+  /** As `successorOf` says. */
+  successor: string | null;
 }): Trace {
   const { cik } = subject;
   const { value, lineage } = line;
@@ -81,5 +86,6 @@ export function trace({
       { facts, cik, view },
     ),
     refused: line.refused ?? [],
+    ...(line.reason === "deprecated" && successor !== null ? { successor } : {}),
   };
 }

@@ -38,12 +38,20 @@ export function emptyLine(reason: NullReason): Line {
 
 const blank = new WeakMap<Registry, Record<string, Line>>();
 
-/** A record with a line for every active concept, in the registry's order, all of them not reported. */
+/**
+ * A record with a line for every concept of the statements, in the registry's order: not reported, or for good empty
+ * where the line is deprecated. Readers go on finding its key.
+ */
 export function blankLines(registry: Registry): Record<string, Line> {
   let lines = blank.get(registry);
   if (!lines) {
-    const active = registry.concepts.filter(({ status }) => status === "active");
-    lines = Object.fromEntries(active.map((c) => [c.snakeKey, emptyLine("not_reported")]));
+    const kept = registry.concepts.filter(({ status }) => status !== "proposed");
+    lines = Object.fromEntries(
+      kept.map(({ snakeKey, status }) => [
+        snakeKey,
+        emptyLine(status === "deprecated" ? "deprecated" : "not_reported"),
+      ]),
+    );
     blank.set(registry, lines);
   }
   // A copy of a whole record is made at once; one that grows by a hundred keys is copied again and again.

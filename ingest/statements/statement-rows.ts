@@ -21,6 +21,7 @@ const excused: ReadonlySet<NullReason> = new Set([
   "not_applicable_template",
   "non_additive",
   "pre_standard",
+  "deprecated",
 ]);
 
 /** One SFRS statement of one period, as it is stored and served. Records are keyed by snakeKey. */
@@ -89,7 +90,7 @@ const rowOf = (statement: SfrsStatement): RowValue[] =>
   );
 
 interface Outline {
-  /** The active concepts of the statement, in the registry's order. */
+  /** The concepts of the statement but for proposed ones, in the registry's order. */
   concepts: readonly Concept[];
   /** Their fields without values: copying a whole record is cheaper than growing one key by key. */
   blank: SfrsStatement["fields"];
@@ -103,7 +104,7 @@ function outlineOf(registry: Registry, type: StatementType): Outline {
   outlines.set(registry, known);
   return entry(known, type, () => {
     const concepts = registry.concepts.filter(
-      ({ statement, status }) => statement === type && status === "active",
+      ({ statement, status }) => statement === type && status !== "proposed",
     );
     const blank = Object.fromEntries(concepts.map(({ snakeKey }) => [snakeKey, null]));
     return { concepts, blank };

@@ -38,6 +38,7 @@ export const reasonNotes: Record<NullReason, string> = {
   unit_conflict: "the operands are in different units",
   scale_suspect: "the reported scale is implausible",
   source_not_published: "the regulator has not published the figures of the filing yet",
+  deprecated: "the line is no longer kept; the registry names its successor",
 };
 
 /** All reported versions that a value rests on; none for a submitted value. */

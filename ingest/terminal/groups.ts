@@ -17,6 +17,7 @@ const exempt: ReadonlySet<NullReason> = new Set([
   "not_applicable_template",
   "non_additive",
   "pre_standard",
+  "deprecated",
 ]);
 
 /** True for a null that no filing could have filled. */

@@ -30,8 +30,10 @@ function viewWords({ view }: Explanation): string {
   return view.kind === "asFirstReported" ? ", as first reported" : "";
 }
 
-function whyNull({ reason }: Explanation): string {
-  return reason === null ? "for no known reason" : `${reasonWords[reason]} (${reason})`;
+function whyNull({ reason, successor }: Explanation): string {
+  if (reason === null) return "for no known reason";
+  const why = `${reasonWords[reason]} (${reason})`;
+  return reason === "deprecated" && successor !== null ? `${why}; ask for ${successor}` : why;
 }
 
 /** "383,285,000,000" of an exact decimal text. */

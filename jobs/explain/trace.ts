@@ -11,6 +11,7 @@ import {
   type RejectedFact,
 } from "#ingest/statements/expand-lineage.ts";
 import { loadFactsDocument, loadPeriods, type StoredIdentity } from "#ingest/stored-company.ts";
+import { successorOf } from "#registry/successor.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Line, Lineage, NullReason } from "#schemas/shapes/statement.ts";
@@ -21,6 +22,8 @@ import { canonicalPeriod, findPeriod } from "./subject.ts";
 export interface Explanation {
   company: StoredIdentity;
   concept: Pick<Concept, "snakeKey" | "label" | "definition">;
+  /** The key of the line that took the place of a deprecated one. */
+  successor: string | null;
   period: { key: string; start: string; end: string };
   /** "persisted" for a stored statement; trailing columns and other views are computed from the stored facts. */
   basis: "persisted" | "computed";
@@ -68,6 +71,7 @@ export async function traceNumber(store: Store, question: Question): Promise<Exp
   return {
     company,
     concept: { snakeKey: concept.snakeKey, label: concept.label, definition: concept.definition },
+    successor: successorOf(concept, store.registry),
     period: { key: column.key, start: column.start, end: column.end },
     basis: isPersisted ? "persisted" : "computed",
     view,

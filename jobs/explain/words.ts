@@ -34,6 +34,7 @@ export const reasonWords: Record<NullReason, string> = {
   unit_conflict: "it is reported in another currency or unit only",
   scale_suspect: "the only figure is off by a thousand or a million",
   source_not_published: "the filing is known, its figures are not yet published",
+  deprecated: "the line is no longer kept",
 };
 
 /** What a flag of a line says, for people. */

@@ -24,6 +24,7 @@ export const nullReasons = [
   "unit_conflict",
   "scale_suspect",
   "source_not_published",
+  "deprecated",
 ] as const;
 export type NullReason = (typeof nullReasons)[number];
 

@@ -175,6 +175,10 @@ export const tracedValue = z
     ),
     /** Tags that a guard refused for the concept in the period's fiscal year. */
     refused: z.array(z.object({ tag: z.string(), guard: z.string() })),
+    successor: z.string().optional().meta({
+      description:
+        "Where the line is deprecated (reason deprecated): the key of the line that took its place",
+    }),
   })
   .meta({ id: "TracedValue" });
 

@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { View } from "#ingest/company-input.ts";
 import { storedLine } from "#ingest/statements/stored-line.ts";
+import { successorOf } from "#registry/successor.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { FiscalPeriod, StatementType } from "#schemas/shapes/statement.ts";
@@ -121,7 +122,8 @@ export async function traceValue(
     throw notFound(`Concept "${of.concept}"`);
   if (cik === null) throw noPeriod(of.period);
   if (of.view.kind === "latest" && !of.period.startsWith("TTM")) {
-    const data = await tracePersisted(deps.db, { entityId, cik, concept, of });
+    const successor = successorOf(concept, deps.registry);
+    const data = await tracePersisted(deps.db, { entityId, cik, concept, successor, of });
     if (data !== null) return { data, meta: {} };
   }
   const question: Question = { kind: "lineage", concept: of.concept, period: of.period };
@@ -133,10 +135,18 @@ export async function traceValue(
 const noPeriod = (key: string) =>
   notFound(`Period "${key}" (they are written like 2023FY, 2023Q4 and TTM)`);
 
+interface Persisted {
+  entityId: string;
+  cik: string;
+  concept: Concept;
+  successor: string | null;
+  of: ValueOf;
+}
+
 /** Null where the stored statement was made under another version of the registry than the one asked for. */
 async function tracePersisted(
   db: Deps["db"],
-  { entityId, cik, concept, of }: { entityId: string; cik: string; concept: Concept; of: ValueOf },
+  { entityId, cik, concept, successor, of }: Persisted,
 ): Promise<TracedValue | null> {
   const { period, registryVersion } = of;
   const row = await findTraced(db, { cik, periodKey: period, statementType: concept.statement });
@@ -156,6 +166,7 @@ async function tracePersisted(
     facts: isTraced && row.facts !== null ? await readFacts(row.facts) : [],
     view: { kind: "latest" },
     registry: row,
+    successor,
   });
 }
 
