@@ -3,7 +3,7 @@ import type { HttpResult } from "./http.ts";
 import { isSampleVia } from "./sample/companies.ts";
 import { locateUrl } from "./sources/edgar/urls.ts";
 import type { DocumentRef } from "./sources/source.ts";
-import { insertDocument, type RawDocument } from "./store/documents.ts";
+import { insertDocument, markServed, type RawDocument } from "./store/documents.ts";
 import { type FetchState, findFetchState, storeFetchState } from "./store/fetch-state.ts";
 import { inTransaction } from "./store/transaction.ts";
 
@@ -129,6 +129,7 @@ export function recordDocument(
 ): Promise<boolean> {
   return inTransaction(context.database.pool, async (client) => {
     const isNew = await insertDocument(client, document);
+    if (!isNew) await markServed(client, document);
     context.boundary(`${document.kind}:inserted`);
     const { url, digest, etag, lastModified, fetchedAt } = document;
     const state = { url, status: 200, digest, etag, lastModified, checkedAt: fetchedAt };

@@ -9,6 +9,7 @@ import { ParseError } from "./errors.ts";
 import { type Fetched, fetchDocument } from "./fetch-document.ts";
 import { regainLost } from "./fetch-lost.ts";
 import { fetchPredecessors } from "./fetch-predecessors.ts";
+import { findEmptying } from "./find-emptying.ts";
 import { findHold, gatedBy, type Hold, isHeld } from "./hold-rebuild.ts";
 import { findInstance } from "./sources/edgar/instance.ts";
 import { parseSubmissions, parseSubmissionsPage } from "./sources/edgar/submissions.ts";
@@ -23,17 +24,34 @@ import { listArchivedAccessions, quarantineDocuments } from "./store/documents.t
 import { findFetchState, storeFetchState } from "./store/fetch-state.ts";
 import { storeCompany } from "./store.ts";
 
-/** What came of one company. `quarantined` documents were set aside in this run. */
+/** A document that was set aside, and why. */
+export interface SetAside {
+  url: string;
+  reason: string;
+}
+
+/** What came of one company. `quarantined` documents were set aside in this run: `setAside` lists them. */
 export type CompanyOutcome =
-  | { kind: "stored"; statements: number; counts: BuildCounts; quarantined: number }
+  | {
+      kind: "stored";
+      statements: number;
+      counts: BuildCounts;
+      quarantined: number;
+      setAside?: SetAside[];
+    }
   /** Everything was built from the same documents by the same registry and engine before: nothing was written. */
-  | { kind: "unchanged"; quarantined?: number }
+  | { kind: "unchanged"; quarantined?: number; setAside?: SetAside[] }
   /** The regulator has no document of this CIK, or none that can be read. */
-  | { kind: "absent"; quarantined?: number }
+  | { kind: "absent"; quarantined?: number; setAside?: SetAside[] }
   /** The gate of quality holds its rebuild by this registry and engine: what was stored before stays. */
-  | { kind: "gated"; reason: string; quarantined?: number }
+  | { kind: "gated"; reason: string; quarantined?: number; setAside?: SetAside[] }
   /** Its builds keep failing with these documents; what was stored before stays. */
   | { kind: "set_aside"; reason: string };
+
+/** The documents that a run set aside. */
+export function setAsideIn(outcome: CompanyOutcome): readonly SetAside[] {
+  return "setAside" in outcome ? (outcome.setAside ?? []) : [];
+}
 
 /**
  * The whole path of one company: fetch what changed, archive it, and build the company again from its
@@ -162,14 +180,14 @@ export async function rebuildCompany(
   { isGated = true } = {},
 ): Promise<CompanyOutcome> {
   context.boundary("rebuild:start");
-  let quarantined = 0;
+  const setAside: SetAside[] = [];
   for (let attempt = 0; attempt < attemptsMax; ) {
     const outcome = await attemptRebuild(cik, context, isGated);
-    if (outcome.kind === "rejected") quarantined += outcome.count;
+    if (outcome.kind === "rejected") setAside.push(...outcome.documents);
     else if (outcome.kind === "failed" || outcome.kind === "superseded") attempt += 1;
-    else if (outcome.kind === "stored") return { ...outcome, quarantined };
-    else if (outcome.kind === "set_aside" || quarantined === 0) return outcome;
-    else return { ...outcome, quarantined };
+    else if (outcome.kind === "set_aside") return outcome;
+    else if (setAside.length > 0) return { ...outcome, quarantined: setAside.length, setAside };
+    else return outcome.kind === "stored" ? { ...outcome, quarantined: 0 } : outcome;
   }
   throw new Error(`CIK ${cik} changed ${attemptsMax} times while it was built`);
 }
@@ -199,7 +217,7 @@ function failureKey({ digest }: Inputs, { registry }: IngestContext): string {
 
 type Attempt =
   | { kind: "stored"; statements: number; counts: BuildCounts }
-  | { kind: "rejected"; count: number }
+  | { kind: "rejected"; documents: SetAside[] }
   | { kind: "failed" }
   | { kind: "superseded" }
   | { kind: "absent" | "unchanged" }
@@ -216,9 +234,10 @@ async function buildOnce(
     const answer = await builder.run(unit, needs);
     boundary("rebuild:built");
     if (answer.kind === "rejected") {
-      await quarantine(inputs, answer.documents, context);
-      return { kind: "rejected", count: answer.documents.length };
+      return quarantine(inputs, answer.documents, context);
     }
+    const emptying = await findEmptying(inputs, answer.built, context);
+    if (emptying) return quarantine(inputs, [emptying], context);
     if (hold && (await isHeld(hold, answer.built, context))) return gatedBy(hold);
     const outcome = await storeCompany(database.pool, answer.built, {
       boundary,
@@ -244,15 +263,18 @@ async function quarantine(
   { cik, documents }: Inputs,
   rejected: readonly { digest: string; reason: string }[],
   context: IngestContext,
-): Promise<void> {
+): Promise<Attempt> {
+  const setAside: SetAside[] = [];
   for (const { digest, reason } of rejected) {
-    const owner = documents.find((document) => document.digest === digest)?.cik ?? cik;
-    await quarantineDocuments(context.database.pool, owner, [{ digest, reason }]);
+    const document = documents.find((one) => one.digest === digest);
+    await quarantineDocuments(context.database.pool, document?.cik ?? cik, [{ digest, reason }]);
+    setAside.push({ url: document?.url ?? digest, reason });
   }
   context.boundary("rebuild:quarantined");
   for (const document of rejected) {
     context.log.warn({ cik, ...document }, "document quarantined");
   }
+  return { kind: "rejected", documents: setAside };
 }
 
 /** Counts the failure; the third one in a row puts the document that was being read into quarantine. */
@@ -272,6 +294,5 @@ async function recordFailure(
   context.log.warn({ cik, failures, digest: error.digest, err: error }, "build failed");
   if (failures < failuresMax || error.digest === null) return { kind: "failed" };
   const reason = `failed ${failures} times: ${error.message}`;
-  await quarantine(inputs, [{ digest: error.digest, reason }], context);
-  return { kind: "rejected", count: 1 };
+  return quarantine(inputs, [{ digest: error.digest, reason }], context);
 }

@@ -8,11 +8,12 @@ import { exactText, isJsonObject, type JsonObject, parseJson } from "./json-docu
  *
  * What refuses the whole document (ParseError, naming tag and accession, so that older data stays in
  * place): bytes that are not one JSON document, and anything required that is missing or has another
- * type than it always had: cik, accession, end, filed, form, val, the nesting of taxonomy, tag and unit.
+ * type than it always had: cik, accession, end, filed, form, val, the nesting of taxonomy, tag and unit. So
+ * does the lack of any fact: the regulator has no such document, and one would take a company's statements.
  * What is set aside alone (`rejected`): a fact with a well-formed date that the calendar does not have,
  * or that starts after it ends. What is only reported (`additions`): members the format did not have.
  *
- * A company without facts gives an empty result. Facts whose end lies after the filing stay: the
+ * A document without a wanted fact gives an empty result. Facts whose end lies after the filing stay: the
  * statements decide about them. `cik` has ten digits; every value is exact plain decimal text.
  */
 export function parseCompanyFacts(body: Buffer, wanted: ReadonlySet<string>): ParsedFacts {
@@ -26,13 +27,15 @@ export function parseCompanyFacts(body: Buffer, wanted: ReadonlySet<string>): Pa
     notDays: new Set(),
     accessions: new Map(),
   };
-  for (const [taxonomy, tags] of members(document.facts ?? {}, "facts")) {
+  const cik = readCik(document.cik);
+  for (const [taxonomy, tags] of members(document.facts, "facts")) {
     for (const [tag, content] of members(tags, taxonomy)) {
       readTag({ taxonomy, tag, label: `${taxonomy}:${tag}` }, content, wanted, reading);
     }
   }
+  if (!hasFacts(reading)) throw new ParseError("company facts carry no fact");
   return {
-    cik: readCik(document.cik),
+    cik,
     entityName: readEntityName(document.entityName),
     facts: reading.facts,
     unmapped: reading.unmapped,
@@ -75,7 +78,13 @@ function readDocument(body: Buffer): JsonObject {
   }
   if (!isJsonObject(document)) throw new ParseError("company facts are not a JSON object");
   if (!Object.hasOwn(document, "cik")) throw new ParseError("company facts carry no cik");
+  if (!Object.hasOwn(document, "facts")) throw new ParseError("company facts carry no facts");
   return document;
+}
+
+/** Facts of tags that nobody asked for count, and so do those set aside. */
+function hasFacts({ facts, unmapped, rejected }: Reading): boolean {
+  return facts.length + rejected.length > 0 || unmapped.some(({ count }) => count > 0);
 }
 
 /** EDGAR writes a number, or for recent registrants a zero-padded string. */
@@ -87,7 +96,7 @@ function readCik(cik: unknown): string {
   return digits.padStart(10, "0");
 }
 
-/** Names come with no-break spaces ("HOME DEPOT,\u00a0INC."); a company without facts has an empty one. */
+/** Names come with no-break spaces ("HOME DEPOT,\u00a0INC."), or not at all. */
 function readEntityName(name: unknown): string {
   if (name === null || name === undefined) return "";
   if (typeof name !== "string") throw new ParseError("entityName is not text");

@@ -43,11 +43,15 @@ const documentColumns =
   `${isoTime("r.fetched_at")} as "fetchedAt", r.etag, r.last_modified as "lastModified", ` +
   'r.quarantined_reason as "quarantinedReason", r.source, r.via';
 
+/** After all that the address $1 served before, whatever the clocks say: entries of an archive share their second. */
+const nextServed = (at: string) =>
+  `greatest(${at}::timestamptz, (select max(served_at) + interval '1 millisecond' from raw_document where url = $1))`;
+
 /** Adds a document to the archive's index; false when this address had this content before, then nothing changes. */
 export async function insertDocument(db: Queryable, document: RawDocument): Promise<boolean> {
   const { rowCount } = await db.query(
-    "insert into raw_document (url, digest, kind, cik, accession, form, filed, origin, size_bytes, fetched_at, etag, last_modified, source, via) " +
-      "values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing",
+    "insert into raw_document (url, digest, kind, cik, accession, form, filed, origin, size_bytes, fetched_at, etag, last_modified, source, via, served_at) " +
+      `values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, ${nextServed("$10")}) on conflict do nothing`,
     [
       document.url,
       document.digest,
@@ -66,6 +70,18 @@ export async function insertDocument(db: Queryable, document: RawDocument): Prom
     ],
   );
   return rowCount === 1;
+}
+
+/** Says that an address served content again that it had served before. */
+export async function markServed(
+  db: Queryable,
+  { url, digest, fetchedAt }: Pick<RawDocument, "url" | "digest" | "fetchedAt">,
+): Promise<void> {
+  await db.query(
+    `update raw_document set served_at = ${nextServed("$3")} where url = $1 and digest = $2 ` +
+      "and exists (select 1 from raw_document o where o.url = $1 and o.digest <> $2 and o.served_at >= raw_document.served_at)",
+    [url, digest, fetchedAt],
+  );
 }
 
 /** True when a document given by hand is known already, under whatever name it came. */
@@ -98,36 +114,32 @@ export async function describeFile(
 export async function listDocuments(db: Queryable, cik: string): Promise<RawDocument[]> {
   const predecessors = predecessorsOf(cik).map((predecessor) => predecessor.cik);
   const { rows } = await db.query(
-    `select ${documentColumns}, f.digest as "currentDigest" from raw_document r ` +
-      "left join fetch_state f on f.url = r.url and r.origin = 'crawl' " +
+    `select ${documentColumns}, ${isoTime("r.served_at")} as "servedAt" from raw_document r ` +
       "where (r.cik = $1 or (r.cik = any($2::text[]) and r.kind = 'companyfacts')) and r.quarantined_reason is null " +
       // Where filers put a tag is evidence for those who review mappings; nothing is built from it.
       "and r.kind <> 'presentation'",
     [cik, predecessors],
   );
-  return currentDocuments(rows as (RawDocument & { currentDigest: string | null })[]);
+  return currentDocuments(rows as Crawl[]);
 }
 
-function currentDocuments(rows: (RawDocument & { currentDigest: string | null })[]): RawDocument[] {
-  const chosen = new Map<string, RawDocument & { currentDigest: string | null }>();
+function currentDocuments(rows: Crawl[]): RawDocument[] {
+  const chosen = new Map<string, Crawl>();
   for (const row of rows) {
     const key = row.origin === "file" ? `file ${row.digest}` : `crawl ${row.url}`;
     const other = chosen.get(key);
     if (!other || isNewer(row, other)) chosen.set(key, row);
   }
   return [...chosen.values()]
-    .map(({ currentDigest: _, ...document }) => document)
+    .map(({ servedAt: _, ...document }) => document)
     .sort((a, b) => compareText(sortKey(a), sortKey(b)));
 }
 
-type Crawl = RawDocument & { currentDigest: string | null };
+type Crawl = RawDocument & { servedAt: string };
 
 /** The body that the address served last wins even when it had served the same bytes long before. */
 function isNewer(a: Crawl, b: Crawl): boolean {
-  const isCurrentA = a.digest === a.currentDigest;
-  const isCurrentB = b.digest === b.currentDigest;
-  if (isCurrentA !== isCurrentB) return isCurrentA;
-  if (a.fetchedAt !== b.fetchedAt) return a.fetchedAt > b.fetchedAt;
+  if (a.servedAt !== b.servedAt) return a.servedAt > b.servedAt;
   return a.digest > b.digest;
 }
 
@@ -179,8 +191,8 @@ export async function listPresentations(
 /** The newest usable ticker list, or null before the first was fetched. */
 export async function findTickerList(db: Queryable): Promise<RawDocument | null> {
   const { rows } = await db.query(
-    `select ${documentColumns}, f.digest as "currentDigest" from raw_document r ` +
-      "left join fetch_state f on f.url = r.url where r.kind = 'tickers' and r.quarantined_reason is null",
+    `select ${documentColumns}, ${isoTime("r.served_at")} as "servedAt" from raw_document r ` +
+      "where r.kind = 'tickers' and r.quarantined_reason is null",
   );
   return (rows as Crawl[]).reduce<Crawl | null>(
     (best, row) => (best === null || isNewer(row, best) ? row : best),

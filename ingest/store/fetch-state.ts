@@ -62,3 +62,36 @@ export async function storeFetchState(
   );
   return rowCount === 1;
 }
+
+/** What an address served last that can be read. */
+export interface HeldDocument {
+  digest: string;
+  via: string | null;
+  /** When the address served it last, or said that nothing changed. */
+  seenAt: string;
+}
+
+/** Null when nothing that the address ever served can be read. */
+export async function findHeld(db: Queryable, url: string): Promise<HeldDocument | null> {
+  const { rows } = await db.query(
+    `select r.digest, r.via, ${isoTime("greatest(r.served_at, f.checked_at)")} as "seenAt" from raw_document r ` +
+      "left join fetch_state f on f.url = r.url and f.digest = r.digest " +
+      "where r.url = $1 and r.origin = 'crawl' and r.quarantined_reason is null " +
+      "order by r.served_at desc, r.digest desc limit 1",
+    [url],
+  );
+  return rows[0] ?? null;
+}
+
+/** Why this content of an address was set aside; null when it was not, or is not known. */
+export async function findQuarantine(
+  db: Queryable,
+  url: string,
+  digest: string,
+): Promise<string | null> {
+  const { rows } = await db.query(
+    "select quarantined_reason as reason from raw_document where url = $1 and digest = $2",
+    [url, digest],
+  );
+  return rows[0]?.reason ?? null;
+}

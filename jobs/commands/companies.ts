@@ -70,8 +70,7 @@ export async function runCompanies(
     const outcome = await runOne(context, cik, work);
     const { kind } = outcome;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    const problem = problemOf(cik, outcome);
-    if (problem !== null) problems.push(problem);
+    problems.push(...problemsOf(cik, outcome));
     progress.step(`CIK ${Number(cik)} ${noteOf(outcome)}`);
     if (kind === "held") break;
   }
@@ -118,14 +117,14 @@ function noteOf(outcome: RunOutcome): string {
   return isBare ? "stored, without figures" : words[outcome.kind];
 }
 
-function problemOf(cik: string, outcome: RunOutcome): string | null {
-  if ("quarantined" in outcome && (outcome.quarantined ?? 0) > 0) {
-    return `CIK ${Number(cik)}: ${outcome.quarantined} documents could not be read and were set aside (npm run admin -- quarantined)`;
+function problemsOf(cik: string, outcome: RunOutcome): string[] {
+  const setAside = "setAside" in outcome ? (outcome.setAside ?? []) : [];
+  const company = `CIK ${Number(cik)}`;
+  if (setAside.length > 0) {
+    return setAside.map(({ url, reason }) => `${company}: set aside ${url}: ${reason}`);
   }
-  if (outcome.kind === "absent") return `CIK ${Number(cik)}: the source has no documents of it`;
-  return "reason" in outcome
-    ? `CIK ${Number(cik)} ${words[outcome.kind]}: ${outcome.reason}`
-    : null;
+  if (outcome.kind === "absent") return [`${company}: the source has no documents of it`];
+  return "reason" in outcome ? [`${company} ${words[outcome.kind]}: ${outcome.reason}`] : [];
 }
 
 function summary(total: number, counts: ReadonlyMap<string, number>): string {

@@ -40,6 +40,11 @@ export const rawDocument = pgTable(
     origin: text("origin").notNull().$type<"crawl" | "file">(),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
     fetchedAt: timestamp("fetched_at", { withTimezone: true, mode: "string" }).notNull(),
+    /**
+     * Orders what one address served: later than everything it served before, be it by a millisecond that no
+     * clock showed. Of what can be read, the latest is used.
+     */
+    servedAt: timestamp("served_at", { withTimezone: true, mode: "string" }).notNull().defaultNow(),
     etag: text("etag"),
     lastModified: text("last_modified"),
     /** Where the document came from when that was not its own address: the bundled sample, a mirror, a file. */

@@ -81,19 +81,21 @@ describe("what a companyfacts document says", () => {
 
   test("a padded cik, a no-break space in the name and keys of copies are read", () => {
     const text =
-      '{"ticker":"LPA","fetched":"2026-07-24","entityName":"HOME DEPOT,\u00a0INC.","cik":"0001997711","facts":{}}';
+      '{"ticker":"LPA","fetched":"2026-07-24","entityName":"HOME DEPOT,\u00a0INC.","cik":"0001997711","facts":{"dei":{"X":{"units":{"pure":[1]}}}}}';
 
     const { cik, entityName, facts, additions } = parse(text);
 
     expect([cik, entityName, facts, additions]).toEqual(["0001997711", "HOME DEPOT, INC.", [], []]);
   });
 
-  test("a company without facts is empty, not a fault", () => {
-    expect(parse('{"cik":350001,"entityName":""}')).toEqual({
+  test("a document with facts of tags that nobody asked for is empty, not a fault", () => {
+    const text = '{"cik":350001,"entityName":"","facts":{"dei":{"X":{"units":{"pure":[1,2]}}}}}';
+
+    expect(parse(text)).toEqual({
       cik: "0000350001",
       entityName: "",
       facts: [],
-      unmapped: [],
+      unmapped: [{ taxonomy: "dei", tag: "X", count: 2 }],
       rejected: [],
       additions: [],
     });
@@ -162,6 +164,10 @@ describe("faults", () => {
     ["a list", "[]", "not a JSON object"],
     ["no cik", '{"facts":{}}', "no cik"],
     ["a cik of text", '{"cik":"AAPL","facts":{}}', "not one to ten digits"],
+    ["no facts", '{"cik":1,"entityName":"A","filings":{}}', "carry no facts"],
+    ["empty facts", '{"cik":1,"facts":{}}', "carry no fact"],
+    ["tags without an entry", '{"cik":1,"facts":{"dei":{"X":{"units":{"USD":[]}}}}}', "no fact"],
+    ["a taxonomy as null", '{"cik":1,"facts":{"us-gaap":null}}', "us-gaap is not an object"],
     ["facts as a list", '{"cik":1,"facts":[]}', "facts is not an object"],
     ["a tag as null", '{"cik":1,"facts":{"us-gaap":{"Assets":null}}}', "us-gaap:Assets is not an"],
     ["no units", '{"cik":1,"facts":{"us-gaap":{"Assets":{}}}}', "units of us-gaap:Assets is not"],

@@ -112,7 +112,16 @@ test("a document that cannot be read is quarantined with its reason and the prev
   const outcome = await ingestCompany(apple, context);
 
   faults.clear();
-  expect(outcome).toEqual({ kind: "unchanged", quarantined: 1 });
+  expect(outcome).toEqual({
+    kind: "unchanged",
+    quarantined: 1,
+    setAside: [
+      {
+        url: `https://data.sec.gov/api/xbrl/companyfacts/CIK${apple}.json`,
+        reason: "us-gaap is not an object",
+      },
+    ],
+  });
   const { rows } = await pool.query(
     "select quarantined_reason as reason from raw_document where quarantined_reason is not null",
   );

@@ -49,7 +49,8 @@ test("a start with the real source asks it for every company of the sample, with
   expect(regulator.log.slice(asked).map(({ status }) => status)).not.toContain(304);
 
   // The real service never gives the very bytes of the sample.
-  const body = JSON.stringify({ cik: 320193, entityName: "Apple Inc.", facts: {} });
+  const facts = { dei: { EntityPublicFloat: { units: { USD: [{}] } } } };
+  const body = JSON.stringify({ cik: 320193, entityName: "Apple Inc.", facts });
   const headers = { "content-type": "application/json" };
   faults.set(factsPath, { kind: "answer", status: 200, body, headers });
   const filings = { recent: {}, files: [] };
