@@ -26,7 +26,7 @@ export function startProgress({
 
 function startBar(label: string, total: number, stream: Writable): Progress {
   const bar = new SingleBar({
-    format: `${label} {bar} {value}/{total} {note}`,
+    format: `${label} {bar} {value}/{total} {left} {note}`,
     barCompleteChar: "█",
     barIncompleteChar: "░",
     barsize: 30,
@@ -35,25 +35,54 @@ function startBar(label: string, total: number, stream: Writable): Progress {
     clearOnComplete: false,
     forceRedraw: true,
   });
-  bar.start(total, 0, { note: "" });
+  const clock = startClock(total);
+  bar.start(total, 0, { note: "", left: "" });
   return {
-    step: (note) => bar.increment(1, { note: note.slice(0, 40).padEnd(40) }),
+    step: (note) =>
+      bar.increment(1, { note: note.slice(0, 40).padEnd(40), left: clock.step() ?? "" }),
     stop() {
-      bar.update({ note: "".padEnd(40) });
+      bar.update({ note: "".padEnd(40), left: "" });
       bar.stop();
     },
   };
 }
 
+/** A shorter time than this is not worth a word. */
+const worthSayingMs = 60_000;
+
+/** Counts steps and estimates the time for the rest, each taken to last as long as those done; null for a short one. */
+function startClock(total: number): { step(): string | null } {
+  const startedAt = performance.now();
+  let done = 0;
+  return {
+    step() {
+      done += 1;
+      return timeLeft((performance.now() - startedAt) / done, total - done);
+    },
+  };
+}
+
+/** "about 12 min left"; null where it is under a minute. */
+export function timeLeft(msPerStep: number, steps: number): string | null {
+  const ms = msPerStep * steps;
+  if (ms < worthSayingMs) return null;
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 120 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
+}
+
 /** At most twenty lines and the last one, whatever the total. */
 function startLines(label: string, total: number, stream: Writable): Progress {
   const every = Math.max(1, Math.ceil(total / 20));
+  const clock = startClock(total);
   let done = 0;
   return {
     step(note) {
       done += 1;
+      const left = clock.step();
       if (done % every === 0 || done === total) {
-        stream.write(`${label}: ${done} of ${total} (${note})\n`);
+        stream.write(
+          `${label}: ${done} of ${total} (${note})${left === null ? "" : `, ${left}`}\n`,
+        );
       }
     },
     stop() {},

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { startProgress } from "#jobs/progress.ts";
+import { startProgress, timeLeft } from "#jobs/progress.ts";
 
 function capture(isTTY: boolean) {
   const stream = Object.assign(new PassThrough(), { isTTY });
@@ -38,4 +38,12 @@ test("nothing to do shows nothing", () => {
   startProgress({ label: "Nothing", total: 0, stream }).stop();
 
   expect(text()).toBe("");
+});
+
+test("the time left is that of the steps to come, in words, and short times are not told", () => {
+  expect(timeLeft(240, 19_000)).toBe("about 76 min left");
+  expect(timeLeft(2_400, 19_000)).toBe("about 13 h left");
+  expect(timeLeft(240, 249)).toBeNull();
+  expect(timeLeft(60_000, 1)).toBe("about 1 min left");
+  expect(timeLeft(60_000, 0)).toBeNull();
 });
