@@ -1,19 +1,19 @@
-import { digestOf } from "../archive/packed.ts";
+import { basename } from "node:path";
 import type { IngestContext } from "../context.ts";
-import { recordDocument, unlessOvertaken } from "../fetch-document.ts";
+import { unlessOvertaken } from "../fetch-document.ts";
 import { documentKinds } from "../http/kinds.ts";
-import { type CompanyOutcome, rebuildCompany } from "../pipeline.ts";
-import { isSampleVia } from "../sample/companies.ts";
+import { type CompanyOutcome, rebuildCompany, setAsideIn } from "../pipeline.ts";
 import { companyFactsUrl, submissionsPageUrl, submissionsUrl } from "../sources/edgar/urls.ts";
 import { listArchivedCompanies } from "../store/build.ts";
-import { findFetchState } from "../store/fetch-state.ts";
 import {
   addSubmissions,
   type CompanyEntries,
   indexCompanyFacts,
+  type NightlyArchive,
   type NightlyIndex,
 } from "./nightly-index.ts";
-import { openZip, type Zip, ZipError, type ZipItem } from "./zip.ts";
+import { type Taken, takeDocument } from "./take-document.ts";
+import { openZip, ZipChangedError, ZipError, type ZipItem } from "./zip.ts";
 
 export interface NightlyOptions {
   /** Path of `companyfacts.zip`, and of `submissions.zip` or null. */
@@ -30,21 +30,26 @@ export interface NightlyOptions {
 }
 
 export interface NightlyOutcome {
-  /** Documents archived now; unchanged; and left alone because what we hold is newer than the archive. */
-  added: number;
-  unchanged: number;
-  older: number;
+  /** Documents by what came of them: together with those refused, all that were wanted. */
+  documents: Record<Taken["kind"], number>;
   /** Entries of other companies and other files. */
   passedOver: number;
-  /** Entries that were not taken, each with the reason: the first thousand of them, and their number. */
-  refused: { name: string; reason: string }[];
-  refusedCount: number;
+  /** Entries that cannot be read. */
+  refused: Listed;
+  /** Of the older documents those whose time is new and whose filings are old. */
+  rolledBack: Listed;
   /** Companies by what came of them, and those with trouble. */
   companies: Record<CompanyOutcome["kind"] | "failed", number>;
   troubled: { cik: string; reason: string }[];
 }
 
-const refusedMax = 1_000;
+/** Entries with the reason: the first thousand of them, and their number. */
+export interface Listed {
+  first: { name: string; reason: string }[];
+  count: number;
+}
+
+const listedMax = 1_000;
 const failuresInRowMax = 10;
 
 /**
@@ -53,7 +58,8 @@ const failuresInRowMax = 10;
  * next few begin, so a run that ended anywhere goes on by being started again. An entry that cannot be read is
  * listed and costs only itself. Nothing is written under a name of the archive.
  *
- * Throws ZipError where an archive cannot be opened, and what ten companies in a row failed with.
+ * Throws ZipError where an archive cannot be opened, is of something else than it is given for, or is written to
+ * meanwhile; and what ten companies in a row failed with.
  */
 export async function ingestNightly(
   options: NightlyOptions,
@@ -61,15 +67,25 @@ export async function ingestNightly(
 ): Promise<NightlyOutcome> {
   const run: Run = { options, context, outcome: emptyOutcome(), facts: null, submissions: null };
   try {
-    run.facts = await openZip(options.companyFacts);
-    if (options.submissions !== null) run.submissions = await openZip(options.submissions);
+    run.facts = await openNamed(options.companyFacts);
+    if (options.submissions !== null) run.submissions = await openNamed(options.submissions);
     const { companies, passedOver } = await indexArchives(run, run.facts);
     run.outcome.passedOver = passedOver;
     await eachCompany(run, companies);
     return run.outcome;
   } finally {
-    await run.facts?.close();
-    await run.submissions?.close();
+    await run.facts?.zip.close();
+    await run.submissions?.zip.close();
+  }
+}
+
+/** What is wrong with an archive is said with its name. */
+async function openNamed(path: string): Promise<NightlyArchive> {
+  const name = basename(path);
+  try {
+    return { zip: await openZip(path), name };
+  } catch (error) {
+    throw error instanceof ZipError ? new ZipError(`${name} ${error.message}`) : error;
   }
 }
 
@@ -77,26 +93,24 @@ interface Run {
   options: NightlyOptions;
   context: IngestContext;
   outcome: NightlyOutcome;
-  facts: Zip | null;
-  submissions: Zip | null;
+  facts: NightlyArchive | null;
+  submissions: NightlyArchive | null;
 }
 
 function emptyOutcome(): NightlyOutcome {
   return {
-    added: 0,
-    unchanged: 0,
-    older: 0,
+    documents: { added: 0, unchanged: 0, older: 0, known_damage: 0, without_facts: 0 },
     passedOver: 0,
-    refused: [],
-    refusedCount: 0,
+    refused: { first: [], count: 0 },
+    rolledBack: { first: [], count: 0 },
     companies: { stored: 0, unchanged: 0, absent: 0, gated: 0, set_aside: 0, failed: 0 },
     troubled: [],
   };
 }
 
-async function indexArchives(run: Run, facts: Zip): Promise<NightlyIndex> {
+async function indexArchives(run: Run, facts: NightlyArchive): Promise<NightlyIndex> {
   const { options, context, submissions } = run;
-  const onRefused = (name: string, reason: string) => refuse(run, name, reason);
+  const onRefused = (name: string, reason: string) => note(run.outcome.refused, name, reason);
   const index = await indexCompanyFacts(facts, options.ciks, onRefused);
   if (submissions) {
     const archived = await listArchivedCompanies(context.database.pool);
@@ -107,10 +121,10 @@ async function indexArchives(run: Run, facts: Zip): Promise<NightlyIndex> {
 }
 
 /** Names come from the archive: what could disturb a terminal is taken out. */
-function refuse({ outcome }: Run, name: string, reason: string): void {
-  outcome.refusedCount += 1;
-  if (outcome.refused.length >= refusedMax) return;
-  outcome.refused.push({ name: name.replace(/[^\x20-\x7e]/g, "?").slice(0, 120), reason });
+function note(list: Listed, name: string, reason: string): void {
+  list.count += 1;
+  if (list.first.length >= listedMax) return;
+  list.first.push({ name: name.replace(/[^\x20-\x7e]/g, "?").slice(0, 120), reason });
 }
 
 async function eachCompany(run: Run, companies: Map<string, CompanyEntries>): Promise<void> {
@@ -149,13 +163,12 @@ async function takeCompany(
     const outcome = await rebuildCompany(cik, run.context);
     failures.inRow = 0;
     if ("reason" in outcome) run.outcome.troubled.push({ cik, reason: outcome.reason });
-    if ("quarantined" in outcome && outcome.quarantined) {
-      const reason = `${outcome.quarantined} documents could not be read and were set aside`;
-      run.outcome.troubled.push({ cik, reason });
+    for (const { url, reason } of setAsideIn(outcome)) {
+      run.outcome.troubled.push({ cik, reason: `set aside ${url}: ${reason}` });
     }
     return outcome.kind;
   } catch (error) {
-    failures.inRow += 1;
+    failures.inRow = error instanceof ZipChangedError ? failuresInRowMax : failures.inRow + 1;
     if (failures.inRow >= failuresInRowMax) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     run.outcome.troubled.push({ cik, reason });
@@ -168,21 +181,21 @@ async function archiveEntries(run: Run, cik: string, entries: CompanyEntries): P
   const wanted: Wanted[] = [];
   if (submissions && entries.submissions) {
     const item = entries.submissions;
-    wanted.push({ zip: submissions, item, url: submissionsUrl(cik), kind: "submissions" });
+    wanted.push({ archive: submissions, item, url: submissionsUrl(cik), kind: "submissions" });
   }
   for (const item of submissions ? entries.pages : []) {
     const url = submissionsPageUrl(item.name);
-    if (submissions) wanted.push({ zip: submissions, item, url, kind: "submissions-page" });
+    if (submissions) wanted.push({ archive: submissions, item, url, kind: "submissions-page" });
   }
   if (facts && entries.facts) {
     const item = entries.facts;
-    wanted.push({ zip: facts, item, url: companyFactsUrl(cik), kind: "companyfacts" });
+    wanted.push({ archive: facts, item, url: companyFactsUrl(cik), kind: "companyfacts" });
   }
-  for (const document of wanted) await unlessOvertaken(() => archiveEntry(run, cik, document));
+  for (const document of wanted) await archiveEntry(run, cik, document);
 }
 
 interface Wanted {
-  zip: Zip;
+  archive: NightlyArchive;
   item: ZipItem;
   url: string;
   kind: "submissions" | "submissions-page" | "companyfacts";
@@ -193,51 +206,22 @@ async function archiveEntry(run: Run, cik: string, wanted: Wanted): Promise<void
   const body = await readEntry(run, wanted);
   if (body === null) return;
   const { url, kind, item } = wanted;
-  const { archive, database, boundary } = context;
-  const known = await findFetchState(database.pool, url);
-  if (known?.digest === digestOf(body) && (await archive.has(known.digest))) {
-    outcome.unchanged += 1;
-    return;
-  }
   const fetchedAt = timeOf(item, context.now());
-  // The address was asked after the archive was made: its answer is the newer one, unless the sample gave it.
-  const asked = known && !isSampleVia(known.via) ? known : null;
-  if (asked?.digest && asked.checkedAt > fetchedAt && (await archive.has(asked.digest))) {
-    outcome.older += 1;
-    return;
-  }
-  const { digest, sizeBytes } = await archive.put(body);
-  boundary(`bulk-${kind}:archived`);
-  await recordDocument(
-    {
-      url,
-      digest,
-      kind,
-      cik,
-      accession: null,
-      form: null,
-      filed: null,
-      origin: "crawl",
-      sizeBytes,
-      fetchedAt,
-      etag: null,
-      lastModified: null,
-      quarantinedReason: null,
-      via: null,
-      source: "regulator",
-    },
-    known,
-    context,
-  );
-  outcome.added += 1;
+  const document = { url, kind, cik, body, fetchedAt };
+  const taken = await unlessOvertaken(() => takeDocument(document, context));
+  outcome.documents[taken.kind] += 1;
+  if ("reason" in taken) note(outcome.rolledBack, item.name, taken.reason);
 }
 
-async function readEntry(run: Run, { zip, item, kind }: Wanted): Promise<Buffer | null> {
+async function readEntry(run: Run, { archive, item, kind }: Wanted): Promise<Buffer | null> {
   try {
-    return await zip.read(item, documentKinds[kind].maxBytes);
+    return await archive.zip.read(item, documentKinds[kind].maxBytes);
   } catch (error) {
+    if (error instanceof ZipChangedError) {
+      throw new ZipChangedError(`${archive.name} ${error.message}`);
+    }
     if (!(error instanceof ZipError)) throw error;
-    refuse(run, item.name, error.message);
+    note(run.outcome.refused, item.name, error.message);
     return null;
   }
 }

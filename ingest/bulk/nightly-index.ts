@@ -1,5 +1,13 @@
 import { entry } from "../facts/entry.ts";
-import { type Zip, ZipError, type ZipItem } from "./zip.ts";
+import { documentKinds } from "../http/kinds.ts";
+import { createKindCheck, type NightlyKind, WrongArchiveError } from "./kind-check.ts";
+import { type Zip, ZipChangedError, ZipError, type ZipItem, type ZipRecord } from "./zip.ts";
+
+/** A nightly archive under its name for people. */
+export interface NightlyArchive {
+  zip: Zip;
+  name: string;
+}
 
 /** Where the documents of one company stand in the nightly archives. */
 export interface CompanyEntries {
@@ -19,19 +27,26 @@ export interface NightlyIndex {
 /** Told of each entry that cannot be taken. */
 export type OnRefused = (name: string, reason: string) => void;
 
+/** What came of an entry. */
+type Step = "taken" | "twice" | "not wanted" | "no document";
+
 const documentName = /^CIK(\d{10})\.json$/;
 const pageName = /^CIK(\d{10})-submissions-\d{3}\.json$/;
 
-/** Lists the companies of `companyfacts.zip`; `ciks` restricts them (null: all). */
+/**
+ * Lists the companies of `companyfacts.zip`; `ciks` restricts them (null: all). Throws WrongArchiveError for an
+ * archive of something else.
+ */
 export async function indexCompanyFacts(
-  zip: Zip,
+  archive: NightlyArchive,
   ciks: ReadonlySet<string> | null,
   onRefused: OnRefused,
 ): Promise<NightlyIndex> {
   const index: NightlyIndex = { companies: new Map(), passedOver: 0 };
-  await eachDocument(zip, onRefused, index, (item) => {
+  await eachDocument({ ...archive, kind: "companyfacts", onRefused, index }, (item) => {
     const cik = documentName.exec(item.name)?.[1];
-    if (cik === undefined || (ciks !== null && !ciks.has(cik))) return "not wanted";
+    if (cik === undefined) return "no document";
+    if (ciks !== null && !ciks.has(cik)) return "not wanted";
     const company = companyOf(index, cik);
     if (company.facts) return "twice";
     company.facts = item;
@@ -42,18 +57,19 @@ export async function indexCompanyFacts(
 
 /**
  * Adds what `submissions.zip` holds of the wanted companies. Most of its million entries are people and funds
- * without financial statements: nothing of them is kept in memory.
+ * without financial statements: nothing of them is kept in memory. Throws WrongArchiveError as above.
  */
 export async function addSubmissions(
   index: NightlyIndex,
-  zip: Zip,
+  archive: NightlyArchive,
   ciks: ReadonlySet<string>,
   onRefused: OnRefused,
 ): Promise<void> {
-  await eachDocument(zip, onRefused, index, (item) => {
+  await eachDocument({ ...archive, kind: "submissions", onRefused, index }, (item) => {
     const main = documentName.exec(item.name)?.[1];
     const cik = main ?? pageName.exec(item.name)?.[1];
-    if (cik === undefined || !ciks.has(cik)) return "not wanted";
+    if (cik === undefined) return "no document";
+    if (!ciks.has(cik)) return "not wanted";
     const company = companyOf(index, cik);
     if (main === undefined) {
       if (company.pages.some(({ name }) => name === item.name)) return "twice";
@@ -66,34 +82,51 @@ export async function addSubmissions(
   });
 }
 
+interface Listing extends NightlyArchive {
+  kind: NightlyKind;
+  onRefused: OnRefused;
+  index: NightlyIndex;
+}
+
 /** A damaged directory ends the archive, and what was listed before is used. */
-async function eachDocument(
-  zip: Zip,
-  onRefused: OnRefused,
-  index: NightlyIndex,
-  take: (item: ZipItem) => "taken" | "twice" | "not wanted",
-): Promise<void> {
+async function eachDocument(listing: Listing, take: (item: ZipItem) => Step): Promise<void> {
+  const { zip, name: archive, kind, onRefused, index } = listing;
+  const check = createKindCheck(archive, kind, (item) =>
+    zip.read(item, documentKinds[kind].maxBytes),
+  );
+  let isWhole = true;
   try {
     for await (const record of zip.records()) {
-      if (record.kind === "refused") {
-        onRefused(record.name, record.reason);
-        continue;
-      }
-      const { item } = record;
-      const outcome = isPlainName(item.name) ? take(item) : "path";
-      if (outcome === "not wanted") index.passedOver += 1;
-      if (outcome === "twice") onRefused(item.name, "is there twice: the first one counts");
-      if (outcome === "path") onRefused(item.name, "has a path for a name");
+      const item = usable(record, onRefused);
+      if (item === null) continue;
+      const step = take(item);
+      if (step === "twice") onRefused(item.name, "is there twice: the first one counts");
+      else if (step !== "taken") index.passedOver += 1;
+      if (step !== "no document") await check.see(item, documentName.test(item.name));
     }
   } catch (error) {
-    if (!(error instanceof ZipError)) throw error;
-    onRefused("the archive", error.message);
+    if (error instanceof ZipChangedError) throw new ZipChangedError(`${archive} ${error.message}`);
+    if (!(error instanceof ZipError) || error instanceof WrongArchiveError) throw error;
+    onRefused(archive, error.message);
+    isWhole = false;
   }
+  check.end(isWhole);
+}
+
+/** Null, and told, for an entry that nothing can be read of. */
+function usable(record: ZipRecord, onRefused: OnRefused): ZipItem | null {
+  const isItem = record.kind === "item";
+  const name = isItem ? record.item.name : record.name;
+  const fault = isItem ? faultOfName(name) : record.reason;
+  if (fault !== null) onRefused(name, fault);
+  return isItem && fault === null ? record.item : null;
 }
 
 /** The nightly archives are flat: a name with a folder, a drive or control characters is nobody's document. */
-function isPlainName(name: string): boolean {
-  return /^[\w.-]{1,100}$/.test(name) && !name.startsWith(".");
+function faultOfName(name: string): string | null {
+  if (/[\\/:]/.test(name)) return "has a path for a name";
+  if (/^[\w-][\w.-]{0,99}$/.test(name)) return null;
+  return "has a name that no document of the regulator has";
 }
 
 function companyOf({ companies }: NightlyIndex, cik: string): CompanyEntries {

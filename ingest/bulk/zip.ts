@@ -40,16 +40,24 @@ export interface Zip {
   close(): Promise<void>;
 }
 
+/** Somebody wrote into the file since it was opened: what is read of it now means nothing. */
+export class ZipChangedError extends ZipError {
+  override name = "ZipChangedError";
+}
+
 interface OpenZip {
   handle: FileHandle;
   file: ZipFile;
+  /** Of the file when it was opened. */
+  version: string;
 }
 
 /** Opens an archive without reading its directory yet. Throws ZipError for a file that is cut or is no archive. */
 export async function openZip(path: string): Promise<Zip> {
   const handle = await open(path);
   try {
-    const { size } = await handle.stat();
+    const { size, isFolder, version } = await describeFile(handle);
+    if (isFolder) throw new ZipError("is a folder, not an archive");
     const file = await fromRandomAccessReaderPromise(new DirectoryReader(handle.fd), size, {
       autoClose: false,
       lazyEntries: true,
@@ -57,26 +65,44 @@ export async function openZip(path: string): Promise<Zip> {
       decodeStrings: false,
       validateEntrySizes: false,
     });
-    const zip = { handle, file };
+    const zip = { handle, file, version };
     return {
-      records: () => listRecords(file),
-      read: (item, bytesMax) => readItem(zip, item, bytesMax),
+      records: () => listRecords(zip),
+      read: (item, bytesMax) => readItem(zip, item, bytesMax).catch(orChanged(zip)),
       stream: (item, bytesMax) => streamItem(zip, item, bytesMax),
       close: () => handle.close(),
     };
   } catch (cause) {
     await handle.close();
-    if (isSystemError(cause)) throw cause;
-    throw new ZipError(`not a whole zip archive (${messageOf(cause)})`, { cause });
+    if (isSystemError(cause) || cause instanceof ZipError) throw cause;
+    throw new ZipError(`is not a whole zip archive (${messageOf(cause)})`, { cause });
   }
 }
 
-async function* listRecords(file: ZipFile): AsyncGenerator<ZipRecord> {
+async function describeFile(handle: FileHandle) {
+  const stat = await handle.stat();
+  const version = `${stat.size} ${stat.mtimeMs}`;
+  return { size: stat.size, isFolder: stat.isDirectory(), version };
+}
+
+/** Damage of a file that was written to meanwhile is told once, not of each entry. */
+function orChanged({ handle, version }: OpenZip) {
+  return async (error: unknown): Promise<never> => {
+    if (!(error instanceof ZipError) || (await describeFile(handle)).version === version) {
+      throw error;
+    }
+    throw new ZipChangedError("was written to while it was read: start again once it is whole");
+  };
+}
+
+async function* listRecords(zip: OpenZip): AsyncGenerator<ZipRecord> {
+  const { file } = zip;
   try {
     for await (const entry of file.eachEntry()) yield toRecord(entry);
   } catch (cause) {
     const read = `${file.entriesRead} of ${file.entryCount} entries`;
-    throw new ZipError(`the directory is damaged after ${read} (${messageOf(cause)})`, { cause });
+    const damage = `is damaged in its directory, after ${read} (${messageOf(cause)})`;
+    await orChanged(zip)(new ZipError(damage, { cause }));
   }
 }
 

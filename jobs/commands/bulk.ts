@@ -6,7 +6,7 @@ import type { Config } from "#schemas/config.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { recordRun } from "../run-job.ts";
 import type { Services } from "../services.ts";
-import { type Shell, UsageError } from "./command.ts";
+import { counted, type Shell, UsageError } from "./command.ts";
 
 interface BulkOptions {
   bulk: string;
@@ -35,7 +35,7 @@ export async function takeArchives(
         },
         context,
       );
-      return { ...outcome, refused: outcome.refused.slice(0, 20) };
+      return resultOf(outcome);
     });
   } catch (error) {
     throw readable(error);
@@ -63,18 +63,44 @@ function readable(error: unknown): unknown {
   return code === "ENOENT" ? new UsageError(`there is no file ${path}`) : error;
 }
 
+/** What the record of the run keeps. */
+function resultOf({ refused, rolledBack, ...outcome }: NightlyOutcome) {
+  const { documents, companies, passedOver, troubled } = outcome;
+  return {
+    ...documents,
+    refused: refused.count,
+    rolledBack: rolledBack.count,
+    passedOver,
+    ...Object.fromEntries(Object.entries(companies).map(([kind, n]) => [`companies_${kind}`, n])),
+    refusedFirst: refused.first.slice(0, 20),
+    rolledBackFirst: rolledBack.first.slice(0, 20),
+    troubled: troubled.slice(0, 100),
+  };
+}
+
 function tell(shell: Shell, outcome: NightlyOutcome): void {
-  const { refused, refusedCount, troubled, companies } = outcome;
-  for (const { name, reason } of refused) shell.warn(`${name} ${reason}`);
-  if (refusedCount > refused.length)
-    shell.warn(`and ${refusedCount - refused.length} entries more`);
+  const { refused, rolledBack, troubled } = outcome;
+  for (const list of [refused, rolledBack]) {
+    for (const { name, reason } of list.first) shell.warn(`${name} ${reason}`);
+    const rest = list.count - list.first.length;
+    if (rest > 0) shell.warn(`and ${counted(rest, "entry", "entries")} more`);
+  }
   for (const { cik, reason } of troubled) shell.warn(`CIK ${Number(cik)}: ${reason}`);
-  if (refusedCount + troubled.length > 0 || shell.isInterrupted()) shell.fail();
-  const { added, unchanged, older, passedOver } = outcome;
-  shell.print(
-    `${added} documents added, ${unchanged} unchanged, ${older} older than ours, ${refusedCount} refused, ` +
-      `${passedOver} not wanted; ${companies.stored} companies stored, ${companies.unchanged} unchanged, ` +
-      `${companies.failed + companies.set_aside} failed`,
+  if (refused.count + troubled.length > 0 || shell.isInterrupted()) shell.fail();
+  shell.print(summary(outcome));
+}
+
+/** Every entry and every company is in one of the numbers. */
+function summary({ documents, refused, passedOver, companies }: NightlyOutcome): string {
+  const { added, unchanged, older, known_damage, without_facts } = documents;
+  const total = Object.values(companies).reduce((sum, count) => sum + count, 0);
+  const kept = companies.gated === 0 ? "" : `, ${companies.gated} kept as they were`;
+  return (
+    `${counted(added, "document")} added, ${unchanged} unchanged, ${older} older than ours, ` +
+    `${known_damage} set aside before, ${without_facts} without facts; ` +
+    `${counted(refused.count, "entry", "entries")} refused, ${passedOver} not wanted; ` +
+    `${counted(total, "company", "companies")}: ${companies.stored} stored, ${companies.unchanged} unchanged, ` +
+    `${companies.absent} without documents, ${companies.failed + companies.set_aside} failed${kept}`
   );
 }
 
