@@ -33,7 +33,10 @@ export function registrySuggestCommand(shell: Shell): Command {
   const command = new Command("suggest")
     .description("concepts that unmapped tags may be, with the evidence for each")
     .option("--tag <tag...>", "only these tags, for example us-gaap:InterestExpenseNonoperating")
-    .option("-c, --concept <concept...>", "only tags whose first suggestion is one of these lines")
+    .option(
+      "-c, --concept <concept...>",
+      "only tags of which one of these lines is among the first three suggestions",
+    )
     .option("-t, --ticker <ticker...>", "only the filings of these companies, by ticker or CIK")
     .option("--limit <count>", "tags shown", wholeNumber, 30)
     .option(
@@ -73,16 +76,7 @@ async function run(shell: Shell, options: SuggestOptions): Promise<void> {
     const wanted = options.tag && { wanted: new Set(options.tag) };
     const { companies, headings } = await readAll(shell, registry, options, folder);
     const found = suggest(registry, companies, { headings, ...wanted });
-    const shown = found.filter(
-      ({ candidates: [first] }) => first && (lines?.includes(first.concept) ?? true),
-    );
-    if (options.json) shell.print(JSON.stringify(shown, null, 2));
-    else for (const line of shown.slice(0, options.limit).flatMap(linesOf)) shell.print(line);
-    if (shown.length === 0)
-      shell.warn("no tag that nothing maps fits: others are mapped, or not filed");
-    else if (shown.length > options.limit && !options.json) {
-      shell.warn(`and ${counted(shown.length - options.limit, "more tag")} (--limit, --json)`);
-    }
+    show(shell, options, found, lines);
     return;
   }
   const holdout = takeAway(registry, readGoverned().seen, measure);
@@ -92,6 +86,27 @@ async function run(shell: Shell, options: SuggestOptions): Promise<void> {
     wanted: new Set(holdout.taken.keys()),
   });
   for (const line of measureLines(holdout, found)) shell.print(line);
+}
+
+/** Of `lines`, when they are given, only what has one of them among the first three. */
+function show(
+  shell: Shell,
+  { json, limit }: SuggestOptions,
+  found: readonly Suggestion[],
+  lines: readonly string[] | undefined,
+): void {
+  const shown = found.filter(
+    ({ candidates }) => candidates.length > 0 && (!lines || rankOf(candidates, lines) > 0),
+  );
+  const printed = json
+    ? [JSON.stringify(shown, null, 2)]
+    : shown.slice(0, limit).flatMap((one) => linesOf(one, lines));
+  for (const line of printed) shell.print(line);
+  if (shown.length === 0)
+    shell.warn("no tag that nothing maps fits: others are mapped, or not filed");
+  else if (shown.length > limit && !json) {
+    shell.warn(`and ${counted(shown.length - limit, "more tag")} (--limit, --json)`);
+  }
 }
 
 function filesBelow(folder: string): Linkbase[] {
@@ -127,8 +142,18 @@ async function readAll(
   return { companies, headings };
 }
 
-const linesOf = ({ tag, filers, candidates }: Suggestion): string[] => [
-  `${tag} (${counted(filers, "filer")})`,
+const ranksShown = 3;
+
+/** Where one of the lines stands among the first three, from 1; 0 where it does not. */
+function rankOf(candidates: Suggestion["candidates"], lines: readonly string[]): number {
+  return candidates.slice(0, ranksShown).findIndex(({ concept }) => lines.includes(concept)) + 1;
+}
+
+const linesOf = (
+  { tag, filers, candidates }: Suggestion,
+  lines: readonly string[] | undefined,
+): string[] => [
+  `${tag} (${counted(filers, "filer")})${lines ? `, rank ${rankOf(candidates, lines)}` : ""}`,
   ...candidates.map(({ concept, score, evidence }) => {
     const { name, text, ...counts } = evidence;
     const said = Object.entries(counts).filter(([, count]) => count > 0);

@@ -10,6 +10,8 @@ import { readEverything, tagOf } from "./every-tag.ts";
 export interface Observed {
   /** By snakeKey, the line's value at each period; NaN where it has none. */
   lines: Map<string, Float64Array>;
+  /** By snakeKey, the periods in which the line does not apply to the company: no tag can be missing there. */
+  inapplicable: Map<string, ReadonlySet<number>>;
   /** By snakeKey, the value that arithmetic with the line implies where the line has none; NaN elsewhere. */
   implied: Map<string, Float64Array>;
   /** By "taxonomy:tag", what was filed for each period; NaN where nothing was. */
@@ -41,10 +43,18 @@ export async function observe(company: ArchivedCompany, registry: Registry): Pro
       Float64Array.from(periods, (one) => valueAt(one, snakeKey)),
     );
   }
+  const inapplicable = new Map([...lines.keys()].map((key) => [key, inapplicableAt(periods, key)]));
   const tags = observeTags(periods, unmapped);
   const texts = new Map([...(await company.readTexts())].filter(([tag]) => tags.has(tag)));
-  return { lines, implied: impliedValues(registry, lines), tags, texts };
+  return { lines, inapplicable, implied: impliedValues(registry, lines), tags, texts };
 }
+
+const inapplicableAt = (periods: CompanyBuild["periods"], snakeKey: string) =>
+  new Set(
+    periods.flatMap(({ lines }, i) =>
+      lines[snakeKey]?.reason === "not_applicable_template" ? [i] : [],
+    ),
+  );
 
 function valueAt({ lines }: StatementPeriod, snakeKey: string): number {
   const value = lines[snakeKey]?.value ?? null;

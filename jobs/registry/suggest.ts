@@ -1,3 +1,4 @@
+import { entry } from "#ingest/facts/entry.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Observed, TagKind } from "./observe.ts";
 import { comparePlaces, type Heading, type Placement } from "./presentation.ts";
@@ -48,7 +49,7 @@ export function suggest(
     }
   }
   const concepts = registry.concepts.filter(({ status }) => status === "active");
-  const names = nameSimilarity(concepts, [...tags.keys()]);
+  const names = nameSimilarity(concepts);
   const texts = textSimilarity(concepts, companies);
   const placeOf = comparePlaces(registry, headings);
   return [...tags]
@@ -72,18 +73,21 @@ export function suggest(
 const isOfKind = ({ periodType, dataType }: Concept, kind: TagKind) =>
   periodType === kind.periodType && dataType === kind.dataType;
 
-/** The name of the tag against each of the concept's tags and its label: the nearest counts. */
-function nameSimilarity(concepts: readonly Concept[], tags: readonly string[]) {
+/**
+ * The name of the tag against each of the concept's tags and its label: the nearest counts. How rare a word is, the
+ * registry alone says: a score does not depend on which tags and companies are asked for.
+ */
+function nameSimilarity(concepts: readonly Concept[]) {
   const known = new Map(
     concepts.map((concept) => [
       concept.snakeKey,
       [concept.label, ...concept.mappings.map((one) => one.xbrlConcept)].map(wordsOf),
     ]),
   );
-  const own = new Map(tags.map((tag) => [tag, wordsOf(tag.replace(/^.*:/, ""))]));
-  const alike: Similarity = rareWordSimilarity([...[...known.values()].flat(), ...own.values()]);
+  const alike: Similarity = rareWordSimilarity([...known.values()].flat());
+  const own = new Map<string, string[]>();
   return (tag: string, { snakeKey }: Concept): number => {
-    const words = own.get(tag) ?? [];
+    const words = entry(own, tag, () => wordsOf(tag.replace(/^.*:/, "")));
     const likeness = (other: readonly string[]) =>
       (1 - firstWordShare) * alike(words, other) + (words[0] === other[0] ? firstWordShare : 0);
     return Math.max(0, ...(known.get(snakeKey) ?? []).map(likeness));
@@ -98,7 +102,7 @@ function textSimilarity(concepts: readonly Concept[], companies: readonly Observ
   const texts = new Map(companies.flatMap(({ texts: own }) => [...own]));
   const own = new Map([...texts].map(([tag, text]) => [tag, wordsOf(text)]));
   const known = new Map(concepts.map((one) => [one, wordsOf(`${one.label} ${one.definition}`)]));
-  const alike = rareWordSimilarity([...own.values(), ...known.values()]);
+  const alike = rareWordSimilarity([...known.values()]);
   return (tag: string, concept: Concept): number =>
     alike(own.get(tag) ?? [], known.get(concept) ?? []);
 }
@@ -112,25 +116,31 @@ function candidateOf(
   known: Known,
 ): Candidate {
   const evidence: Evidence = { same: 0, differs: 0, closes: 0, misses: 0, fills: 0, ...known };
-  for (const { tags, lines, implied } of companies) {
+  let isApplicable = false;
+  for (const { tags, lines, implied, inapplicable } of companies) {
     const filed = tags.get(tag)?.values;
     const line = lines.get(snakeKey);
-    if (filed && line) compare(evidence, { filed, line, implied: implied.get(snakeKey) });
+    if (!filed || !line) continue;
+    const not = inapplicable.get(snakeKey);
+    isApplicable ||= filed.some((value, i) => !Number.isNaN(value) && !not?.has(i));
+    compare(evidence, { filed, line, implied: implied.get(snakeKey), not });
   }
-  return { concept: snakeKey, score: scoreOf(evidence), evidence };
+  // A line that applies to nobody who files the tag is not what they mean by it.
+  return { concept: snakeKey, score: isApplicable ? scoreOf(evidence) : 0, evidence };
 }
 
-function compare(
-  evidence: Evidence,
-  {
-    filed,
-    line,
-    implied,
-  }: Record<"filed" | "line", Float64Array> & { implied?: Float64Array | undefined },
-): void {
+interface Sides {
+  filed: Float64Array;
+  line: Float64Array;
+  implied: Float64Array | undefined;
+  /** Periods in which the line does not apply. */
+  not: ReadonlySet<number> | undefined;
+}
+
+function compare(evidence: Evidence, { filed, line, implied, not }: Sides): void {
   filed.forEach((value, i) => {
     // Zero equals zero everywhere and tells nothing.
-    if (Number.isNaN(value) || value === 0) return;
+    if (Number.isNaN(value) || value === 0 || not?.has(i)) return;
     const [known = NaN, wanted = NaN] = [line[i], implied?.[i]];
     if (!Number.isNaN(known)) {
       evidence[areEqual(value, known) ? "same" : "differs"] += 1;
@@ -156,7 +166,9 @@ function scoreOf(evidence: Evidence): number {
   const agrees = share(same, differs) * enough(same);
   const contradicts = share(differs, same) * enough(differs);
   const balances = share(closes, misses) * enough(closes);
-  const needed = share(fills, same + differs) * enough(fills);
+  // What an identity contradicts is no gap that the tag fills.
+  const gaps = fills - misses;
+  const needed = share(gaps, same + differs) * enough(gaps);
   return (
     3 * name +
     2 * text +

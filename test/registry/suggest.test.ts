@@ -4,7 +4,7 @@ import { listStoredCompanies } from "#ingest/stored-company.ts";
 import { openCompany } from "#jobs/registry/archived-company.ts";
 import { takeAway } from "#jobs/registry/measure-suggestions.ts";
 import { type Observed, observe } from "#jobs/registry/observe.ts";
-import { suggest } from "#jobs/registry/suggest.ts";
+import { type Suggestion, suggest } from "#jobs/registry/suggest.ts";
 import { rareWordSimilarity, wordsOf } from "#jobs/registry/words.ts";
 import { assembleRegistry } from "#registry/assemble.ts";
 import { loadRelease } from "#registry/releases.ts";
@@ -19,12 +19,14 @@ function company(
   lines: Record<string, number[]>,
   implied: Record<string, number[]>,
   tag: [string, number[]],
+  inapplicable: Record<string, number[]> = {},
 ): Observed {
   const columns = (of: Record<string, number[]>) =>
     new Map(Object.entries(of).map(([key, values]) => [key, Float64Array.from(values)]));
   const [name, values] = tag;
   return {
     lines: columns(lines),
+    inapplicable: new Map(Object.entries(inapplicable).map(([key, at]) => [key, new Set(at)])),
     implied: columns(implied),
     tags: new Map([[name, { kind: monetary, values: Float64Array.from(values) }]]),
     texts: new Map(),
@@ -55,6 +57,36 @@ test("agreement, contradiction, identities and gaps are counted by period, and z
     [0, 0, 0],
   ]);
   expect(evidenceOf(zeros, "interest_expense")).toMatchObject({ same: 0, differs: 0, fills: 0 });
+});
+
+test("a line that does not apply has no gap to fill, and is no suggestion where it applies to nobody", () => {
+  const lines = {
+    interest_expense: [none, none, none],
+    provision_for_credit_losses: [none, none, none],
+  };
+  const tag: [string, number[]] = ["us-gaap:ProvisionForCreditLosses2", [10, 20, 30]];
+  const some = company(lines, {}, tag, { provision_for_credit_losses: [0, 1] });
+  const nowhere = company(lines, {}, tag, { provision_for_credit_losses: [0, 1, 2] });
+
+  expect(evidenceOf(some, "provision_for_credit_losses")).toMatchObject({ fills: 1 });
+  expect(evidenceOf(nowhere, "provision_for_credit_losses")).toBeUndefined();
+});
+
+test("a score is the same whichever tags and companies are asked for", () => {
+  const lines = { interest_expense: [none, none, none] };
+  const wanted = "us-gaap:InterestExpenseNonoperating";
+  const one = company(lines, {}, [wanted, [10, 20, 30]]);
+  const others = ["InterestExpenseTrust", "InterestExpenseOther", "NonoperatingGain"].map((name) =>
+    company(lines, {}, [`us-gaap:${name}`, [1, 2, 3]]),
+  );
+  const scoresOf = (found: Suggestion[]) => found.find(({ tag }) => tag === wanted)?.candidates;
+
+  const alone = scoresOf(suggest(released, [one]));
+  expect(alone?.length).toBeGreaterThan(0);
+  expect(scoresOf(suggest(released, [one, ...others]))).toEqual(alone);
+  expect(scoresOf(suggest(released, [one, ...others], { wanted: new Set([wanted]) }))).toEqual(
+    alone,
+  );
 });
 
 test("a tag is only suggested for lines of its own kind: a flow of money is no balance and no share count", () => {
