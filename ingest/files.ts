@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { isDiskFull } from "#schemas/disk-full.ts";
 import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
 import { archiveDataSet } from "./bulk/archive-data-set.ts";
 import { openDataSetFolder, openDataSetZip } from "./bulk/data-set-source.ts";
@@ -152,7 +153,7 @@ class FileRefusedError extends Error {
 function isFileFault(error: unknown): error is Error {
   if (error instanceof ParseError || error instanceof ZipError) return true;
   if (error instanceof FileRefusedError) return true;
-  return error instanceof Error && "code" in error && "path" in error;
+  return error instanceof Error && "code" in error && "path" in error && !isDiskFull(error);
 }
 
 async function archiveFile(

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { diskFull, isDiskFull } from "#schemas/disk-full.ts";
 
 export interface JobSubject {
   name: string;
@@ -43,7 +44,8 @@ export async function recordRun(
 }
 
 function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 1000);
+  const message = error instanceof Error ? error.message : String(error);
+  return (isDiskFull(error) ? `${diskFull} (${message})` : message).slice(0, 1000);
 }
 
 /** The newest runs first; with `onlyFailed` those that failed. */

@@ -1,4 +1,5 @@
 import { ConfigError } from "./config.ts";
+import { diskFull, isDiskFull } from "./disk-full.ts";
 import { FolderInUseError } from "./folder-lock.ts";
 
 /** What Node.js and PostgreSQL say of an error, as far as it is said. */
@@ -17,6 +18,7 @@ interface Fault {
  */
 export function describeStartFault(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof FolderInUseError) return error.message;
+  if (isDiskFull(error)) return diskFull;
   const fault = faultOf(error);
   return addressFault(fault) ?? folderFault(fault) ?? databaseFaults[fault.code ?? ""] ?? null;
 }

@@ -1,4 +1,5 @@
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
+import { isDiskFull } from "#schemas/disk-full.ts";
 import { ApiError, type Issue, invalid, unavailable } from "./errors.ts";
 
 /** Anything thrown while answering, as what the client may read. Unknown errors become a 500 without detail. */
@@ -6,6 +7,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
   if (isDatabaseAway(error)) return unavailable("The service is not available right now", error);
+  if (isDiskFull(error)) return unavailable("The disk of the service is full", error);
   return fromFramework(error) ?? internal(error);
 }
 
