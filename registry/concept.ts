@@ -16,6 +16,7 @@ const arithmetic = z.strictObject({
 const guard: z.ZodType<Guard> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("notDwarfed"), ratio: z.number().gt(1) }),
   z.strictObject({ kind: z.literal("identity"), check: z.enum(["IS-02", "IS-03", "IS-04"]) }),
+  z.strictObject({ kind: z.literal("notContradicted"), check: z.literal("IS-05") }),
   z.strictObject({ kind: z.literal("positive") }),
 ]);
 

@@ -1,7 +1,7 @@
 import type { Concept, Guard, Mapping } from "#schemas/shapes/concept.ts";
 import type { Template } from "#schemas/shapes/statement.ts";
 
-export type IdentityCheck = Extract<Guard, { kind: "identity" }>["check"];
+export type IdentityCheck = Extract<Guard, { check: string }>["check"];
 
 /** False: the concept makes no sense in this template, and its null is `not_applicable_template`. */
 export function isApplicable(concept: Concept, template: Template): boolean {
@@ -52,6 +52,8 @@ export function failedGuard(mapping: Mapping, facts: GuardFacts): Guard | null {
   if (first && !identities.some(({ check }) => facts.identityHolds(check) === true)) return first;
   for (const guard of mapping.guards) {
     if (guard.kind === "positive" && facts.value < 0) return guard;
+    if (guard.kind === "notContradicted" && facts.identityHolds(guard.check) === false)
+      return guard;
     if (guard.kind === "notDwarfed" && facts.isDwarfed(guard.ratio)) return guard;
   }
   return null;
@@ -60,7 +62,7 @@ export function failedGuard(mapping: Mapping, facts: GuardFacts): Guard | null {
 /** The guard in one word, as lineage answers and stored notes name it. */
 export function guardName(guard: Guard): string {
   if (guard.kind === "notDwarfed") return `notDwarfed:${guard.ratio}`;
-  return guard.kind === "identity" ? `identity:${guard.check}` : guard.kind;
+  return "check" in guard ? `${guard.kind}:${guard.check}` : guard.kind;
 }
 
 /** A listed candidate at one period; `holds` as in `GuardFacts.identityHolds`. */
@@ -91,12 +93,16 @@ export interface IncomeAmounts {
   operatingExpenses: number | null;
   costsAndExpenses: number | null;
   operatingIncome: number | null;
+  nonoperatingIncome: number | null;
+  equityMethodIncome: number | null;
+  pretaxIncome: number | null;
 }
 
 /**
  * Whether an income identity holds within rounding: IS-02 operating income = gross profit - operating
  * expenses; IS-03 operating income = revenue - costs and expenses; IS-04 operating expenses = costs and
- * expenses - cost of revenue. `quantum` is the coarsest of the operands. Null when an operand is missing.
+ * expenses - cost of revenue; IS-05 income before tax = operating + non-operating income (+ equity-method income,
+ * which filers show before or after it). `quantum` is the coarsest of the operands. Null when an operand is missing.
  */
 export function identityHolds(
   check: IdentityCheck,
@@ -105,7 +111,11 @@ export function identityHolds(
 ): boolean | null {
   const [total, part, rest] = identityOperands(check, amounts);
   if (total === null || part === null || rest === null) return null;
-  return Math.abs(total - part - rest) <= tolerance(3, quantum);
+  const difference = total - part - rest;
+  if (Math.abs(difference) <= tolerance(3, quantum)) return true;
+  const { equityMethodIncome } = amounts;
+  if (check !== "IS-05" || equityMethodIncome === null) return false;
+  return Math.abs(difference - equityMethodIncome) <= tolerance(4, quantum);
 }
 
 /** max(2, n/2) quanta: only rounding excuses a difference between n operands. */
@@ -124,5 +134,7 @@ function identityOperands(check: IdentityCheck, a: IncomeAmounts): [Amount, Amou
       return [a.revenue, a.costsAndExpenses, a.operatingIncome];
     case "IS-04":
       return [a.costsAndExpenses, a.costOfRevenue, a.operatingExpenses];
+    case "IS-05":
+      return [a.pretaxIncome, a.operatingIncome, a.nonoperatingIncome];
   }
 }

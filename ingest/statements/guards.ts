@@ -107,6 +107,9 @@ function identityAt(
     operatingExpenses: check === "IS-03" ? null : picked.number,
     costsAndExpenses: check === "IS-03" ? picked.number : amount("costs_and_expenses"),
     operatingIncome: amount("operating_income"),
+    nonoperatingIncome: picked.number,
+    equityMethodIncome: amount("equity_method_income"),
+    pretaxIncome: amount("pretax_income"),
   };
   const quantum = 10 ** Math.max(picked.quantum, 0);
   const holds = identityHolds(check, amounts, quantum);

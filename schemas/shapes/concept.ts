@@ -68,6 +68,8 @@ export type Guard =
   | { kind: "notDwarfed"; ratio: number }
   /** The tag resolves only if this identity holds in the same period: name of a check of standardization.md section 4. */
   | { kind: "identity"; check: "IS-02" | "IS-03" | "IS-04" }
+  /** Rejected where this identity can be tested and fails: the filer's own subtotal is another one. */
+  | { kind: "notContradicted"; check: "IS-05" }
   /** Rejected when the value is negative. */
   | { kind: "positive" };
 

@@ -126,6 +126,9 @@ const none = {
   operatingExpenses: null,
   costsAndExpenses: null,
   operatingIncome: null,
+  nonoperatingIncome: null,
+  equityMethodIncome: null,
+  pretaxIncome: null,
 };
 
 test("the income identities hold within two quanta and are untestable without an operand: Apple FY2023 in millions", () => {
@@ -169,6 +172,26 @@ test("operating expenses resolve when IS-02 or IS-04 holds and the value is not 
   });
   expect(failedGuard(operating, facts(5, {}))).toEqual({ kind: "identity", check: "IS-02" });
   expect(failedGuard(operating, facts(-5, { "IS-04": true }))).toEqual({ kind: "positive" });
+});
+
+test("a non-operating subtotal is refused only where IS-05 can be tested and fails: Kraft Heinz FY2019 tags it before interest", () => {
+  const nonoperating = mapping("nonoperating_income", "NonoperatingIncomeExpense");
+
+  expect(failedGuard(nonoperating, facts(5, { "IS-05": true }))).toBeNull();
+  expect(failedGuard(nonoperating, facts(5, {}))).toBeNull();
+  expect(failedGuard(nonoperating, facts(5, { "IS-05": false }))).toEqual({
+    kind: "notContradicted",
+    check: "IS-05",
+  });
+  // In millions, 10-K of 2020: operating income 3,070, interest expense 1,361, other 952, before tax 2,661.
+  const heinz = { ...none, operatingIncome: 3070, pretaxIncome: 2661, nonoperatingIncome: 952 };
+  expect(identityHolds("IS-05", heinz, 1)).toBe(false);
+  expect(identityHolds("IS-05", { ...heinz, nonoperatingIncome: 952 - 1361 }, 1)).toBe(true);
+  expect(identityHolds("IS-05", { ...heinz, operatingIncome: null }, 1)).toBeNull();
+  // Equity-method income stands after the subtotal with some, and in it with others.
+  const after = { ...none, pretaxIncome: 110, operatingIncome: 90, nonoperatingIncome: 15 };
+  expect(identityHolds("IS-05", { ...after, equityMethodIncome: 5 }, 1)).toBe(true);
+  expect(identityHolds("IS-05", { ...after, equityMethodIncome: 50 }, 1)).toBe(false);
 });
 
 test("costs and expenses without cost of revenue are rejected by IS-03: Marvell", () => {
