@@ -54,3 +54,14 @@ export function counted(
   const reason = faults.join("; ");
   return { id, severity, period, outcome: "fail", reason, ...empty, operands: operands() };
 }
+
+/** The results of a check over many lines, or one result that says why no line could be tested. */
+export function orNotRun(
+  check: OtherCheck,
+  period: string,
+  results: readonly (CheckResult | null)[],
+  why: string,
+): CheckResult[] {
+  const run = results.filter((result) => result !== null);
+  return run.length > 0 ? run : [notRun({ ...check, period }, why)];
+}

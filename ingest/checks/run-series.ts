@@ -16,7 +16,8 @@ import {
   firstReport,
   isSettled,
 } from "./filed.ts";
-import { compared, counted, judge, notRun } from "./judge.ts";
+import { compared, counted, judge, orNotRun } from "./judge.ts";
+import { hasRestatedOperand, shownCheck, sumOfShown } from "./run-shown.ts";
 
 export const seriesChecks = {
   year: {
@@ -39,6 +40,7 @@ export const seriesChecks = {
     severity: "B",
     title: "year to date does not fall for lines that cannot be negative",
   },
+  shown: shownCheck,
 } as const satisfies Record<string, OtherCheck>;
 
 /** Periods of one company by fiscal year, for looking up neighbours. */
@@ -87,6 +89,7 @@ export function runSeries(
       ...sumOfQuarters(years, year),
       ...["Q2", "Q3"].flatMap((kind) => discreteQuarter(years, year, kind)),
       ...risingYear(years, year),
+      ...sumOfShown([year, ...quarterKinds.map((kind) => years.quarterOf(year, kind))], additive),
     ]),
     ...ttm.flatMap((column) => trailingYear(years, column)),
   ];
@@ -163,17 +166,6 @@ function balance(
   );
 }
 
-/** The results of a check over many lines, or one result that says why no line could be tested. */
-function orNotRun(
-  check: OtherCheck,
-  period: string,
-  results: readonly (CheckResult | null)[],
-  why: string,
-): CheckResult[] {
-  const run = results.filter((result) => result !== null);
-  return run.length > 0 ? run : [notRun({ ...check, period }, why)];
-}
-
 const quarterKinds = ["Q1", "Q2", "Q3", "Q4"];
 
 function sumOfQuarters(years: Years, year: StatementPeriod): CheckResult[] {
@@ -248,9 +240,6 @@ function trailingYear(years: Years, column: PeriodColumn): CheckResult[] {
   const why = "no line has filed years to date of one tag";
   return orNotRun(seriesChecks.trailing, column.key, results, why);
 }
-
-const hasRestatedOperand = (flags: readonly string[]) =>
-  flags.some((flag) => flag === "restated" || flag.startsWith("vintage:"));
 
 function risingYear(years: Years, year: StatementPeriod): CheckResult[] {
   const { table } = years;

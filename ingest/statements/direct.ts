@@ -14,6 +14,7 @@ import {
   gap,
   type Outcome,
 } from "./cell.ts";
+import { earliestCell, type Found, preferredCell } from "./choose-tag.ts";
 import type { Candidate, ConceptSeries } from "./concept-series.ts";
 import { allClasses } from "./cover-facts.ts";
 import { refusingGuard } from "./guards.ts";
@@ -56,18 +57,12 @@ export function resolveDirect(context: BuildContext, concept: Concept, year: num
   const isTroubled = context.foreign.size > 0 || accepted.some(hasProblem);
   const untrusted = [...accepted.map(({ candidate }) => candidate), ...others];
   return {
-    cells: only && byTag.length === 1 ? only : firstCells(context, byTag, points),
+    cells: only && found.length === 1 ? only : firstCells(context, byTag, found, points),
     byTag,
     troubles: isTroubled ? troublesOf(context, untrusted, year, points) : noTroubles,
     gap: gap("not_reported"),
     refused,
   };
-}
-
-/** A tag with the versions that the view shows of it in a year, by point. */
-interface Found {
-  candidate: Candidate;
-  picks: readonly (Picked | null)[];
 }
 
 /** The tags that have a value anywhere in the year. */
@@ -99,11 +94,12 @@ const hasProblem = ({ picks }: Found) =>
 function firstCells(
   { showsFirst }: BuildContext,
   byTag: readonly CellsByPoint[],
+  found: readonly Found[],
   points: readonly Point[],
 ): CellsByPoint {
   const cells: (Cell | undefined)[] = new Array(pointCount);
   for (const at of points) {
-    cells[at] = showsFirst ? earliest(byTag, at) : byTag.find((tagged) => tagged[at])?.[at];
+    cells[at] = showsFirst ? earliestCell(byTag, at) : preferredCell(byTag, found, at);
   }
   return cells;
 }
@@ -125,17 +121,6 @@ function judge(
     else refused.push({ tag: one.candidate.tag, guard: guardName(guard) });
   }
   return { accepted, refused };
-}
-
-/** As first reported, a value stands under the tag that was first filed: a later tag's comparative came after it. */
-function earliest(byTag: readonly CellsByPoint[], at: Point): Cell | undefined {
-  let first: Cell | undefined;
-  for (const tagged of byTag) {
-    const cell = tagged[at];
-    const filed = cell?.picked?.fact.filed ?? "9";
-    if (cell && (!first || filed < (first.picked?.fact.filed ?? "9"))) first = cell;
-  }
-  return first;
 }
 
 function noValues(reason: NullReason, refused: readonly RefusedTag[]): DirectYear {

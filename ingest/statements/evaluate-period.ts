@@ -150,13 +150,16 @@ function cellMaker(context: BuildContext, input: PeriodInput) {
       basis: parts.map((p) => p.cell.picked?.fact ?? p.cell.basis).find((f) => f !== null) ?? null,
       quantum: Math.max(...parts.map((p) => p.cell.quantum)),
       source: lowestOf(parts.map((p) => p.cell.source)),
-      flags: parts.some((p) => p.cell.flags.includes("derived_q4")) ? ["derived_q4"] : [],
+      flags: inherited.filter((flag) => parts.some((p) => p.cell.flags.includes(flag))),
     };
     made.set(line, cell);
     return cell;
   };
   return toCell;
 }
+
+/** What holds of a computed value as soon as it holds of one operand. */
+const inherited = ["scope:partial", "restated", "derived_q4"];
 
 /** A computed value is as good as the weakest source in it. */
 function lowestOf(sources: readonly SourceName[]): SourceName {

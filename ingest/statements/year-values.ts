@@ -1,6 +1,6 @@
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
-import type { LineageRule } from "#schemas/shapes/statement.ts";
+import type { LineageRule, Operand } from "#schemas/shapes/statement.ts";
 import { entry } from "../facts/entry.ts";
 import { trailingZeros } from "../facts/quantum.ts";
 import { type Point, point, spanOf } from "../periods/slots.ts";
@@ -71,7 +71,7 @@ const instantPoints: Record<PeriodPoint, Point> = {
 };
 
 const flowValue: Record<PeriodPoint, (arithmetic: Arithmetic) => Outcome> = {
-  FY: ({ direct }) => outcomeAt(direct, point.FY),
+  FY: wholeYear,
   Q1: ({ direct }) => outcomeAt(direct, point.Q1),
   Q2: (arithmetic) => quarter(arithmetic, point.Q2, point.M6, point.Q1),
   Q3: (arithmetic) => quarter(arithmetic, point.Q3, point.M9, point.M6),
@@ -178,6 +178,36 @@ function fourthQuarter(arithmetic: Arithmetic): Outcome {
 }
 
 const allQuarters = [point.FY, point.Q1, point.Q2, point.Q3];
+
+const fourQuarters = [point.Q1, point.Q2, point.Q3, point.Q4];
+
+/**
+ * The filed year. Where that is only a part of the line (cost of goods without services) and all four quarters were filed
+ * whole, under one tag and none restated, their sum is the year.
+ */
+function wholeYear({ context, concept, year, direct }: Arithmetic): Outcome {
+  const filed = outcomeAt(direct, point.FY);
+  if (!isCell(filed) || !filed.flags.includes("scope:partial") || !concept.additive) return filed;
+  const quarters = cellsAt(direct.cells, fourQuarters);
+  const [first] = quarters ?? [];
+  const isWhole = quarters?.every(({ tag, flags }) => tag === first?.tag && flags.length === 0);
+  if (!first || !quarters || !isWhole || !context.mayCombine(quarters)) return filed;
+  return {
+    ...first,
+    value: decimal.sum(quarters.map(({ value }) => value)),
+    lineage: [
+      "sum_of_quarters",
+      ...quarters.map((cell, i): Operand => {
+        const label = labelAt(context, concept, year, fourQuarters[i] ?? point.FY);
+        return [1, label, cell.value, cell.lineage];
+      }),
+    ],
+    rank: null,
+    picked: null,
+    basis: first.picked?.fact ?? first.basis,
+    quantum: Math.max(...quarters.map(({ quantum }) => quantum)),
+  };
+}
 
 /** The longer period is filed and a shorter one to subtract is not: nothing is spread or assumed (2.4). */
 function unfinished(direct: DirectYear, at: Point, longer: Point, shorter: Point): Outcome {

@@ -88,6 +88,28 @@ describe("series of one line", () => {
     expect(ran(wrong, "TS-01")["2023FY revenue"]).toBe("fail");
   });
 
+  test("the quarters shown add up to the year shown; another tag behind the year than behind them is found", () => {
+    expect(ran(flows({ quarters: steady }), "TS-10")["2023FY revenue"]).toBe("pass_exact");
+    const quarterly = flows({ tag: "SalesRevenueNet", quarters: steady }, true);
+    const yearly = ["2022", "2023"].map((year) =>
+      makeFact({
+        tag: "Revenues",
+        start: `${year}-01-01`,
+        end: `${year}-12-31`,
+        value: "9999",
+        ...filingOf(Number(year), 3),
+      }),
+    );
+    const isYear = ({ start, end }: Fact) => start?.slice(5) === "01-01" && /12-31$/.test(end);
+    const mixed = [...quarterly.filter((fact) => !isYear(fact)), ...yearly];
+    expect(ran(mixed, "TS-10")["2023FY revenue"]).toBe("fail");
+    const [failure] = results(build(mixed), "TS-10").filter(({ outcome }) => outcome === "fail");
+    expect(failure?.operands.map(({ value }) => value)).toEqual([
+      "9999",
+      ...steady.slice(4).map(String),
+    ]);
+  });
+
   test("a filed quarter is what the years to date leave", () => {
     expect(ran(flows({ quarters: steady }), "TS-02")).toEqual({
       "2023Q2 revenue": "pass_exact",
@@ -321,5 +343,5 @@ test("every check has its severity and title, and none is both run and declared 
     expect(title.length).toBeGreaterThan(5);
   }
   expect(unansweredChecks.filter(({ id }) => ids.has(id))).toEqual([]);
-  expect(ids.size).toBe(39);
+  expect(ids.size).toBe(40);
 });

@@ -42,6 +42,76 @@ describe("2.9 Scope: first tag that resolves is necessary but not sufficient", (
   });
 });
 
+/** Intuit's fiscal year 2017 as its 10-K of 2017-09-01 has it. */
+const intuit = {
+  start: "2016-08-01",
+  end: "2017-07-31",
+  accession: "0000896878-17-000130",
+  filed: "2017-09-01",
+  fy: 2017,
+};
+
+describe("2.9 What a subtotal is made of", () => {
+  test("2.9 Kraft Heinz FY2019 tags 952 million before interest as non-operating: the line is -409, and costs it no operand", () => {
+    const own = { start: "2018-12-30", end: "2019-12-28", filed: "2020-02-14", fy: 2019 };
+    const built = build([
+      annualFact("OperatingIncomeLoss", "3070000000", own),
+      annualFact("InterestExpense", "1361000000", own),
+      annualFact("NonoperatingIncomeExpense", "952000000", own),
+      annualFact(
+        "IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest",
+        "2661000000",
+        own,
+      ),
+    ]);
+    const nonoperating = line(built, "2019FY", "nonoperating_income");
+    expect(nonoperating.value).toBe("-409000000");
+    expect(nonoperating.refused).toEqual([
+      { tag: "us-gaap:NonoperatingIncomeExpense", guard: "notContradicted:IS-05" },
+    ]);
+    expect(shown(built, "2019FY", "pretax_income")).toBe("2661000000");
+  });
+
+  test("2.9 Intuit FY2017: cost of goods and cost of services are added, and say that they may not be all", () => {
+    const built = build([
+      annualFact("Revenues", "5177000000", intuit),
+      annualFact("CostOfGoodsSold", "120000000", intuit),
+      annualFact("CostOfServices", "677000000", intuit),
+    ]);
+    const cost = line(built, "2017FY", "cost_of_revenue");
+    expect([cost.value, cost.flags]).toEqual(["797000000", ["scope:partial"]]);
+    const profit = line(built, "2017FY", "gross_profit");
+    expect([profit.value, profit.flags]).toEqual(["4380000000", ["scope:partial"]]);
+  });
+
+  test("2.9 Intuit FY2017: four quarters filed whole are the year where the year is filed in parts: 809 million", () => {
+    const quarters = [
+      ["2016-08-01", "2016-10-31", "183000000"],
+      ["2016-11-01", "2017-01-31", "206000000"],
+      ["2017-02-01", "2017-04-30", "237000000"],
+      ["2017-05-01", "2017-07-31", "183000000"],
+    ] as const;
+    const whole = quarters.map(([start, end, value]) =>
+      annualFact("CostOfGoodsAndServicesSold", value, { ...intuit, start, end }),
+    );
+    const parts = [
+      annualFact("Revenues", "5177000000", intuit),
+      annualFact("CostOfGoodsSold", "120000000", intuit),
+    ];
+    const built = build([...parts, ...whole]);
+    const cost = line(built, "2017FY", "cost_of_revenue");
+    expect([cost.value, cost.flags, operandsOf(cost)[0]]).toEqual([
+      "809000000",
+      [],
+      "sum_of_quarters",
+    ]);
+    expect(shown(built, "2017FY", "gross_profit")).toBe("4368000000");
+
+    const lacking = build([...parts, ...whole.slice(0, 3)]);
+    expect(shown(lacking, "2017FY", "cost_of_revenue")).toBe("120000000");
+  });
+});
+
 describe("2.17 Banks, insurers, REITs, brokers", () => {
   test("2.17 JPMorgan: revenue net of interest expense, net interest income, deposits", () => {
     const built = build("jpmorgan-2024");

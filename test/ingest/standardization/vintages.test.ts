@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { asOf, build, factOf, figures, line, operandsOf, shown } from "./company.ts";
+import { annualFact, asOf, build, factOf, figures, line, operandsOf, shown } from "./company.ts";
 
 describe("2.6 Restatements: never mix vintages", () => {
   test("2.6 Apple FY2008 Q4: revenue 7,895 and operating income 1,442 million, not the restated year less old months", () => {
@@ -17,6 +17,42 @@ describe("2.6 Restatements: never mix vintages", () => {
       [-1, "revenue@2007-09-30/2008-06-28", "24584000000"],
     ]);
     expect(shown(built, "2008Q4", "operating_income")).toBe("1442000000");
+  });
+
+  test("2.6 Kraft Heinz FY2017: 26,076 million under another tag than the 26,232 first reported is a restatement", () => {
+    const own = { start: "2017-01-01", end: "2017-12-30", fy: 2017 };
+    const before = { ...own, accession: "0001637459-18-000015", filed: "2018-02-16" };
+    const after = { ...own, accession: "0001637459-19-000049", filed: "2019-06-07" };
+    const facts = [
+      annualFact("SalesRevenueGoodsNet", "26232000000", before),
+      annualFact("RevenueFromContractWithCustomerIncludingAssessedTax", "26076000000", after),
+      annualFact("CostOfGoodsSold", "16529000000", before),
+    ];
+    expect(line(build(facts), "2017FY", "revenue")).toMatchObject({
+      value: "26076000000",
+      flags: ["restated"],
+    });
+    // What is computed from a restated value is another value than was first reported, too.
+    expect(line(build(facts), "2017FY", "gross_profit").flags).toContain("restated");
+    const first = build(facts, { kind: "asFirstReported" });
+    expect(line(first, "2017FY", "revenue")).toMatchObject({
+      value: "26232000000",
+      flags: ["scope:partial"],
+    });
+  });
+
+  test("2.6 a tag that stands beside the line's own in the same report, or is a part of it, restates nothing", () => {
+    const facts = [
+      annualFact("RevenueFromContractWithCustomerExcludingAssessedTax", "19000000000"),
+      annualFact("Revenues", "19857000000"),
+    ];
+    const later = { accession: "0000000000-25-000001", filed: "2025-06-26" };
+    expect(line(build(facts), "2024FY", "revenue").flags).toEqual([]);
+    const part = [
+      annualFact("SalesRevenueServicesNet", "2038000000"),
+      annualFact("Revenues", "19857000000", later),
+    ];
+    expect(line(build(part), "2024FY", "revenue").flags).toEqual([]);
   });
 
   test("2.6 Apple FY2009, restated together with its nine months, is derived from the restated pair", () => {
