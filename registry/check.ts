@@ -1,5 +1,6 @@
 import type { Arithmetic, Concept, Mapping } from "#schemas/shapes/concept.ts";
 import { type Template, templates } from "#schemas/shapes/statement.ts";
+import { isReason } from "./reason.ts";
 import reviewedSharedTags from "./shared-tags.json" with { type: "json" };
 
 /** A tag that a review allowed for several concepts of one statement, and why. */
@@ -30,7 +31,10 @@ const rules: Rule[] = [
   lifecycleProblems,
   sourceProblems,
   mappingProblems,
+  repeatedTagProblems,
   sharedTagProblems,
+  sharedReasonProblems,
+  kindProblems,
 ];
 
 function* identityProblems(concepts: readonly Concept[]): Iterable<string> {
@@ -115,17 +119,21 @@ function* rollupCycles(concepts: readonly Concept[]): Iterable<string> {
 }
 
 function* lifecycleProblems(concepts: readonly Concept[]): Iterable<string> {
-  const byId = new Map(concepts.map((concept) => [concept.id, concept]));
   for (const { id, status, successor } of concepts) {
     if (status === "deprecated" && successor === null)
       yield `${id}: is deprecated without a successor.`;
     if (status !== "deprecated" && successor !== null)
       yield `${id}: has a successor but is ${status}.`;
-    if (successor === null) continue;
-    const next = byId.get(successor);
-    if (!next) yield `${id}: its successor ${successor} does not exist.`;
-    else if (next.status !== "active") yield `${id}: its successor ${successor} is ${next.status}.`;
+    const problem = successor === null ? null : successorProblem(successor, concepts);
+    if (problem) yield `${id}: its successor ${successor} ${problem}.`;
   }
+}
+
+function successorProblem(successor: string, concepts: readonly Concept[]): string | null {
+  const next = concepts.find(({ id }) => id === successor);
+  if (next) return next.status === "active" ? null : `is ${next.status}`;
+  const named = concepts.find(({ snakeKey }) => snakeKey === successor);
+  return named ? `is a key: name it by id: ${named.id}` : "does not exist";
 }
 
 function* sourceProblems(concepts: readonly Concept[]): Iterable<string> {
@@ -174,6 +182,19 @@ function* sumGroupProblems({ id, mappings }: Concept): Iterable<string> {
   }
 }
 
+/** One tag stands in a concept once per template. */
+function* repeatedTagProblems(concepts: readonly Concept[]): Iterable<string> {
+  for (const concept of concepts) {
+    for (const [tag, mappings] of Map.groupBy(concept.mappings, tagOf)) {
+      const places = mappings.flatMap((mapping) => scopeOf(concept, mapping));
+      const twice = places.filter((template, at) => places.indexOf(template) !== at);
+      if (twice.length > 0) {
+        yield `${concept.id}: maps ${tag} twice in ${templateWords(twice)}: the second never resolves, take it out.`;
+      }
+    }
+  }
+}
+
 /** One tag, one concept: per statement and template, unless a review allowed the sharing. */
 function* sharedTagProblems(
   concepts: readonly Concept[],
@@ -182,21 +203,63 @@ function* sharedTagProblems(
   const allowed = new Map(sharedTags.map(({ tag, concepts: keys }) => [tag, new Set(keys)]));
   const owners = new Map<string, Concept>();
   for (const concept of concepts.filter(({ status }) => status === "active")) {
+    const taken: { tag: string; owner: Concept; template: Template }[] = [];
     for (const mapping of concept.mappings) {
-      const tag = `${mapping.taxonomy}:${mapping.xbrlConcept}`;
+      const tag = tagOf(mapping);
       for (const template of scopeOf(concept, mapping)) {
         const place = `${concept.statement} ${template} ${tag}`;
-        const owner = owners.get(place);
-        owners.set(place, owner ?? concept);
-        if (!owner || isAllowed(allowed.get(tag), owner, concept)) continue;
-        yield `${concept.id}: ${tag} already means ${owner.id} in the ${template} template: leave it to one of them, or say in shared-tags.json why both have it.`;
+        const owner = owners.get(place) ?? concept;
+        owners.set(place, owner);
+        if (owner === concept || isAllowed(allowed.get(tag), owner, concept)) continue;
+        taken.push({ tag, owner, template });
       }
+    }
+    for (const same of Map.groupBy(taken, ({ tag, owner }) => `${tag} ${owner.id}`).values()) {
+      const [{ tag, owner } = { tag: "", owner: concept }] = same;
+      const where = templateWords(same.map(({ template }) => template));
+      yield `${concept.id}: ${tag} already means ${owner.id} in ${where}: leave it to one of them, or say in shared-tags.json why both have it.`;
     }
   }
 }
 
+/** What was allowed was allowed for a reason. */
+function* sharedReasonProblems(
+  _concepts: readonly Concept[],
+  sharedTags: readonly SharedTag[],
+): Iterable<string> {
+  for (const { tag, reason } of sharedTags) {
+    if (!isReason(reason)) {
+      yield `shared-tags.json: ${tag}: says no reason: say in a few words why several lines have it.`;
+    }
+  }
+}
+
+/** An element is an instant or a duration in its taxonomy, never both. */
+function* kindProblems(concepts: readonly Concept[]): Iterable<string> {
+  const first = new Map<string, Concept>();
+  for (const concept of concepts) {
+    for (const tag of new Set(concept.mappings.map(tagOf))) {
+      const other = first.get(tag) ?? concept;
+      first.set(tag, other);
+      if (other.periodType === concept.periodType) continue;
+      yield `${concept.id}: ${tag} is mapped to the ${other.periodType} ${other.id} too, and this line is ${article(concept)}: an element is one of them.`;
+    }
+  }
+}
+
+const article = ({ periodType }: Concept) =>
+  periodType === "instant" ? "an instant" : "a duration";
+
+const tagOf = ({ taxonomy, xbrlConcept }: Mapping) => `${taxonomy}:${xbrlConcept}`;
+
+function templateWords(list: readonly Template[]): string {
+  const own = templates.filter((template) => list.includes(template));
+  if (own.length === templates.length) return "every template";
+  return own.length === 1 ? `the ${own[0]} template` : `the templates ${own.join(", ")}`;
+}
+
 function isAllowed(keys: ReadonlySet<string> | undefined, one: Concept, other: Concept): boolean {
-  return one !== other && keys !== undefined && keys.has(one.snakeKey) && keys.has(other.snakeKey);
+  return keys !== undefined && [one, other].every(({ snakeKey }) => keys.has(snakeKey));
 }
 
 /** The templates in which a mapping can resolve. */

@@ -20,9 +20,17 @@ const guard: z.ZodType<Guard> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("positive") }),
 ]);
 
+function isInOrder(span: string): boolean {
+  const [first = "", last = first] = span.split("-");
+  return first <= last;
+}
+
 const mapping = z.strictObject({
   taxonomy: z.enum(["us-gaap", "ifrs-full", "dei", "srt"]),
-  version: z.string().regex(/^\d{4}(-\d{4})?$/, "must be a year or a span of years"),
+  version: z
+    .string()
+    .regex(/^\d{4}(-\d{4})?$/, "must be a year or a span of years")
+    .refine(isInOrder, "must begin with the earlier year"),
   xbrlConcept: z.string().regex(/^[A-Z][A-Za-z0-9]*$/, "must be an XBRL element name"),
   sign: z.literal([1, -1]).default(1),
   templates: templateList,

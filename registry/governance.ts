@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import { activeTags, assembleRegistry, type RegistryVersions } from "./assemble.ts";
 import { readSections, unexplained } from "./changes.ts";
@@ -9,9 +8,11 @@ import { frozenProblems, type Workspace } from "./frozen.ts";
 import { schemaChanges } from "./generate-schemas.ts";
 import { historyProblems } from "./history.ts";
 import { readVersions, readWorkingConcepts } from "./load.ts";
+import { parseJson } from "./parse-json.ts";
+import { readText } from "./read-text.ts";
 import { listReleases, type Release, readRelease } from "./releases.ts";
 import { compareVersions } from "./semver.ts";
-import { checkTags, type TagsSeen } from "./tags-seen.ts";
+import { checkTags, kindProblems, type TagKinds, type TagsSeen } from "./tags-seen.ts";
 
 /** Everything that the rules of governance look at. */
 export interface Governed {
@@ -22,6 +23,8 @@ export interface Governed {
   /** Text of CHANGES.md. */
   changes: string;
   seen: TagsSeen;
+  /** What the filings at hand show of period types; left out where none were looked at. */
+  kinds?: TagKinds;
   /** Where the files lie. */
   folders: Workspace;
 }
@@ -51,6 +54,7 @@ export function govern(governed: Governed): Findings {
       ...frozenProblems(governed.folders, isUnfinished(governed)),
       ...unexplained(markdown, changes),
       ...evidence.problems,
+      ...kindProblems(concepts, governed.kinds ?? new Map()),
       ...schemas.problems,
     ],
     notes: [...evidence.notes, ...schemas.notes, ...proposedNotes(concepts)],
@@ -66,14 +70,14 @@ export const workspace: Workspace = {
 /** Everything that the rules look at, from the files; throws naming a file that is not valid or a release that was changed. */
 export function readGoverned(folders: Workspace = workspace): Governed {
   const { registry } = folders;
-  const read = (name: string) => readFileSync(new URL(name, registry), "utf8");
+  const seen = parseJson(readText(registry, "tags-seen.json"), "registry/tags-seen.json");
   const folder = new URL("releases/", registry);
   return {
     concepts: readWorkingConcepts(registry),
     versions: readVersions(registry),
     releases: listReleases(folder).map((version) => readRelease(version, folder)),
-    changes: read("CHANGES.md"),
-    seen: JSON.parse(read("tags-seen.json")) as TagsSeen,
+    changes: readText(registry, "CHANGES.md"),
+    seen: seen as TagsSeen,
     folders,
   };
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { StatementType } from "#schemas/shapes/statement.ts";
@@ -7,6 +6,7 @@ import { checkRegistry } from "./check.ts";
 import { parseConcept } from "./concept.ts";
 import { registryDigest } from "./digest.ts";
 import { parseJson } from "./parse-json.ts";
+import { readText } from "./read-text.ts";
 import { listReleases, outlineRelease } from "./releases.ts";
 
 const files: Record<string, StatementType> = {
@@ -66,11 +66,17 @@ export function readWorkingConcepts(folder = here): Concept[] {
 
 /** What `version.json` states. */
 export function readVersions(folder = here): RegistryVersions {
-  return versions.parse(readJson(folder, "version.json"));
+  const read = versions.safeParse(readJson(folder, "version.json"));
+  if (read.success) return read.data;
+  throw new Error(
+    'registry/version.json must be { "registryVersion": "1.0.0", "standardVersion": "1.0.0" } with the numbers of the last release',
+  );
 }
 
 function readFile(folder: URL, name: string, statement: StatementType): Concept[] {
-  const entries = z.array(z.unknown()).parse(readJson(folder, `concepts/${name}`));
+  const entries = readJson(folder, `concepts/${name}`);
+  if (!Array.isArray(entries))
+    throw new Error(`registry/concepts/${name} must be a list of concepts`);
   const concepts = entries.map((entry) => parseConcept(entry, name));
   const stray = concepts.find((concept) => concept.statement !== statement);
   if (stray)
@@ -79,5 +85,5 @@ function readFile(folder: URL, name: string, statement: StatementType): Concept[
 }
 
 function readJson(folder: URL, path: string): unknown {
-  return parseJson(readFileSync(new URL(path, folder), "utf8"), `registry/${path}`);
+  return parseJson(readText(folder, path), `registry/${path}`);
 }

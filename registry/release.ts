@@ -10,9 +10,14 @@ import { type Release, releaseText } from "./releases.ts";
 import { replaceFile } from "./replace-file.ts";
 import { higherLevel, type Level, nextVersion } from "./semver.ts";
 
-/** The working registry breaks a rule, or nothing changed: it cannot be released. A sentence per line. */
+/** The working registry cannot be released. A sentence per line. */
 export class NotReleasableError extends Error {
   override name = "NotReleasableError";
+}
+
+/** The working registry is the last release: there is nothing to do, and nothing wrong. */
+export class NothingToReleaseError extends NotReleasableError {
+  override name = "NothingToReleaseError";
 }
 
 /** A release that is about to be written. */
@@ -34,7 +39,7 @@ export function planRelease(governed: Governed, atLeast: Level = "patch"): Plann
   const last = governed.releases.at(-1);
   const needed = last ? levelOf(changes) : "patch";
   if (needed === null) {
-    throw new NotReleasableError(`nothing changed since ${last?.registryVersion}`);
+    throw new NothingToReleaseError(`nothing changed since ${last?.registryVersion}`);
   }
   const level = higherLevel(needed, atLeast);
   const concepts = structuredClone(governed.concepts);

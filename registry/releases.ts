@@ -71,7 +71,15 @@ function readFile(version: string, folder: URL): z.infer<typeof releaseFile> {
     );
   }
   const text = readFileSync(new URL(`${version}.json`, folder), "utf8");
-  const file = releaseFile.parse(parseJson(text, `registry/releases/${version}.json`));
+  const path = `registry/releases/${version}.json`;
+  const read = releaseFile.safeParse(parseJson(text, path));
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw new Error(
+      `${path} is no release any more (${issue?.path.join(".")}: ${issue?.message}): take it back (git checkout ${path})`,
+    );
+  }
+  const file = read.data;
   if (file.registryVersion === version) return file;
   throw new Error(`${version}.json is of ${file.registryVersion}`);
 }

@@ -14,13 +14,30 @@ export interface TagEvidence {
   notes: string[];
 }
 
+/** By "taxonomy:tag", whether filings carry it at a day, over a span of days, or both. */
+export type TagKinds = ReadonlyMap<string, ReadonlySet<Concept["periodType"]>>;
+
+/** Sentences about mappings of a tag that filings only carry as the other period type. */
+export function kindProblems(concepts: readonly Concept[], kinds: TagKinds): string[] {
+  return concepts.flatMap(({ id, status, periodType, mappings }) => {
+    const wrong = mappings.map(tagOf).filter((tag) => kinds.get(tag)?.has(periodType) === false);
+    return status === "deprecated"
+      ? []
+      : [...new Set(wrong)].map((tag) => {
+          const filed = [...(kinds.get(tag) ?? [])].join();
+          const kind = periodType === "instant" ? "an instant" : "a duration";
+          return `${id}: is ${kind}, and filings carry ${tag} as ${filed} only.`;
+        });
+  });
+}
+
 /** Holds every mapping against what is known of its tag. `released` are the tags that a release already has. */
 export function checkTags(
   concepts: readonly Concept[],
   seen: TagsSeen,
   released: ReadonlySet<string>,
 ): TagEvidence {
-  const evidence: TagEvidence = { problems: [], notes: [] };
+  const evidence: TagEvidence = { problems: recordProblems(seen), notes: [] };
   for (const { id, status, mappings } of concepts) {
     if (status === "deprecated") continue;
     for (const mapping of mappings) {
@@ -38,6 +55,26 @@ export function checkTags(
     }
   }
   return evidence;
+}
+
+/** Where a reviewer read of an element: taxonomy, year, and the place. */
+const source = /^(?:us-gaap|ifrs-full|dei|srt) \d{4}, \S.+/;
+
+/** Sentences about entries that prove nothing. */
+function recordProblems(seen: TagsSeen): string[] {
+  return Object.entries(seen).flatMap(([tag, known]) => {
+    if (typeof known === "string") {
+      const isOfTag = known.startsWith(`${tag.split(":")[0]} `);
+      if (source.test(known) && isOfTag) return [];
+      return [
+        `tags-seen.json: ${tag}: ${JSON.stringify(known)} is no source: name its taxonomy, the year and where it was read, such as "us-gaap 2027, element list".`,
+      ];
+    }
+    const isSpan = Array.isArray(known) && known.length === 2 && known.every(Number.isInteger);
+    return isSpan && known[0] <= known[1]
+      ? []
+      : [`tags-seen.json: ${tag}: must be the first and the last year of filing, or a source.`];
+  });
 }
 
 const advice =

@@ -8,6 +8,7 @@ import {
   workspace,
 } from "#registry/governance.ts";
 import { mergeSeen, seenText, type TagsSeen } from "#registry/tags-seen.ts";
+import type { Concept } from "#schemas/shapes/concept.ts";
 import { forEachCompany, namedCompanies } from "../registry/archived-company.ts";
 import { seeTags } from "../registry/see-tags.ts";
 import { everyLine } from "../registry/version-named.ts";
@@ -25,7 +26,10 @@ interface CheckOptions {
 export function registryCheckCommand(shell: Shell): Command {
   const command = new Command("check")
     .description("every rule of governance over the working registry and the released versions")
-    .option("--archive", "also take the filings in the archive as evidence that a tag exists")
+    .option(
+      "--archive",
+      "also hold the filings in the archive against tags: that they exist, and their period type",
+    )
     .option("--record", "with --archive: write what it showed to registry/tags-seen.json")
     .option("--notes", "also what a reviewer should know and is no fault")
     .option("--json", "one JSON document instead of text")
@@ -39,12 +43,12 @@ the years in which tags were seen; a tag that is new needs such a record, or a s
     .action(async (options: CheckOptions) => {
       if (options.record && !options.archive) throw new UsageError("--record needs --archive");
       const governed = readGoverned();
-      const seen = options.archive ? await seenWithArchive(shell, governed) : governed.seen;
-      if (seen === null) return;
+      const shown = options.archive ? await seenWithArchive(shell, governed) : governed;
+      if (shown === null) return;
       if (options.record) {
-        writeFileSync(new URL("tags-seen.json", workspace.registry), seenText(seen));
+        writeFileSync(new URL("tags-seen.json", workspace.registry), seenText(shown.seen));
       }
-      const findings = govern({ ...governed, seen });
+      const findings = govern({ ...governed, ...shown });
       if (options.json) shell.print(JSON.stringify(findings, null, 2));
       else report(shell, findings, options.notes === true);
       if (findings.problems.length > 0) shell.fail();
@@ -56,18 +60,22 @@ the years in which tags were seen; a tag that is new needs such a record, or a s
 }
 
 /** What is recorded with what the archive shows; null when it was interrupted. */
-async function seenWithArchive(shell: Shell, { seen }: Governed): Promise<TagsSeen | null> {
+async function seenWithArchive(
+  shell: Shell,
+  { seen }: Governed,
+): Promise<Pick<Governed, "seen" | "kinds"> | null> {
   const registry = everyLine();
-  let known = seen;
+  const kinds = new Map<string, Set<Concept["periodType"]>>();
+  let known: TagsSeen = seen;
   let isWhole = false;
   await withStore(shell, async ({ db, archive }) => {
     const companies = await namedCompanies(db, undefined);
     const label = "Reading tags";
     isWhole = await forEachCompany(shell, { db, archive, companies, label }, async (company) => {
-      known = mergeSeen(known, await seeTags(company, registry));
+      known = mergeSeen(known, await seeTags(company, registry, kinds));
     });
   });
-  return isWhole ? known : null;
+  return isWhole ? { seen: known, kinds } : null;
 }
 
 function report(shell: Shell, { problems, notes, changes }: Findings, withNotes: boolean): void {

@@ -3,6 +3,7 @@ import { findDrops } from "#ingest/checks/gate.ts";
 import { type Governed, readGoverned, workspace } from "#registry/governance.ts";
 import {
   finishRelease,
+  NothingToReleaseError,
   NotReleasableError,
   type PlannedRelease,
   planRelease,
@@ -100,6 +101,10 @@ function plan(shell: Shell, governed: Governed, level: Level): PlannedRelease | 
     for (const what of planned.schemas) shell.print(`another schema for ${what}`);
     return planned;
   } catch (error) {
+    if (error instanceof NothingToReleaseError) {
+      shell.print(error.message);
+      return null;
+    }
     if (!(error instanceof NotReleasableError)) throw error;
     for (const sentence of error.message.split("\n")) shell.warn(sentence);
     shell.fail();

@@ -1,15 +1,25 @@
+import { entry } from "#ingest/facts/entry.ts";
 import type { TagsSeen } from "#registry/tags-seen.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { ArchivedCompany } from "./archived-company.ts";
 import { tagOf } from "./every-tag.ts";
 
-/** The mapped tags that a company's filings carry, with the first and last year of filing. */
-export async function seeTags(company: ArchivedCompany, registry: Registry): Promise<TagsSeen> {
+/**
+ * The mapped tags that a company's filings carry, with the first and last year of filing. `kinds` is given what
+ * period types they have.
+ */
+export async function seeTags(
+  company: ArchivedCompany,
+  registry: Registry,
+  kinds: Map<string, Set<Concept["periodType"]>>,
+): Promise<TagsSeen> {
   const seen: Record<string, [number, number]> = {};
   const { documents } = await company.read(registry);
   for (const { facts } of documents.map(({ parsed }) => parsed)) {
     for (const fact of facts) {
       if (fact.filed === null) continue;
+      const kind = fact.start === null ? "instant" : "duration";
+      entry(kinds, tagOf(fact), () => new Set<Concept["periodType"]>()).add(kind);
       const year = Number(fact.filed.slice(0, 4));
       const [first, last] = seen[tagOf(fact)] ?? [year, year];
       seen[tagOf(fact)] = [Math.min(first, year), Math.max(last, year)];

@@ -102,10 +102,12 @@ test("one tag means one concept per statement and template, unless a review allo
   const shared = { mappings: [tag("Shared")] };
   const banks = { ...shared, templates: ["bank"] };
   const insurers = { mappings: [tag("Shared", { templates: ["insurer"] })] };
-  const allowed = [{ tag: "us-gaap:Shared", concepts: ["one", "two"], reason: "reviewed" }];
+  const allowed = [
+    { tag: "us-gaap:Shared", concepts: ["one", "two"], reason: "both lines show it" },
+  ];
 
   expect(() => checkRegistry([concept("one", shared), concept("two", shared)], [])).toThrow(
-    "sfrs:Two: us-gaap:Shared already means sfrs:One in the industrial template: leave it to one of them",
+    "sfrs:Two: us-gaap:Shared already means sfrs:One in every template: leave it to one of them",
   );
   expect(() => checkRegistry([concept("one", banks), concept("two", insurers)], [])).not.toThrow();
   expect(() =>
@@ -119,7 +121,33 @@ test("one tag means one concept per statement and template, unless a review allo
   ).not.toThrow();
   expect(() =>
     checkRegistry([concept("one", { mappings: [tag("Same"), tag("Same")] })], []),
-  ).toThrow("sfrs:One: us-gaap:Same already means sfrs:One");
+  ).toThrow(
+    /^sfrs:One: maps us-gaap:Same twice in every template: the second never resolves, take it out\.$/,
+  );
+});
+
+test("a tag that is shared without a reason, and one of two period types, are named [SFR-13]", () => {
+  const shared = { mappings: [tag("Shared")] };
+  const without = [{ tag: "us-gaap:Shared", concepts: ["one", "two"], reason: "yes" }];
+
+  expect(() => checkRegistry([concept("one", shared), concept("two", shared)], without)).toThrow(
+    /^shared-tags\.json: us-gaap:Shared: says no reason: say in a few words/,
+  );
+  const balance = concept("two", {
+    ...shared,
+    statement: "balance_sheet",
+    periodType: "instant",
+  });
+  expect(() => checkRegistry([concept("one", shared), balance], [])).toThrow(
+    "sfrs:Two: us-gaap:Shared is mapped to the duration sfrs:One too, and this line is an instant: an element is one of them.",
+  );
+});
+
+test("the span of years of a mapping is in order", () => {
+  const spanning = (version: string) => concept("one", { mappings: [tag("One", { version })] });
+
+  expect(() => spanning("2009-2026")).not.toThrow();
+  expect(() => spanning("2026-2009")).toThrow("must begin with the earlier year");
 });
 
 test("a deprecated concept names an active successor, and only a deprecated one does [SFR-07]", () => {
@@ -130,6 +158,9 @@ test("a deprecated concept names an active successor, and only a deprecated one 
   );
   expect(() => checkRegistry([{ ...deprecated, successor: "sfrs:Two" }], [])).toThrow(
     "sfrs:One: its successor sfrs:Two does not exist.",
+  );
+  expect(() => checkRegistry([{ ...deprecated, successor: "two" }, concept("two")], [])).toThrow(
+    "sfrs:One: its successor two is a key: name it by id: sfrs:Two.",
   );
   expect(() =>
     checkRegistry([{ ...deprecated, successor: "sfrs:Two" }, concept("two")], []),

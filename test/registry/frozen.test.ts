@@ -12,7 +12,7 @@ function releasedTwice(): Copy {
   copy.edit("balance-sheet", (entries) => {
     entryOf(entries, "goodwill").note = "see the standard";
   });
-  copy.explain("- goodwill: a note");
+  copy.explain("- goodwill: a note that helps readers");
   const governed = readGoverned(copy.folders);
   writeRelease(planRelease(governed), {
     markdown: governed.changes,

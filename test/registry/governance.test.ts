@@ -1,4 +1,6 @@
+import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
+import { unexplained } from "#registry/changes.ts";
 import { compareConcepts, levelOf } from "#registry/difference.ts";
 import { govern, readGoverned } from "#registry/governance.ts";
 import { historyProblems } from "#registry/history.ts";
@@ -113,7 +115,7 @@ test("a change needs a line in CHANGES.md, and a new tag needs a filing or a sou
   });
 
   expect(govern(readGoverned(copy.folders)).problems).toEqual([
-    'sfrs:InterestExpense: changed without a line under "## Unreleased" of CHANGES.md that names interest_expense and why.',
+    'sfrs:InterestExpense: changed without a line under "## Unreleased" of CHANGES.md that names interest_expense and why ("- interest_expense: reason").',
     expect.stringMatching(
       /^sfrs:InterestExpense: no filing known here carries us-gaap:InterestExpenseNew; check with --archive/,
     ),
@@ -148,7 +150,7 @@ test("a proposed line is no fault and changes no schema; what would stop it is a
     const draft = { ...goodwill, id: "sfrs:Draft", snakeKey: "draft", status: "proposed" };
     return [...entries, draft];
   });
-  copy.explain("- draft: proposed");
+  copy.explain("- draft: proposed, asked for by readers");
 
   const { problems, notes } = govern(readGoverned(copy.folders));
 
@@ -173,4 +175,99 @@ test("spans of filing years widen, replace a reviewer's source, and are written 
   expect(seenText(merged)).toBe(
     '{\n  "us-gaap:A": [2026, 2026],\n  "us-gaap:B": [2009, 2014],\n  "us-gaap:C": "us-gaap 2027"\n}\n',
   );
+});
+
+test.each<[string, boolean]>([
+  ["- goodwill: what the standard calls it now", true],
+  ["- inventory, `goodwill`: what the standard calls it now", true],
+  ["- inventory and goodwill: what the standard\n  calls it now", true],
+  ["- The note of `goodwill` says what the standard says.", true],
+  ["| goodwill | Goodwill | what the standard calls it |", true],
+  ["- goodwill:", false],
+  ["- goodwill: yes", false],
+  ["- `goodwill`", false],
+  ["- inventory: goodwill is another line and stays as it is", false],
+  ["We looked at goodwill: it is what the standard says.", false],
+  ["- the words of goodwill are those of the standard", false],
+])("a change is explained by an entry with its key and a reason: %s is one: %s", (text, isOne) => {
+  const copy = copyOfRegistry();
+  copy.edit("balance-sheet", (entries) => {
+    entryOf(entries, "goodwill").note = "see the standard";
+  });
+  copy.explain(text);
+
+  const { problems } = govern(readGoverned(copy.folders));
+  expect(problems).toHaveLength(isOne ? 0 : 1);
+  for (const problem of problems) expect(problem).toMatch(/^sfrs:Goodwill: .*CHANGES\.md/);
+});
+
+test("entries of the first releases are written so that they explain what they name", () => {
+  const { changes, releases } = readGoverned();
+  const [first, second] = releases;
+  if (!first || !second) throw new Error("two were released");
+  const unreleased = changes.replace("## 1.1.0", "## Unreleased");
+
+  expect(unexplained(unreleased, compareConcepts(first.concepts, second.concepts))).toEqual([]);
+});
+
+test.each<[string, unknown, RegExp]>([
+  ["yes", "yes", /"yes" is no source: name its taxonomy, the year and where/],
+  ["a year alone", "us-gaap 2027", /is no source/],
+  ["another taxonomy", "ifrs-full 2027, element list", /is no source/],
+  ["years that run backwards", [2026, 2020], /must be the first and the last year of filing/],
+])("a record of a tag that is %s proves nothing", (_, record, sentence) => {
+  const copy = copyOfRegistry();
+  const write = (value: unknown) => {
+    const seen = JSON.parse(copy.read("tags-seen.json")) as object;
+    copy.write("tags-seen.json", JSON.stringify({ ...seen, "us-gaap:Invented": value }));
+  };
+  write("us-gaap 2027, element list");
+  expect(govern(readGoverned(copy.folders)).problems).toEqual([]);
+
+  write(record);
+  expect(govern(readGoverned(copy.folders)).problems).toEqual([expect.stringMatching(sentence)]);
+});
+
+test("a line whose tag filings carry only as the other period type is named", () => {
+  const copy = copyOfRegistry();
+  const governed = readGoverned(copy.folders);
+  const kinds = (...of: Concept["periodType"][]) => new Map([["us-gaap:Goodwill", new Set(of)]]);
+
+  expect(govern({ ...governed, kinds: kinds("instant", "duration") }).problems).toEqual([]);
+  expect(govern({ ...governed, kinds: kinds("duration") }).problems).toEqual([
+    "sfrs:Goodwill: is an instant, and filings carry us-gaap:Goodwill as duration only.",
+  ]);
+});
+
+test.each<[string, (copy: ReturnType<typeof copyOfRegistry>) => void, RegExp]>([
+  [
+    "no version.json",
+    ({ path }) => rmSync(path("version.json")),
+    /^registry\/version\.json is missing: take it back \(git checkout registry\/version\.json\)/,
+  ],
+  [
+    "another version.json",
+    ({ write }) => write("version.json", '{ "registryVersion": 1 }'),
+    /^registry\/version\.json must be \{ "registryVersion": "1\.0\.0"/,
+  ],
+  [
+    "no CHANGES.md",
+    ({ path }) => rmSync(path("CHANGES.md")),
+    /^registry\/CHANGES\.md is missing: take it back/,
+  ],
+  [
+    "concepts that are no list",
+    ({ write }) => write("concepts/cash-flow.json", "{}"),
+    /^registry\/concepts\/cash-flow\.json must be a list of concepts$/,
+  ],
+  [
+    "a release that is none",
+    ({ write }) => write("releases/1.0.0.json", '{ "registryVersion": "1.0.0" }'),
+    /^registry\/releases\/1\.0\.0\.json is no release any more \(.*git checkout/,
+  ],
+])("%s is said in a sentence", (_, change, sentence) => {
+  const copy = copyOfRegistry();
+  change(copy);
+
+  expect(() => readGoverned(copy.folders)).toThrow(sentence);
 });

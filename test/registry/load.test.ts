@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { parseConcept } from "#registry/concept.ts";
@@ -154,4 +155,25 @@ test("a file entry with a wrong field is refused in one sentence with file, id a
   expect(() => parseConcept({ ...concept("goodwill"), definition: undefined }, "a.json")).toThrow(
     /definition/,
   );
+});
+
+test("the new concept that the README shows is a valid entry, and its table names every allowed value", () => {
+  const readme = readFileSync(new URL("../../registry/README.md", import.meta.url), "utf8");
+  const [, example = ""] = /```json\n([\s\S]+?)```/.exec(readme) ?? [];
+  const entry = JSON.parse(example) as Record<string, unknown>;
+  const table = readme.slice(readme.indexOf("| field | values |"), readme.indexOf("Fields with"));
+
+  const parsed = parseConcept(entry, "README.md");
+  expect(registry.bySnakeKey.has(parsed.snakeKey)).toBe(false);
+  const fields = ["statement", "dataType", "periodType", "status", "role", "prevalence"] as const;
+  for (const field of fields) {
+    for (const one of registry.concepts) expect(table).toContain(`\`${one[field]}\``);
+    expect(() => parseConcept({ ...entry, [field]: "nonsense" }, "README.md")).toThrow(field);
+  }
+  for (const { mappings } of registry.concepts) {
+    for (const { taxonomy, scope, guards } of mappings) {
+      for (const value of [taxonomy, scope]) expect(table).toContain(`\`${value}\``);
+      for (const { kind } of guards) expect(table).toContain(`"kind": "${kind}"`);
+    }
+  }
 });
