@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
@@ -8,6 +7,7 @@ import { ConfigError } from "./config.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { openLiteFolder } from "./lite-folder.ts";
 import { litePool } from "./lite-pool.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** A connection or a transaction: queries take either. */
 export type Db = NodePgDatabase | Tx;
@@ -47,19 +47,6 @@ async function openEmbedded(dataDir: string): Promise<Database> {
   } catch (error) {
     lock.release();
     throw error;
-  }
-}
-
-/**
- * Makes the folder and those above it. Node.js' own recursive way calls a disk that may only be read a missing
- * folder, and never ends where no folder can be made.
- */
-function makeFolder(path: string): void {
-  if (!existsSync(dirname(path))) makeFolder(dirname(path));
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 

@@ -47,10 +47,17 @@ const folderProblems: Record<string, string> = {
   ENOTDIR: "is below a file where a folder is needed",
 };
 
-function folderFault({ code = "", path, syscall }: Fault): string | null {
+function folderFault(fault: Fault): string | null {
+  const problem = folderProblem(fault);
+  return problem && `${problem}: check DATA_DIR and ARCHIVE_URL.`;
+}
+
+/** Why nothing can be written where it was to be: the path, and what is wrong with it; null for anything else. */
+export function folderProblem(error: unknown): string | null {
+  const { code = "", path, syscall } = (error ?? {}) as Fault;
   const noFolder = code === "ENOENT" && syscall === "mkdir";
   const problem = noFolder ? "is not where a folder can be made" : folderProblems[code];
-  return problem && path ? `${path} ${problem}: check DATA_DIR and ARCHIVE_URL.` : null;
+  return problem && path ? `${path} ${problem}` : null;
 }
 
 const databaseFaults: Record<string, string> = {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "#schemas/make-folder.ts";
 import { ArchiveError } from "../errors.ts";
 import { archivePath, digestOf, packBody, unpackBody } from "./packed.ts";
 import type { Archive } from "./store.ts";
@@ -50,8 +51,8 @@ async function isIntact(path: string, digest: string): Promise<boolean> {
 /** Two writers of one body each rename their own whole copy: the second replaces equal bytes. */
 async function writeDurably(root: string, path: string, packed: Buffer): Promise<void> {
   const temporary = join(root, "tmp", randomUUID());
-  await mkdir(dirname(temporary), { recursive: true });
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(temporary));
+  makeFolder(dirname(path));
   try {
     const file = await open(temporary, "wx");
     try {

@@ -14,6 +14,7 @@ export interface Manifest {
   writtenAt: string;
   /** Time of the newest document that went in; null without companies. */
   asOf: string | null;
+  /** Null for all companies; else the extract is a part: companies with documents archived on that day or later. */
   since: string | null;
   format: (typeof extractFormats)[number];
   registryVersion: string;
@@ -46,6 +47,20 @@ export const buildsPath = "builds.json";
 
 /** The one DuckDB file of an extract. */
 export const duckFileName = "tenk.duckdb";
+
+/** A part of the companies would take the place of an extract of all: readers would not see that some are missing. */
+export class PartOfExtractError extends Error {
+  override name = "PartOfExtractError";
+  constructor(place: string) {
+    super(
+      `the extract in ${place} is of all companies, and --since writes only a part: choose another --out`,
+    );
+  }
+}
+
+/** Whether a part would take the place of a whole extract. */
+export const replacesWhole = (next: Pick<Manifest, "since">, old: Manifest | null): boolean =>
+  next.since !== null && old !== null && old.since === null;
 
 /** The newest extract of a folder; null when there is none. */
 export async function readManifest(out: string): Promise<Manifest | null> {

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bucket, openBucket } from "#schemas/s3.ts";
-import type { ExtractFile, Manifest } from "./manifest.ts";
+import { type ExtractFile, type Manifest, PartOfExtractError, replacesWhole } from "./manifest.ts";
 
 /** Files on their way at a time. */
 const copiesAtOnce = 8;
@@ -9,7 +9,8 @@ const copiesAtOnce = 8;
 /**
  * Copies the newest extract of a folder below `s3://bucket/prefix`. A file that the extract there has already is
  * copied within the store; only the others are sent. The manifest goes last, so that a reader finds the old extract or
- * the new one; the one before stays for whoever is still reading it. False when it was there already.
+ * the new one; the one before stays for whoever is still reading it. False when it was there already. Throws
+ * PartOfExtractError where a part would take the place of a whole extract.
  */
 export async function publishExtract(
   out: string,
@@ -20,6 +21,7 @@ export async function publishExtract(
   const published = await bucket.get(manifestKey);
   const before = published && (JSON.parse(published.toString("utf8")) as Manifest);
   if (before?.folder === manifest.folder) return false;
+  if (replacesWhole(manifest, before)) throw new PartOfExtractError(url);
   const there = new Map(
     before?.files.map(({ path, sha256 }) => [sha256, `${before.folder}/${path}`]),
   );

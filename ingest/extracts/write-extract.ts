@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FolderInUseError, lockFolder } from "#schemas/folder-lock.ts";
+import { makeFolder } from "#schemas/make-folder.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import { engineVersion } from "../engine-version.ts";
 import type { Queryable } from "../store/transaction.ts";
@@ -17,8 +18,10 @@ import {
   type ExtractFile,
   isWhole,
   type Manifest,
+  PartOfExtractError,
   readManifest,
   replaceExtract,
+  replacesWhole,
   sweep,
   unfinished,
 } from "./manifest.ts";
@@ -46,13 +49,15 @@ export type ExtractOutcome =
   | { kind: "unchanged"; manifest: Manifest }
   /** `companiesRead`: those whose rows were made anew; `filesReused`: those that are as in the extract before. */
   | { kind: "written"; manifest: Manifest; companiesRead: number; filesReused: number }
-  | { kind: "interrupted" };
+  /** `before`: the extract that is still in place; null where there is none. */
+  | { kind: "interrupted"; before: Manifest | null };
 
 /**
  * Writes everything stored as files for analysts. The new extract stands beside the old one and replaces it by the
  * renaming of one file, so that a reader has the one or the other; nothing is written where nothing has changed.
  * Otherwise only companies that changed are read, and files without any of them are taken over as they are.
- * One process at a time writes to a folder: throws where another one does.
+ * One process at a time writes to a folder: throws where another one does. Throws PartOfExtractError where a part
+ * (`since`) would take the place of a whole extract.
  */
 export async function writeExtract(
   db: Queryable,
@@ -60,11 +65,12 @@ export async function writeExtract(
   options: ExtractOptions,
 ): Promise<ExtractOutcome> {
   const { out } = options;
-  await mkdir(out, { recursive: true });
+  makeFolder(out);
   const lock = takeFolder(out);
   try {
     const companies = await listExtracted(db, options.since);
     const old = await readManifest(out);
+    if (replacesWhole(options, old)) throw new PartOfExtractError(out);
     await sweep(out);
     const sourceDigest = digestOf([
       extractForm,
@@ -109,7 +115,7 @@ async function writeAnew(db: Queryable, work: Work): Promise<ExtractOutcome> {
   try {
     const planned = await planParts(out, { companies, parts, old, registry });
     const written = await writeFiles(db, aside, { ...work, planned });
-    if (written === null) return { kind: "interrupted" };
+    if (written === null) return { kind: "interrupted", before: old };
     const writtenAt = await timeOf(db);
     const manifest: Manifest = {
       folder: `extract-${writtenAt.replace(/\D/g, "").slice(0, 17)}-${sourceDigest.slice(0, 8)}`,

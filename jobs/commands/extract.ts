@@ -1,10 +1,12 @@
 import { join, resolve } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
-import type { ExtractOptions } from "#ingest/extracts/write-extract.ts";
+import { Command, Option } from "commander";
+import type { ExtractOptions, ExtractOutcome } from "#ingest/extracts/write-extract.ts";
 import { readConfig } from "#schemas/config.ts";
+import { makeFolder } from "#schemas/make-folder.ts";
+import { folderProblem } from "#schemas/start-fault.ts";
 import { extractTask } from "../extracts/write-extracts.ts";
 import { type Progress, startProgress } from "../progress.ts";
-import { type Shell, withExamples } from "./command.ts";
+import { calendarDay, type Shell, UsageError, withExamples } from "./command.ts";
 import { withStore } from "./with-store.ts";
 
 interface Options {
@@ -29,22 +31,40 @@ export function extractCommand(shell: Shell): Command {
         .choices(["both", "parquet", "duckdb"])
         .default("both"),
     )
-    .option("--since <date>", "only companies with documents of this day or later", isoDate)
+    .option(
+      "--since <date>",
+      "a part: only companies of which documents were archived on this day or later (not filed); takes an --out of its own",
+      calendarDay,
+    )
     .action(async (options: Options) => {
       const { dataDir, extractUrl } = readConfig(shell.env);
       const { out, bucket } = extractTask(options.out ?? extractUrl, dataDir);
-      await extract(shell, { ...options, out: resolve(out), bucket });
+      // A part on its way to a bucket stays clear of the whole extract that is made in the same place.
+      const place = bucket !== null && options.since !== undefined ? `${out}-part` : out;
+      await writingTo(resolve(place), (folder) =>
+        extract(shell, { ...options, out: folder, bucket }),
+      );
     });
   return withExamples(command, [
     "npm run extract",
     "npm run extract -- --out /data/tenk --format parquet",
     "npm run extract -- --out s3://bucket/tenk",
+    "npm run extract -- --since 2026-02-28 --out /data/tenk-since",
   ]);
 }
 
-function isoDate(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))) return text;
-  throw new InvalidArgumentError("Give a day, for example 2026-02-28.");
+/** Makes the folder and writes to it; UsageError where that cannot be, or a part would replace the whole. */
+async function writingTo(out: string, write: (out: string) => Promise<void>): Promise<void> {
+  const { PartOfExtractError } = await import("#ingest/extracts/manifest.ts");
+  try {
+    makeFolder(out);
+    await write(out);
+  } catch (error) {
+    if (error instanceof PartOfExtractError) throw new UsageError(error.message);
+    const isOurs = ((error ?? {}) as { path?: string }).path?.startsWith(out);
+    const problem = isOurs ? folderProblem(error) : null;
+    throw problem === null ? error : new UsageError(`${problem}: choose another --out`);
+  }
 }
 
 interface Target extends Options {
@@ -71,25 +91,39 @@ async function extract(shell: Shell, { out, bucket, ...options }: Target): Promi
     });
     (progress as Progress | null)?.stop();
     if (outcome.kind === "interrupted") {
-      shell.warn("stopped; the extract before is still in place");
+      shell.warn(
+        outcome.before === null
+          ? "stopped; nothing was written"
+          : "stopped; the extract before is still in place",
+      );
       return shell.fail();
     }
+    describe(shell, out, outcome);
     const { manifest } = outcome;
-    const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
-    const what = outcome.kind === "unchanged" ? "unchanged since" : "written";
-    shell.print(
-      `${manifest.companies} companies, ${rows} rows, ${what} ${manifest.writtenAt}: ${join(out, manifest.folder)}`,
-    );
-    if (outcome.kind === "written" && outcome.filesReused > 0) {
-      const { companiesRead, filesReused } = outcome;
-      const written = manifest.files.length - filesReused;
-      shell.print(
-        `companies read again: ${companiesRead}; files new: ${written}, as before: ${filesReused}`,
-      );
-    }
     if (bucket !== null) {
       const isNew = await publishExtract(out, manifest, bucket);
       shell.print(`${isNew ? "copied to" : "already at"} ${bucket}`);
     }
   });
+}
+
+/** What was written, and how much of it anew. */
+function describe(
+  shell: Shell,
+  out: string,
+  outcome: Exclude<ExtractOutcome, { kind: "interrupted" }>,
+): void {
+  const { manifest } = outcome;
+  const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0);
+  const what = outcome.kind === "unchanged" ? "unchanged since" : "written";
+  shell.print(
+    `${manifest.companies} companies, ${rows} rows, ${what} ${manifest.writtenAt}: ${join(out, manifest.folder)}`,
+  );
+  if (outcome.kind === "written" && outcome.filesReused > 0) {
+    const { companiesRead, filesReused } = outcome;
+    const written = manifest.files.length - filesReused;
+    shell.print(
+      `companies read again: ${companiesRead}; files new: ${written}, as before: ${filesReused}`,
+    );
+  }
 }

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Manifest } from "#ingest/extracts/manifest.ts";
 import { filePattern } from "#ingest/extracts/parts.ts";
+import { publishExtract } from "#ingest/extracts/publish-extract.ts";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { extractTables } from "#ingest/extracts/tables.ts";
 import { type ExtractOptions, writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { writeExtracts } from "#jobs/extracts/write-extracts.ts";
+import { runCommand } from "#jobs/run-command.ts";
 import { startBucketServer } from "../helpers/bucket-server.ts";
 import { apple, nikola, openTestPipeline } from "../helpers/pipeline.ts";
 
@@ -208,6 +210,7 @@ describe("a second extract", () => {
     const elsewhere = join(out, "stopped");
     expect(await extract({ out: elsewhere, onCompany: () => false })).toEqual({
       kind: "interrupted",
+      before: null,
     });
     expect(await readdir(elsewhere)).toEqual([]);
     await rm(elsewhere, { recursive: true });
@@ -219,6 +222,65 @@ describe("a second extract", () => {
 
     expect(outcome).toMatchObject({ kind: "written", manifest: { companies: 0 } });
     await rm(elsewhere, { recursive: true });
+  });
+});
+
+describe("an extract of a part", () => {
+  const place = join(out, "part");
+  afterAll(() => rm(place, { recursive: true, force: true }));
+
+  test("does not take the place of a whole one, in a folder or in a bucket; a whole one takes its place", async () => {
+    const part = await extract({ out: place, since: "2026-03-01", format: "parquet" });
+    if (part.kind !== "written") throw new Error(part.kind);
+    expect(part.manifest).toMatchObject({ since: "2026-03-01", companies: 2 });
+    expect((await extract({ out: place, since: "2026-03-02", format: "parquet" })).kind).toBe(
+      "written",
+    );
+    const whole = await extract({ out: place, format: "parquet" });
+    if (whole.kind !== "written") throw new Error(whole.kind);
+    await expect(extract({ out: place, since: "2026-03-01" })).rejects.toThrow(
+      `the extract in ${place} is of all companies`,
+    );
+    expect(JSON.parse(await readFile(join(place, "manifest.json"), "utf8"))).toEqual(
+      whole.manifest,
+    );
+    await publishExtract(place, whole.manifest, "s3://bucket/part");
+    await expect(publishExtract(place, part.manifest, "s3://bucket/part")).rejects.toThrow(
+      "s3://bucket/part is of all companies",
+    );
+  });
+});
+
+describe("npm run extract", () => {
+  const run = async (args: string[], isInterrupted = false) => {
+    const said: string[] = [];
+    const code = await runCommand(["extract", ...args], {
+      env: { DATA_DIR: join(out, "command"), LOG_LEVEL: "silent" },
+      print: (line) => said.push(line),
+      warn: (line) => said.push(line),
+      isInterrupted: () => isInterrupted,
+    });
+    return [code, said[0]];
+  };
+
+  // Making an embedded database takes long on a busy machine.
+  const timeout = 120_000;
+  test("refuses a part in the place of the whole, and places where nothing can be", {
+    timeout,
+  }, async () => {
+    const wrong = (sentence: string) => [2, expect.stringContaining(sentence)];
+    const place = ["--format", "parquet", "--out", join(out, "by-command")];
+    expect(await run(place)).toEqual([0, expect.stringContaining("0 companies")]);
+    expect(await run([...place, "--since", "2026-03-01"])).toEqual(wrong("choose another --out"));
+    expect(await run(["--out", "/proc/x"])).toEqual(
+      wrong("/proc/x is not where a folder can be made: choose another --out"),
+    );
+    await writeFile(join(out, "file"), "");
+    expect(await run(["--out", join(out, "file", "x")])).toEqual(wrong("is below a file"));
+    expect(await run(["--since", "2026-02-30"])).toEqual(wrong("such as 2025-01-31"));
+    for (const name of ["command", "by-command", "file"]) {
+      await rm(join(out, name), { recursive: true });
+    }
   });
 });
 

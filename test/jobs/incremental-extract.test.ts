@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -103,7 +103,7 @@ test("work that is stopped leaves the extract before in place", async () => {
   const before = await readFile(join(out, "manifest.json"), "utf8");
   expect(
     await writeExtract(pool, context.registry, { ...options, onCompany: () => false }),
-  ).toEqual({ kind: "interrupted" });
+  ).toMatchObject({ kind: "interrupted", before: { folder: expect.any(String) } });
   expect(await readFile(join(out, "manifest.json"), "utf8")).toBe(before);
   expect(await readdir(out)).toHaveLength(2);
 });
@@ -111,6 +111,9 @@ test("work that is stopped leaves the extract before in place", async () => {
 test("a company that is gone leaves with its rows, and one that comes is added", async () => {
   const day = "2026-03-02";
   await pool.query("update company_build set sources_at = $2 where cik <> $1", [nikola, day]);
+  // A part may only take the place of a part.
+  const before = JSON.parse(await readFile(join(out, "manifest.json"), "utf8"));
+  await writeFile(join(out, "manifest.json"), JSON.stringify({ ...before, since: "2026-01-01" }));
   const fewer = await extract({ since: day });
   expect([fewer.manifest.companies, fewer.manifest.rows.companies]).toEqual([2, 2]);
   // As many parts as before, for two companies.
