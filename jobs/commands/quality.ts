@@ -1,13 +1,15 @@
+import { existsSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { Command } from "commander";
 import { engineVersion } from "#ingest/engine-version.ts";
 import { listStoredCompanies } from "#ingest/stored-company.ts";
 import { readQuality } from "#ingest/stored-quality.ts";
+import { folderProblem } from "#schemas/start-fault.ts";
 import { findPreviousRun, recordRun } from "../quality/history.ts";
 import { reportPage } from "../quality/report-page.ts";
 import { totalQuality } from "../quality/totals.ts";
-import { type Shell, withExamples } from "./command.ts";
+import { type Shell, UsageError, withExamples } from "./command.ts";
 import { type Store, withStore } from "./with-store.ts";
 
 /** `quality`: what the checks found over everything stored. */
@@ -17,21 +19,43 @@ export function qualityCommand(shell: Shell): Command {
     .description("write one HTML page: pass rates, coverage, worst companies, what changed")
     .option("-o, --out <file>", "where to write it", "quality.html")
     .action(async ({ out }: { out: string }) => {
+      checkOut(resolve(out));
       await withStore(shell, (store) => writeReport(shell, store, out));
     });
   command.addCommand(withExamples(report, ["npm run quality -- report --out quality.html"]));
   return command;
 }
 
+/** The work is long: where its page cannot be written is said before. */
+function checkOut(out: string): void {
+  if (!existsSync(dirname(out))) {
+    throw new UsageError(`there is no folder ${dirname(out)}: make it, or choose another --out`);
+  }
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new UsageError(`${out} is a folder: name a file as --out`);
+  }
+}
+
+async function writePage(out: string, page: string): Promise<void> {
+  try {
+    await writeFile(out, page);
+  } catch (error) {
+    const problem = folderProblem(error) ?? `${out} cannot be written`;
+    throw new UsageError(`${problem}: choose another --out`);
+  }
+}
+
 async function writeReport(shell: Shell, { db, registry }: Store, out: string): Promise<void> {
   const totals = await totalQuality(readQuality(db));
   const companies = await listStoredCompanies(db);
-  const names = new Map(companies.map(({ cik, name, tickers }) => [cik, tickers[0] ?? name]));
+  const names = new Map(
+    companies.map(({ cik, name, tickers }) => [cik, tickers[0] ? `${name} (${tickers[0]})` : name]),
+  );
   const { registryVersion } = registry;
   const previous = await findPreviousRun(db, totals);
   const at = await timeOf(db);
   const page = reportPage({ totals, previous, names, registryVersion, engineVersion, at });
-  await writeFile(out, page);
+  await writePage(resolve(out), page);
   await recordRun(db, { registryVersion, engineVersion, totals });
   const { lines } = totals;
   shell.print(

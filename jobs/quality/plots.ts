@@ -6,7 +6,7 @@ export const escapeHtml = (text: string): string =>
 
 const cell = { width: 34, height: 20, left: 60, top: 24 };
 
-/** Pass rates as a table of colours, checks down and fiscal years across; each field says its numbers. */
+/** Pass rates as a table of colours, checks down and fiscal years across; each field shows its rate. */
 export function heatMap(years: QualityTotals["years"], ids: readonly string[]): string {
   const columns = yearsOf(Object.values(years));
   const width = cell.left + columns.length * cell.width;
@@ -31,8 +31,13 @@ function field(
   const size = `x="${x}" y="${y}" width="${cell.width - 1}" height="${cell.height - 1}"`;
   if (!rate || rate.run === 0) return `<rect ${size} fill="${notRun}"/>`;
   const words = `${id} ${year}: ${percentText(rate)} %, ${rate.passed} of ${rate.run}`;
-  return `<rect ${size} fill="${colorOf(rate)}"><title>${escapeHtml(words)}</title></rect>`;
+  const number = `<text x="${x + cell.width / 2}" y="${y + 14}" class="mid">${shortPercent(rate)}</text>`;
+  return `<g><title>${escapeHtml(words)}</title><rect ${size} fill="${colorOf(rate)}"/>${number}</g>`;
 }
+
+/** "99.8", and "100" only where all pass: what fits into a field. */
+const shortPercent = ({ passed, run }: Rate): string =>
+  passed === run ? "100" : (Math.floor((1000 * passed) / run) / 10).toFixed(1);
 
 /** What the colours say, above the table of colours. */
 export function heatKey(): string {
@@ -45,7 +50,7 @@ export function heatKey(): string {
   const parts = keys.map(
     ([color, words]) => `<span class="key" style="background:${color}"></span>${words}`,
   );
-  return `<p>Each field shows its numbers under the pointer.${parts.join("")}</p>`;
+  return `<p>Percent that pass; the counts are under the pointer and, where not all pass, in the table below.${parts.join("")}</p>`;
 }
 
 const notRun = "#eee";

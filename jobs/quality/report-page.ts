@@ -15,6 +15,7 @@ export interface ReportInput {
 }
 
 const worstShown = 25;
+const checksShown = 3;
 const changesShown = 100;
 
 /** The whole report as one HTML page that needs nothing from outside. */
@@ -25,7 +26,7 @@ export function reportPage(input: ReportInput): string {
 body{font:14px/1.45 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem;color:#222}
 table{border-collapse:collapse;margin:.5rem 0 1.5rem}td,th{padding:.15rem .6rem;border-bottom:1px solid #ddd;text-align:left}
 th{white-space:nowrap;vertical-align:bottom}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums}svg{font:11px system-ui,sans-serif;max-width:100%;height:auto}
-.mid{text-anchor:middle}.key{display:inline-block;width:1em;height:1em;margin:0 .3em 0 1em;vertical-align:-.1em}.bad{color:#b00020;font-weight:600}
+.mid{text-anchor:middle}.key{display:inline-block;width:1em;height:1em;margin:0 .3em 0 1em;vertical-align:-.1em;print-color-adjust:exact}.bad{color:#b00020;font-weight:600}
 </style></head><body>
 <h1>Data quality</h1>
 <p>${totals.companies} companies, ${totals.periods} periods; registry ${escapeHtml(registryVersion)}, engine ${escapeHtml(engineVersion)}; ${escapeHtml(at)}.
@@ -38,12 +39,16 @@ ${rates(totals)}
 <h2>Pass rates by fiscal year</h2>
 ${heatKey()}
 ${heatMap(totals.years, Object.keys(totals.years).sort())}
+<h3>Where not all pass</h3>
+${notAllPassed(totals)}
 <h2>Coverage of universal lines</h2>
 ${coveragePlot(totals.coverage)}
 <h2>Why there is no value</h2>
 ${nulls(totals)}
 <h2>Companies with the most results that do not pass</h2>
-<p>The label is the terminal's: it looks at the newest fiscal year and later, these counts at all periods.</p>
+<p>The counts are of all periods, the label is the terminal's: it says how far the newest fiscal year and what came after
+it can be relied on. So a company is "high" beside many results that do not pass where all of them are older; the fiscal
+year of the newest one of severity A stands beside its label.</p>
 ${worst(input)}
 <h2>Not answered by the sources at hand</h2>
 ${table(
@@ -74,7 +79,11 @@ function promises({ lines, labels, unsound }: QualityTotals, names: ReportInput[
 
 function changes({ totals, previous, names }: ReportInput): string {
   if (previous === null) return "<p>There is no earlier report with other totals.</p>";
-  const found = listChanges(previous.totals, totals, (cik) => nameOf(names, cik));
+  const found = listChanges(
+    previous.totals,
+    totals,
+    (cik) => `${nameOf(names, cik)}, CIK ${Number(cik)}`,
+  );
   const rest = found.length - changesShown;
   const shown = found
     .slice(0, changesShown)
@@ -106,8 +115,36 @@ function worst({ totals, names }: ReportInput): string {
   const rows = Object.entries(totals.failing)
     .sort(([, a], [, b]) => b.a - a.a || b.b - a.b)
     .slice(0, worstShown)
-    .map(([cik, { a, b, label }]) => [nameOf(names, cik), String(Number(cik)), label, a, b]);
-  return table(["company", "CIK", "label", "severity A", "severity B"], rows);
+    .map(([cik, { a, b, label, checks, newestA }]) => [
+      nameOf(names, cik),
+      String(Number(cik)),
+      label,
+      newestA ?? "–",
+      a,
+      b,
+      mostFailing(checks),
+    ]);
+  const heads = ["company", "CIK", "label", "newest A", "severity A", "severity B"];
+  return table([...heads, "most often"], rows);
+}
+
+/** "TS-03: 26, TS-02: 5" */
+function mostFailing(checks: Record<string, number>): string {
+  const sorted = Object.entries(checks).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const shown = sorted.slice(0, checksShown).map(([id, count]) => `${id}: ${count}`);
+  return [...shown, ...(sorted.length > checksShown ? ["…"] : [])].join(", ");
+}
+
+/** The same fields as text: those of the colours where not everything passes. */
+function notAllPassed({ years }: QualityTotals): string {
+  const rows = Object.keys(years)
+    .sort()
+    .flatMap((id) =>
+      Object.entries(years[id] ?? {})
+        .filter(([, { passed, run }]) => passed < run)
+        .map(([year, rate]) => [id, year, percentText(rate), rate.passed, rate.run]),
+    );
+  return table(["check", "fiscal year", "pass %", "passed", "run"], rows);
 }
 
 const nameOf = (names: ReadonlyMap<string, string>, cik: string) =>

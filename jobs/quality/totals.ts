@@ -9,6 +9,17 @@ export interface Rate {
   run: number;
 }
 
+/** Results of severity A and B that do not pass, of a company that has any. */
+export interface Failing {
+  a: number;
+  b: number;
+  label: QualityLabel;
+  /** How many by check. */
+  checks: Record<string, number>;
+  /** Fiscal year of the newest one of severity A; null where none is of a year. */
+  newestA: number | null;
+}
+
 /** Everything the report says of all companies together. */
 export interface QualityTotals {
   companies: number;
@@ -22,8 +33,7 @@ export interface QualityTotals {
   lines: { values: number; nulls: Record<string, number>; unexplained: number; unsourced: number };
   /** Companies with nulls without a reason or values without lineage: there should be none. */
   unsound: Record<string, { unexplained: number; unsourced: number }>;
-  /** Results of severity A and B that do not pass, of the companies that have any. */
-  failing: Record<string, { a: number; b: number; label: QualityLabel }>;
+  failing: Record<string, Failing>;
 }
 
 const severityOf = new Map(catalog.map(({ id, severity }) => [id, severity]));
@@ -54,24 +64,53 @@ function addCompany(totals: QualityTotals, { cik, label, quality }: StoredQualit
   addLines(totals, quality);
   const unsound = unsoundIn(quality);
   if (unsound.unexplained + unsound.unsourced > 0) totals.unsound[cik] = unsound;
-  const failing = { a: 0, b: 0, label };
-  const years = new Map<string, number>([
-    ...quality.periods.map(({ key, fiscalYear }) => [key, fiscalYear] as const),
-    ...Object.entries(quality.columns),
-  ]);
+  const years = yearsOf(quality);
   for (const { id, results } of quality.checks) {
     const counts = countLetters(Object.values(results).join(""));
     totals.checks[id] = addCounts(totals.checks[id], counts);
-    const notPassed = counts[2] + counts[3];
-    if (severityOf.get(id) === "A") failing.a += notPassed;
-    if (severityOf.get(id) === "B") failing.b += notPassed;
     for (const [subject, letters] of Object.entries(results)) {
       const year = years.get(subject);
       if (year !== undefined) addYear(totals, { id, year, letters });
     }
   }
+  const failing = failingIn(quality, label);
   if (failing.a + failing.b > 0) totals.failing[cik] = failing;
 }
+
+/** Fiscal years of periods and columns of twelve months, by key. */
+const yearsOf = ({ periods, columns }: CompanyQuality) =>
+  new Map<string, number>([
+    ...periods.map(({ key, fiscalYear }) => [key, fiscalYear] as const),
+    ...Object.entries(columns),
+  ]);
+
+function failingIn(quality: CompanyQuality, label: QualityLabel): Failing {
+  const failing: Failing = { a: 0, b: 0, label, checks: {}, newestA: null };
+  const years = yearsOf(quality);
+  for (const { id, subject, severity, count } of listNotPassed(quality)) {
+    failing.checks[id] = (failing.checks[id] ?? 0) + count;
+    if (severity === "B") failing.b += count;
+    if (severity !== "A") continue;
+    failing.a += count;
+    failing.newestA = newerOf(failing.newestA, years.get(subject) ?? null);
+  }
+  return failing;
+}
+
+/** By check and subject: how many results of severity A and B do not pass, where any. */
+function listNotPassed({ checks }: CompanyQuality) {
+  return checks.flatMap(({ id, results }) => {
+    const severity = severityOf.get(id);
+    if (severity !== "A" && severity !== "B") return [];
+    return Object.entries(results).flatMap(([subject, letters]) => {
+      const [, , small, failed] = countLetters(letters);
+      return small + failed === 0 ? [] : [{ id, subject, severity, count: small + failed }];
+    });
+  });
+}
+
+const newerOf = (a: number | null, b: number | null) =>
+  a === null || b === null ? (a ?? b) : Math.max(a, b);
 
 const unsoundIn = ({ periods }: CompanyQuality) =>
   periods.reduce(

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -32,7 +32,13 @@ describe("the totals", () => {
     expect(years.reduce((sum, { run }) => sum + run, 0)).toBe(
       rateOf(totals.checks["BS-01"] ?? [0, 0, 0, 0, 0]).run,
     );
-    expect(totals.failing[apple]).toEqual({ a: 1, b: 0, label: "high" });
+    expect(totals.failing[apple]).toEqual({
+      a: 1,
+      b: 0,
+      label: "high",
+      checks: { "TS-02": 1 },
+      newestA: 2020,
+    });
   });
 
   test("count no unexplained null and no value without lineage", () => {
@@ -60,10 +66,36 @@ describe("the page", () => {
     expect(page).toContain(`<li>Values without lineage: 0 of ${totals.lines.values}</li>`);
     expect(page).toMatch(/<td>BS-01<\/td><td>A<\/td><td class="n">100\.00<\/td>/);
     expect(page).toContain(
-      '<td>AAPL</td><td class="n">320193</td><td>high</td><td class="n">1</td>',
+      '<td>AAPL</td><td class="n">320193</td><td>high</td><td class="n">2020</td><td class="n">1</td>' +
+        '<td class="n">0</td><td>TS-02: 1</td>',
     );
     expect(page).toContain("industrial 2023: ");
     expect(page).toContain("There is no earlier report with other totals.");
+  });
+
+  test("says the rate in each field and, where not all pass, the counts as text: hovering is not needed", () => {
+    const years = {
+      "BS-01": { "2023": { passed: 1999, run: 2000 }, "2024": { passed: 7, run: 7 } },
+    };
+    const shown = reportPage({ ...input, totals: { ...totals, years } });
+
+    expect(
+      [...shown.matchAll(/class="mid">([\d.]+)<\/text><\/g>/g)].map(([, text]) => text),
+    ).toEqual(["99.9", "100"]);
+    expect(shown).toContain(
+      '<td>BS-01</td><td class="n">2023</td><td class="n">99.95</td><td class="n">1999</td><td class="n">2000</td>',
+    );
+    expect(shown).not.toContain('<td>BS-01</td><td class="n">2024</td>');
+  });
+
+  test("names the checks that fail a company most often, three of them", () => {
+    const worse = structuredClone(totals);
+    const checks = { "TS-03": 1, "PS-03": 9, "BS-01": 1, "TS-02": 4 };
+    worse.failing = { [apple]: { a: 6, b: 9, label: "low", checks, newestA: null } };
+
+    expect(reportPage({ ...input, totals: worse })).toContain(
+      '<td class="n">–</td><td class="n">6</td><td class="n">9</td><td>PS-03: 9, TS-02: 4, BS-01: 1, …</td>',
+    );
   });
 
   test("counts nulls without a reason and values without lineage, and names their companies", () => {
@@ -136,5 +168,21 @@ describe("npm run quality -- report", async () => {
     expect(code).toBe(0);
     expect(said[0]).toMatch(/^0 companies: 0 values, 0 nulls without a reason/);
     expect(await readFile(out, "utf8")).toMatch(/^<!doctype html>/);
+  });
+
+  test.each([
+    [join(folder, "nowhere", "q.html"), "make it, or choose another --out"],
+    [folder, "is a folder: name a file"],
+  ])("that cannot be written (%s) is wrong use, said before the work", async (out, sentence) => {
+    const said: string[] = [];
+    const code = await runCommand(["quality", "report", "--out", out], {
+      env: { DATA_DIR: join(folder, "unopened"), LOG_LEVEL: "silent" },
+      print: (line) => said.push(line),
+      warn: (line) => said.push(line),
+      isInterrupted: () => false,
+    });
+
+    expect([code, said[0]]).toEqual([2, expect.stringContaining(sentence)]);
+    expect(await readdir(folder)).not.toContain("unopened");
   });
 });
