@@ -1,27 +1,18 @@
-import { z } from "zod";
 import type { Archive } from "#ingest/archive.ts";
-import type { CompanyInput } from "#ingest/company-input.ts";
-import { readUnit } from "#ingest/read-unit.ts";
-import { listDocuments, type RawDocument } from "#ingest/store/documents.ts";
+import {
+  type CompanyDocuments,
+  companyDocuments,
+  openDocuments,
+} from "#ingest/company-documents.ts";
+import type { RawDocument } from "#ingest/store/documents.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { listStoredCompanies, type StoredIdentity } from "#ingest/stored-company.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Shell } from "../commands/command.ts";
 import { findCompany } from "../explain/subject.ts";
 import { type Progress, startProgress } from "../progress.ts";
 
-/** A company whose archived documents can be read under any registry. */
-export interface ArchivedCompany extends StoredIdentity {
-  /** What a build of the company starts from: exactly what a rebuild under this registry would read. */
-  read(registry: Registry): Promise<CompanyInput>;
-  /** By "taxonomy:tag", the label and the description that its facts document gives; empty without one. */
-  readTexts(): Promise<Map<string, string>>;
-  /** False when no document with facts has one of these words anywhere: a quick look, without parsing. */
-  mentions(words: readonly string[]): Promise<boolean>;
-}
-
-/** Documents whose values stand under XBRL elements. */
-const tagged = new Set<RawDocument["kind"]>(["companyfacts", "instance", "data-set"]);
+/** A company under its names, whose archived documents can be read under any registry. */
+export interface ArchivedCompany extends StoredIdentity, CompanyDocuments {}
 
 interface Archived {
   db: Queryable;
@@ -67,11 +58,10 @@ export async function forEachCompany(
 
 /** The archived documents of a company; each is unpacked once, however often it is read. */
 export async function openCompany(
-  { db, archive }: Archived,
+  archived: Archived,
   identity: StoredIdentity,
 ): Promise<ArchivedCompany> {
-  const documents = await listDocuments(db, identity.cik);
-  return archivedCompany(identity, documents, (digest) => archive.get(digest));
+  return { ...identity, ...(await openDocuments(archived, identity.cik)) };
 }
 
 /** As `openCompany`, of documents that are known already. */
@@ -80,76 +70,5 @@ export function archivedCompany(
   documents: readonly RawDocument[],
   get: (digest: string) => Promise<Uint8Array>,
 ): ArchivedCompany {
-  const bodies = new Map<string, Promise<Uint8Array>>();
-  const bodyOf = (digest: string) => {
-    const body = bodies.get(digest) ?? get(digest);
-    bodies.set(digest, body);
-    return body;
-  };
-  return {
-    ...identity,
-    read: (registry) => readInput(identity.cik, { documents, bodyOf, registry }),
-    async readTexts() {
-      const [document] = documents.filter(({ kind }) => kind === "companyfacts");
-      return document ? textsIn(await bodyOf(document.digest)) : new Map();
-    },
-    async mentions(words) {
-      for (const { kind, digest } of documents) {
-        if (!tagged.has(kind)) continue;
-        const { buffer, byteOffset, byteLength } = await bodyOf(digest);
-        const body = Buffer.from(buffer, byteOffset, byteLength);
-        if (words.some((word) => body.includes(word))) return true;
-      }
-      return false;
-    },
-  };
-}
-
-const factsDocument = z.object({
-  facts: z.record(
-    z.string(),
-    z.record(z.string(), z.object({ label: z.unknown(), description: z.unknown() })),
-  ),
-});
-
-function textsIn(body: Uint8Array): Map<string, string> {
-  const parsed = factsDocument.safeParse(JSON.parse(Buffer.from(body).toString()));
-  const taxonomies = parsed.success ? Object.entries(parsed.data.facts) : [];
-  return new Map(
-    taxonomies.flatMap(([taxonomy, tags]) =>
-      Object.entries(tags).map(([tag, { label, description }]): [string, string] => [
-        `${taxonomy}:${tag}`,
-        [label, description].filter((text) => typeof text === "string").join(" "),
-      ]),
-    ),
-  );
-}
-
-/** A rebuild sets a document aside that cannot be read, and goes on without it. */
-async function readInput(
-  cik: string,
-  reading: {
-    documents: readonly RawDocument[];
-    bodyOf: (digest: string) => Promise<Uint8Array>;
-    registry: Registry;
-  },
-): Promise<CompanyInput> {
-  const { documents, bodyOf, registry } = reading;
-  const { rejected, input } = await readUnit(
-    {
-      cik,
-      documents: [...documents],
-      listing: [],
-      platform: { serviceTicker: null, claimStatus: "unclaimed" },
-      inputDigest: "",
-      firstFetchedAt: "",
-      registrySha256: registry.registrySha256,
-    },
-    registry,
-    bodyOf,
-  );
-  if (rejected.length === 0) return input;
-  const bad = new Set(rejected.map(({ digest }) => digest));
-  const good = documents.filter(({ digest }) => !bad.has(digest));
-  return readInput(cik, { documents: good, bodyOf, registry });
+  return { ...identity, ...companyDocuments(identity.cik, documents, get) };
 }

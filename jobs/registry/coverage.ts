@@ -1,10 +1,10 @@
 import { buildCompany } from "#ingest/build-company.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
+import { comparableFacts, readEverything, tagOf } from "#ingest/every-tag.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { NullReason, Template } from "#schemas/shapes/statement.ts";
 import type { ArchivedCompany } from "./archived-company.ts";
-import { readEverything, tagOf } from "./every-tag.ts";
 
 /** How well one concept resolves among the companies of one template and taxonomy. */
 export interface ConceptCoverage {
@@ -44,9 +44,9 @@ export function countCoverage(registry: Registry): CoverageCount {
   const tags = new Map<string, UnmappedTag>();
   return {
     async add(company) {
-      const { input, unmapped } = await readEverything(company, registry);
+      const { input, others } = await readEverything(company, registry);
       addLines(cells, buildCompany(input, registry));
-      addTags(tags, unmapped);
+      addTags(tags, comparableFacts(others));
     },
     concepts: () => [...cells.values()],
     unmapped: () => [...tags.values()].sort((a, b) => b.filers - a.filers || b.facts - a.facts),

@@ -1,10 +1,10 @@
 import { buildCompany } from "#ingest/build-company.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
+import { comparableFacts, readEverything, tagOf } from "#ingest/every-tag.ts";
 import type { Arithmetic, Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";
 import type { ArchivedCompany } from "./archived-company.ts";
-import { readEverything, tagOf } from "./every-tag.ts";
 
 /** What one company's periods say, so that tags that nothing maps can be compared with lines. */
 export interface Observed {
@@ -33,7 +33,7 @@ export interface TagKind {
 
 /** Builds the company in memory and lays its lines beside its unmapped facts, period by period. */
 export async function observe(company: ArchivedCompany, registry: Registry): Promise<Observed> {
-  const { input, unmapped } = await readEverything(company, registry);
+  const { input, others } = await readEverything(company, registry);
   const { periods } = buildCompany(input, registry);
   const lines = new Map<string, Float64Array>();
   for (const { snakeKey, status } of registry.concepts) {
@@ -44,7 +44,7 @@ export async function observe(company: ArchivedCompany, registry: Registry): Pro
     );
   }
   const inapplicable = new Map([...lines.keys()].map((key) => [key, inapplicableAt(periods, key)]));
-  const tags = observeTags(periods, unmapped);
+  const tags = observeTags(periods, comparableFacts(others));
   const texts = new Map([...(await company.readTexts())].filter(([tag]) => tags.has(tag)));
   return { lines, inapplicable, implied: impliedValues(registry, lines), tags, texts };
 }

@@ -1,8 +1,8 @@
+import { tagOf } from "#ingest/every-tag.ts";
 import { entry } from "#ingest/facts/entry.ts";
 import type { TagsSeen } from "#registry/tags-seen.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { ArchivedCompany } from "./archived-company.ts";
-import { tagOf } from "./every-tag.ts";
 
 /**
  * The mapped tags that a company's filings carry, with the first and last year of filing. `kinds` is given what
