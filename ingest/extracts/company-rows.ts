@@ -1,6 +1,6 @@
-import * as decimal from "#schemas/decimal.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/financials.ts";
+import { guardName } from "#registry/resolve.ts";
+import type { Mapping, Registry } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
 import { outcomes } from "#schemas/shapes/quality.ts";
 import type { StatementType, Template } from "#schemas/shapes/statement.ts";
 import { countLetters } from "../checks/company-quality.ts";
@@ -8,6 +8,7 @@ import type { FactsDocument } from "../facts/facts-document.ts";
 import { type StoredLines, storedLine } from "../statements/stored-line.ts";
 import type { StoredFailure, StoredQuality } from "../stored-quality.ts";
 import { learnFiscalYears } from "./learn-fiscal-years.ts";
+import type { DetailsOf } from "./line-details.ts";
 
 /** A value of an extract; dates are ISO text. */
 export type Value = string | number | boolean | null;
@@ -31,13 +32,18 @@ export interface Subject {
 }
 
 /** One row per line of a stored statement, but for lines that the template does not have. */
-export function statementRows(of: Subject, stored: StatementRow, registry: Registry): Row[] {
-  const { periodKey, statementType, fiscalYear, fiscalPeriod, template } = stored;
+export function statementRows(
+  of: Subject,
+  stored: StatementRow,
+  { registry, detailsOf }: { registry: Registry; detailsOf: DetailsOf },
+): Row[] {
+  const { periodKey, statementType, fiscalYear, fiscalPeriod, periodEnd, template } = stored;
   return Object.keys(stored.fields).flatMap((key) => {
-    const dataType = registry.bySnakeKey.get(key)?.dataType ?? "monetary";
-    const line = storedLine(stored, { snakeKey: key, dataType });
+    const concept = registry.bySnakeKey.get(key);
+    const line = storedLine(stored, { snakeKey: key, dataType: concept?.dataType ?? "monetary" });
     const { value, unit, reason, lineage, source, flags } = line;
     if (reason === "not_applicable_template") return [];
+    const { filed, adjustedValue, splitFactor } = detailsOf(line, { concept, end: periodEnd });
     return [
       [
         of.cik,
@@ -47,13 +53,16 @@ export function statementRows(of: Subject, stored: StatementRow, registry: Regis
         fiscalYear,
         fiscalPeriod,
         stored.periodStart,
-        stored.periodEnd,
+        periodEnd,
         template,
         key,
         value === null ? null : Number(value),
         value,
         unit,
         reason,
+        adjustedValue,
+        splitFactor,
+        filed,
         source,
         typeof lineage === "number" ? lineage : null,
         flags.join(",") || null,
@@ -63,11 +72,25 @@ export function statementRows(of: Subject, stored: StatementRow, registry: Regis
   });
 }
 
-export function factRows({ cik, facts, fiscalYearEnd }: FactsDocument): Row[] {
+/** The facts of the stored document under the indexes that lineage names, and the others that its documents have. */
+export function factRows(document: FactsDocument, others: readonly Fact[]): Row[] {
+  const { cik, facts, fiscalYearEnd } = document;
   const fiscalYearOf = learnFiscalYears(facts, fiscalYearEnd);
-  return facts.map((fact, index) => [
+  return [
+    ...facts.map((fact, index) => factRow(cik, fact, { index, fiscalYearOf })),
+    ...others.map((fact) => factRow(cik, fact, { index: null, fiscalYearOf })),
+  ];
+}
+
+function factRow(
+  cik: string,
+  fact: Fact,
+  { index, fiscalYearOf }: { index: number | null; fiscalYearOf: (end: string) => number },
+): Row {
+  return [
     cik,
     index,
+    index !== null,
     fact.taxonomy,
     fact.tag,
     fact.unit,
@@ -80,41 +103,10 @@ export function factRows({ cik, facts, fiscalYearEnd }: FactsDocument): Row[] {
     fact.filed,
     fact.decimals,
     fact.dimensions,
+    fact.isEndRounded === true,
     Number(fact.end.slice(0, 4)),
     fiscalYearOf(fact.end),
-  ]);
-}
-
-/** The columns of one of the two tables of full financials; `keyOf` names the period as lineage takes it. */
-export function columnRows(
-  of: Subject,
-  columns: FinancialsPayload["ttm"],
-  keyOf: (column: FinancialsColumn) => string,
-): Row[] {
-  return columns.flatMap((column) => {
-    const values = { ...column.income, ...column.balanceSheet, ...column.cashFlow };
-    return Object.entries(values).flatMap(([key, value]) => {
-      const reason = column.reasons[key] ?? null;
-      if (reason === "not_applicable_template") return [];
-      return [
-        [
-          of.cik,
-          `${of.entityId}:${keyOf(column)}:${key}`,
-          column.fiscalYear,
-          column.fiscalPeriod,
-          column.periodStart,
-          column.periodEnd,
-          column.basis,
-          column.derivedQ4,
-          column.currency,
-          key,
-          value,
-          value === null ? null : decimal.fromNumber(value),
-          reason,
-        ],
-      ];
-    });
-  });
+  ];
 }
 
 /** What passed or did not run by subject and outcome, and every failure by itself. */
@@ -173,17 +165,24 @@ export function registryRows({ concepts }: Registry): { concepts: Row[]; mapping
       concept.additive,
     ]),
     mappings: concepts.flatMap(({ snakeKey, mappings }) =>
-      mappings.map((mapping, rank) => [
-        snakeKey,
-        rank,
-        mapping.taxonomy,
-        mapping.xbrlConcept,
-        mapping.version,
-        mapping.sign,
-        mapping.scope,
-        mapping.validFrom,
-        mapping.validTo,
-      ]),
+      mappings.map((mapping, rank) => mappingRow(snakeKey, mapping, rank)),
     ),
   };
+}
+
+function mappingRow(snakeKey: string, mapping: Mapping, rank: number): Row {
+  return [
+    snakeKey,
+    rank,
+    mapping.taxonomy,
+    mapping.xbrlConcept,
+    mapping.version,
+    mapping.sign,
+    mapping.scope,
+    mapping.templates?.join(",") ?? null,
+    mapping.guards.map(guardName).join(",") || null,
+    mapping.sumGroup,
+    mapping.validFrom,
+    mapping.validTo,
+  ];
 }

@@ -1,13 +1,14 @@
 /** Ready questions of an extract; `docs/extracts.md` shows them at work. */
 export const extractMacros: readonly string[] = [
   `CREATE MACRO annual(wanted) AS TABLE
-     SELECT c.ticker, c.name, s.cik, s.fiscal_year, s.period_end, s.concept, s.value, s.unit, s.lineage_id
+     SELECT c.ticker, c.name, s.cik, s.fiscal_year, s.period_end, s.concept, s.value, s.unit, s.adjusted_value, s.lineage_id
      FROM statements s JOIN companies c USING (cik)
      WHERE s.fiscal_period = 'FY' AND s.concept = wanted AND s.value IS NOT NULL`,
   `CREATE MACRO growth(wanted) AS TABLE
+     WITH comparable AS (SELECT * REPLACE (CASE WHEN unit LIKE '%shares' THEN adjusted_value ELSE value END AS value) FROM annual(wanted))
      SELECT a.ticker, a.name, a.cik, a.fiscal_year, a.value, b.value AS before,
        CASE WHEN b.value > 0 THEN a.value / b.value - 1 END AS growth
-     FROM annual(wanted) a JOIN annual(wanted) b ON b.cik = a.cik AND b.fiscal_year = a.fiscal_year - 1 AND b.unit = a.unit`,
+     FROM comparable a JOIN comparable b ON b.cik = a.cik AND b.fiscal_year = a.fiscal_year - 1 AND b.unit = a.unit`,
   `CREATE MACRO margins() AS TABLE
      SELECT c.ticker, c.name, c.sic_description, s.cik, s.fiscal_year,
        max(s.unit) FILTER (s.concept = 'revenue') AS currency,
@@ -21,10 +22,10 @@ export const extractMacros: readonly string[] = [
      SELECT * FROM margins() WHERE revenue IS NOT NULL
      QUALIFY row_number() OVER (PARTITION BY cik ORDER BY fiscal_year DESC) = 1
        AND revenue >= revenue_min AND net_margin >= net_margin_min`,
-  // Of two values filed on one day the higher accession number wins, within a filing the later fact: the order of the API.
+  // Of two values filed on one day the higher accession number wins, within a filing the later text: the order of the API.
   `CREATE MACRO as_of(wanted_tag, day) AS TABLE
      SELECT cik, taxonomy, tag, unit, period_start, period_end, value, value_text, accession, filed
      FROM facts WHERE tag = wanted_tag AND filed <= CAST(day AS DATE) AND dimensions IS NULL
      QUALIFY row_number() OVER (PARTITION BY cik, taxonomy, tag, unit, period_start, period_end
-       ORDER BY filed DESC, accession DESC, fact_index DESC) = 1`,
+       ORDER BY filed DESC, accession DESC, value_text DESC) = 1`,
 ];

@@ -1,5 +1,6 @@
+import { partitionColumn } from "./columns.ts";
 import type { Manifest } from "./manifest.ts";
-import { extractTables, type TableName } from "./tables.ts";
+import { type ExtractTable, extractTables, type TableName } from "./tables.ts";
 
 /**
  * Companies of one part. A part of the whole universe is a few megabytes per table and year: large enough to read
@@ -23,7 +24,13 @@ export const partOf = (cik: string, parts: number) => Number(cik) % parts;
 /** Where the rows of a table stand: below the folder of the extract. */
 export function filePath(table: TableName, part: number, year: number | null): string {
   const name = `part-${String(part).padStart(4, "0")}.parquet`;
-  return year === null ? `${table}/${name}` : `${table}/fiscal_year=${year}/${name}`;
+  return year === null ? `${table}/${name}` : `${table}/${partitionColumn}=${year}/${name}`;
+}
+
+/** The columns that stand in the files of a table: what a folder's name says is not repeated in them. */
+export function columnsInFiles({ columns, layout }: Pick<ExtractTable, "columns" | "layout">) {
+  const names = columns.map(([name]) => name);
+  return layout === "years" ? names.filter((name) => name !== partitionColumn) : names;
 }
 
 /** A file of an extract that holds rows of one part. */

@@ -1,18 +1,32 @@
 import type { Registry } from "#schemas/shapes/concept.ts";
-import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/financials.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Archive } from "../archive.ts";
+import { buildView } from "../build-company.ts";
+import { openDocuments } from "../company-documents.ts";
+import { readEverything, tagOf } from "../every-tag.ts";
+import type { FactsDocument, KnownFilings } from "../facts/facts-document.ts";
+import { mergeDocuments } from "../facts/merge-documents.ts";
 import type { Queryable } from "../store/transaction.ts";
-import { loadFactsDocument, loadTables } from "../stored-company.ts";
+import { loadFactsDocument } from "../stored-company.ts";
 import { listStoredFailures, loadQuality } from "../stored-quality.ts";
 import {
-  columnRows,
   factRows,
   qualityRows,
   type Row,
   type StatementRow,
   statementRows,
 } from "./company-rows.ts";
+import { detailsIn } from "./line-details.ts";
 import { digestOf } from "./manifest.ts";
 import type { Staging } from "./staging.ts";
+import { tableRows } from "./table-rows.ts";
+
+/** What extracts are made from: the stored rows, and the archived documents for facts that no concept maps. */
+export interface ExtractStore {
+  db: Queryable;
+  archive: Archive;
+  registry: Registry;
+}
 
 /** A company to extract: its own row, and a digest of everything stored of it. */
 export interface ExtractedCompany {
@@ -47,7 +61,7 @@ async function listPage(
   const { rows } = await db.query(
     `select c.cik, e.id as "entityId", e.name, c.sic, c.sic_description, c.fiscal_year_end, c.state_of_incorporation,
        coalesce(q.label, 'unavailable') as label, b.registry_version, b.registry_sha256, b.engine_version, b.sources_at,
-       b.output_digest, coalesce(q.digest, '') as quality_digest,
+       b.input_digest, b.output_digest, coalesce(q.digest, '') as quality_digest,
        (select t.ticker from ticker t where t.entity_id = e.id
         order by t.kind desc, t.is_primary desc, t.ticker limit 1) as ticker
      from company c join entity e on e.id = c.entity_id join company_build b on b.cik = c.cik
@@ -59,10 +73,12 @@ async function listPage(
     const sourcesAt = new Date(row.sources_at).toISOString();
     const made = [row.registry_version, row.registry_sha256, row.engine_version, sourcesAt];
     const place = [row.sic, row.sic_description, row.fiscal_year_end, row.state_of_incorporation];
+    // The input counts by itself: what nothing maps changes no output.
+    const digests = [row.input_digest, row.output_digest, row.quality_digest];
     return {
       cik: row.cik,
       entityId: row.entityId,
-      state: digestOf([row.output_digest, row.quality_digest, row.name, row.ticker, ...made]),
+      state: digestOf([...digests, row.name, row.ticker, ...made]),
       sourcesAt,
       row: [row.cik, row.entityId, row.name, row.ticker, ...place, row.label, ...made],
     };
@@ -71,76 +87,95 @@ async function listPage(
 
 /** Reads everything stored of one company, but for its own row, and appends it. */
 export async function appendCompany(
-  db: Queryable,
-  registry: Registry,
+  store: ExtractStore,
   company: ExtractedCompany,
   staging: Staging,
 ): Promise<void> {
+  const { db, registry } = store;
   const { cik } = company;
-  staging.append("filings", await readFilings(db, cik));
-  const facts = await loadFactsDocument(db, cik);
-  if (facts) staging.append("facts", factRows(facts));
-  const stored = await readStatements(db, cik);
-  staging.append(
-    "statements",
-    stored.flatMap((row) => statementRows(company, row, registry)),
-  );
-  const found = await loadQuality(db, cik);
-  const tables = await loadTables(db, cik);
-  if (tables) {
-    const keys = periodKeys(stored, found?.quality.columns ?? {});
-    appendTables(staging, company, tables, keys);
+  const filings = await readFilings(db, cik);
+  staging.append("filings", filings.map(filingRow));
+  const document = await loadFactsDocument(db, cik);
+  if (document) {
+    staging.append("facts", factRows(document, await readOtherFacts(store, document)));
+    // Built as the API builds it for lineage: the stored tables have doubles, and not where a value comes from.
+    const build = buildView(document, registry, { kind: "latest" }, knownFilings(company, filings));
+    const known = { registry, detailsOf: detailsIn(build) };
+    const stored = await readStatements(db, cik);
+    staging.append(
+      "statements",
+      stored.flatMap((row) => statementRows(company, row, known)),
+    );
+    const { quarters, ttm } = tableRows(company, build, known);
+    staging.append("quarters", quarters);
+    staging.append("ttm", ttm);
   }
+  const found = await loadQuality(db, cik);
   if (found) {
     staging.append("quality", qualityRows(found, await listStoredFailures(db, [cik])));
   }
 }
 
-function appendTables(
-  staging: Staging,
-  company: ExtractedCompany,
-  { quarters, ttm }: FinancialsPayload,
-  keys: ReturnType<typeof periodKeys>,
-): void {
-  staging.append("quarters", columnRows(company, quarters, keys.quarter));
-  staging.append("ttm", columnRows(company, ttm, keys.ttm));
+/** All versions of the facts that the stored document leaves out: no concept maps them. */
+async function readOtherFacts(store: ExtractStore, { cik, facts }: FactsDocument): Promise<Fact[]> {
+  const tags = new Set(facts.map(tagOf));
+  const documents = await openDocuments(store, cik);
+  const { others } = await readEverything(documents, { ...store.registry, tags });
+  return mergeDocuments(others);
 }
 
-/** The keys under which lineage knows a column: columns of twelve months are named after the period that ends with them. */
-function periodKeys(stored: readonly StatementRow[], columns: Record<string, number>) {
-  const byEnd = Map.groupBy(stored, ({ periodEnd }) => periodEnd);
-  const keysAt = ({ periodEnd }: FinancialsColumn) => [
-    ...new Set((byEnd.get(periodEnd) ?? []).map(({ periodKey }) => periodKey)),
-  ];
+interface FilingRow {
+  cik: string;
+  accession: string;
+  form: string;
+  filed: string;
+  accepted_at: string | null;
+  report_date: string | null;
+  is_xbrl: boolean;
+  status: string;
+}
+
+const filingRow = (row: FilingRow): Row => [
+  row.cik,
+  row.accession,
+  row.form,
+  row.filed,
+  row.accepted_at,
+  row.report_date,
+  row.is_xbrl,
+  row.status,
+];
+
+/** The filing index as the build of the company knew it. */
+function knownFilings(
+  { sourcesAt }: ExtractedCompany,
+  filings: readonly FilingRow[],
+): KnownFilings {
+  const listed = filings.filter(({ status }) => status !== "withdrawn");
   return {
-    quarter: (column: FinancialsColumn) => `${column.fiscalYear}${column.fiscalPeriod}`,
-    ttm: (column: FinancialsColumn) =>
-      keysAt(column)
-        .map((key) => `TTM${key}`)
-        .find((key) => Object.hasOwn(columns, key)) ?? `TTM${column.fiscalYear}FY`,
+    on: sourcesAt.slice(0, 10),
+    filings: listed.map((row) => ({
+      accession: row.accession,
+      cik: row.cik,
+      form: row.form,
+      filed: row.filed,
+      acceptedAt: row.accepted_at,
+      reportDate: row.report_date,
+      primaryDocument: null,
+      isXbrl: row.is_xbrl,
+    })),
   };
 }
 
-async function readFilings(db: Queryable, cik: string): Promise<Row[]> {
-  const filings: Row[] = [];
+async function readFilings(db: Queryable, cik: string): Promise<FilingRow[]> {
+  const filings: FilingRow[] = [];
   for (let last = ["", ""]; ; ) {
     const { rows } = await db.query(
       `select cik, accession, form, filed, accepted_at, report_date, is_xbrl, status from filing
        where cik = $1 and (filed, accession) > ($2, $3) order by filed, accession limit $4`,
       [cik, ...last, rowsAtOnce],
     );
-    filings.push(
-      ...rows.map((row) => [
-        row.cik,
-        row.accession,
-        row.form,
-        row.filed,
-        row.accepted_at,
-        row.report_date,
-        row.is_xbrl,
-        row.status,
-      ]),
-    );
+    filings.push(...(rows as FilingRow[]));
     if (rows.length < rowsAtOnce) return filings;
     last = [rows.at(-1).filed, rows.at(-1).accession];
   }

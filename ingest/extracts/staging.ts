@@ -12,8 +12,9 @@ import {
   VARCHAR,
 } from "@duckdb/node-api";
 import { dayOf } from "../periods/days.ts";
+import type { Column, ColumnType } from "./columns.ts";
 import type { Row } from "./company-rows.ts";
-import { type Column, type ColumnType, extractTables, type TableName } from "./tables.ts";
+import { extractTables, type TableName } from "./tables.ts";
 
 /** Rows on their way into files: tables of a DuckDB file that is thrown away afterwards. */
 export interface Staging {

@@ -1,6 +1,24 @@
-/** A column of an extract: its DuckDB type and what it means, which readers see as a comment. */
-export type ColumnType = "VARCHAR" | "INTEGER" | "DOUBLE" | "DATE" | "BOOLEAN";
-export type Column = [name: string, type: ColumnType, comment: string];
+import {
+  accession,
+  adjusted,
+  type Column,
+  cik,
+  columnsOfTables,
+  concept,
+  end,
+  exact,
+  filed,
+  fiscalYear,
+  flags,
+  form,
+  knownSince,
+  lineageId,
+  number,
+  reason,
+  registryVersion,
+  start,
+  unit,
+} from "./columns.ts";
 
 /** One table of an extract. Rows are written in the order of the columns. */
 export interface ExtractTable {
@@ -8,48 +26,15 @@ export interface ExtractTable {
   comment: string;
   /**
    * How the rows are divided into Parquet files: not at all, by company into parts, or by fiscal year and then into
-   * parts, which takes a column `fiscal_year` that is never null.
+   * parts, which takes a column `fiscal_year` that is never null and that only the names of the folders carry.
    */
   layout: "whole" | "parts" | "years";
+  /** The columns that tell its rows apart. */
+  key: readonly string[];
   /** The columns that put the rows of a file in order: the same rows are the same bytes. */
   order: readonly string[];
   columns: readonly Column[];
 }
-
-const cik: Column = ["cik", "VARCHAR", "Central Index Key, ten digits"];
-const fiscalYear: Column = ["fiscal_year", "INTEGER", "Fiscal year by the filer's own calendar"];
-const start: Column = ["period_start", "DATE", "First day; null for an instant"];
-const end: Column = ["period_end", "DATE", "Last day"];
-const number: Column = ["value", "DOUBLE", "The value as a double, for arithmetic"];
-const exact: Column = ["value_text", "VARCHAR", "The value exactly, as decimal text"];
-const accession: Column = ["accession", "VARCHAR", "Accession number of the filing"];
-const form: Column = ["form", "VARCHAR", "Form of the filing, for example 10-K/A"];
-const filed: Column = ["filed", "DATE", "Filing date: nobody could know the row before"];
-const concept: Column = ["concept", "VARCHAR", "snakeKey of the concept"];
-const registryVersion: Column = ["registry_version", "VARCHAR", "Registry that made the row"];
-const lineageId: Column = [
-  "lineage_id",
-  "VARCHAR",
-  "entity:period:concept, as GET /v2/entities/{entity}/lineage?period={period}&concept={concept} takes them",
-];
-const reason: Column = ["reason", "VARCHAR", "Why there is no value; null with one"];
-
-/** The columns of the two tables that are served as full financials. */
-const columnsOfTables: readonly Column[] = [
-  cik,
-  lineageId,
-  fiscalYear,
-  ["fiscal_period", "VARCHAR", "Q1 to Q4, H1, H2 or TTM"],
-  start,
-  end,
-  ["basis", "VARCHAR", "How the column came about: reported, derived, sum_of_quarters, …"],
-  ["derived_q4", "BOOLEAN", "Whether a line is the year less nine months"],
-  ["currency", "VARCHAR", "Reporting currency"],
-  concept,
-  number,
-  exact,
-  reason,
-];
 
 /** Every table of an extract. */
 export const extractTables = [
@@ -57,6 +42,7 @@ export const extractTables = [
     name: "companies",
     comment: "One row per company that has been built",
     layout: "whole",
+    key: ["cik"],
     order: ["cik"],
     columns: [
       cik,
@@ -78,6 +64,7 @@ export const extractTables = [
     name: "filings",
     comment: "Filing history",
     layout: "parts",
+    key: ["cik", "accession"],
     order: ["cik", "filed", "accession"],
     columns: [
       cik,
@@ -92,13 +79,40 @@ export const extractTables = [
   },
   {
     name: "facts",
-    comment: "Every version of every mapped fact, as filed",
+    comment: "Every version of every fact, as filed: also of tags that no concept maps",
     layout: "years",
-    order: ["cik", "fact_index"],
+    key: [
+      "cik",
+      "taxonomy",
+      "tag",
+      "unit",
+      "period_start",
+      "period_end",
+      "dimensions",
+      "accession",
+      "value_text",
+    ],
+    order: [
+      "cik",
+      "taxonomy",
+      "tag",
+      "unit",
+      "period_end",
+      "period_start",
+      "dimensions",
+      "filed",
+      "accession",
+      "value_text",
+    ],
     columns: [
       cik,
-      ["fact_index", "INTEGER", "Index in the company's facts, as lineage names it"],
-      ["taxonomy", "VARCHAR", "us-gaap, ifrs-full, dei or srt"],
+      [
+        "fact_index",
+        "INTEGER",
+        "Index among the company's mapped facts, as lineage names it; null for others",
+      ],
+      ["is_mapped", "BOOLEAN", "Whether a concept takes the tag: registry_mappings says which"],
+      ["taxonomy", "VARCHAR", "us-gaap, ifrs-full, dei, srt, …; a filer's own prefix"],
       ["tag", "VARCHAR", "XBRL element"],
       ["unit", "VARCHAR", "Unit as filed"],
       start,
@@ -110,6 +124,11 @@ export const extractTables = [
       filed,
       ["decimals", "INTEGER", "Stated precision; null where unknown"],
       ["dimensions", "VARCHAR", "axis=member;…; null for the whole company"],
+      [
+        "is_end_rounded",
+        "BOOLEAN",
+        "Whether the last day is an estimate: Financial Statement Data Sets give the nearest month end",
+      ],
       ["end_year", "INTEGER", "Calendar year of the last day"],
       [
         "fiscal_year",
@@ -123,6 +142,7 @@ export const extractTables = [
     comment:
       "Standardized statements, one row per line; lines that the template does not have are left out",
     layout: "years",
+    key: ["cik", "period_key", "concept"],
     order: ["cik", "period_end", "lineage_id"],
     columns: [
       cik,
@@ -141,11 +161,13 @@ export const extractTables = [
       concept,
       number,
       exact,
-      ["unit", "VARCHAR", "Unit of the value"],
+      unit,
       reason,
+      ...adjusted,
+      knownSince,
       ["source", "VARCHAR", "audited, regulator, connector or manual"],
       ["fact_index", "INTEGER", "The one fact that the line shows; null for a computed one"],
-      ["flags", "VARCHAR", "Notes that do not change the value, separated by commas"],
+      flags,
       registryVersion,
     ],
   },
@@ -153,6 +175,7 @@ export const extractTables = [
     name: "quarters",
     comment: "Quarter columns as served by full financials, one row per line",
     layout: "years",
+    key: ["cik", "period_end", "concept"],
     order: ["cik", "period_end", "lineage_id"],
     columns: columnsOfTables,
   },
@@ -160,6 +183,7 @@ export const extractTables = [
     name: "ttm",
     comment: "Trailing twelve months as served by full financials, one row per line",
     layout: "years",
+    key: ["cik", "period_end", "concept"],
     order: ["cik", "period_end", "lineage_id"],
     columns: columnsOfTables,
   },
@@ -168,6 +192,7 @@ export const extractTables = [
     comment:
       "What the checks found: one row per check, subject and outcome; what did not pass has a row each",
     layout: "parts",
+    key: ["cik", "check_id", "subject", "outcome", "concept", "difference", "operands", "reason"],
     order: ["cik", "check_id", "subject", "outcome", "concept", "difference", "operands", "reason"],
     columns: [
       cik,
@@ -187,6 +212,7 @@ export const extractTables = [
     name: "registry_concepts",
     comment: "What each line means",
     layout: "whole",
+    key: ["concept"],
     order: ["concept"],
     columns: [
       concept,
@@ -207,6 +233,7 @@ export const extractTables = [
     name: "registry_mappings",
     comment: "Which tags a concept takes, the first that resolves wins",
     layout: "whole",
+    key: ["concept", "rank"],
     order: ["concept", "rank"],
     columns: [
       concept,
@@ -216,6 +243,21 @@ export const extractTables = [
       ["version", "VARCHAR", "Taxonomy years of the review"],
       ["sign", "INTEGER", "1, or -1 for elements of the opposite sign"],
       ["scope", "VARCHAR", "What the tag measures where not exactly the concept"],
+      [
+        "templates",
+        "VARCHAR",
+        "Templates in which the tag may resolve, separated by commas; null means all",
+      ],
+      [
+        "guards",
+        "VARCHAR",
+        "What must hold for the tag to resolve in a fiscal year, separated by commas; null means nothing",
+      ],
+      [
+        "sum_group",
+        "VARCHAR",
+        "Tags of one group are added when more than one is there; null means one resolves",
+      ],
       ["valid_from", "DATE", "First day of validity"],
       ["valid_to", "DATE", "Last day of validity"],
     ],
@@ -224,4 +266,4 @@ export const extractTables = [
 
 export type TableName = (typeof extractTables)[number]["name"];
 /** Raised when tables, columns or their order change, so that an extract of the old form is written again. */
-export const extractForm = 2;
+export const extractForm = 3;

@@ -3,7 +3,6 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FolderInUseError, lockFolder } from "#schemas/folder-lock.ts";
 import { makeFolder } from "#schemas/make-folder.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
 import { engineVersion } from "../engine-version.ts";
 import type { Queryable } from "../store/transaction.ts";
 import { registryRows } from "./company-rows.ts";
@@ -27,7 +26,12 @@ import {
 } from "./manifest.ts";
 import { companiesPerPart, countParts } from "./parts.ts";
 import { type PlannedPart, planParts } from "./plan-parts.ts";
-import { appendCompany, type ExtractedCompany, listExtracted } from "./read-company.ts";
+import {
+  appendCompany,
+  type ExtractedCompany,
+  type ExtractStore,
+  listExtracted,
+} from "./read-company.ts";
 import { openStaging } from "./staging.ts";
 import { extractForm, extractTables, type TableName } from "./tables.ts";
 import { copyToParquet, linkPart, writePart } from "./write-part.ts";
@@ -60,10 +64,10 @@ export type ExtractOutcome =
  * (`since`) would take the place of a whole extract.
  */
 export async function writeExtract(
-  db: Queryable,
-  registry: Registry,
+  store: ExtractStore,
   options: ExtractOptions,
 ): Promise<ExtractOutcome> {
+  const { db, registry } = store;
   const { out } = options;
   makeFolder(out);
   const lock = takeFolder(out);
@@ -83,7 +87,7 @@ export async function writeExtract(
     if (old?.sourceDigest === sourceDigest && (await isWhole(out, old))) {
       return { kind: "unchanged", manifest: old };
     }
-    return await writeAnew(db, { registry, options, companies, old, sourceDigest });
+    return await writeAnew({ store, options, companies, old, sourceDigest });
   } finally {
     lock.release();
   }
@@ -99,22 +103,23 @@ function takeFolder(out: string): { release(): void } {
 }
 
 interface Work {
-  registry: Registry;
+  store: ExtractStore;
   options: ExtractOptions;
   companies: ExtractedCompany[];
   old: Manifest | null;
   sourceDigest: string;
 }
 
-async function writeAnew(db: Queryable, work: Work): Promise<ExtractOutcome> {
-  const { registry, options, companies, old, sourceDigest } = work;
+async function writeAnew(work: Work): Promise<ExtractOutcome> {
+  const { store, options, companies, old, sourceDigest } = work;
+  const { db, registry } = store;
   const { out, format, since, perPart = companiesPerPart } = options;
   const parts = countParts(companies.length, old?.parts ?? null, perPart);
   const aside = join(out, `${unfinished}${randomUUID()}`);
   await mkdir(aside);
   try {
     const planned = await planParts(out, { companies, parts, old, registry });
-    const written = await writeFiles(db, aside, { ...work, planned });
+    const written = await writeFiles(aside, { ...work, planned });
     if (written === null) return { kind: "interrupted", before: old };
     const writtenAt = await timeOf(db);
     const manifest: Manifest = {
@@ -164,13 +169,12 @@ interface Planned extends Work {
 
 /** All files of the extract with the rows per table; null when interrupted. */
 async function writeFiles(
-  db: Queryable,
   aside: string,
   work: Planned,
 ): Promise<Pick<Manifest, "files" | "rows"> | null> {
   const { format } = work.options;
   const tables = await writeWholeTables(aside, work);
-  const parts = await writeParts(db, aside, work);
+  const parts = await writeParts(aside, work);
   if (parts === null) return null;
   const parquet = [...tables, ...parts];
   const rows = rowsByTable(parquet);
@@ -199,11 +203,8 @@ function rowsByTable(files: readonly ExtractFile[]): Record<TableName, number> {
 }
 
 /** The tables of one file each: they are small. */
-async function writeWholeTables(
-  aside: string,
-  { registry, companies }: Work,
-): Promise<ExtractFile[]> {
-  const { concepts, mappings } = registryRows(registry);
+async function writeWholeTables(aside: string, { store, companies }: Work): Promise<ExtractFile[]> {
+  const { concepts, mappings } = registryRows(store.registry);
   return withStaging(aside, async (staging) => {
     staging.append(
       "companies",
@@ -228,9 +229,8 @@ async function writeWholeTables(
 
 /** Null when interrupted. */
 async function writeParts(
-  db: Queryable,
   aside: string,
-  { registry, options, planned }: Planned,
+  { store, options, planned }: Planned,
 ): Promise<ExtractFile[] | null> {
   const files: ExtractFile[] = [];
   const total = planned.reduce((sum, { changed }) => sum + changed.length, 0);
@@ -243,7 +243,7 @@ async function writeParts(
     }
     const written = await withStaging(aside, async (staging) => {
       for (const company of changed) {
-        await appendCompany(db, registry, company, staging);
+        await appendCompany(store, company, staging);
         done += 1;
         if (!options.onCompany(done, total)) return null;
       }

@@ -2,7 +2,7 @@ import { copyFile, link, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { describeFile, type ExtractFile } from "./manifest.ts";
-import { filePath, type PartFile } from "./parts.ts";
+import { columnsInFiles, filePath, type PartFile } from "./parts.ts";
 import { quoted } from "./staging.ts";
 import { type ExtractTable, extractTables, type TableName } from "./tables.ts";
 
@@ -48,7 +48,7 @@ export async function writePart(
 }
 
 interface Target {
-  table: Pick<ExtractTable, "order" | "columns"> & { name: TableName };
+  table: Pick<ExtractTable, "order" | "columns" | "layout"> & { name: TableName };
   year: number | null;
 }
 
@@ -84,7 +84,7 @@ async function writeFile(
       return old;
     }
   }
-  const columns = table.columns.map(([name]) => name).join(", ");
+  const columns = columnsInFiles(table).join(", ");
   const sources = [
     `SELECT ${columns} FROM ${table.name}${ofYear}`,
     ...(old && kept.length > 0

@@ -77,9 +77,9 @@ async function extract(shell: Shell, { out, bucket, ...options }: Target): Promi
   // The engine is large: only who extracts loads it.
   const { writeExtract } = await import("#ingest/extracts/write-extract.ts");
   const { publishExtract } = await import("#ingest/extracts/publish-extract.ts");
-  await withStore(shell, async ({ db, registry }) => {
+  await withStore(shell, async (store) => {
     let progress: Progress | null = null;
-    const outcome = await writeExtract(db, registry, {
+    const outcome = await writeExtract(store, {
       out,
       format: options.format,
       since: options.since ?? null,

@@ -1,3 +1,4 @@
+import { openArchive } from "#ingest/archive.ts";
 import { publishExtract } from "#ingest/extracts/publish-extract.ts";
 import { writeExtract } from "#ingest/extracts/write-extract.ts";
 import { loadRegistry } from "#registry/load.ts";
@@ -5,10 +6,15 @@ import { connectToParent } from "./remote-store.ts";
 import type { ExtractMessage, ExtractTask } from "./write-extracts.ts";
 
 /** The process of the job `write-extracts`: what it is to do is its argument, what came of it its last message. */
-async function main({ out, bucket }: ExtractTask): Promise<void> {
+async function main({ out, bucket, archiveUrl }: ExtractTask): Promise<void> {
   // Without the process that started it there is no database.
   process.once("disconnect", () => process.exit(1));
-  const outcome = await writeExtract(connectToParent(), loadRegistry(), {
+  const store = {
+    db: connectToParent(),
+    archive: openArchive(archiveUrl),
+    registry: loadRegistry(),
+  };
+  const outcome = await writeExtract(store, {
     out,
     format: "both",
     since: null,

@@ -7,9 +7,14 @@ import type { Config } from "#schemas/config.ts";
 import { answerQueries } from "./remote-store.ts";
 
 /** Where extracts are written, and where a copy goes: an s3:// address, or null for nowhere. */
-export interface ExtractTask {
+export interface ExtractTarget {
   out: string;
   bucket: string | null;
+}
+
+/** What the process of the job is to do, and where it finds the archived documents. */
+export interface ExtractTask extends ExtractTarget {
+  archiveUrl: string;
 }
 
 /** What the process of the job says at its end. */
@@ -27,7 +32,7 @@ export interface ExtractResult {
 }
 
 /** Extracts are written to a folder; what goes to a bucket is written below DATA_DIR first. */
-export function extractTask(url: string, dataDir: string): ExtractTask {
+export function extractTask(url: string, dataDir: string): ExtractTarget {
   if (!url.startsWith("s3://")) return { out: url, bucket: null };
   return { out: join(dataDir, "extracts"), bucket: url };
 }
@@ -37,7 +42,7 @@ export function extractTask(url: string, dataDir: string): ExtractTask {
  * process of its own with little claim to the CPU: its memory is given back, and the API goes on answering beside it.
  */
 export async function writeExtracts(
-  { dataDir, extractUrl }: Pick<Config, "dataDir" | "extractUrl">,
+  { dataDir, extractUrl, archiveUrl }: Pick<Config, "dataDir" | "extractUrl" | "archiveUrl">,
   db: Queryable,
   signal: AbortSignal,
 ): Promise<ExtractResult & Record<string, unknown>> {
@@ -48,7 +53,8 @@ export async function writeExtracts(
     isSent: false,
   } as const;
   if (signal.aborted) return interrupted;
-  const child = fork(program, [JSON.stringify(extractTask(extractUrl, dataDir))], {
+  const task: ExtractTask = { ...extractTask(extractUrl, dataDir), archiveUrl };
+  const child = fork(program, [JSON.stringify(task)], {
     serialization: "advanced",
     execArgv: ["--max-semi-space-size=16"],
   });

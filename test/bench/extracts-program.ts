@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type pg from "pg";
+import { openArchive } from "#ingest/archive.ts";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { writeExtract } from "#ingest/extracts/write-extract.ts";
 import { loadRegistry } from "#registry/load.ts";
@@ -24,17 +25,18 @@ export interface ExtractsResult {
   delays: { name: string; p99Ms: number; maxMs: number; ms: number }[];
 }
 
-const { dataDir, ...config } = readConfig(process.env);
-const database = await openDatabase({ ...config, dataDir });
+const config = readConfig(process.env);
+const { dataDir, archiveUrl } = config;
+const database = await openDatabase(config);
 const { pool } = database;
-const registry = loadRegistry();
+const store = { db: pool, archive: openArchive(archiveUrl), registry: loadRegistry() };
 const out = join(dataDir, "extracts");
 
 /** The job first: what it takes is measured in a process that has not grown yet. */
 async function main(): Promise<ExtractsResult> {
   const job = await watched("in a process of its own, as the job does", () =>
     writeExtracts(
-      { dataDir, extractUrl: join(dataDir, "of-the-job") },
+      { dataDir, archiveUrl, extractUrl: join(dataDir, "of-the-job") },
       pool,
       new AbortController().signal,
     ),
@@ -73,7 +75,7 @@ async function main(): Promise<ExtractsResult> {
 
 async function extract(name: string) {
   const [from, cpu] = [performance.now(), process.cpuUsage()];
-  const outcome = await writeExtract(pool, registry, {
+  const outcome = await writeExtract(store, {
     out,
     format: "both",
     since: null,

@@ -5,6 +5,7 @@ import { afterAll } from "vitest";
 import { openArchive } from "#ingest/archive.ts";
 import { type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
 import type { IngestContext } from "#ingest/context.ts";
+import type { ExtractStore } from "#ingest/extracts/read-company.ts";
 import { createHttp } from "#ingest/http.ts";
 import { sampleVia } from "#ingest/sample/companies.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
@@ -22,6 +23,10 @@ export const nikola = "0001731289";
 
 export interface TestPipeline {
   context: IngestContext;
+  /** Where its archive is. */
+  archiveUrl: string;
+  /** What extracts are made from. */
+  extractStore: ExtractStore;
   regulator: Regulator;
   /** What the regulator does instead of answering, by the beginning of the path; empty for nothing. */
   faults: Map<string, Fault>;
@@ -83,8 +88,11 @@ export async function openTestPipeline(options: TestPipelineOptions = {}): Promi
     if (!options.database) await database.close();
     await rm(folder, { recursive: true, force: true });
   });
+  const { archive, registry } = context;
   return {
     context,
+    archiveUrl: folder,
+    extractStore: { db: database.pool, archive, registry },
     regulator,
     faults,
     boundaries,

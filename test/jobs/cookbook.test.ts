@@ -10,11 +10,11 @@ import { apple, nikola, openTestPipeline, tsmc } from "../helpers/pipeline.ts";
 const kraftHeinz = "0001637459";
 const underArmour = "0001336917";
 const companies = [apple, kraftHeinz, nikola, tsmc, underArmour];
-const { context } = await openTestPipeline({ ciks: companies });
+const { context, extractStore } = await openTestPipeline({ ciks: companies });
 for (const cik of companies) await ingestCompany(cik, context);
 const out = await mkdtemp(join(tmpdir(), "tenk-cookbook-"));
 afterAll(() => rm(out, { recursive: true, force: true }));
-const outcome = await writeExtract(context.database.pool, context.registry, {
+const outcome = await writeExtract(extractStore, {
   out,
   format: "both",
   since: null,

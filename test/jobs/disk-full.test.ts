@@ -40,8 +40,8 @@ describe.skipIf(disk === null)("on a disk that may be mounted", () => {
         payload: Buffer.from(onePixel, "base64"),
       });
     const options = { format: "both", since: null, onCompany: () => true } as const;
-    const extract = () =>
-      writeExtract(database.pool, registry, { ...options, out: join(root, "extracts") });
+    const store = { db: database.pool, archive: context.archive, registry };
+    const extract = () => writeExtract(store, { ...options, out: join(root, "extracts") });
     const ingest = () =>
       recordRun(database.pool, { name: "ingest-company", subject: apple }, async () => ({
         ...(await ingestCompany(apple, context)),

@@ -15,14 +15,14 @@ import { startBucketServer } from "../helpers/bucket-server.ts";
 import { apple, nikola, openTestPipeline } from "../helpers/pipeline.ts";
 
 const bucket = await startBucketServer();
-const { context } = await openTestPipeline({ ciks: [apple, nikola] });
+const { context, archiveUrl, extractStore } = await openTestPipeline({ ciks: [apple, nikola] });
 const { pool } = context.database;
 const out = await mkdtemp(join(tmpdir(), "tenk-extracts-"));
 afterAll(() => rm(out, { recursive: true, force: true }));
 
 let manifest: Manifest;
 const extract = (options: Partial<ExtractOptions> = {}) =>
-  writeExtract(pool, context.registry, {
+  writeExtract(extractStore, {
     out,
     format: "both",
     since: null,
@@ -286,7 +286,7 @@ describe("npm run extract", () => {
 
 describe("the job", () => {
   const dataDir = join(out, "data");
-  const config = { dataDir, extractUrl: join(dataDir, "extracts") };
+  const config = { dataDir, archiveUrl, extractUrl: join(dataDir, "extracts") };
   const { signal } = new AbortController();
 
   test("writes to EXTRACT_URL from a process of its own, and nothing where nothing has changed", async () => {
@@ -300,7 +300,7 @@ describe("the job", () => {
 
   test("brings it to a bucket, once", async () => {
     const { objects } = bucket;
-    const toBucket = { dataDir, extractUrl: "s3://bucket/tenk" };
+    const toBucket = { ...config, extractUrl: "s3://bucket/tenk" };
     expect(await writeExtracts(toBucket, pool, signal)).toMatchObject({ isSent: true });
     const stored = JSON.parse(objects.get("/bucket/tenk/manifest.json")?.toString() ?? "");
     const sent = [...objects.keys()].filter((key) => key.includes(`/${stored.folder}/`));

@@ -10,7 +10,7 @@ import { ingestCompany } from "#ingest/pipeline.ts";
 import { apple, nikola, openTestPipeline, tsmc } from "../helpers/pipeline.ts";
 
 const ciks = [apple, nikola, tsmc];
-const { context } = await openTestPipeline({ ciks });
+const { context, extractStore } = await openTestPipeline({ ciks });
 const { pool } = context.database;
 for (const cik of ciks) await ingestCompany(cik, context);
 const root = await mkdtemp(join(tmpdir(), "tenk-incremental-"));
@@ -27,7 +27,7 @@ const options: ExtractOptions = {
 };
 
 async function extract(own: Partial<ExtractOptions> = {}) {
-  const outcome = await writeExtract(pool, context.registry, { ...options, ...own });
+  const outcome = await writeExtract(extractStore, { ...options, ...own });
   if (outcome.kind !== "written") throw new Error(outcome.kind);
   return outcome;
 }
@@ -98,12 +98,23 @@ test("in a part of many companies only the changed one is read, and the others' 
   await rm(join(root, "full"), { recursive: true });
 });
 
+test("a company of which only facts are new that no concept maps is read again", async () => {
+  await pool.query("update company_build set input_digest = md5(input_digest) where cik = $1", [
+    apple,
+  ]);
+  const after = await extract();
+
+  expect(after.companiesRead).toBe(1);
+  await expectAsFull(after);
+});
+
 test("work that is stopped leaves the extract before in place", async () => {
   await change(apple);
   const before = await readFile(join(out, "manifest.json"), "utf8");
-  expect(
-    await writeExtract(pool, context.registry, { ...options, onCompany: () => false }),
-  ).toMatchObject({ kind: "interrupted", before: { folder: expect.any(String) } });
+  expect(await writeExtract(extractStore, { ...options, onCompany: () => false })).toMatchObject({
+    kind: "interrupted",
+    before: { folder: expect.any(String) },
+  });
   expect(await readFile(join(out, "manifest.json"), "utf8")).toBe(before);
   expect(await readdir(out)).toHaveLength(2);
 });

@@ -4,15 +4,16 @@ import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { afterAll, expect, test } from "vitest";
+import { extractTables } from "#ingest/extracts/tables.ts";
 import { writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { apple, openTestPipeline } from "../helpers/pipeline.ts";
 
-const { context } = await openTestPipeline();
+const { context, extractStore } = await openTestPipeline();
 await ingestCompany(apple, context);
 const out = await mkdtemp(join(tmpdir(), "tenk-parquet-"));
 afterAll(() => rm(out, { recursive: true, force: true }));
-const outcome = await writeExtract(context.database.pool, context.registry, {
+const outcome = await writeExtract(extractStore, {
   out,
   format: "parquet",
   since: null,
@@ -35,16 +36,28 @@ test("another reader than DuckDB finds the same values in the Parquet files", as
     )
   ).flat();
 
-  expect(
-    rows.find((row) => row.period_key === "2023FY" && row.concept === "revenue"),
-  ).toMatchObject({
+  const row = rows.find((one) => one.period_key === "2023FY" && one.concept === "revenue");
+  expect(row).toMatchObject({
     cik: apple,
-    fiscal_year: 2023,
     value: 383285000000,
     value_text: "383285000000",
     period_end: new Date("2023-09-30"),
     lineage_id: "60341305-790b-5069-9516-704f56d33c21:2023FY:revenue",
   });
+});
+
+test("what the name of a folder says stands in no file of it, and every other column in each", async () => {
+  for (const table of extractTables) {
+    const files = outcome.manifest.files.filter(({ path }) => path.startsWith(`${table.name}/`));
+    const names = table.columns.map(([name]) => name as string);
+    const expected =
+      table.layout === "years" ? names.filter((name) => name !== "fiscal_year") : names;
+    for (const { path } of files) {
+      const { schema } = await parquetMetadataAsync(await open(path));
+      expect([path, schema.slice(1).map(({ name }) => name)]).toEqual([path, expected]);
+      expect(/\/fiscal_year=\d{4}\//.test(path)).toBe(table.layout === "years");
+    }
+  }
 });
 
 test("another reader counts the rows that the manifest names for each file", async () => {

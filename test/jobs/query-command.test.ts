@@ -11,14 +11,14 @@ import { askExtract } from "#jobs/extracts/ask-extract.ts";
 import { runCommand } from "#jobs/run-command.ts";
 import { apple, openTestPipeline } from "../helpers/pipeline.ts";
 
-const { context } = await openTestPipeline();
+const { context, extractStore } = await openTestPipeline();
 await ingestCompany(apple, context);
 const out = await mkdtemp(join(tmpdir(), "tenk-query-command-"));
 afterAll(() => rm(out, { recursive: true, force: true }));
 const extract = async (since: string | null) => {
   const options = { format: "both", since, onCompany: () => true } as const;
   const to = join(out, since ?? "whole");
-  const outcome = await writeExtract(context.database.pool, context.registry, {
+  const outcome = await writeExtract(extractStore, {
     ...options,
     out: to,
   });
