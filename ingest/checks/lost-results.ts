@@ -4,19 +4,20 @@ import type { CompanyQuality, PeriodCoverage } from "#schemas/shapes/quality.ts"
 export type LostResults = Readonly<Record<string, number>>;
 
 /**
- * Results that ran before and no longer do, subject by subject, so that what starts to run elsewhere hides none of
- * them. No result is lost where lines became not applicable, as many as did, nor in a period that got another
- * template. A period that only got another fiscal year is the same period. Pure.
+ * Results that ran before and no longer do because values vanished, subject by subject, so that what starts to run
+ * elsewhere hides none of them. At most as many are lost as values are: a line that is computed now and was filed before
+ * is there, though a check of filed figures does not run on it. None is lost where lines became not applicable, as many
+ * as did, nor in a period that got another template. A period that only got another fiscal year is the same. Pure.
  */
 export function lostResults(before: CompanyQuality, after: CompanyQuality): LostResults {
-  const excused = excusesOf(before, after);
+  const vanished = vanishedFrom(before, after);
   const ran = ranBySubject(after);
   const lost: Record<string, number> = {};
   for (const [check, subjects] of ranBySubject(before)) {
     let count = 0;
     for (const [subject, then] of subjects) {
       const now = ran.get(check)?.get(subject) ?? 0;
-      count += Math.max(0, then - now - excused(subject));
+      count += Math.max(0, Math.min(then - now, vanished(subject)));
     }
     if (count > 0) lost[check] = count;
   }
@@ -39,23 +40,24 @@ function ranBySubject(quality: CompanyQuality): Map<string, Map<string, number>>
   );
 }
 
-/** How many results may go at a subject. What is no period (twelve months, the company) has the most of any period. */
-function excusesOf(before: CompanyQuality, after: CompanyQuality): (subject: string) => number {
+/** How many values are missed at a subject. Of what is no period (twelve months, the company) as many as of any period. */
+function vanishedFrom(before: CompanyQuality, after: CompanyQuality): (subject: string) => number {
   const now = new Map(after.periods.map((period) => [placeOf(period), period]));
-  const excuses = new Map(
+  const missed = new Map(
     before.periods.map((period) => {
       const same = now.get(placeOf(period));
-      return [placeOf(period), same ? excuseOf(period, same) : 0];
+      return [placeOf(period), same ? missedOf(period, same) : period.values];
     }),
   );
-  const most = Math.max(0, ...excuses.values());
-  return (subject) => excuses.get(subject) ?? most;
+  const most = Math.max(0, ...missed.values());
+  return (subject) => missed.get(subject) ?? most;
 }
 
-function excuseOf(before: PeriodCoverage, after: PeriodCoverage): number {
-  if (before.template !== after.template) return Number.POSITIVE_INFINITY;
-  const count = ({ reasons }: PeriodCoverage) => reasons.not_applicable_template ?? 0;
-  return Math.max(0, count(after) - count(before));
+function missedOf(before: PeriodCoverage, after: PeriodCoverage): number {
+  if (before.template !== after.template) return 0;
+  const notApplicable = ({ reasons }: PeriodCoverage) => reasons.not_applicable_template ?? 0;
+  const excused = Math.max(0, notApplicable(after) - notApplicable(before));
+  return Math.max(0, before.values - after.values - excused);
 }
 
 const placeOf = ({ end, fiscalPeriod }: PeriodCoverage) => `${fiscalPeriod} to ${end}`;
