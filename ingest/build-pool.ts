@@ -51,9 +51,12 @@ export interface BuildNeeds {
 export class BuildFailedError extends Error {
   override name = "BuildFailedError";
   readonly digest: string | null;
-  constructor(message: string, digest: string | null) {
+  /** The thread ran out of memory: the same documents would do it again. */
+  readonly isOutOfMemory: boolean;
+  constructor(message: string, digest: string | null, { isOutOfMemory = false } = {}) {
     super(message);
     this.digest = digest;
+    this.isOutOfMemory = isOutOfMemory;
   }
 }
 
@@ -173,7 +176,7 @@ function runUnit<Unit, Answer>(
   return new Promise((done) => {
     let reading: string | null = null;
     let hasStarted = false;
-    let lastError: string | null = null;
+    let lastError: NodeJS.ErrnoException | null = null;
     const timer = setTimeout(
       () => fail(`took longer than ${Math.round(unitTimeoutMs / 1000)} s`),
       unitTimeoutMs,
@@ -190,15 +193,19 @@ function runUnit<Unit, Answer>(
     function fail(reason: string, isAlive = false): void {
       settle(isAlive);
       if (isClosed()) task.reject(new BuildStoppedError());
-      else if (hasStarted) task.reject(new BuildFailedError(reason, reading));
+      else if (hasStarted) {
+        const isOutOfMemory = lastError?.code === "ERR_WORKER_OUT_OF_MEMORY";
+        task.reject(new BuildFailedError(reason, reading, { isOutOfMemory }));
+      }
       // The unit is not to blame for a thread that never began on it.
       else task.reject(new Error(`the build thread cannot start: ${reason}`));
     }
     // An error overtakes the messages sent before it; when the thread exits, all have arrived.
     const onError = (error: Error) => {
-      lastError = error.message;
+      lastError = error;
     };
-    const onExit = (code: number) => fail(lastError ?? `ended its thread with code ${code}`);
+    const onExit = (code: number) =>
+      fail(lastError?.message ?? `ended its thread with code ${code}`);
     function give(need: Promise<Uint8Array | string>): void {
       need.then(
         (answer) => answerTo(worker, answer),

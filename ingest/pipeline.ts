@@ -11,6 +11,7 @@ import { regainLost } from "./fetch-lost.ts";
 import { fetchPredecessors } from "./fetch-predecessors.ts";
 import { findEmptying } from "./find-emptying.ts";
 import { findHold, gatedBy, type Hold, isHeld } from "./hold-rebuild.ts";
+import { quarantine, type SetAside } from "./quarantine.ts";
 import { findInstance } from "./sources/edgar/instance.ts";
 import { parseSubmissions, parseSubmissionsPage } from "./sources/edgar/submissions.ts";
 import {
@@ -20,15 +21,9 @@ import {
   submissionsUrl,
 } from "./sources/edgar/urls.ts";
 import { countBuildFailure, findBuildFailure } from "./store/build.ts";
-import { listArchivedAccessions, quarantineDocuments } from "./store/documents.ts";
+import { listArchivedAccessions } from "./store/documents.ts";
 import { findFetchState, storeFetchState } from "./store/fetch-state.ts";
 import { storeCompany } from "./store.ts";
-
-/** A document that was set aside, and why. */
-export interface SetAside {
-  url: string;
-  reason: string;
-}
 
 /** What came of one company. `quarantined` documents were set aside in this run: `setAside` lists them. */
 export type CompanyOutcome =
@@ -234,10 +229,12 @@ async function buildOnce(
     const answer = await builder.run(unit, needs);
     boundary("rebuild:built");
     if (answer.kind === "rejected") {
-      return quarantine(inputs, answer.documents, context);
+      return { kind: "rejected", documents: await quarantine(inputs, answer.documents, context) };
     }
     const emptying = await findEmptying(inputs, answer.built, context);
-    if (emptying) return quarantine(inputs, [emptying], context);
+    if (emptying) {
+      return { kind: "rejected", documents: await quarantine(inputs, [emptying], context) };
+    }
     if (hold && (await isHeld(hold, answer.built, context))) return gatedBy(hold);
     const outcome = await storeCompany(database.pool, answer.built, {
       boundary,
@@ -258,26 +255,10 @@ async function buildOnce(
   }
 }
 
-/** Sets documents aside, each for the registrant it is of: that may be a predecessor of the company. */
-async function quarantine(
-  { cik, documents }: Inputs,
-  rejected: readonly { digest: string; reason: string }[],
-  context: IngestContext,
-): Promise<Attempt> {
-  const setAside: SetAside[] = [];
-  for (const { digest, reason } of rejected) {
-    const document = documents.find((one) => one.digest === digest);
-    await quarantineDocuments(context.database.pool, document?.cik ?? cik, [{ digest, reason }]);
-    setAside.push({ url: document?.url ?? digest, reason });
-  }
-  context.boundary("rebuild:quarantined");
-  for (const document of rejected) {
-    context.log.warn({ cik, ...document }, "document quarantined");
-  }
-  return { kind: "rejected", documents: setAside };
-}
-
-/** Counts the failure; the third one in a row puts the document that was being read into quarantine. */
+/**
+ * Counts the failure; the third one in a row, or the first for lack of memory, puts the document that was being
+ * read into quarantine.
+ */
 async function recordFailure(
   inputs: Inputs,
   error: BuildFailedError,
@@ -289,10 +270,12 @@ async function recordFailure(
     inputDigest: failureKey(inputs, context),
     reason: error.message,
     at: context.now().toISOString(),
+    weight: error.isOutOfMemory ? failuresMax : 1,
   });
   context.boundary("rebuild:failure-counted");
   context.log.warn({ cik, failures, digest: error.digest, err: error }, "build failed");
   if (failures < failuresMax || error.digest === null) return { kind: "failed" };
-  const reason = `failed ${failures} times: ${error.message}`;
-  return quarantine(inputs, [{ digest: error.digest, reason }], context);
+  const reason = error.isOutOfMemory ? error.message : `failed ${failures} times: ${error.message}`;
+  const documents = await quarantine(inputs, [{ digest: error.digest, reason }], context);
+  return { kind: "rejected", documents };
 }

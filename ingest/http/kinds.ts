@@ -1,10 +1,13 @@
 const mebibyte = 1024 * 1024;
 
-/** What each kind of document must look like, and the most it may measure, packed or unpacked. */
+/**
+ * What each kind of document must look like, and the most it may measure, packed or unpacked. The largest company
+ * facts unpack to some 40 MB and large filers' to 4 MB: what is allowed beyond is paid for in memory.
+ */
 export const documentKinds = {
-  submissions: { format: "json", maxBytes: 64 * mebibyte },
-  "submissions-page": { format: "json", maxBytes: 64 * mebibyte },
-  companyfacts: { format: "json", maxBytes: 256 * mebibyte },
+  submissions: { format: "json", maxBytes: 32 * mebibyte },
+  "submissions-page": { format: "json", maxBytes: 32 * mebibyte },
+  companyfacts: { format: "json", maxBytes: 64 * mebibyte },
   tickers: { format: "json", maxBytes: 64 * mebibyte },
   instance: { format: "xml", maxBytes: 512 * mebibyte },
   presentation: { format: "xml", maxBytes: 64 * mebibyte },

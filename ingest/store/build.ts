@@ -140,18 +140,18 @@ export async function findBuildFailure(db: Queryable, cik: string): Promise<Buil
   return rows[0] ?? null;
 }
 
-/** Counts a failed build of these inputs and returns the count; other inputs start at one. */
+/** Counts a failed build of these inputs, as so many (`weight`), and returns the count; other inputs start anew. */
 export async function countBuildFailure(
   db: Queryable,
-  failure: { cik: string; inputDigest: string; reason: string; at: string },
+  failure: { cik: string; inputDigest: string; reason: string; at: string; weight: number },
 ): Promise<number> {
   const { rows } = await db.query(
-    `insert into build_failure (cik, input_digest, failures, reason, last_at) values ($1, $2, 1, $3, $4)
+    `insert into build_failure (cik, input_digest, failures, reason, last_at) values ($1, $2, $5, $3, $4)
      on conflict (cik) do update set
-       failures = case when build_failure.input_digest = excluded.input_digest then build_failure.failures + 1 else 1 end,
+       failures = case when build_failure.input_digest = excluded.input_digest then build_failure.failures + $5::int else $5::int end,
        input_digest = excluded.input_digest, reason = excluded.reason, last_at = excluded.last_at
      returning failures`,
-    [failure.cik, failure.inputDigest, failure.reason.slice(0, 500), failure.at],
+    [failure.cik, failure.inputDigest, failure.reason.slice(0, 500), failure.at, failure.weight],
   );
   return rows[0].failures;
 }

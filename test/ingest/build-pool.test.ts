@@ -45,6 +45,7 @@ test.each([
     expect(error).toBeInstanceOf(BuildFailedError);
     expect((error as BuildFailedError).message).toMatch(reason);
     expect((error as BuildFailedError).digest).toBe("the document");
+    expect((error as BuildFailedError).isOutOfMemory).toBe(cik === "eats");
     expect(await next).toEqual({
       kind: "rejected",
       documents: [{ digest: "inputs of good", reason: "as asked" }],

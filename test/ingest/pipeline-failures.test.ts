@@ -47,6 +47,24 @@ test("a document that ends its thread three times is quarantined and the company
   ]);
 });
 
+test("a document that needs more memory than there is is set aside at once [PIP-13]", async () => {
+  poison = null;
+  expect(await releaseDocuments(pool, nikola)).toBe(1);
+  poison = (unit) => {
+    const digest = factsOf(unit);
+    if (unit.cik !== nikola || !digest) return null;
+    return new BuildFailedError("reached its memory limit", digest, { isOutOfMemory: true });
+  };
+  runs = 0;
+
+  const outcome = await rebuildCompany(nikola, context);
+
+  expect(runs).toBe(1);
+  const reason = "reached its memory limit";
+  expect(outcome).toMatchObject({ kind: "unchanged", setAside: [{ reason }] });
+  expect(await listQuarantined(pool)).toMatchObject([{ cik: nikola, quarantinedReason: reason }]);
+});
+
 test("an operator takes the document back and the company is built whole", async () => {
   poison = null;
 
