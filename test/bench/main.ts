@@ -30,6 +30,7 @@ const benches: readonly Bench[] = [
 interface Options {
   folder?: string;
   quick?: boolean;
+  durable?: boolean;
   universe: string;
   write?: boolean;
 }
@@ -44,7 +45,15 @@ async function main(names: readonly string[], options: Options): Promise<void> {
   const reports: BenchReport[] = [];
   for (const bench of chosen) {
     say(`${bench.name}: ${bench.what}`);
-    reports.push(await bench.run({ folder, isQuick: options.quick ?? false, universe, say }));
+    reports.push(
+      await bench.run({
+        folder,
+        isQuick: options.quick ?? false,
+        isDurable: options.durable ?? false,
+        universe,
+        say,
+      }),
+    );
   }
   const text = present(reports, folder);
   process.stdout.write(`\n${text}\n`);
@@ -84,6 +93,7 @@ await new Command("bench")
     "a folder laid out like EDGAR (default: TENK_EDGAR_DIR, then the sample)",
   )
   .option("--quick", "short runs, to try the benches themselves out")
+  .option("--durable", "scale: with a PostgreSQL that waits for the disk, as in operation")
   .option("--universe <companies>", "size of the made-up universe of scale", "2000")
   .option("--write", "keep the tables in test/bench/README.md")
   .addHelpText("after", `\nBenches:\n${list}`)

@@ -22,6 +22,8 @@ export interface BenchOptions {
   folder: string | null;
   /** Short runs, for trying the bench itself out. */
   isQuick: boolean;
+  /** PostgreSQL waits for the disk at each commit (scale). */
+  isDurable: boolean;
   /** Companies of the made-up universe. */
   universe: number;
   /** Says what is going on. */

@@ -44,8 +44,8 @@ interface Night {
 
 /** A made-up universe through the nightly archives, the night after, and its rebuild by one worker and by two. */
 async function run(options: BenchOptions): Promise<BenchReport> {
-  const { folder: edgar, isQuick, say } = options;
-  const server = await startPostgres();
+  const { folder: edgar, isQuick, isDurable, say } = options;
+  const server = await startPostgres({ isDurable });
   if (edgar === null || server === null) {
     await server?.stop();
     const missing = edgar === null ? "folder of EDGAR documents" : "PostgreSQL programs";

@@ -19,9 +19,10 @@ export interface TestServer {
 
 /**
  * A PostgreSQL server of its own on a free port, or null where the machine has no server programs.
+ * What a commit promises it keeps in memory only, unless `isDurable`.
  * The server refuses to run as root, so root starts it as the account `postgres`.
  */
-export async function startPostgres(): Promise<TestServer | null> {
+export async function startPostgres({ isDurable = false } = {}): Promise<TestServer | null> {
   const account = serverAccount();
   if (account === null || !hasServer()) return null;
   const folder = await mkdtemp(join(tmpdir(), "tenk-pg-"));
@@ -37,7 +38,8 @@ export async function startPostgres(): Promise<TestServer | null> {
       cwd: folder,
     },
   );
-  const settings = ["-c", "fsync=off", "-c", `unix_socket_directories=${folder}`];
+  const fsync = `fsync=${isDurable ? "on" : "off"}`;
+  const settings = ["-c", fsync, "-c", `unix_socket_directories=${folder}`];
   const server = spawn(
     "postgres",
     ["-D", join(folder, "data"), "-p", String(port), "-h", "127.0.0.1", ...settings],
