@@ -156,6 +156,7 @@ class BossQueue implements JobQueue {
   readonly #boss: PgBoss;
   readonly #setup: QueueSetup;
   readonly #workers = new Map<string, string[]>();
+  #raising: NodeJS.Timeout | undefined;
 
   constructor(boss: PgBoss, setup: QueueSetup) {
     this.#boss = boss;
@@ -213,11 +214,19 @@ class BossQueue implements JobQueue {
   }
 
   async work(handlers: JobHandlers): Promise<void> {
+    this.#raising = setInterval(() => void this.#raise(), raiseEveryMs).unref();
     for (const name of jobNames) await this.#workOn(name, handlers[name] as JobHandler);
   }
 
   async stop(): Promise<void> {
+    clearInterval(this.#raising);
     await this.#boss.stop({ graceful: true, timeout: this.#setup.stopTimeoutMs ?? 10_000 });
+  }
+
+  async #raise(): Promise<void> {
+    await raiseRetries(this.#setup.database.pool).catch((error: unknown) =>
+      this.#setup.log.error({ err: error }, "jobs to be tried again could not be put first"),
+    );
   }
 
   async #workOn(name: JobName, handler: JobHandler): Promise<void> {
@@ -241,7 +250,7 @@ class BossQueue implements JobQueue {
     boundary?.("job:fetched");
     const run = { name, subject: keyOf(job.data) };
     try {
-      const result = await recordRun(database.pool, run, () => this.#orDefer(name, job, handler));
+      const result = await recordRun(database, run, () => this.#orDefer(name, job, handler));
       const state = "deferredUntil" in result ? "deferred" : "completed";
       onRun?.({ ...run, state, result, error: null });
       boundary?.("job:done");
@@ -271,6 +280,19 @@ class BossQueue implements JobQueue {
   #wake(name: JobName): void {
     for (const id of this.#workers.get(name) ?? []) this.#boss.notifyWorker(id);
   }
+}
+
+const raiseEveryMs = 5_000;
+
+/**
+ * Puts jobs that are to be tried again before those that were never tried: the company of a worker that was killed
+ * would otherwise wait for all the others of its night.
+ */
+export async function raiseRetries(pool: Database["pool"]): Promise<void> {
+  await pool.query(
+    "update pgboss.job set priority = 1 where state = 'retry' and priority = 0 and name = any($1::text[])",
+    [jobNames],
+  );
 }
 
 type JobHandler = (data: object, signal: AbortSignal) => Promise<Record<string, unknown>>;

@@ -1,6 +1,12 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { SourceError } from "#ingest/errors.ts";
-import { type JobHandlers, type JobName, type JobQueue, openQueue } from "#jobs/queue.ts";
+import {
+  type JobHandlers,
+  type JobName,
+  type JobQueue,
+  openQueue,
+  raiseRetries,
+} from "#jobs/queue.ts";
 import { closeAbandonedRuns, listRuns, pruneRuns } from "#jobs/run-job.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 
@@ -128,7 +134,7 @@ onEmbedded(
     const done: string[] = [];
 
     const queue = await open();
-    await closeAbandonedRuns(database.pool, 0);
+    await closeAbandonedRuns(database);
     await queue.work({
       ...idle,
       "rebuild-company": async ({ cik }) => {
@@ -216,4 +222,29 @@ test("records older than thirty days are forgotten", async () => {
   );
 
   expect(await pruneRuns(database.pool)).toBe(2);
+});
+
+test("a job to be tried again comes before those that were never tried", async () => {
+  const done: string[] = [];
+  const before = await open();
+  for (const cik of ["51", "52", "53"]) await before.enqueue("rebuild-company", { cik });
+  await before.stop();
+  await database.pool.query(
+    `update pgboss.job set state = 'retry', retry_count = 1, created_on = created_on + interval '1 hour'
+     where name = 'rebuild-company' and singleton_key = '53' and state = 'created'`,
+  );
+  await raiseRetries(database.pool);
+
+  const queue = await open();
+  await queue.work({
+    ...idle,
+    "rebuild-company": async ({ cik }) => {
+      if (cik.startsWith("5")) done.push(cik);
+      return {};
+    },
+  });
+
+  await until(() => done.length === 3);
+  await queue.stop();
+  expect(done).toEqual(["53", "51", "52"]);
 });
