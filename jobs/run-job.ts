@@ -1,5 +1,7 @@
 import type pg from "pg";
+import type { Database } from "#schemas/db.ts";
 import { diskFull, isDiskFull } from "#schemas/disk-full.ts";
+import { isAlive } from "#schemas/process-lock.ts";
 
 export interface JobSubject {
   name: string;
@@ -18,13 +20,13 @@ export interface JobRun extends JobSubject {
 
 /** Runs a job and keeps a record of it in `job_run`, whatever its end; the error goes on to the caller. */
 export async function recordRun(
-  pool: pg.Pool,
+  { pool, process }: Pick<Database, "pool" | "process">,
   run: JobSubject,
   work: () => Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
   const { rows } = await pool.query(
-    "insert into job_run (name, subject, state) values ($1, $2, 'running') returning id",
-    [run.name, run.subject],
+    "insert into job_run (name, subject, state, process) values ($1, $2, 'running', $3) returning id",
+    [run.name, run.subject, await process()],
   );
   const { id } = rows[0] as { id: string };
   try {
@@ -65,15 +67,28 @@ export async function listRuns(
   return rows as JobRun[];
 }
 
+/** Beyond any job's time limit but those of whole universes. */
+const unknownAfterSeconds = 3600;
+
 /**
- * Marks runs that a dead process left "running" as failed. `olderThanSeconds` is 0 where no other process
- * can be at work, and beyond any job's time limit elsewhere.
+ * Marks runs that a dead process left "running" as failed. The embedded database belongs to one process, so there
+ * every run of another opening is dead; a server tells whose process lives. Where a run says nothing of its process
+ * (one of an older version), an hour decides.
  */
-export async function closeAbandonedRuns(pool: pg.Pool, olderThanSeconds: number): Promise<void> {
+export async function closeAbandonedRuns({
+  pool,
+  lite,
+  process,
+}: Pick<Database, "pool" | "lite" | "process">): Promise<void> {
+  const isDead = lite
+    ? "process is distinct from $1"
+    : `process is distinct from $1 and case when process is null
+         then started_at <= now() - make_interval(secs => ${unknownAfterSeconds})
+         else not ${isAlive("job_run.process")} end`;
   await pool.query(
     "update job_run set state = 'failed', finished_at = now(), error = 'the process ended before the job did' " +
-      "where state = 'running' and started_at <= now() - make_interval(secs => $1)",
-    [olderThanSeconds],
+      `where state = 'running' and ${isDead}`,
+    [await process()],
   );
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { checkBelonging } from "#ingest/archive/belonging.ts";
 import { type Archive, openArchive } from "#ingest/archive.ts";
 import { type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
 import type { IngestContext } from "#ingest/context.ts";
@@ -33,7 +34,7 @@ export interface ServiceOptions {
 /**
  * Opens the database and brings it up to date, and prepares archive, upstream and build threads. Without
  * a declared User-Agent and with the regulator's own addresses the bundled sample stands in for them.
- * Throws ConfigError, and FolderInUseError when another process has the embedded database.
+ * Throws ConfigError, above all for an archive of another database, and FolderInUseError when another process has the embedded database.
  */
 export async function openServices(config: Config, options: ServiceOptions): Promise<Services> {
   const usesSample = checkSource(config) === "sample";
@@ -43,6 +44,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   try {
     await migrateDatabase(database);
     options.boundary?.("start:migrated");
+    await checkBelonging(database.pool, archive);
     const regulator = usesSample ? await startRegulator() : null;
     const context = createContext({ config, options, archive, registry, database, regulator });
     return { config, context, regulator, close: () => close(context, regulator) };

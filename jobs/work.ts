@@ -27,7 +27,7 @@ export async function startWork(
   const pending = await enqueuePending(config, context, queue);
   for (const line of describePending(pending, services)) options.say(line);
   backlog.begin(pending, queue);
-  await closeAbandonedRuns(database.pool, database.lite ? 0 : 3600);
+  await closeAbandonedRuns(database);
   await queue.work(jobHandlers(config, context, queue));
   const scheduler = await startScheduler({ queue, pool: database.pool, now: context.now, log });
   return {

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
@@ -8,6 +9,7 @@ import { lockFolder } from "./folder-lock.ts";
 import { openLiteFolder } from "./lite-folder.ts";
 import { litePool } from "./lite-pool.ts";
 import { makeFolder } from "./make-folder.ts";
+import { openProcessLock } from "./process-lock.ts";
 
 /** A connection or a transaction: queries take either. */
 export type Db = NodePgDatabase | Tx;
@@ -18,6 +20,8 @@ export interface Database {
   pool: pg.Pool;
   /** The in-process database, or null on a PostgreSQL server. */
   lite: PGlite | null;
+  /** A number of this opening of the database, held as long as the process lives: see `openProcessLock`. */
+  process(): Promise<number | null>;
   close(): Promise<void>;
 }
 
@@ -53,10 +57,12 @@ async function openEmbedded(dataDir: string): Promise<Database> {
 /** A database over an already open PGlite; used by tests with one in memory. */
 export function embedded(lite: PGlite, afterClose: () => void = () => {}): Database {
   const pool = litePool(lite);
+  const key = randomInt(1, 2 ** 31);
   return {
     db: drizzle(pool),
     pool,
     lite,
+    process: async () => key,
     async close() {
       await pool.end();
       await lite.close();
@@ -84,7 +90,17 @@ async function openServer(url: string, poolSize: number): Promise<Database> {
   pool.on("error", () => {});
   // Nor one that is lost inside a transaction, between two queries; the next query fails and says so.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return { db: drizzle(pool), pool, lite: null, close: () => pool.end() };
+  const lock = openProcessLock(url);
+  return {
+    db: drizzle(pool),
+    pool,
+    lite: null,
+    process: () => lock.key(),
+    async close() {
+      await lock.close();
+      await pool.end();
+    },
+  };
 }
 
 const migrationLock = 7_305_001;

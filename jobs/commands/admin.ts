@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { adoptArchive } from "#ingest/archive/belonging.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { listQuarantined, releaseDocuments } from "#ingest/store/documents.ts";
 import {
@@ -13,6 +14,7 @@ import { grantAdmin, setSuspended } from "../accounts.ts";
 import { declineClaimCommand, grantClaimCommand } from "./claims.ts";
 import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
 import { archivedCompanies, builtCompany, runCompanies } from "./companies.ts";
+import { withStore } from "./with-store.ts";
 
 /** `admin`: what an operator does by hand. */
 export function adminCommand(shell: Shell): Command {
@@ -24,6 +26,7 @@ export function adminCommand(shell: Shell): Command {
   command.addCommand(declineClaimCommand(shell));
   command.addCommand(quarantinedCommand(shell));
   command.addCommand(retryCommand(shell));
+  command.addCommand(adoptArchiveCommand(shell));
   return command;
 }
 
@@ -151,4 +154,18 @@ function retryCommand(shell: Shell): Command {
       });
     });
   return withExamples(command, ["npm run admin -- retry AAPL"]);
+}
+
+function adoptArchiveCommand(shell: Shell): Command {
+  const command = new Command("adopt-archive")
+    .description(
+      "take the archive at ARCHIVE_URL (or DATA_DIR) in the place of one that is lost: ingest --all then fetches anew what it lacks",
+    )
+    .action(async () => {
+      await withStore(shell, async ({ db, archive }) => {
+        await adoptArchive(db, archive);
+        shell.print("the archive is this database's now");
+      });
+    });
+  return withExamples(command, ["npm run admin -- adopt-archive"]);
 }

@@ -24,7 +24,7 @@ export async function takeArchives(
   const run = { name: "ingest-bulk", subject: basename(bulk) };
   let outcome: NightlyOutcome | null = null;
   try {
-    await recordRun(context.database.pool, run, async () => {
+    await recordRun(context.database, run, async () => {
       outcome = await ingestNightly(
         {
           companyFacts: bulk,

@@ -89,7 +89,7 @@ type RunOutcome =
 async function runOne(context: IngestContext, cik: string, work: Work): Promise<RunOutcome> {
   try {
     let outcome: CompanyOutcome = { kind: "absent" };
-    await recordRun(context.database.pool, { name: work.job, subject: cik }, async () => {
+    await recordRun(context.database, { name: work.job, subject: cik }, async () => {
       outcome = await work.run(cik);
       return { ...outcome };
     });

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { readConfig } from "#schemas/config.ts";
 import { migrateDatabase, openDatabase } from "#schemas/db.ts";
-import { type JobRun, listRuns } from "../run-job.ts";
+import { closeAbandonedRuns, type JobRun, listRuns } from "../run-job.ts";
 import { type Shell, wholeNumber, withExamples } from "./command.ts";
 
 /** `jobs list`: what ran, when, and how it ended. */
@@ -15,6 +15,7 @@ export function jobsCommand(shell: Shell): Command {
       const database = await openDatabase(readConfig(shell.env));
       try {
         await migrateDatabase(database);
+        await closeAbandonedRuns(database);
         const runs = await listRuns(database.pool, options.limit, {
           onlyFailed: options.failed ?? false,
         });

@@ -72,7 +72,7 @@ that ran before and would no longer run counts as one that does not pass.`,
 
 /** Workers go on, too; the run makes good what `precompute` failed of. */
 async function openGate({ database, registry }: IngestContext): Promise<void> {
-  await recordRun(database.pool, { name: "precompute", subject: "all" }, async () => {
+  await recordRun(database, { name: "precompute", subject: "all" }, async () => {
     await decideGate(database.pool, registry, []);
     return { gate: "open" };
   });

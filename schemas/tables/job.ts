@@ -1,9 +1,26 @@
-import { bigserial, index, integer, json, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  bigserial,
+  boolean,
+  index,
+  integer,
+  json,
+  pgTable,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
 
 /** One row per cron slot that some process has won: "name:ISO time of the slot". */
 export const jobSlot = pgTable("job_slot", {
   key: text("key").primaryKey(),
   createdAt: timestamp("created_at", { withTimezone: true, mode: "string" }).notNull().defaultNow(),
+});
+
+/**
+ * One row: the id that this database and its archive have in common (`ingest/archive/belonging.ts`).
+ */
+export const installation = pgTable("installation", {
+  isOnly: boolean("is_only").primaryKey().default(true),
+  id: text("id").notNull(),
 });
 
 /** Each execution of a job, for `npm run jobs -- list`, /readyz and /metrics. */
@@ -21,6 +38,8 @@ export const jobRun = pgTable(
     finishedAt: timestamp("finished_at", { withTimezone: true, mode: "string" }),
     result: json("result").$type<Record<string, unknown>>(),
     error: text("error"),
+    /** Of the process that runs it: see `Database.process`. */
+    process: integer("process"),
   },
   (t) => [index("job_run_started").on(t.startedAt), index("job_run_name").on(t.name, t.startedAt)],
 );

@@ -43,7 +43,7 @@ describe.skipIf(disk === null)("on a disk that may be mounted", () => {
     const store = { db: database.pool, archive: context.archive, registry };
     const extract = () => writeExtract(store, { ...options, out: join(root, "extracts") });
     const ingest = () =>
-      recordRun(database.pool, { name: "ingest-company", subject: apple }, async () => ({
+      recordRun(database, { name: "ingest-company", subject: apple }, async () => ({
         ...(await ingestCompany(apple, context)),
       }));
     const faultOf = (work: Promise<unknown>) => work.then(() => null, describeStartFault);
