@@ -7,7 +7,7 @@ export interface GateCompany {
   cik: string;
   before: CountsByCheck | null;
   after: CountsByCheck | null;
-  /** What ran before and would run no longer: it counts as not passed, or values that vanish would raise the rate. */
+  /** What would run no longer as values are gone: it counts as not passed, or what vanishes would raise the rate. */
   lost: LostResults;
 }
 

@@ -4,13 +4,13 @@ import type { CompanyQuality, PeriodCoverage } from "#schemas/shapes/quality.ts"
 export type LostResults = Readonly<Record<string, number>>;
 
 /**
- * Results that ran before and no longer do because values vanished, subject by subject, so that what starts to run
- * elsewhere hides none of them. At most as many are lost as values are: a line that is computed now and was filed before
- * is there, though a check of filed figures does not run on it. None is lost where lines became not applicable, as many
- * as did, nor in a period that got another template. A period that only got another fiscal year is the same. Pure.
+ * Results that ran before and no longer do because values vanished: subject by subject, so that what starts to run
+ * elsewhere hides none of them, and no more at a period than values vanished from it. A line that is computed where it
+ * was filed loses none, nor one that became not applicable or deprecated, nor a period that got another template. A
+ * period that only got another fiscal year is the same period. Pure.
  */
 export function lostResults(before: CompanyQuality, after: CompanyQuality): LostResults {
-  const vanished = vanishedFrom(before, after);
+  const vanished = vanishedBetween(before, after);
   const ran = ranBySubject(after);
   const lost: Record<string, number> = {};
   for (const [check, subjects] of ranBySubject(before)) {
@@ -40,24 +40,36 @@ function ranBySubject(quality: CompanyQuality): Map<string, Map<string, number>>
   );
 }
 
-/** How many values are missed at a subject. Of what is no period (twelve months, the company) as many as of any period. */
-function vanishedFrom(before: CompanyQuality, after: CompanyQuality): (subject: string) => number {
+/** How many values went at a subject. What is no period (twelve months, the company) has the most of any period. */
+function vanishedBetween(
+  before: CompanyQuality,
+  after: CompanyQuality,
+): (subject: string) => number {
   const now = new Map(after.periods.map((period) => [placeOf(period), period]));
-  const missed = new Map(
+  const counts = new Map(
     before.periods.map((period) => {
       const same = now.get(placeOf(period));
-      return [placeOf(period), same ? missedOf(period, same) : period.values];
+      return [placeOf(period), same ? vanishedFrom(period, same) : period.values];
     }),
   );
-  const most = Math.max(0, ...missed.values());
-  return (subject) => missed.get(subject) ?? most;
+  const most = Math.max(0, ...counts.values());
+  return (subject) => counts.get(subject) ?? most;
 }
 
-function missedOf(before: PeriodCoverage, after: PeriodCoverage): number {
+function vanishedFrom(before: PeriodCoverage, after: PeriodCoverage): number {
   if (before.template !== after.template) return 0;
-  const notApplicable = ({ reasons }: PeriodCoverage) => reasons.not_applicable_template ?? 0;
-  const excused = Math.max(0, notApplicable(after) - notApplicable(before));
-  return Math.max(0, before.values - after.values - excused);
+  const excused = excusedIn(after) - excusedIn(before);
+  const fewer = before.values - after.values - Math.max(0, excused);
+  // Lines that get a value hide no other's loss where it left a null behind.
+  const nulls = nullsIn(after) - nullsIn(before) - excused;
+  return Math.max(0, fewer, nulls);
 }
+
+const excusedIn = ({
+  reasons: { not_applicable_template: unfit = 0, deprecated = 0 },
+}: PeriodCoverage) => unfit + deprecated;
+
+const nullsIn = ({ reasons }: PeriodCoverage) =>
+  Object.values(reasons).reduce((sum, count) => sum + count, 0);
 
 const placeOf = ({ end, fiscalPeriod }: PeriodCoverage) => `${fiscalPeriod} to ${end}`;

@@ -38,7 +38,7 @@ export function rebuildCommand(shell: Shell): Command {
       `
 With --all the companies are first built in memory. If the pass rate of a check of severity A would fall by more
 than ${dropMax} percentage points, nothing is written, the companies are named, and the command ends with 1. A result
-that ran before and would no longer run counts as one that does not pass.`,
+that would no longer run, because values are gone, counts as one that does not pass.`,
     )
     .action(async (options: RebuildOptions) => {
       const isChosen = options.ticker !== undefined || options.cik !== undefined;

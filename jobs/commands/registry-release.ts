@@ -47,8 +47,8 @@ export function registryReleaseCommand(shell: Shell): Command {
       `
 The step follows from what changed: patch for words, minor for mappings, guards and lines, major for meaning.
 Nothing is released while a rule of check is broken, or while the companies in the archive, built in memory under the
-new version, would pass a check of severity A less often by more than 0.2 points; a result that no longer runs counts as
-one that does not pass.`,
+new version, would pass a check of severity A less often by more than 0.2 points; a result that no longer runs,
+because values are gone, counts as one that does not pass.`,
     )
     .action((options: ReleaseOptions) => release(shell, options));
   return withExamples(command, [
