@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Archive } from "#ingest/archive.ts";
+import { ArchiveError, ParseError } from "#ingest/errors.ts";
 import { readXml, type XmlTag } from "#ingest/facts/xml-document.ts";
 import { listPresentations, sha256 } from "#ingest/store/documents.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
@@ -90,6 +91,14 @@ export async function archivedLinkbases(
   }));
 }
 
+function unpack(bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes);
+  } catch (cause) {
+    throw new ParseError("not a whole gzip file", { cause });
+  }
+}
+
 /** Every presentation linkbase below a folder, packed or not: `*_pre.xml`, and schemas, which may hold one. */
 export function linkbasesBelow(folder: string): Linkbase[] {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -100,7 +109,7 @@ export function linkbasesBelow(folder: string): Linkbase[] {
       name,
       async read() {
         const bytes = readFileSync(join(folder, name));
-        return name.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+        return name.endsWith(".gz") ? unpack(bytes) : bytes;
       },
     }));
 }
@@ -119,7 +128,8 @@ export async function readHeadings(
       if (!seen.has(digest)) headings.push(...readPresentation(body));
       seen.add(digest);
     } catch (error) {
-      warn(`${name}: ${error instanceof Error ? error.message : error}`);
+      if (!(error instanceof ParseError || error instanceof ArchiveError)) throw error;
+      warn(`${name}: ${error.message}`);
     }
   }
   return headings;

@@ -1,10 +1,9 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
-import { writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
+import { writeWhole } from "../helpers/extract.ts";
 import { apple, nikola, openTestPipeline, tsmc } from "../helpers/pipeline.ts";
 
 const kraftHeinz = "0001637459";
@@ -12,16 +11,7 @@ const underArmour = "0001336917";
 const companies = [apple, kraftHeinz, nikola, tsmc, underArmour];
 const { context, extractStore } = await openTestPipeline({ ciks: companies });
 for (const cik of companies) await ingestCompany(cik, context);
-const out = await mkdtemp(join(tmpdir(), "tenk-cookbook-"));
-afterAll(() => rm(out, { recursive: true, force: true }));
-const outcome = await writeExtract(extractStore, {
-  out,
-  format: "both",
-  since: null,
-  onCompany: () => true,
-});
-if (outcome.kind !== "written") throw new Error(outcome.kind);
-const folder = join(out, outcome.manifest.folder);
+const { folder } = await writeWhole(extractStore);
 
 const text = await readFile(join(import.meta.dirname, "../../docs/extracts.md"), "utf8");
 const recipes = [...text.matchAll(/^### (.+)\n\n```sql\n([^`]+)```/gm)].map(

@@ -1,15 +1,14 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { extractTables } from "#ingest/extracts/tables.ts";
-import { writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { listDocuments } from "#ingest/store/documents.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { loadTables } from "#ingest/stored-company.ts";
 import { testApp } from "../helpers/app.ts";
+import { writeWhole } from "../helpers/extract.ts";
 import { apple, openTestPipeline, tsmc } from "../helpers/pipeline.ts";
 
 const nvidia = "0001045810";
@@ -19,16 +18,7 @@ const { context, extractStore } = await openTestPipeline({ ciks });
 const { pool } = context.database;
 for (const cik of ciks) await ingestCompany(cik, context);
 const { get } = await testApp({ database: context.database });
-const out = await mkdtemp(join(tmpdir(), "tenk-tables-"));
-afterAll(() => rm(out, { recursive: true, force: true }));
-const outcome = await writeExtract(extractStore, {
-  out,
-  format: "both",
-  since: null,
-  onCompany: () => true,
-});
-if (outcome.kind !== "written") throw new Error(outcome.kind);
-const folder = join(out, outcome.manifest.folder);
+const { folder } = await writeWhole(extractStore);
 const ask = async (sql: string) => (await queryExtract(folder, sql)).rows;
 const docs = await readFile(join(import.meta.dirname, "../../docs/extracts.md"), "utf8");
 const lines = docs.split("\n");

@@ -1,26 +1,16 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { extractTables } from "#ingest/extracts/tables.ts";
-import { writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
+import { writeWhole } from "../helpers/extract.ts";
 import { apple, openTestPipeline } from "../helpers/pipeline.ts";
 
 const { context, extractStore } = await openTestPipeline();
 await ingestCompany(apple, context);
-const out = await mkdtemp(join(tmpdir(), "tenk-parquet-"));
-afterAll(() => rm(out, { recursive: true, force: true }));
-const outcome = await writeExtract(extractStore, {
-  out,
-  format: "parquet",
-  since: null,
-  onCompany: () => true,
-});
-if (outcome.kind !== "written") throw new Error(outcome.kind);
-const folder = join(out, outcome.manifest.folder);
+const { folder, manifest } = await writeWhole(extractStore, "parquet");
 
 const compressors = { ZSTD: (packed: Uint8Array) => new Uint8Array(zstdDecompressSync(packed)) };
 const open = (path: string) => asyncBufferFromFile(join(folder, path));
@@ -48,7 +38,7 @@ test("another reader than DuckDB finds the same values in the Parquet files", as
 
 test("what the name of a folder says stands in no file of it, and every other column in each", async () => {
   for (const table of extractTables) {
-    const files = outcome.manifest.files.filter(({ path }) => path.startsWith(`${table.name}/`));
+    const files = manifest.files.filter(({ path }) => path.startsWith(`${table.name}/`));
     const names = table.columns.map(([name]) => name as string);
     const expected =
       table.layout === "years" ? names.filter((name) => name !== "fiscal_year") : names;
@@ -61,7 +51,7 @@ test("what the name of a folder says stands in no file of it, and every other co
 });
 
 test("another reader counts the rows that the manifest names for each file", async () => {
-  const files = outcome.manifest.files.filter(({ path }) => path.endsWith(".parquet"));
+  const files = manifest.files.filter(({ path }) => path.endsWith(".parquet"));
   expect(files.length).toBeGreaterThan(20);
   for (const { path, rows } of files) {
     const { num_rows: found } = await parquetMetadataAsync(await open(path));

@@ -99,6 +99,7 @@ test("linkbases of the newest reports are archived once, and nothing is built fr
   expect(await rebuildCompany(apple, context)).toEqual({ kind: "unchanged" });
 
   await writeFile(join(mirror.folder, "cut_pre.xml"), "<cut");
+  await writeFile(join(mirror.folder, "other_pre.xml.gz"), "no gzip");
   const warnings: string[] = [];
   const archived = await archivedLinkbases(pool, context.archive, [apple]);
   const headings = await readHeadings([...archived, ...linkbasesBelow(mirror.folder)], (line) =>
@@ -106,7 +107,10 @@ test("linkbases of the newest reports are archived once, and nothing is built fr
   );
   expect(archived.map(({ name }) => name)).toEqual([`CIK 320193 ${newest?.accession}`]);
   expect(headings).toEqual([{ parent: "us-gaap:AssetsAbstract", children: ["us-gaap:Assets"] }]);
-  expect(warnings).toEqual([expect.stringContaining("cut_pre.xml: XML is cut")]);
+  expect(warnings).toEqual([
+    expect.stringContaining("cut_pre.xml: XML is cut"),
+    "other_pre.xml.gz: not a whole gzip file",
+  ]);
 });
 
 test("a tag under a heading where others list the line may be it; beside the line's own tag it is another line", () => {
