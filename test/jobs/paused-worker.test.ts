@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { on } from "node:events";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, describe, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
@@ -61,6 +62,15 @@ function startWorker(env: Record<string, string>): ChildProcess {
   return worker;
 }
 
+/** Resolves when the process stands still. What it said before that line is not waited for. */
+async function saysPaused({ stdout }: ChildProcess): Promise<void> {
+  let said = "";
+  for await (const [chunk] of on(stdout ?? Readable.from([]), "data")) {
+    said += chunk;
+    if (/^paused$/m.test(said)) return;
+  }
+}
+
 /** How the run ended that stood still; null while it has not. */
 async function endOfPausedRun({ pool }: Database): Promise<object | null> {
   const { rows } = await pool.query(
@@ -104,7 +114,7 @@ describe.skipIf(server === null)("on a PostgreSQL server", () => {
       };
       const paused = spawnStart(folder.path, { ...env, PAUSE_AT: step });
       processes.push(paused.child);
-      await once(paused.child.stdout ?? paused.child, "data");
+      await saysPaused(paused.child);
       const database = await openDatabase({ databaseUrl: url, dataDir: "", poolSize: 1 });
 
       regulator.moveTo(days.after);
