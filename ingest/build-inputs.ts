@@ -1,3 +1,4 @@
+import { isEntityKey } from "#schemas/company-key.ts";
 import type { BuildNeeds, BuildUnit } from "./build-pool.ts";
 import type { IngestContext } from "./context.ts";
 import { engineVersion } from "./engine-version.ts";
@@ -31,7 +32,7 @@ export function findListing(
   db: Queryable = context.database.pool,
 ): ReturnType<typeof listingOf> {
   const hasSubmissions = documents.some(({ kind }) => kind === "submissions");
-  return hasSubmissions ? Promise.resolve([]) : listingOf(cik, context, db);
+  return hasSubmissions || isEntityKey(cik) ? Promise.resolve([]) : listingOf(cik, context, db);
 }
 
 /** True when the stored rows were made from these inputs by this registry and engine. */

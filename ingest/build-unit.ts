@@ -112,7 +112,7 @@ function terminalOf(parts: Parts & { checks: CheckResult[] }, sourcesAt: string)
   return buildTerminal({
     entity: {
       id: entityIdOf(unit.cik),
-      name: displayName(reading.name),
+      name: unit.platform.ownName ?? displayName(reading.name),
       slug,
       claimStatus: unit.platform.claimStatus,
     },

@@ -6,6 +6,10 @@ import type { Cell } from "./store/transaction.ts";
 export interface PlatformState {
   serviceTicker: string | null;
   claimStatus: string;
+  /** The slug that a claimed company has, whatever the regulator calls it; null for others. */
+  ownSlug?: string | null;
+  /** Name of an entity that no regulator knows; absent for all others. */
+  ownName?: string;
 }
 
 /** A company made ready to be written: rows as text, so that crossing from the worker thread stays cheap. */

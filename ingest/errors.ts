@@ -50,6 +50,16 @@ export class ParseError extends Error {
   }
 }
 
+/** The source has no longer what it had. What was archived stays in use, and grows old. */
+export class GoneError extends Error {
+  override readonly name = "GoneError";
+
+  /** `subject` is what the documents are of: a company, the ticker lists. */
+  constructor(subject: string, urls: readonly string[]) {
+    super(`${subject}: the source no longer has ${urls.join(", ")}; what is stored stays in use`);
+  }
+}
+
 /** The archive does not hold a digest, or what it holds is no longer what was stored. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";

@@ -1,3 +1,4 @@
+import type { Archive } from "./archive.ts";
 import type { IngestContext } from "./context.ts";
 import { ArchiveError } from "./errors.ts";
 import { fetchDocument } from "./fetch-document.ts";
@@ -5,9 +6,10 @@ import type { DocumentRef } from "./sources/source.ts";
 import { listDocuments, type RawDocument } from "./store/documents.ts";
 
 /**
- * Does work on a company's archived documents. What the archive has lost of them is fetched again from the
- * addresses that it came from, and the work is done once more; what was handed in as a file has no address
- * and stays lost: then the ArchiveError goes on. Throws SourceError.
+ * Does work on a company's archived documents. Documents that the archive has lost, or of which it holds damaged
+ * bytes, are fetched again from the addresses that they came from, and the work is done once more. The damaged bytes
+ * are kept. What was handed in as a file has no address and stays lost: then the ArchiveError goes on. Throws
+ * SourceError.
  */
 export async function regainLost<T>(
   cik: string,
@@ -17,8 +19,7 @@ export async function regainLost<T>(
   try {
     return await work();
   } catch (error) {
-    const isLost = error instanceof ArchiveError && error.code === "missing";
-    if (!isLost || (await fetchLost(cik, context)) === 0) throw error;
+    if (!(error instanceof ArchiveError) || (await fetchLost(cik, context)) === 0) throw error;
     return work();
   }
 }
@@ -28,10 +29,29 @@ async function fetchLost(cik: string, context: IngestContext): Promise<number> {
   let found = 0;
   for (const document of await listDocuments(context.database.pool, cik)) {
     const wanted = crawled(document);
-    if (!wanted || (await context.archive.has(document.digest))) continue;
+    if (!wanted || (await isReadable(document.digest, context))) continue;
     if (await fetchDocument(wanted, context)) found += 1;
   }
   return found;
+}
+
+/**
+ * Whether the archive holds the document whole. Damaged bytes are set aside, so that the document counts as missing and
+ * its address is asked without the validators of what is held.
+ */
+export async function isReadable(
+  digest: string,
+  { archive, log }: { archive: Archive; log: IngestContext["log"] },
+): Promise<boolean> {
+  try {
+    await archive.get(digest);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    log.warn({ err: error }, "an archived document is fetched anew");
+    if (error.code === "corrupt") await archive.setAside(digest);
+    return false;
+  }
 }
 
 const crawledKinds: readonly string[] = [

@@ -227,7 +227,9 @@ function identify(
   }
   if (kind === "submitted") {
     const statement = parseSubmittedStatement(body, new Set(registry.bySnakeKey.keys()));
-    return { kind, cik: statement.cik, ...noFiling, source: submittedSource(statement, options) };
+    const { cik } = statement;
+    if (cik === undefined) throw new FileRefusedError("a file names its company by cik");
+    return { kind, cik, ...noFiling, source: submittedSource(statement, options) };
   }
   throw new FileRefusedError(
     kind === "submissions"

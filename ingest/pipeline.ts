@@ -5,7 +5,7 @@ import type { BuildCounts } from "./built-company.ts";
 import { chooseInstances, hasEnoughReports } from "./choose-instances.ts";
 import type { IngestContext } from "./context.ts";
 import { engineVersion } from "./engine-version.ts";
-import { ParseError } from "./errors.ts";
+import { GoneError, ParseError } from "./errors.ts";
 import { type Fetched, fetchDocument } from "./fetch-document.ts";
 import { regainLost } from "./fetch-lost.ts";
 import { fetchPredecessors } from "./fetch-predecessors.ts";
@@ -22,7 +22,7 @@ import {
 } from "./sources/edgar/urls.ts";
 import { countBuildFailure, findBuildFailure } from "./store/build.ts";
 import { listArchivedAccessions } from "./store/documents.ts";
-import { findFetchState, storeFetchState } from "./store/fetch-state.ts";
+import { findFetchState, listGone, storeFetchState } from "./store/fetch-state.ts";
 import { storeCompany } from "./store.ts";
 
 /** What came of one company. `quarantined` documents were set aside in this run: `setAside` lists them. */
@@ -50,11 +50,16 @@ export function setAsideIn(outcome: CompanyOutcome): readonly SetAside[] {
 
 /**
  * The whole path of one company: fetch what changed, archive it, and build the company again from its
- * archived documents. Absent documents are no error, and what the archive has lost is fetched again. Throws
- * SourceError when the source cannot be asked now.
+ * archived documents. Documents that were never there are no error, and what the archive has lost is fetched again.
+ * Throws SourceError when the source cannot be asked now, and GoneError, after the build, when it no longer has a
+ * document that it had.
  */
 export async function ingestCompany(cik: string, context: IngestContext): Promise<CompanyOutcome> {
   context.boundary("ingest:start");
+  return regainLost(cik, context, () => fetchAndBuild(cik, context));
+}
+
+async function fetchAndBuild(cik: string, context: IngestContext): Promise<CompanyOutcome> {
   const filings = await fetchFilings(cik, context);
   const facts = await fetchDocument(
     { url: companyFactsUrl(cik), kind: "companyfacts", cik },
@@ -63,7 +68,10 @@ export async function ingestCompany(cik: string, context: IngestContext): Promis
   if (filings) await fetchInstances({ cik, filings, facts }, context);
   await fetchPredecessors(cik, context);
   context.boundary("ingest:fetched");
-  return regainLost(cik, context, () => rebuildCompany(cik, context));
+  const outcome = await rebuildCompany(cik, context);
+  const gone = await listGone(context.database.pool, [submissionsUrl(cik), companyFactsUrl(cik)]);
+  if (gone.length > 0) throw new GoneError(`CIK ${Number(cik)}`, gone);
+  return outcome;
 }
 
 /**

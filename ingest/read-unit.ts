@@ -1,4 +1,5 @@
 import { predecessorsOf } from "#registry/predecessors.ts";
+import { companyText } from "#schemas/company-key.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { ParsedFacts } from "#schemas/shapes/fact.ts";
@@ -16,7 +17,7 @@ import { withoutJointReports } from "./facts/joint-reports.ts";
 import { onlyTags, type RetiredFacts, retiredOf, wantedTags } from "./facts/retired-facts.ts";
 import { parseSubmittedStatement, type SubmittedStatement } from "./facts/submitted-statement.ts";
 import { parseDocument } from "./sources/edgar/parse.ts";
-import type { RawDocument } from "./store/documents.ts";
+import { compareText, type RawDocument } from "./store/documents.ts";
 
 /** What the documents of a company say, before anything is computed. */
 export interface UnitReading {
@@ -127,7 +128,7 @@ function noteUnknown({ unknownMembers }: Reading, kind: string, names: readonly 
   for (const name of names) unknownMembers.add(`${kind} ${name}`);
 }
 
-/** Of a registrant that the company continues, what it filed until then: facts keep the number that they were filed under. */
+/** Of a registrant that the company continues, what it filed until then: facts keep the number they were filed under. */
 function readPredecessor(reading: Reading, document: RawDocument, body: Buffer): void {
   const { unit, wanted } = reading;
   const found = predecessorsOf(unit.cik).find(({ cik }) => cik === document.cik);
@@ -143,10 +144,8 @@ function readPredecessor(reading: Reading, document: RawDocument, body: Buffer):
 
 function readSubmitted(reading: Reading, body: Buffer): void {
   const statement = parseSubmittedStatement(body, reading.snakeKeys);
-  const { cik } = reading.unit;
-  if (statement.cik !== cik) {
-    throw new ParseError(`the document is of CIK ${statement.cik}, not ${cik}`);
-  }
+  const [key, cik] = [statement.cik ?? statement.entityId, reading.unit.cik];
+  if (key !== cik) throw new ParseError(`the document is of ${key}, not ${cik}`);
   reading.submitted.push(statement);
 }
 
@@ -242,7 +241,7 @@ function spanOf({ submissions, filings }: Reading): UnitReading["listed"] {
 function conclude(reading: Reading): Omit<UnitReading, "rejected"> {
   const { unit, submissions, documents } = reading;
   const profile = submissions?.profile ?? profileWithoutSubmissions(reading);
-  const isKnown = submissions !== null || unit.listing.length > 0;
+  const isKnown = submissions !== null || unit.listing.length > 0 || profile.sic !== null;
   return {
     name: profile.name,
     profile,
@@ -260,17 +259,25 @@ function conclude(reading: Reading): Omit<UnitReading, "rejected"> {
   };
 }
 
-/** Identity from the newest facts document and the ticker list; everything else is not known. */
-function profileWithoutSubmissions({ unit, documents }: Reading): CompanyProfile {
+/** Identity from the newest facts document, the ticker list and the data sets; everything else is not known. */
+function profileWithoutSubmissions({ unit, documents, dataSets }: Reading): CompanyProfile {
+  const newestFirst = dataSets
+    .map(({ filing }) => filing)
+    .sort((a, b) => compareText(b.filed, a.filed) || compareText(b.accession, a.accession));
   const named = documents
     .filter(({ parsed }) => parsed.entityName !== "" && parsed.cik === unit.cik)
     .sort((a, b) => rank(b) - rank(a) || (a.fetchedAt < b.fetchedAt ? 1 : -1))[0];
   return {
     cik: unit.cik,
-    name: named?.parsed.entityName ?? unit.listing[0]?.name ?? `CIK ${Number(unit.cik)}`,
-    sic: null,
+    name:
+      unit.platform.ownName ??
+      named?.parsed.entityName ??
+      unit.listing[0]?.name ??
+      companyText(unit.cik),
+    sic: newestFirst.find(({ sic }) => sic !== null)?.sic ?? null,
     sicDescription: null,
-    fiscalYearEnd: null,
+    fiscalYearEnd:
+      newestFirst.find(({ fiscalYearEnd }) => fiscalYearEnd !== null)?.fiscalYearEnd ?? null,
     entityType: null,
     category: null,
     stateOfIncorporation: null,

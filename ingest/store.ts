@@ -5,6 +5,7 @@ import { displaceSlug, storeCompanyRow } from "./store/company.ts";
 import { inputDigest, listDocuments } from "./store/documents.ts";
 import { storeFilings } from "./store/filings.ts";
 import { baseSlug, chooseSlug, entityIdOf } from "./store/identity.ts";
+import { keepFormerSlug, storeListing } from "./store/listing.ts";
 import { storeQuality } from "./store/quality.ts";
 import { storeStatements } from "./store/statements.ts";
 import { storeTickers } from "./store/tickers.ts";
@@ -69,8 +70,11 @@ async function writeRows(
   built: BuiltCompany,
   boundary: (name: string) => void,
 ): Promise<number> {
+  await keepFormerSlug(client, built);
   await storeCompanyRow(client, built);
   boundary("store:company-written");
+  await storeListing(client, built);
+  boundary("store:listing-written");
   await storeFilings(client, built);
   boundary("store:filings-written");
   const statements = await storeStatements(client, built);

@@ -1,10 +1,12 @@
 import type { TickerListing } from "./build-pool.ts";
 import type { IngestContext } from "./context.ts";
-import { ParseError } from "./errors.ts";
+import { GoneError, ParseError } from "./errors.ts";
 import { fetchDocument } from "./fetch-document.ts";
+import { isReadable } from "./fetch-lost.ts";
 import { parseTickers } from "./sources/edgar/tickers.ts";
 import { tickersExchangeUrl, tickersUrl } from "./sources/edgar/urls.ts";
 import { findTickerList, quarantineDocuments } from "./store/documents.ts";
+import { listGone } from "./store/fetch-state.ts";
 import { canonicalTicker } from "./store/tickers.ts";
 import type { Queryable } from "./store/transaction.ts";
 
@@ -18,11 +20,22 @@ interface TickerList {
 /** The list last read in this process, so that its megabytes are parsed once per version. */
 const lastRead = new WeakMap<IngestContext["archive"], TickerList>();
 
-/** Fetches the regulator's ticker list if it changed: the one with exchanges, or else the plain one. */
-export async function refreshTickerList(context: IngestContext): Promise<void> {
+/**
+ * Fetches the regulator's ticker list if it changed, or if the archived one is damaged: the one with exchanges, or else
+ * the plain one. Null, or the GoneError to report where neither is there any more: the archived list stays in use.
+ * Throws SourceError.
+ */
+export async function refreshTickerList(context: IngestContext): Promise<GoneError | null> {
+  const { pool } = context.database;
+  const held = await findTickerList(pool);
+  if (held) await isReadable(held.digest, context);
   const wanted = { kind: "tickers", cik: null } as const;
-  const fetched = await fetchDocument({ ...wanted, url: tickersExchangeUrl }, context);
-  if (!fetched) await fetchDocument({ ...wanted, url: tickersUrl }, context);
+  const fetched =
+    (await fetchDocument({ ...wanted, url: tickersExchangeUrl }, context)) ??
+    (await fetchDocument({ ...wanted, url: tickersUrl }, context));
+  if (fetched) return null;
+  const gone = await listGone(pool, [tickersExchangeUrl, tickersUrl]);
+  return gone.length > 0 ? new GoneError("the ticker lists", gone) : null;
 }
 
 /** What the archived ticker list says of a company; empty when it is not listed or no list was fetched. */

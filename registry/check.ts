@@ -61,16 +61,20 @@ function* referenceProblems(concepts: readonly Concept[]): Iterable<string> {
 
 function* arithmeticProblems(
   concept: Concept,
-  { terms, absent, optional = [] }: Arithmetic,
+  { terms, absent, optional = [], over }: Arithmetic,
   bySnakeKey: ReadonlyMap<string, Concept>,
 ): Iterable<string> {
   const { id } = concept;
-  const operands = terms.map((term) => term.concept);
-  for (const key of new Set([...operands, ...absent, ...optional])) {
-    const problem = referenceProblem(concept, bySnakeKey.get(key), operands.includes(key));
+  const operands = [...terms.map((term) => term.concept), ...(over ? [over] : [])];
+  const conditions = terms.flatMap(({ when }) => when?.concept ?? []);
+  for (const key of new Set([...operands, ...absent, ...optional, ...conditions])) {
+    // A rate is made of amounts.
+    const made = over ? { ...concept, dataType: "monetary" as const } : concept;
+    const problem = referenceProblem(made, bySnakeKey.get(key), operands.includes(key));
     if (problem) yield `${id}: refers to ${key}, which ${problem}.`;
   }
   if (operands.includes(concept.snakeKey)) yield `${id}: is computed from itself.`;
+  if (over && concept.dataType !== "pure") yield `${id}: is a quotient, but not of data type pure.`;
   if (new Set(operands).size < operands.length) yield `${id}: names an operand twice.`;
   for (const { weight, concept: key } of terms) {
     if (!Number.isInteger(weight) || weight === 0) {

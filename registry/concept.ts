@@ -1,16 +1,35 @@
 import { z } from "zod";
-import type { Arithmetic, Concept, Guard, Mapping } from "#schemas/shapes/concept.ts";
+import type { Arithmetic, Concept, Guard, Mapping, Term } from "#schemas/shapes/concept.ts";
 import { statementTypes, templates } from "#schemas/shapes/statement.ts";
 
 const snakeKey = z.string().regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, "must be a snake_case key");
 const templateList = z.array(z.enum(templates)).min(1).nullable().default(null);
 const isoDate = z.iso.date().nullable().default(null);
 
+const scope = z.enum([
+  "exact",
+  "pre_equity_method",
+  "continuing",
+  "ex_fx",
+  "includes_rou",
+  "partial",
+  "wider",
+  "includes_nci",
+]);
+
+const term = z.strictObject({
+  weight: z.literal([1, -1]),
+  concept: snakeKey,
+  when: z.strictObject({ concept: snakeKey, scope, holds: z.boolean() }).optional(),
+});
+
 const arithmetic = z.strictObject({
-  terms: z.array(z.strictObject({ weight: z.literal([1, -1]), concept: snakeKey })).min(1),
+  terms: z.array(term).min(1),
   absent: z.array(snakeKey).default([]),
   optional: z.array(snakeKey).min(1).optional(),
+  scope: scope.optional(),
   reportedOnly: z.boolean().optional(),
+  over: snakeKey.optional(),
 });
 
 const guard: z.ZodType<Guard> = z.discriminatedUnion("kind", [
@@ -18,6 +37,8 @@ const guard: z.ZodType<Guard> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("identity"), check: z.enum(["IS-02", "IS-03", "IS-04"]) }),
   z.strictObject({ kind: z.literal("notContradicted"), check: z.literal("IS-05") }),
   z.strictObject({ kind: z.literal("positive") }),
+  z.strictObject({ kind: z.literal("notBelow"), concepts: z.array(snakeKey).min(1) }),
+  z.strictObject({ kind: z.literal("withoutEquityIncome") }),
 ]);
 
 function isInOrder(span: string): boolean {
@@ -35,18 +56,7 @@ const mapping = z.strictObject({
   sign: z.literal([1, -1]).default(1),
   templates: templateList,
   guards: z.array(guard).default([]),
-  scope: z
-    .enum([
-      "exact",
-      "pre_equity_method",
-      "continuing",
-      "ex_fx",
-      "includes_rou",
-      "partial",
-      "wider",
-      "includes_nci",
-    ])
-    .default("exact"),
+  scope: scope.default("exact"),
   validFrom: isoDate,
   validTo: isoDate,
   sumGroup: z.string().min(1).nullable().default(null),
@@ -104,11 +114,13 @@ function toConcept(entry: z.infer<typeof conceptEntry>): Concept {
 }
 
 function toArithmetic(entry: z.infer<typeof arithmetic>): Arithmetic {
-  const { terms, absent, optional, reportedOnly } = entry;
+  const { terms, absent, optional, scope: measures, reportedOnly, over } = entry;
   return {
-    terms,
+    terms: terms.map(({ when, ...rest }): Term => (when ? { ...rest, when } : rest)),
     absent,
     ...(optional ? { optional } : {}),
+    ...(measures ? { scope: measures } : {}),
     ...(reportedOnly ? { reportedOnly } : {}),
+    ...(over ? { over } : {}),
   };
 }

@@ -12,6 +12,7 @@ import { parseJson } from "./parse-json.ts";
 import { readText } from "./read-text.ts";
 import { listReleases, type Release, readRelease } from "./releases.ts";
 import { compareVersions } from "./semver.ts";
+import { readSkills, skillProblems } from "./skills/vocabulary.ts";
 import { checkTags, kindProblems, type TagKinds, type TagsSeen } from "./tags-seen.ts";
 
 /** Everything that the rules of governance look at. */
@@ -48,6 +49,7 @@ export function govern(governed: Governed): Findings {
   return {
     problems: [
       ...sentencesOf(() => checkRegistry(concepts)),
+      ...skillProblems(readSkills()),
       ...historyProblems(concepts, releases),
       ...versionProblems(governed),
       ...sectionProblems(markdown, releases),

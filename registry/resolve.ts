@@ -40,6 +40,10 @@ export interface GuardFacts {
   isDwarfed(ratio: number): boolean;
   /** Null when an operand of the identity is missing, so that it cannot be tested. */
   identityHolds(check: IdentityCheck): boolean | null;
+  /** Whether a filed value of the line is larger than the candidate for the same days. */
+  isBelow(snakeKey: string): boolean;
+  /** Whether the candidate is a smaller revenue and about the equity-method income. */
+  hasEquityIncome(): boolean;
 }
 
 /**
@@ -50,14 +54,22 @@ export function failedGuard(mapping: Mapping, facts: GuardFacts): Guard | null {
   const identities = mapping.guards.filter((guard) => guard.kind === "identity");
   const [first] = identities;
   if (first && !identities.some(({ check }) => facts.identityHolds(check) === true)) return first;
-  for (const guard of mapping.guards) {
-    if (guard.kind === "positive" && facts.value < 0) return guard;
-    if (guard.kind === "notContradicted" && facts.identityHolds(guard.check) === false)
-      return guard;
-    if (guard.kind === "notDwarfed" && facts.isDwarfed(guard.ratio)) return guard;
-  }
-  return null;
+  return mapping.guards.find((guard) => refuses[guard.kind](guard as never, facts)) ?? null;
 }
+
+type Refuses = {
+  [K in Guard["kind"]]: (guard: Extract<Guard, { kind: K }>, facts: GuardFacts) => boolean;
+};
+
+/** Whether a guard by itself refuses the candidate; identity guards are judged together. */
+const refuses: Refuses = {
+  positive: (_, { value }) => value < 0,
+  notBelow: ({ concepts }, { isBelow }) => concepts.some(isBelow),
+  withoutEquityIncome: (_, { hasEquityIncome }) => hasEquityIncome(),
+  notContradicted: ({ check }, { identityHolds: holds }) => holds(check) === false,
+  notDwarfed: ({ ratio }, { isDwarfed: dwarfed }) => dwarfed(ratio),
+  identity: () => false,
+};
 
 /** The guard in one word, as lineage answers and stored notes name it. */
 export function guardName(guard: Guard): string {

@@ -1,4 +1,4 @@
-import { weightedSum } from "#schemas/decimal.ts";
+import { compare, divide, roundTo, weightedSum } from "#schemas/decimal.ts";
 import type { Arithmetic, Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Template } from "#schemas/shapes/statement.ts";
 import { isApplicable } from "./resolve.ts";
@@ -9,6 +9,8 @@ export interface OperandSource<L extends { value: string }> {
   lookup(snakeKey: string): L | null;
   /** True only when the filing carries no fact of the line at all. */
   isAbsent(snakeKey: string): boolean;
+  /** Whether the line is there by a tag of that scope; without it no line is. */
+  hasScope?(snakeKey: string, scope: string): boolean;
 }
 
 export interface Evaluation<L> {
@@ -17,6 +19,8 @@ export interface Evaluation<L> {
   operands: { weight: number; concept: string; line: L }[];
   /** Lines inferred to be absent; with any, lineage says so by the rule `absence`. */
   absent: string[];
+  /** The last operand divides the sum of the others. */
+  isQuotient?: true;
 }
 
 /**
@@ -30,7 +34,8 @@ export function evaluate<L extends { value: string }>(
   for (const key of arithmetic.absent) if (!source.isAbsent(key)) return null;
   const operands: Evaluation<L>["operands"] = [];
   const absent = [...arithmetic.absent];
-  for (const { weight, concept } of arithmetic.terms) {
+  for (const { weight, concept, when } of arithmetic.terms) {
+    if (when && (source.hasScope?.(when.concept, when.scope) ?? false) !== when.holds) continue;
     const line = source.lookup(concept);
     if (line) {
       operands.push({ weight, concept, line });
@@ -42,8 +47,28 @@ export function evaluate<L extends { value: string }>(
   if (operands.length === 0) return null;
   const weights = operands.map(({ weight }) => weight);
   const lines = operands.map(({ line }) => line);
-  return { value: weightedSum(weights, lines), operands, absent };
+  const summed = { value: weightedSum(weights, lines), operands, absent };
+  return arithmetic.over === undefined ? summed : divided(summed, arithmetic.over, source);
 }
+
+/** The sum divided by the line; null where that is missing or not positive. */
+function divided<L extends { value: string }>(
+  { value, operands, absent }: Evaluation<L>,
+  over: string,
+  source: OperandSource<L>,
+): Evaluation<L> | null {
+  const line = source.lookup(over);
+  if (!line || compare(line.value, "0") <= 0) return null;
+  return {
+    value: roundTo(divide(value, line.value), quotientExponent),
+    operands: [...operands, { weight: 1, concept: over, line }],
+    absent,
+    isQuotient: true,
+  };
+}
+
+/** Rates are computed to six decimal places. */
+const quotientExponent = -6;
 
 /** One filing, period and view, as the evaluation of its lines sees it. */
 export interface LineContext<D extends { value: string }> {
@@ -54,16 +79,29 @@ export interface LineContext<D extends { value: string }> {
   isAbsent(snakeKey: string): boolean;
   /** False refuses the operands (another filing or currency), and the next alternate is tried. */
   accepts?(lines: readonly ResolvedLine<D>[]): boolean;
+  /** Whether a filed value is of that scope; without it none is. */
+  hasScope?(direct: D, scope: string): boolean;
+  /** True refuses one arithmetic of a concept, by its place: 0 is the rollup, then the derivations. */
+  isRefused?(snakeKey: string, place: number): boolean;
 }
+
+export type ComputedLine<D extends { value: string }> = {
+  via: "rollup" | "derivation";
+  /** Which arithmetic of the concept it is: 0 is the rollup, then the derivations. */
+  place: number;
+  /** What the arithmetic measures where that is not exactly the concept. */
+  scope?: Arithmetic["scope"];
+} & Evaluation<ResolvedLine<D>>;
 
 export type ResolvedLine<D extends { value: string }> =
   | { via: "direct"; value: string; direct: D }
-  | ({ via: "rollup" | "derivation" } & Evaluation<ResolvedLine<D>>);
+  | ComputedLine<D>;
 
 /**
  * A function that resolves the lines of one context in the order of evaluation: direct tag, rollup, derivation
  * alternates, null. It never uses a line that is being evaluated, so that two-way pairs (a total and its
- * parts) end. Every line is computed once; make a new resolver for each filing, period and view.
+ * parts) end. A line that a computed line rests on is settled with it: whoever asks for it later gets the same value,
+ * so that all lines add up to each other. Make a new resolver for each filing, period and view.
  */
 export function lineResolver<D extends { value: string }>(
   registry: Registry,
@@ -75,11 +113,14 @@ export function lineResolver<D extends { value: string }>(
   // The computed lines that the running evaluation asked about. Its result would be another one if any of
   // them were open, so it is remembered, and used again, only where none is.
   let consulted = new Set<string>();
+  const settled = new Map<string, ComputedLine<D>>();
 
   const resolveLine = (concept: Concept): ResolvedLine<D> | null => {
     const tagged = direct(concept);
     if (tagged || !isComputable(concept, context.template)) return tagged;
     const key = concept.snakeKey;
+    const final = settled.get(key);
+    if (final) return final;
     consulted.add(key);
     if (open.has(key)) return null;
     const earlier = known.get(key);
@@ -92,12 +133,23 @@ export function lineResolver<D extends { value: string }>(
     const outer = consulted;
     consulted = new Set();
     open.add(concept.snakeKey);
-    const line = compute(concept, attempt);
+    const line = compute(concept, attempt, context);
     open.delete(concept.snakeKey);
     if (areDisjoint(open, consulted)) known.set(concept.snakeKey, { line, consulted });
+    if (open.size === 0 && line) settle(concept.snakeKey, line);
     for (const asked of consulted) outer.add(asked);
     consulted = outer;
     return line;
+  };
+
+  const settle = (key: string, line: ComputedLine<D>): void => {
+    if (settled.has(key)) return;
+    settled.set(key, line);
+    // What was worked out with another value of the line is worked out again.
+    if (known.has(key) && known.get(key)?.line !== line) known.clear();
+    for (const { concept, line: operand } of line.operands) {
+      if (operand.via !== "direct") settle(concept, operand);
+    }
   };
 
   // A subtotal is absent only with all its parts: an operand may be missing by tag and present as a sum.
@@ -113,12 +165,24 @@ export function lineResolver<D extends { value: string }>(
     const result = evaluate(arithmetic, {
       lookup: (snakeKey) => resolve(conceptOf(registry, snakeKey)),
       isAbsent: hasNoFact,
+      hasScope(snakeKey, scope) {
+        const line = direct(conceptOf(registry, snakeKey));
+        return line?.via === "direct" && (context.hasScope?.(line.direct, scope) ?? false);
+      },
     });
     if (!result || !context.accepts) return result;
     return context.accepts(result.operands.map((operand) => operand.line)) ? result : null;
   };
 
-  return resolveLine;
+  // In the registry's order whoever asks first: what is settled must not depend on the question.
+  let isSettled = false;
+  return (concept) => {
+    if (!isSettled) {
+      isSettled = true;
+      for (const each of registry.concepts) if (each.status === "active") resolveLine(each);
+    }
+    return resolveLine(concept);
+  };
 }
 
 /**
@@ -157,12 +221,15 @@ function isComputable(concept: Concept, template: Template): boolean {
 function compute<D extends { value: string }>(
   concept: Concept,
   attempt: (arithmetic: Arithmetic) => Evaluation<ResolvedLine<D>> | null,
-): ResolvedLine<D> | null {
-  const total = concept.rollup && attempt(concept.rollup);
-  if (total) return { via: "rollup", ...total };
-  for (const alternate of concept.derivation ?? []) {
-    const result = attempt(alternate);
-    if (result) return { via: "derivation", ...result };
+  { isRefused }: LineContext<D>,
+): ComputedLine<D> | null {
+  const ways = [concept.rollup, ...(concept.derivation ?? [])];
+  for (const [place, arithmetic] of ways.entries()) {
+    if (!arithmetic || isRefused?.(concept.snakeKey, place)) continue;
+    const result = attempt(arithmetic);
+    const { scope } = arithmetic;
+    const via = place === 0 ? "rollup" : "derivation";
+    if (result) return { via, place, ...(scope && { scope }), ...result };
   }
   return null;
 }

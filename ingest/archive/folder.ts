@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder } from "#schemas/make-folder.ts";
+import { privateModes } from "#schemas/private-folder.ts";
 import { ArchiveError } from "../errors.ts";
-import { archivePath, digestOf, packBody, unpackBody } from "./packed.ts";
+import { archivePath, damagedPath, digestOf, packBody, unpackBody } from "./packed.ts";
 import type { Archive } from "./store.ts";
 
 /**
@@ -28,6 +29,13 @@ export function openFolderArchive(root: string): Archive {
     async has(digest) {
       return (await statOrNull(join(root, archivePath(digest)))) !== null;
     },
+    async setAside(digest) {
+      const evidence = join(root, damagedPath(digest));
+      makeFolder(dirname(evidence), privateModes.folder);
+      await rename(join(root, archivePath(digest)), evidence).catch((error: unknown) => {
+        if (!isNotFound(error)) throw error;
+      });
+    },
   };
 }
 
@@ -51,10 +59,10 @@ async function isIntact(path: string, digest: string): Promise<boolean> {
 /** Two writers of one body each rename their own whole copy: the second replaces equal bytes. */
 async function writeDurably(root: string, path: string, packed: Buffer): Promise<void> {
   const temporary = join(root, "tmp", randomUUID());
-  makeFolder(dirname(temporary));
-  makeFolder(dirname(path));
+  makeFolder(dirname(temporary), privateModes.folder);
+  makeFolder(dirname(path), privateModes.folder);
   try {
-    const file = await open(temporary, "wx");
+    const file = await open(temporary, "wx", privateModes.file);
     try {
       await file.writeFile(packed);
       await file.sync();

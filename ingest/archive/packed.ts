@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, gunzip, gzip } from "node:zlib";
 import { ArchiveError } from "../errors.ts";
@@ -14,6 +14,11 @@ export function digestOf(body: Buffer): string {
 export function archivePath(digest: string): string {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new RangeError("not a sha256 digest");
   return `${digest.slice(0, 2)}/${digest.slice(2)}.gz`;
+}
+
+/** Where a damaged document is kept: each time under another name. */
+export function damagedPath(digest: string): string {
+  return `damaged/${archivePath(digest).replace("/", "").replace(".gz", "")}-${randomUUID()}.gz`;
 }
 
 /** gzip without time and platform in its header, so that equal bodies give equal files everywhere. */

@@ -1,6 +1,6 @@
 import { openBucket } from "#schemas/s3.ts";
 import { ArchiveError } from "../errors.ts";
-import { archivePath, digestOf, packBody, unpackBody } from "./packed.ts";
+import { archivePath, damagedPath, digestOf, packBody, unpackBody } from "./packed.ts";
 import type { Archive } from "./store.ts";
 
 /** An archive in S3: an upload is atomic there, so what is found under a digest is whole. */
@@ -21,5 +21,11 @@ export function openS3Archive(archiveUrl: string): Archive {
       return unpackBody(packed, digest);
     },
     has: async (digest) => bucket.has(archivePath(digest)),
+    async setAside(digest) {
+      // The copy first: a kill between the two leaves the damaged object in both places.
+      if (await bucket.copy(archivePath(digest), damagedPath(digest))) {
+        await bucket.delete(archivePath(digest));
+      }
+    },
   };
 }

@@ -8,6 +8,11 @@ export interface Archive {
   /** The exact bytes; throws ArchiveError when they are missing or no longer match the digest. */
   get(digest: string): Promise<Buffer>;
   has(digest: string): Promise<boolean>;
+  /**
+   * Moves what is stored under a digest to `damaged/`, where it stays as evidence: from then on the document is
+   * missing and can be stored anew. Nothing happens where there is none.
+   */
+  setAside(digest: string): Promise<void>;
 }
 
 /** `sizeBytes` counts the unpacked body. */

@@ -79,5 +79,5 @@ async function listedSubmission(
   if (filing === null) return null;
   const { cik, form, filed, reportDate } = filing;
   const digits = (date: string | null) => date?.replaceAll("-", "") ?? "";
-  return [accession, cik, "", form, digits(reportDate), "", "", digits(filed), ""];
+  return [accession, cik, "", form, digits(reportDate), "", "", digits(filed), "", "", ""];
 }

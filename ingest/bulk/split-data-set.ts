@@ -31,6 +31,9 @@ export interface SplitOptions {
   passBytes?: number;
 }
 
+/** Columns of `sub.txt` that copies leave out. */
+const optionalColumns = ["instance", "sic", "fye"];
+
 const passBytesDefault = 48 * 1024 * 1024;
 
 /**
@@ -78,7 +81,7 @@ async function readSubmissions(
   refused: Slice[],
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  for await (const { key, values } of rowsOf(source, "sub.txt", subColumns, ["instance"])) {
+  for await (const { key, values } of rowsOf(source, "sub.txt", subColumns, optionalColumns)) {
     try {
       const { accession } = readSubmission(values ?? cut(key, "sub.txt"));
       if (found.has(accession)) throw new ParseError(`${accession}: is in sub.txt twice`);

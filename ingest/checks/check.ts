@@ -9,6 +9,8 @@ export interface Term {
   optional?: boolean;
   /** Counts only if the named line is, or is not, of that scope. */
   when?: { concept: string; scope: string; holds: boolean };
+  /** Filers show it before or after the total, whatever they tag: the sum may hold with it or without it. */
+  isPlacedFreely?: boolean;
 }
 
 /** total = Σ terms, or total <= Σ terms. Every operand is filed, of one filing, period and currency. */

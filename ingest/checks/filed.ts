@@ -130,6 +130,7 @@ function partsOf(lineage: Lineage, weight: number, table: FactTable): Filed["par
   const [rule] = lineage;
   const isFiled =
     rule === "sign" ||
+    rule === "scale" ||
     rule === "sum_of_tags" ||
     rule === "sum_of_classes" ||
     (rule === "absence" && lineage.length === 2);

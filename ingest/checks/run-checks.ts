@@ -8,12 +8,14 @@ import { calendarChecks, runCalendar } from "./run-calendar.ts";
 import { dataChecks, runConflicts, runData } from "./run-data.ts";
 import { runSeries, seriesChecks } from "./run-series.ts";
 import { runContinuity, runShares, shareChecks } from "./run-shares.ts";
+import { explainedCheck, runShownSums, shownSumChecks } from "./run-shown-sums.ts";
 import { runSum } from "./run-sum.ts";
 import { sumChecks } from "./sum-checks.ts";
 
 /** Every check that runs, in the order of standardization.md section 4; an id stands once per identity. */
 export const checks: readonly OtherCheck[] = [
   ...sumChecks,
+  ...shownSumChecks,
   dataChecks.cash,
   dataChecks.freeCash,
   ...Object.values(shareChecks),
@@ -24,6 +26,7 @@ export const checks: readonly OtherCheck[] = [
   dataChecks.conflicts,
   dataChecks.reasons,
   dataChecks.lineage,
+  explainedCheck,
 ];
 
 /** Checks of section 4 that company facts cannot answer, and why. */
@@ -41,24 +44,41 @@ export const unansweredChecks: readonly { id: string; reason: string }[] = [
 /**
  * All checks of standardization.md section 4 that company facts can answer, on one company's build. The figures
  * are the filings' own: a check runs only where one filing states every operand, else it is `not_run` with
- * the reason. Pure; changes no value.
+ * the reason. The identities run again over the lines as they are shown. Pure; changes no value.
  */
 export function runChecks(build: CompanyBuild, registry: Registry): CheckResult[] {
   const { periods, facts, learned } = build;
   const table = tabulate(learned.histories, facts, learned.quanta);
   return [
-    ...periods.flatMap((period) => [
-      ...sumChecks
-        .filter((check) => !isRepeated(check, period, periods, registry))
-        .flatMap((check) => runSum(check, period, table) ?? []),
-      ...runShares(period, table),
-      ...runData(period, registry, table),
-    ]),
+    ...periods.flatMap((period) => {
+      const own = sumChecks.filter((check) => !isRepeated(check, period, periods, registry));
+      return [
+        ...own.flatMap((check) => runSum(check, period, table) ?? []),
+        ...runShownSums(period, own, table),
+        ...runShares(period, table),
+        ...runData(period, registry, table),
+      ];
+    }),
+    ...columnsBetween(build).flatMap((column) => runShownSums(column, flowChecks(registry), table)),
     ...runContinuity(periods, learned.splits),
     ...runSeries(periods, build.tables.ttm, registry, table),
     ...runCalendar(periods, facts, registry),
     ...runConflicts(table),
   ];
+}
+
+/** Columns of twelve months that are no fiscal year; the template is that of the newest period in them. */
+function columnsBetween({ periods, tables }: CompanyBuild) {
+  const years = new Set(periods.flatMap((p) => (p.fiscalPeriod === "FY" ? [p.end] : [])));
+  const templates = new Map(periods.map(({ end, template }) => [end, template]));
+  return tables.ttm
+    .filter(({ end }) => !years.has(end))
+    .map(({ key, end, lines }) => ({ key, lines, template: templates.get(end) ?? "industrial" }));
+}
+
+/** Balances of a column are those of its last quarter. */
+function flowChecks({ bySnakeKey }: Registry): SumCheck[] {
+  return sumChecks.filter(({ total }) => bySnakeKey.get(total)?.periodType === "duration");
 }
 
 /** The balance at the end of a fourth quarter is that of the year. */

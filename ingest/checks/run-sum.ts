@@ -2,19 +2,33 @@ import * as decimal from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { CheckResult } from "#schemas/shapes/quality.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";
-import type { SumCheck, Term } from "./check.ts";
+import { isPassed, type SumCheck, type Term } from "./check.ts";
 import { commonFiling, type FactTable, type Filed, filedOf, valueIn } from "./filed.ts";
 import { compared, judge, notRun } from "./judge.ts";
 
 /**
  * Runs one identity on one period with the figures of one filing; null when the template has no such identity.
- * Lines that were computed are no evidence: with them the check is not run.
+ * Lines that were computed are no evidence: with them the check is not run. Where a term is placed freely, the
+ * identity may hold with the term or without it.
  */
 export function runSum(
   check: SumCheck,
   period: StatementPeriod,
   table: FactTable,
 ): CheckResult | null {
+  const asTagged = runPlaced(check, period, table);
+  if (asTagged?.outcome !== "fail" || !check.terms.some(isFree)) return asTagged;
+  const terms = check.terms.map((term) => (isFree(term) ? placedOtherwise(term) : term));
+  const otherwise = runPlaced({ ...check, terms }, period, table);
+  return otherwise !== null && isPassed(otherwise) ? otherwise : asTagged;
+}
+
+const isFree = ({ isPlacedFreely, when }: Term) => isPlacedFreely === true && when !== undefined;
+
+const placedOtherwise = (term: Term): Term =>
+  term.when ? { ...term, when: { ...term.when, holds: !term.when.holds } } : term;
+
+function runPlaced(check: SumCheck, period: StatementPeriod, table: FactTable): CheckResult | null {
   if (check.templates && !check.templates.includes(period.template)) return null;
   const about = { id: check.id, severity: check.severity, period: period.key };
   const gathered = gather(check, period, table);

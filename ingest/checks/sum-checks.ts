@@ -101,6 +101,7 @@ export const sumChecks: readonly SumCheck[] = [
       plus("nonoperating_income"),
       {
         ...optional(plus("equity_method_income")),
+        isPlacedFreely: true,
         when: { concept: "pretax_income", scope: "pre_equity_method", holds: false },
       },
     ],
@@ -115,6 +116,7 @@ export const sumChecks: readonly SumCheck[] = [
       plus("pretax_income"),
       {
         ...plus("equity_method_income"),
+        isPlacedFreely: true,
         when: { concept: "pretax_income", scope: "pre_equity_method", holds: true },
       },
       minus("income_tax_expense"),

@@ -1,3 +1,4 @@
+import { isEntityKey } from "#schemas/company-key.ts";
 import { partitionColumn } from "./columns.ts";
 import type { Manifest } from "./manifest.ts";
 import { type ExtractTable, extractTables, type TableName } from "./tables.ts";
@@ -19,7 +20,8 @@ export function countParts(companies: number, before: number | null, perPart: nu
 }
 
 /** The part of a company. CIKs are given out one after the other: their remainders are spread evenly. */
-export const partOf = (cik: string, parts: number) => Number(cik) % parts;
+export const partOf = (cik: string, parts: number) =>
+  (isEntityKey(cik) ? Number.parseInt(cik.slice(0, 8), 16) : Number(cik)) % parts;
 
 /** Where the rows of a table stand: below the folder of the extract. */
 export function filePath(table: TableName, part: number, year: number | null): string {

@@ -66,7 +66,7 @@ async function listPage(
         order by t.kind desc, t.is_primary desc, t.ticker limit 1) as ticker
      from company c join entity e on e.id = c.entity_id join company_build b on b.cik = c.cik
        left join company_quality q on q.cik = c.cik
-     where ($1::text is null or b.sources_at >= $1::date) and c.cik > $2 order by c.cik limit $3`,
+     where e.published and ($1::text is null or b.sources_at >= $1::date) and c.cik > $2 order by c.cik limit $3`,
     [since, after, rowsAtOnce],
   );
   return rows.map((row) => {

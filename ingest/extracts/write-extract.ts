@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { FolderInUseError, lockFolder } from "#schemas/folder-lock.ts";
 import { makeFolder } from "#schemas/make-folder.ts";
@@ -98,7 +99,8 @@ function takeFolder(out: string): { release(): void } {
     return lockFolder(out);
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
-    throw new Error(`process ${error.pid} is writing an extract to ${out}`);
+    const where = error.host === hostname() ? "" : ` of ${error.host}`;
+    throw new Error(`process ${error.pid}${where} is writing an extract to ${out}`);
   }
 }
 

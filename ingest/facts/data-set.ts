@@ -8,7 +8,9 @@ import { isCalendarDate } from "./iso-date.ts";
  * Columns of the Financial Statement Data Sets that are archived of a filing: its row of `sub.txt` and its
  * rows of `num.txt`. Re-issues and copies order and choose their columns differently; these are all that is used.
  */
-export const subColumns = "adsh cik name form period fy fp filed instance".split(" ");
+export const subColumns = "adsh cik name form period fy fp filed instance sic fye".split(" ");
+/** What slices were archived with before the industry and the fiscal year end were kept: they are read as they are. */
+const subColumnsBefore = subColumns.slice(0, 9);
 export const numColumns = "tag version ddate qtrs uom segments coreg value".split(" ");
 
 /** One undimensioned value of a filing, with the dates as the data set rounds them. */
@@ -35,6 +37,9 @@ export interface DataSetFiling {
   /** The period the filing is about: rounded, and as the name of its instance file tells it; null where it does not. */
   roundedPeriodEnd: string | null;
   periodEnd: string | null;
+  /** Standard industrial classification and fiscal year end (MMDD), as the regulator kept them then; null where silent. */
+  sic: string | null;
+  fiscalYearEnd: string | null;
   values: DataSetValue[];
   unmapped: ParsedFacts["unmapped"];
   rejected: RejectedFact[];
@@ -62,7 +67,8 @@ export function dataSetDocument(sub: readonly string[], rows: readonly string[])
  */
 export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
   const [subHead, sub, numHead, ...rows] = body.toString("utf8").replace(/\n$/, "").split("\n");
-  if (subHead !== subColumns.join("\t") || numHead !== numColumns.join("\t") || !sub) {
+  const isKnown = [subColumns, subColumnsBefore].some((names) => subHead === names.join("\t"));
+  if (!isKnown || numHead !== numColumns.join("\t") || !sub) {
     throw new ParseError("not a filing's slice of the Financial Statement Data Sets");
   }
   const filing = readSubmission(sub.split("\t"));
@@ -74,7 +80,7 @@ export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
 /** Reads a row of `sub.txt` in the order of `subColumns`, without values. Throws ParseError naming what is wrong. */
 export function readSubmission(row: readonly string[]): DataSetFiling {
   const [accession = "", cik = "", name = "", form = "", period = "", fy = "", fp = ""] = row;
-  const [filed = "", instance = ""] = row.slice(7);
+  const [filed = "", instance = "", sic = "", yearEnd = ""] = row.slice(7);
   const require = (isGood: boolean, what: string) => {
     if (!isGood)
       throw new ParseError(`${accession.slice(0, 20)}: ${what} of sub.txt is not usable`);
@@ -95,6 +101,8 @@ export function readSubmission(row: readonly string[]): DataSetFiling {
     fp: /^(FY|Q[1-4]|H[12])$/.test(fp) ? fp : null,
     roundedPeriodEnd,
     periodEnd: periodEndOf(instance, roundedPeriodEnd),
+    sic: /^\d{3,4}$/.test(sic) ? sic.padStart(4, "0") : null,
+    fiscalYearEnd: /^(0[1-9]|1[0-2])([0-2]\d|3[01])$/.test(yearEnd) ? yearEnd : null,
     values: [],
     unmapped: [],
     rejected: [],

@@ -24,7 +24,10 @@ const submittedStatement = z.strictObject({
   cik: z
     .string()
     .regex(/^\d{1,10}$/, "must be one to ten digits")
-    .transform((cik) => cik.padStart(10, "0")),
+    .transform((cik) => cik.padStart(10, "0"))
+    .optional(),
+  entityId: z.uuid("must be the id of an entity").toLowerCase().optional(),
+  filing: z.strictObject({ id: z.uuid(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
   currency: z.string().regex(/^[A-Z]{3}$/, "must be a currency code such as USD"),
   submittedAt: day,
   periods: z.array(submittedPeriod).min(1).max(200),
@@ -33,7 +36,9 @@ const submittedStatement = z.strictObject({
 /**
  * Statements that a user hands in, one more source beside the regulator (Source precedence: audited 100,
  * connector 60, manual 40). Fields are keyed by the concepts' snakeKeys, in whole units of the currency; a
- * null says that the submitter knows no value. `cik` has ten digits, amounts are plain decimal text.
+ * null says that the submitter knows no value. The company is named by `cik` (ten digits), or by `entityId` where no
+ * regulator knows it. `filing` is the element of the entity's chain that the statement was submitted with. Amounts are
+ * plain decimal text.
  */
 export type SubmittedStatement = z.output<typeof submittedStatement>;
 
@@ -53,6 +58,9 @@ export function parseSubmittedStatement(
   const result = submittedStatement.safeParse(document);
   if (!result.success) {
     throw refusal(result.error.issues.map(({ path, message }) => `${pathText(path)}: ${message}`));
+  }
+  if ((result.data.cik === undefined) === (result.data.entityId === undefined)) {
+    refuse(["document: names its company by cik or by entityId, not by both"]);
   }
   refuse(periodFaults(result.data));
   return result.data;
@@ -108,4 +116,18 @@ function pathText(path: readonly PropertyKey[]): string {
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
     .join("");
   return text.replace(/^\./, "") || "document";
+}
+
+/** What is wrong with a submitted statement, as `parseSubmittedStatement` says it; null when nothing is. */
+export function findStatementFault(
+  document: object,
+  snakeKeys: ReadonlySet<string>,
+): string | null {
+  try {
+    parseSubmittedStatement(Buffer.from(JSON.stringify(document)), snakeKeys);
+    return null;
+  } catch (error) {
+    if (error instanceof ParseError) return error.message;
+    throw error;
+  }
 }

@@ -151,16 +151,34 @@ function isSameMonthDay(a: number, b: number): boolean {
   return x === y || (x.startsWith("02-2") && y.startsWith("02-2"));
 }
 
-/** Without any annual span: years that end on the filed fiscal year end, or where the longest year-to-date spans start. */
+/**
+ * Without any annual span: years that start where the longest year-to-date spans do, of those that agree with the fiscal
+ * year end on file. The date may be of another time than the filings: where no span agrees and one is longer than a
+ * quarter, that one tells; else the years end on the date.
+ */
 function guessYears(spans: readonly Span[], lastDay: number, yearEnd: string | null): FiscalYear[] {
   if (lastDay === 0) return [];
-  const end = yearEnd ? nextYearEnd(yearEnd, lastDay) : endFromSpans(spans, lastDay);
+  const agreeing = yearEnd ? spans.filter((span) => startsAfter(yearEnd, span)) : [];
+  const telling = agreeing.length > 0 ? agreeing : spans;
+  const isTold = agreeing.length > 0 || telling.some(isLongerThanQuarter) || yearEnd === null;
+  const end = isTold ? endFromSpans(telling, lastDay) : nextYearEnd(yearEnd, lastDay);
   const years: FiscalYear[] = [];
   for (let i = 3; i >= 0; i -= 1) {
     const last = addYears(end, -i);
     years.push({ ...newYear(addYears(end, -i - 1) + 1, last, 0), isExpected: true });
   }
   return years;
+}
+
+const isLongerThanQuarter = ({ start, end }: Span) => classifySpan(end - start + 1) !== "quarter";
+
+/** Days by which the start of a year may miss the date on file: weeks of the calendar, and starts that were worked out. */
+const startTolerance = 40;
+
+/** No quarter but the first starts so near to the day after the year end on file. */
+function startsAfter(yearEnd: string, { start }: Span): boolean {
+  const nearest = nextYearEnd(yearEnd, start - 1 - 180);
+  return Math.abs(start - 1 - nearest) <= startTolerance;
 }
 
 function nextYearEnd(yearEnd: string, lastDay: number): number {

@@ -8,7 +8,7 @@ import type { BuildContext } from "../statements/build-context.ts";
 import type { Cell } from "../statements/cell.ts";
 import { directOf } from "../statements/year-values.ts";
 import { dayOf } from "./days.ts";
-import { type Point, point } from "./slots.ts";
+import { type Point, point, spanOf } from "./slots.ts";
 
 /** Whether a sum of quarters contradicts what was filed for the same twelve months. */
 export type SumCheck = (concept: Concept, sum: string, quarters: readonly Cell[]) => boolean;
@@ -31,22 +31,51 @@ export function sumCheckOf(
       return year !== undefined && differs(sum, year.value, [...quarters, year], 2);
     };
   }
-  const toDate = yearToDate[last.fiscalPeriod];
-  const end = dayOf(last.end);
-  const now = context.calendar.years.findIndex((year) => year.start <= end && end <= year.end);
-  const [before, year] = [context.calendar.years[now - 1], context.calendar.years[now]];
-  if (toDate === undefined || !before || !year || before.isTransition || year.isTransition) {
-    return never;
-  }
+  const filedFor = yearsToDateOf(context, last);
+  if (!filedFor) return never;
   return (concept, sum, quarters) => {
-    const prior = directOf(context, concept, now - 1).cells;
-    const current = directOf(context, concept, now).cells;
-    const [full, added, left] = [prior[point.FY], current[toDate], prior[toDate]];
-    if (!full || !added || !left) return false;
-    const filed = [full, added, left];
+    const filed = filedFor(concept)?.map(({ cell }) => cell);
+    if (!filed) return false;
     const moved = decimal.weightedSum([1, 1, -1], filed);
     if (sum === moved || !isOneSeries(context, filed)) return false;
     return differs(sum, moved, [...quarters, ...filed], tolerance(quarters.length + 3, 1));
+  };
+}
+
+/** The filed year before a quarter's end, the year to date, and that of a year before, each with its days. */
+export interface YearToDate {
+  cell: Cell;
+  /** "start/end". */
+  span: string;
+}
+
+/**
+ * What moves the last year on to the end of the quarter: the year, the year to date and, to be left out, the year to date of
+ * a year before, as the line's first tags state them. Null at a year end, or where the calendar does not know them.
+ */
+export function yearsToDateOf(
+  context: BuildContext,
+  last: StatementPeriod,
+): ((concept: Concept) => YearToDate[] | null) | null {
+  const toDate = yearToDate[last.fiscalPeriod];
+  const end = dayOf(last.end);
+  const { years } = context.calendar;
+  const now = years.findIndex((year) => year.start <= end && end <= year.end);
+  const [before, year] = [years[now - 1], years[now]];
+  if (toDate === undefined || !before || !year || before.isTransition || year.isTransition) {
+    return null;
+  }
+  const places = [
+    { year: now - 1, at: point.FY, span: spanOf(before, point.FY) },
+    { year: now, at: toDate, span: spanOf(year, toDate) },
+    { year: now - 1, at: toDate, span: spanOf(before, toDate) },
+  ];
+  return (concept) => {
+    const found = places.flatMap(({ year: of, at, span }) => {
+      const cell = directOf(context, concept, of).cells[at];
+      return cell && span ? [{ cell, span: span.label }] : [];
+    });
+    return found.length === places.length ? found : null;
   };
 }
 

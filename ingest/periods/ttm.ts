@@ -8,6 +8,8 @@ import type { EvaluatedPeriod } from "../statements/build-periods.ts";
 import type { Cell } from "../statements/cell.ts";
 import { blankLines, emptyLine } from "../statements/line.ts";
 import { classifySpan, dayOf } from "./days.ts";
+import { keepColumnSums } from "./keep-column-sums.ts";
+import { dropUnconfirmed, trailingPerShare } from "./trailing-per-share.ts";
 import { type SumCheck, sumCheckOf } from "./ttm-check.ts";
 
 /** Quarter and trailing-twelve-month columns, newest first (standardization.md 2.8). */
@@ -89,15 +91,12 @@ function ttmColumn(
     ({ period }) => period.fiscalPeriod === "FY" && period.end === last.period.end,
   );
   if (!four && !year) return [];
-  const lines = blankLines(context.registry);
   const isContradicted = sumCheckOf(context, last.period, year?.cells ?? null);
   const input = { context, operandOf, last, four, year, isContradicted };
-  for (const concept of context.registry.concepts) {
-    if (concept.status === "active") {
-      lines[concept.snakeKey] = ttmLine(input, concept);
-    }
-  }
-  const { fiscalYear, fiscalPeriod, end, currency } = last.period;
+  const { fiscalYear, fiscalPeriod, end, currency, template } = last.period;
+  const { lines, isOfYear } = columnLines(input);
+  keepColumnSums(lines, template, quantaOf(window));
+  dropUnconfirmed(input, lines);
   return [
     {
       key: `TTM${fiscalYear}${fiscalPeriod}`,
@@ -106,11 +105,29 @@ function ttmColumn(
       start: four?.[0]?.period.start ?? year?.period.start ?? last.period.start,
       end,
       currency,
-      basis: "sum_of_quarters",
+      basis: isOfYear ? "fiscal_year" : "sum_of_quarters",
       derivedQ4: window.some(isDerivedQ4),
       lines,
     },
   ];
+}
+
+/** All lines of the column, and whether a line that is the year's own is something else than its four quarters. */
+function columnLines(input: TtmInput): { lines: Record<string, Line>; isOfYear: boolean } {
+  const lines = blankLines(input.context.registry);
+  let isOfYear = input.four === null;
+  for (const concept of input.context.registry.concepts) {
+    if (concept.status !== "active") continue;
+    const line = ttmLine(input, concept);
+    lines[concept.snakeKey] = line;
+    isOfYear ||= Array.isArray(line.lineage) && line.lineage[0] === "fiscal_year";
+  }
+  return { lines, isOfYear };
+}
+
+/** How exactly each line of the quarters is known: the coarsest of them. */
+function quantaOf(quarters: readonly EvaluatedPeriod[]): (key: string) => number {
+  return (key) => Math.max(0, ...quarters.map(({ cells }) => cells.get(key)?.quantum ?? 0));
 }
 
 type Four<T> = readonly [T, T, T, T];
@@ -138,20 +155,42 @@ interface TtmInput extends TtmContext {
 }
 
 function ttmLine(input: TtmInput, concept: Concept): Line {
-  const { context, last, four, year } = input;
+  const { last, year } = input;
   const { snakeKey } = concept;
   if (concept.periodType === "instant")
     return last.period.lines[snakeKey] ?? emptyLine("not_reported");
   if (last.period.lines[snakeKey]?.reason === "not_applicable_template") {
     return emptyLine("not_applicable_template");
   }
-  // Averages and earnings per share are never summed: the reported year is the only honest twelve months.
-  if (!concept.additive)
-    return year?.period.lines[snakeKey]?.value
-      ? copyOfYear(year, snakeKey)
-      : emptyLine("non_additive");
-  const cells = four && cellsOf(four, snakeKey);
-  if (!four || !cells) return emptyLine("insufficient_quarters");
+  const own = year?.period.lines[snakeKey];
+  if (own?.value == null) return movedLine(input, concept);
+  return yearLine(input, concept, own);
+}
+
+/** At the end of a fiscal year the twelve months are the year, whatever its quarters come to (TS-01). */
+function yearLine(input: TtmInput, concept: Concept, own: Line): Line {
+  const { four, year } = input;
+  if (!concept.additive) return own;
+  const sum = four && sumLine(input, concept, four);
+  if (sum?.value === own.value) return sum;
+  const { snakeKey } = concept;
+  const label = `${snakeKey}@${year?.period.start}/${year?.period.end}`;
+  const lineage: Line["lineage"] = ["fiscal_year", [1, label, own.value ?? "", own.lineage ?? 0]];
+  const isContradicted = sum?.value != null && sum.flags.includes("ttm_mismatch");
+  const flags = isContradicted ? [...own.flags, "ttm_mismatch"] : own.flags;
+  return { ...own, lineage, rank: null, flags };
+}
+
+/** Between two year ends: the sum of four quarters. */
+function movedLine(input: TtmInput, concept: Concept): Line {
+  if (!concept.additive) return trailingPerShare(input, concept);
+  return input.four ? sumLine(input, concept, input.four) : emptyLine("insufficient_quarters");
+}
+
+function sumLine(input: TtmInput, concept: Concept, four: FourQuarters): Line {
+  const { context } = input;
+  const cells = cellsOf(four, concept.snakeKey);
+  if (!cells) return emptyLine("insufficient_quarters");
   if (!haveOneTag(context, cells)) return emptyLine("series_break");
   const [{ unit }] = cells;
   if (cells.some((c) => c.unit !== unit)) return emptyLine("unit_conflict");
@@ -194,11 +233,6 @@ function sumOfQuarters(
     // A difference is told, not hidden, and the sum stays.
     flags: isContradicted(concept, value, cells) ? [...flags, "ttm_mismatch"] : flags,
   };
-}
-
-function copyOfYear(year: EvaluatedPeriod, key: string): Line {
-  const line = year.period.lines[key] ?? emptyLine("not_reported");
-  return line;
 }
 
 /** Filers without quarters: the fiscal year is the twelve months, and two halves when they file those (2.16). */

@@ -125,7 +125,7 @@ export async function startRegulator(options: RegulatorOptions = {}): Promise<Re
 
 /** The real service asks for a User-Agent that names a contact. */
 function isDeclared(request: IncomingMessage): boolean {
-  return /\S+@\S+\.\S+/.test(request.headers["user-agent"] ?? "");
+  return /[^\s@]@[^\s@.]+\.[^\s@]/.test(request.headers["user-agent"] ?? "");
 }
 
 function record(log: RequestLog[], request: IncomingMessage): RequestLog {

@@ -6,7 +6,7 @@ import { entry } from "../facts/entry.ts";
 import { isConsistent, type Picked, pickVersion } from "../facts/versions.ts";
 import { dayOf } from "../periods/days.ts";
 import type { BuildContext } from "./build-context.ts";
-import { type Cell, gap, type Outcome } from "./cell.ts";
+import { type Cell, gap, isCell, type Outcome } from "./cell.ts";
 
 /**
  * The first cell less the others, over periods of one concept and inside one vintage (standardization.md 2.4
@@ -24,23 +24,37 @@ export function subtractPeriods(
   labelOf: (term: number) => string,
 ): Outcome {
   if (!concept.additive) return gap("non_additive");
+  const weights = cells.map((_, i) => (i === 0 ? 1 : -1));
+  const combined = combinePeriods(context, rule, cells, weights, labelOf);
+  const isNegative = isCell(combined) && combined.value.startsWith("-");
+  if (concept.nonNegative && isNegative && !cells[0]?.value.startsWith("-")) return gap("conflict");
+  return combined;
+}
+
+/** Σ weight × cell over periods of one concept, inside one vintage: the nulls are those of `subtractPeriods`. */
+export function combinePeriods(
+  context: BuildContext,
+  rule: LineageRule,
+  cells: readonly Cell[],
+  weights: readonly number[],
+  labelOf: (term: number) => string,
+): Outcome {
   if (!haveOneTag(context, cells)) return gap("series_break");
   const compatible = atOneVintage(context, cells);
   if (!compatible || !context.mayCombine(compatible.cells)) return gap("vintage_conflict");
-  const [first, ...rest] = compatible.cells;
+  const flipped = compatible.cells.filter(isFlipped);
+  if (flipped.length > 0 && flipped.length < cells.length) return gap("conflict");
+  const [first] = compatible.cells;
   if (!first) return gap("not_reported");
-  let value = first.value;
-  for (const cell of rest) value = decimal.sub(value, cell.value);
-  if (concept.nonNegative && value.startsWith("-") && !first.value.startsWith("-"))
-    return gap("conflict");
   const operands = compatible.cells.map(
-    (cell, i): Operand => [i === 0 ? 1 : -1, labelOf(i), cell.value, cell.lineage],
+    (cell, i): Operand => [weights[i] ?? 0, labelOf(i), cell.value, cell.lineage],
   );
   const flags = scopeFlags(cells);
+  if (flipped.length > 0) flags.push("sign_corrected");
   if (compatible.isFallback) flags.push("vintage:as_first_reported");
   return {
     ...first,
-    value,
+    value: decimal.weightedSum(weights, compatible.cells),
     lineage: [rule, ...operands],
     rank: null,
     picked: null,
@@ -49,6 +63,9 @@ export function subtractPeriods(
     flags,
   };
 }
+
+/** The filer had put the wrong sign before the value. */
+const isFlipped = ({ flags }: Cell) => flags.includes("sign_corrected");
 
 /** What the tags behind a computed value measure where that is not exactly the concept, each once. */
 export function scopeFlags(cells: readonly Cell[]): string[] {
@@ -156,10 +173,16 @@ function asKnownOn(context: BuildContext, cell: Cell, date: string): Cell | null
   const picked = pickVersion(versions, { kind: "asOf", date }, context.quanta, context.misscaled);
   if (!picked || picked.problem) return null;
   const id = context.factId(picked.fact);
-  const isFlipped = cell.mapping?.sign === -1;
-  const value = isFlipped ? decimal.negate(picked.fact.value) : picked.fact.value;
-  const lineage = isFlipped
-    ? (["sign", [-1, cell.tag ?? "", picked.fact.value, id]] as Cell["lineage"])
-    : id;
-  return { ...cell, value, lineage, picked, quantum: picked.quantum };
+  const { lineage: shown } = cell;
+  const [rule, [weight = 1] = []] = typeof shown === "number" ? [] : shown;
+  const filed = picked.fact.value;
+  // What was filed with the right sign then is no slip.
+  const isRight =
+    isFlipped(cell) && filed.startsWith("-") !== cell.picked?.fact.value.startsWith("-");
+  const own = isRight ? -weight : weight;
+  const isWeighted = own !== 1 && (rule === "sign" || rule === "scale");
+  const value = isWeighted ? decimal.times(own, filed) : filed;
+  const lineage: Cell["lineage"] = isWeighted ? [rule, [own, cell.tag ?? "", filed, id]] : id;
+  const flags = isRight ? cell.flags.filter((flag) => flag !== "sign_corrected") : cell.flags;
+  return { ...cell, flags, value, lineage, picked, quantum: picked.quantum };
 }

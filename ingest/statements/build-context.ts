@@ -6,6 +6,8 @@ import type { Calendar } from "../periods/fiscal-calendar.ts";
 import type { Cell, DirectYear } from "./cell.ts";
 import type { ConceptSeries } from "./concept-series.ts";
 import type { FactIndex } from "./series.ts";
+import type { ShareScale } from "./share-scale.ts";
+import type { Negatives } from "./sign-slip.ts";
 import type { Split } from "./splits.ts";
 
 /** What every step of one build looks things up in. */
@@ -18,6 +20,11 @@ export interface BuildContext {
   misscaled: ReadonlySet<Fact>;
   /** Facts of another entity that reported a period under the registrant's number. */
   foreign: ReadonlySet<Fact>;
+  /** Counts of shares that were filed in another scale. */
+  shareScales: ReadonlyMap<Fact, ShareScale>;
+  negatives: Negatives;
+  /** Filings that state the credit side of the balance sheet with the wrong sign, by accession. */
+  inverted: ReadonlySet<string>;
   /** The view is "as first reported". */
   showsFirst: boolean;
   /** Per fiscal year of the calendar. */

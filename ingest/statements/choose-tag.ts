@@ -14,11 +14,39 @@ export function preferredCell(
   byTag: readonly CellsByPoint[],
   found: readonly Found[],
   at: Point,
+  areAlike: AreAlike,
 ): Cell | undefined {
-  const cell = byTag.find((tagged) => tagged[at])?.[at];
+  const cell = newestOfScope(byTag, at, areAlike);
   if (!cell?.picked || cell.flags.includes("restated")) return cell;
   const isRestated = found.some((other) => wasReportedBefore(other, at, cell));
   return isRestated ? { ...cell, flags: [...cell.flags, "restated"] } : cell;
+}
+
+/** Whether two tags carry the same values in most periods that both have. */
+type AreAlike = (a: Cell, b: Cell) => boolean;
+
+/**
+ * The first tag in order; or a later one that means the same, elsewhere has the same values, and is stated by a filing after the
+ * last one that states the first: the filer left the first tag, and shows the period under the other since.
+ */
+function newestOfScope(
+  byTag: readonly CellsByPoint[],
+  at: Point,
+  areAlike: AreAlike,
+): Cell | undefined {
+  let best: Cell | undefined;
+  for (const tagged of byTag) {
+    const cell = tagged[at];
+    if (!cell || (best && !(isLater(cell, best) && areAlike(best, cell)))) continue;
+    best = cell;
+  }
+  return best;
+}
+
+function isLater(cell: Cell, than: Cell): boolean {
+  const [last, before] = [cell.picked?.lastFiled, than.picked?.lastFiled];
+  const areExact = cell.mapping?.scope === "exact" && than.mapping?.scope === "exact";
+  return areExact && last != null && before != null && last > before;
 }
 
 /** A tag of another scope, or one that a guard refused, is what the line was before only where it is about as large. */

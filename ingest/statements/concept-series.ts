@@ -7,6 +7,7 @@ import type { FactIndex, Series } from "./series.ts";
 
 /** A mapping whose tag the company has filed in the concept's unit. */
 export interface Candidate {
+  concept: Concept;
   mapping: Mapping;
   /** Place among the mappings of the template. */
   rank: number;
@@ -14,6 +15,8 @@ export interface Candidate {
   tag: string;
   unit: string;
   series: Series;
+  /** The facts are amounts per share in the currency alone. */
+  isBare?: true;
 }
 
 /** What a company's facts hold of one concept, for the fiscal years of one currency and template. */
@@ -78,17 +81,27 @@ export function conceptSeries({
 
 function listCandidates(
   index: FactIndex,
-  { mappings }: Concept,
+  concept: Concept,
   unit: string,
   template: Template,
 ): Candidate[] {
-  return mappings
+  return concept.mappings
     .filter(({ templates }) => templates === null || templates.includes(template))
     .flatMap((mapping, rank) => {
       const tag = tagOf(mapping);
+      const shared = { concept, mapping, rank, tag, unit };
       const series = index.seriesOf(tag, unit);
-      return series ? [{ mapping, rank, tag, unit, series }] : [];
+      const bare = concept.dataType === "per_share" ? bareSeries(index, tag, unit) : undefined;
+      return [
+        ...(series ? [{ ...shared, series }] : []),
+        ...(bare ? [{ ...shared, series: bare, isBare: true as const }] : []),
+      ];
     });
+}
+
+/** Amounts per share that were filed in the currency alone, "USD" for "USD/shares": nothing else can be meant by the tag. */
+function bareSeries(index: FactIndex, tag: string, unit: string): Series | undefined {
+  return index.seriesOf(tag, unit.replace("/shares", ""));
 }
 
 function tagOf({ taxonomy, xbrlConcept }: Mapping): string {

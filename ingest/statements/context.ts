@@ -17,6 +17,8 @@ import type { Cell } from "./cell.ts";
 import { conceptSeries } from "./concept-series.ts";
 import { reportingCurrency } from "./currency.ts";
 import { type FactIndex, indexFacts } from "./series.ts";
+import { findShareScales } from "./share-scale.ts";
+import { findInverted, findNegatives } from "./sign-slip.ts";
 import { learnSplits, type Split, sameSplitBasis, splitBasisOf } from "./splits.ts";
 import { indexSubmitted } from "./submitted.ts";
 import { decideTemplates } from "./template.ts";
@@ -53,6 +55,13 @@ export function createContext({
   const ids = new Map<Fact, number>();
   for (const fact of facts) ids.set(fact, ids.size);
   const templates = decideTemplates(index, years.length, input.profile?.sic ?? null, currencies);
+  const seriesOf = conceptSeries({
+    index,
+    taxonomy: taxonomyOf(index),
+    currencies,
+    templates,
+    isDimensioned: dimensionedIn(dimensionedTags(input), known, calendar),
+  });
   return {
     registry,
     calendar,
@@ -60,6 +69,9 @@ export function createContext({
     quanta,
     misscaled,
     foreign,
+    shareScales: findShareScales({ registry, index, years: years.length, seriesOf }),
+    negatives: findNegatives(registry, facts),
+    inverted: findInverted(seen),
     showsFirst: view.kind === "asFirstReported",
     currencies,
     templates,
@@ -83,13 +95,7 @@ export function createContext({
           ids.get(f) ?? -1,
         ]),
     ],
-    seriesOf: conceptSeries({
-      index,
-      taxonomy: taxonomyOf(index),
-      currencies,
-      templates,
-      isDimensioned: dimensionedIn(dimensionedTags(input), known, calendar),
-    }),
+    seriesOf,
     yearEnd: (year) => isoOf(years[year]?.end ?? 0),
     isUnpublished: unpublishedPeriods(visibleFilings(input, view), known),
   };

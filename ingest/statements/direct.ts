@@ -4,7 +4,8 @@ import type { Concept } from "#schemas/shapes/concept.ts";
 import type { NullReason, RefusedTag } from "#schemas/shapes/statement.ts";
 import { entry } from "../facts/entry.ts";
 import type { Picked } from "../facts/versions.ts";
-import { type Point, point, slotOf } from "../periods/slots.ts";
+import { type Point, point, type Slot, slotOf } from "../periods/slots.ts";
+import { haveOneTag } from "./arithmetic.ts";
 import type { BuildContext } from "./build-context.ts";
 import {
   type Cell,
@@ -16,8 +17,9 @@ import {
 } from "./cell.ts";
 import { earliestCell, type Found, preferredCell } from "./choose-tag.ts";
 import type { Candidate, ConceptSeries } from "./concept-series.ts";
-import { allClasses } from "./cover-facts.ts";
+import { filedCell } from "./filed-cell.ts";
 import { refusingGuard } from "./guards.ts";
+import type { Series } from "./series.ts";
 
 const durationPoints: Point[] = [
   point.FY,
@@ -52,9 +54,10 @@ export function resolveDirect(context: BuildContext, concept: Concept, year: num
   }
   const { accepted, refused } = judge(context, found, all, year);
   if (accepted.length === 0) return noValues("scope_conflict", refused);
-  const byTag = accepted.map((one) => cellsOf(context, one, accepted, points));
+  const byTag = accepted.map((one) => cellsOf(context, one, accepted, points, year));
   const [only] = byTag;
-  const isTroubled = context.foreign.size > 0 || accepted.some(hasProblem);
+  const isTroubled =
+    context.foreign.size > 0 || context.shareScales.size > 0 || accepted.some(hasProblem);
   const untrusted = [...accepted.map(({ candidate }) => candidate), ...others];
   return {
     cells: only && found.length === 1 ? only : firstCells(context, byTag, found, points),
@@ -92,14 +95,16 @@ const hasProblem = ({ picks }: Found) =>
   picks.some((picked) => picked !== null && picked.problem !== null);
 
 function firstCells(
-  { showsFirst }: BuildContext,
+  context: BuildContext,
   byTag: readonly CellsByPoint[],
   found: readonly Found[],
   points: readonly Point[],
 ): CellsByPoint {
   const cells: (Cell | undefined)[] = new Array(pointCount);
   for (const at of points) {
-    cells[at] = showsFirst ? earliestCell(byTag, at) : preferredCell(byTag, found, at);
+    cells[at] = context.showsFirst
+      ? earliestCell(byTag, at)
+      : preferredCell(byTag, found, at, (a, b) => haveOneTag(context, [a, b]));
   }
   return cells;
 }
@@ -139,60 +144,20 @@ function cellsOf(
   found: Found,
   accepted: readonly Found[],
   points: readonly Point[],
+  year: number,
 ): CellsByPoint {
   const { candidate, picks } = found;
   const cells: (Cell | undefined)[] = new Array(pointCount);
   for (const at of points) {
     const picked = picks[at];
     if (!picked || picked.problem) continue;
-    const cell = cellOf(context, candidate, picked);
-    cells[at] = candidate.mapping.sumGroup ? addGroup(context, cell, accepted, found, at) : cell;
+    const cell = filedCell(context, candidate, picked, slotOf(year, at));
+    if (!cell) continue;
+    cells[at] = candidate.mapping.sumGroup
+      ? addGroup(context, cell, accepted, found, slotOf(year, at))
+      : cell;
   }
   return cells;
-}
-
-function cellOf(
-  context: BuildContext,
-  { mapping, rank, tag, unit }: Candidate,
-  picked: Picked,
-): Cell {
-  const id = context.factId(picked.fact);
-  const filed = picked.fact.value;
-  const summed = picked.fact.dimensions === allClasses;
-  return {
-    value: mapping.sign === -1 ? decimal.negate(filed) : filed,
-    unit,
-    lineage: summed
-      ? context.classLineage(picked.fact)
-      : mapping.sign === -1
-        ? ["sign", [-1, tag, filed, id]]
-        : id,
-    tag,
-    mapping,
-    rank,
-    picked,
-    basis: null,
-    quantum: picked.quantum,
-    source: "regulator",
-    flags: flagsOf(context, mapping, picked),
-  };
-}
-
-const noFlags = Object.freeze<string[]>([]) as string[];
-
-function flagsOf(
-  { splitBasis }: BuildContext,
-  { scope }: Candidate["mapping"],
-  { fact, restated }: Picked,
-): string[] {
-  const basis = splitBasis(fact);
-  if (scope === "exact" && !restated && !fact.isEndRounded && basis === "1") return noFlags;
-  const flags: string[] = [];
-  if (scope !== "exact") flags.push(`scope:${scope}`);
-  if (restated) flags.push("restated");
-  if (fact.isEndRounded) flags.push("rounded_date");
-  if (basis !== "1") flags.push(`split_basis:${basis}`);
-  return flags;
 }
 
 /** A part (scope partial) that does not exceed the total (scope exact) of its group may be inside it already. */
@@ -207,14 +172,15 @@ function addGroup(
   first: Cell,
   accepted: readonly Found[],
   own: Found,
-  at: Point,
+  slot: Slot,
 ): Cell {
   const { sumGroup } = own.candidate.mapping;
   const parts = accepted
     .filter((one) => one !== own && one.candidate.mapping.sumGroup === sumGroup)
     .flatMap(({ candidate, picks }) => {
-      const picked = picks[at];
-      return picked && !picked.problem ? [cellOf(context, candidate, picked)] : [];
+      const picked = picks[slot & 15];
+      const cell = picked && !picked.problem ? filedCell(context, candidate, picked, slot) : null;
+      return cell ? [cell] : [];
     })
     .filter((part) => !mayContain(first, part));
   if (parts.length === 0) return first;
@@ -243,12 +209,18 @@ function troublesOf(
   let troubles: Map<Point, Gap> | null = null;
   for (const { series } of found)
     for (const at of points) {
-      const problem = context.index.problemAt(series, slotOf(year, at));
+      const problem = problemAt(context, series, slotOf(year, at));
       if (!problem || troubles?.has(at)) continue;
       troubles ??= new Map();
       troubles.set(at, gap(problem));
     }
   return troubles ?? noTroubles;
+}
+
+function problemAt({ index, shareScales }: BuildContext, series: Series, slot: Slot) {
+  const picked = shareScales.size === 0 ? null : index.pickOf(series, slot);
+  const isScaled = picked !== null && shareScales.get(picked.fact) === "conflict";
+  return isScaled ? "scale_conflict" : index.problemAt(series, slot);
 }
 
 function missingReason(

@@ -1,5 +1,10 @@
 import { isApplicable } from "#registry/resolve.ts";
-import { type LineContext, lineResolver, type ResolvedLine } from "#registry/rollup.ts";
+import {
+  type ComputedLine,
+  type LineContext,
+  lineResolver,
+  type ResolvedLine,
+} from "#registry/rollup.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
 import type {
@@ -13,8 +18,11 @@ import { entry } from "../facts/entry.ts";
 import { type Point, point, slotOf } from "../periods/slots.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell } from "./cell.ts";
+import { confirmPerShare } from "./confirm-per-share.ts";
 import { unitOfConcept } from "./currency.ts";
+import { giveWay, type KeptSums, type Refused, type Resolution } from "./give-way.ts";
 import { blankLines, emptyLine, lineOf } from "./line.ts";
+import { isSilentReason } from "./shown-sums.ts";
 import type { PeriodPoint, YearValues } from "./year-values.ts";
 
 /** One period to evaluate: which, where in the calendar, and what is known of each line. */
@@ -38,19 +46,35 @@ export interface PeriodLines {
 
 /**
  * All lines of one period in the order of standardization.md 2.21: filed value, rollup, derivation alternates,
- * null with its reason. Sources are merged value by value (2.22): a higher one goes before the
+ * null with its reason; what contradicts its filed neighbours gives way (`giveWay`). Sources are merged value by value (2.22): a higher one goes before the
  * regulator's value, a lower one fills what is still null after the arithmetic.
  */
 export function evaluatePeriod(context: BuildContext, input: PeriodInput): PeriodLines {
-  const first = resolveCells(context, input, (key) => higherOf(input.submitted.get(key)));
+  const first = keepSums(context, input, (key) => higherOf(input.submitted.get(key)));
   const isLower = (key: string) =>
-    !first.has(key) && input.submitted.has(key) && appliesAt(context, input, key);
+    !first.cells.has(key) && input.submitted.has(key) && appliesAt(context, input, key);
   if (![...input.submitted.keys()].some(isLower)) return toLines(context, input, first);
-  const filled = resolveCells(context, input, (key) => {
+  const filled = keepSums(context, input, (key) => {
     const submitted = input.submitted.get(key);
     return isLower(key) ? submitted : higherOf(submitted);
   });
   return toLines(context, input, filled);
+}
+
+function keepSums(
+  context: BuildContext,
+  input: PeriodInput,
+  preferred: (key: string) => Cell | undefined,
+): KeptSums {
+  const kept = giveWay({
+    template: context.templates[input.year] ?? "industrial",
+    isSilent(key) {
+      const outcome = input.values.get(key)?.[input.at];
+      return !outcome || (!isCell(outcome) && isSilentReason(outcome.reason));
+    },
+    resolve: (refused) => resolveCells(context, input, preferred, refused),
+  });
+  return input.at === "Q4" ? confirmPerShare(context, input.year, kept) : kept;
 }
 
 /** A lower source fills any null but one that says that the line makes no sense for the company. */
@@ -67,18 +91,25 @@ function resolveCells(
   context: BuildContext,
   input: PeriodInput,
   preferred: (key: string) => Cell | undefined,
-): Map<string, Cell> {
+  refused: Refused,
+): Resolution {
   const lineContext: LineContext<Cell> = {
     template: context.templates[input.year] ?? "industrial",
     direct({ snakeKey }) {
       const filed = input.values.get(snakeKey)?.[input.at];
-      return preferred(snakeKey) ?? (isCell(filed) ? filed : null);
+      const own = preferred(snakeKey);
+      if (own) return own;
+      const isRefused = refused.has(snakeKey) || refused.has(`${snakeKey}!`);
+      return isCell(filed) && !isRefused ? filed : null;
     },
     isAbsent: (key) => isAbsent(context, input, key),
+    hasScope: ({ flags }, scope) => flags.includes(`scope:${scope}`),
+    isRefused: (key, place) => refused.has(key) || refused.has(`${key}#${place}`),
   };
   const resolve = lineResolver(context.registry, lineContext);
   const toCell = cellMaker(context, input);
   const cells = new Map<string, Cell>();
+  const places = new Map<string, number>();
   for (const concept of context.registry.concepts) {
     if (concept.status !== "active") continue;
     const direct = lineContext.direct(concept);
@@ -86,11 +117,11 @@ function resolveCells(
     // Most lines cannot be computed; asking the resolver for them would only cost time.
     if (direct || (!concept.rollup && !concept.derivation)) continue;
     const line = resolve(concept);
-    if (line && mayBeComputed(context, input, concept, line)) {
-      cells.set(concept.snakeKey, toCell(line, concept));
-    }
+    if (!line || !mayBeComputed(context, input, concept, line)) continue;
+    cells.set(concept.snakeKey, toCell(line, concept));
+    if (line.via !== "direct") places.set(concept.snakeKey, line.place);
   }
-  return cells;
+  return { cells, places };
 }
 
 /**
@@ -108,12 +139,13 @@ function mayBeComputed(
   return isAbsent(context, input, concept.snakeKey);
 }
 
-function toLines(context: BuildContext, input: PeriodInput, cells: Map<string, Cell>): PeriodLines {
+function toLines(context: BuildContext, input: PeriodInput, kept: KeptSums): PeriodLines {
+  const { cells } = kept;
   const lines = blankLines(context.registry);
   for (const concept of context.registry.concepts) {
     if (concept.status !== "active") continue;
     const cell = cells.get(concept.snakeKey);
-    const line = cell ? lineOf(cell) : emptyLine(reasonOf(context, input, concept));
+    const line = cell ? lineOf(cell) : emptyLine(missingReason(context, input, kept, concept));
     const refused = input.refused.get(concept.snakeKey);
     lines[concept.snakeKey] = refused ? { ...line, refused: [...refused] } : line;
   }
@@ -133,7 +165,7 @@ function cellMaker(context: BuildContext, input: PeriodInput) {
       key,
       cell: toCell(operand, context.registry.bySnakeKey.get(key)),
     }));
-    const rule: LineageRule = line.absent.length > 0 ? "absence" : line.via;
+    const rule = ruleOf(line);
     const cell: Cell = {
       value: line.value,
       unit: concept ? unitOfConcept(concept, currency) : currency,
@@ -150,12 +182,26 @@ function cellMaker(context: BuildContext, input: PeriodInput) {
       basis: parts.map((p) => p.cell.picked?.fact ?? p.cell.basis).find((f) => f !== null) ?? null,
       quantum: Math.max(...parts.map((p) => p.cell.quantum)),
       source: lowestOf(parts.map((p) => p.cell.source)),
-      flags: inherited.filter((flag) => parts.some((p) => p.cell.flags.includes(flag))),
+      flags: flagsOf(
+        line.scope,
+        parts.map((p) => p.cell),
+      ),
     };
     made.set(line, cell);
     return cell;
   };
   return toCell;
+}
+
+function flagsOf(scope: ComputedLine<Cell>["scope"], parts: readonly Cell[]): string[] {
+  const flags = inherited.filter((flag) => parts.some((part) => part.flags.includes(flag)));
+  const own = `scope:${scope}`;
+  return scope === undefined || flags.includes(own) ? flags : [...flags, own];
+}
+
+function ruleOf({ via, absent, isQuotient }: ComputedLine<Cell>): LineageRule {
+  if (isQuotient) return "quotient";
+  return absent.length > 0 ? "absence" : via;
 }
 
 /** What holds of a computed value as soon as it holds of one operand. */
@@ -181,6 +227,15 @@ function hasNoFact(context: BuildContext, year: number, key: string): boolean {
   return !offered?.all.some((series) =>
     anyPoint.some((at) => context.index.pickOf(series, slotOf(year, at)) !== null),
   );
+}
+
+function missingReason(
+  context: BuildContext,
+  input: PeriodInput,
+  { gaveWay }: KeptSums,
+  concept: Concept,
+): NullReason {
+  return gaveWay.get(concept.snakeKey) ?? reasonOf(context, input, concept);
 }
 
 function reasonOf(context: BuildContext, input: PeriodInput, concept: Concept): NullReason {

@@ -37,7 +37,26 @@ export function refusingGuard(
         return isDwarfed(judge(picked), rivals.map(judge), ratio);
       }),
     identityHolds: (check) => identityOfYear(context, filed, year, check),
+    isBelow: (key) =>
+      filed.some(({ at, picked }) => {
+        const part = rawNumber(context, key, year, at);
+        return part !== null && part > picked.number + 10 ** Math.max(picked.quantum, 0);
+      }),
+    hasEquityIncome: () =>
+      filed.some(({ at, picked }) => {
+        const equity = Math.abs(rawNumber(context, "equity_method_income", year, at) ?? 0);
+        const rivals = rivalsAt(context, candidate, all, year, at);
+        return rivals.some((rival) => isMoreByEquityIncome(picked.number, rival.number, equity));
+      }),
   });
+}
+
+/** Total revenues of oil companies are sales, equity-method income and other income, the last two about as large. */
+const equityShare = { least: 0.5, most: 2.5 };
+
+function isMoreByEquityIncome(value: number, sales: number, equity: number): boolean {
+  const more = value - sales;
+  return equity > 0 && more >= equityShare.least * equity && more <= equityShare.most * equity;
 }
 
 function rivalsAt(

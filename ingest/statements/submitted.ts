@@ -95,12 +95,24 @@ function bestValues(
 function submittedCell(
   value: string,
   unit: string,
-  { source, submittedAt }: SubmittedStatement,
+  { source, submittedAt, filing }: SubmittedStatement,
 ): Cell {
   return {
     value,
     unit,
-    lineage: ["submitted"],
+    // The operand says which filing of the entity states the value.
+    lineage:
+      filing === undefined
+        ? ["submitted"]
+        : [
+            "submitted",
+            [
+              1,
+              `${source}, filing ${filing.id}, hash sha256:${filing.sha256}`,
+              value,
+              ["submitted"],
+            ],
+          ],
     tag: null,
     mapping: null,
     rank: null,

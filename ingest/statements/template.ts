@@ -1,5 +1,5 @@
 import type { Template } from "#schemas/shapes/statement.ts";
-import { point, slotOf } from "../periods/slots.ts";
+import { type Point, point, slotOf } from "../periods/slots.ts";
 import type { FactIndex } from "./series.ts";
 
 /** Tags that only companies of a kind report on the face of their statements, in groups of which one each is needed. */
@@ -19,6 +19,18 @@ const markers: { template: Template; all: string[][] }[] = [
   {
     template: "bank",
     all: [["Deposits"], ["InterestIncomeExpenseNet", "InterestAndDividendIncomeOperating"]],
+  },
+  {
+    // Lenders without deposits: net interest income and what the loans are expected to lose.
+    template: "bank",
+    all: [
+      ["InterestIncomeExpenseNet"],
+      [
+        "ProvisionForLoanLeaseAndOtherLosses",
+        "ProvisionForLoanAndLeaseLosses",
+        "ProvisionForLoanLossesExpensed",
+      ],
+    ],
   },
   {
     template: "reit",
@@ -48,8 +60,8 @@ const sicRanges: { from: number; to: number; template: Template }[] = [
 ];
 
 /**
- * The statement template of each fiscal year (standardization.md 2.9, 2.17): from the marker tags of the year,
- * else from the SIC code. A year changes the template only if the next one agrees (hysteresis of two years).
+ * The statement template of each fiscal year (standardization.md 2.9, 2.17): from the marker tags of the year, year
+ * or interim, else from the SIC code. A year changes the template only if the next one agrees (hysteresis of two years).
  */
 export function decideTemplates(
   index: FactIndex,
@@ -59,7 +71,7 @@ export function decideTemplates(
 ): Template[] {
   const bySic = templateOfSic(sic);
   const marked = Array.from({ length: years }, (_, y) =>
-    markedTemplate(index, y, currencies[y] ?? null),
+    markedTemplate(index, y, currencies[y] ?? null, bySic),
   );
   const first = marked.find((t) => t !== null) ?? bySic ?? "industrial";
   const decided: Template[] = [];
@@ -77,14 +89,28 @@ function templateOfSic(sic: string | null): Template | null {
   return sicRanges.find((r) => code >= r.from && code <= r.to)?.template ?? null;
 }
 
-function markedTemplate(index: FactIndex, year: number, currency: string | null): Template | null {
+/** Every balance and every flow of the year: a company of which only interim reports are at hand has markers, too. */
+const markerPoints: Point[] = Object.values(point);
+
+/** What the tags of the year say; a cost of revenue makes no industrial of a company whose SIC code says otherwise. */
+function markedTemplate(
+  index: FactIndex,
+  year: number,
+  currency: string | null,
+  bySic: Template | null,
+): Template | null {
   if (currency === null) return null;
-  const has = (tag: string) =>
-    index.pick(`us-gaap:${tag}`, currency, slotOf(year, point.FY)) !== null ||
-    index.pick(`us-gaap:${tag}`, currency, slotOf(year, point.I4)) !== null;
+  const has = (tag: string) => {
+    const series = index.seriesOf(`us-gaap:${tag}`, currency);
+    return (
+      series !== undefined &&
+      markerPoints.some((at) => index.pickOf(series, slotOf(year, at)) !== null)
+    );
+  };
   // A classified balance sheet is no bank's or insurer's, whatever their finance arms report.
   if (has("AssetsCurrent")) return "industrial";
   const found = markers.find(({ all }) => all.every((any) => any.some(has)));
   if (found) return found.template;
+  if (bySic !== null) return null;
   return has("Assets") && has("CostOfRevenue") ? "industrial" : null;
 }

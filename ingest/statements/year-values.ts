@@ -4,7 +4,7 @@ import type { LineageRule, Operand } from "#schemas/shapes/statement.ts";
 import { entry } from "../facts/entry.ts";
 import { trailingZeros } from "../facts/quantum.ts";
 import { type Point, point, spanOf } from "../periods/slots.ts";
-import { subtractPeriods } from "./arithmetic.ts";
+import { combinePeriods, subtractPeriods } from "./arithmetic.ts";
 import type { BuildContext } from "./build-context.ts";
 import {
   type Cell,
@@ -16,6 +16,7 @@ import {
   type Outcome,
 } from "./cell.ts";
 import { outcomeAt, resolveDirect } from "./direct.ts";
+import { derivedPerShare } from "./judge-per-share.ts";
 
 /** Discrete periods of a fiscal year that statements are made for. */
 export type PeriodPoint = "FY" | "Q1" | "Q2" | "Q3" | "Q4" | "H1" | "H2";
@@ -160,9 +161,10 @@ function quarter(arithmetic: Arithmetic, discrete: Point, longer: Point, shorter
 /** FY less nine months, else less the three quarters; a filed fourth quarter wins outside the cash flow (2.5). */
 function fourthQuarter(arithmetic: Arithmetic): Outcome {
   const { concept, direct } = arithmetic;
-  const filed = direct.cells[point.Q4];
+  const filed = isWholeYear(direct) ? undefined : direct.cells[point.Q4];
   if (filed && concept.statement !== "cash_flow_statement") return filed;
   if (!direct.cells[point.FY]) return filed ?? outcomeAt(direct, point.Q4, point.FY);
+  if (!concept.additive && isOfShares(concept)) return fourthOfShares(arithmetic);
   const derived = difference(arithmetic, "fy_less_nine_months", [point.FY, point.M9]);
   if (isCell(derived)) {
     return isContradicted(arithmetic, derived) ? gap("conflict") : withFlag(derived, "derived_q4");
@@ -175,6 +177,42 @@ function fourthQuarter(arithmetic: Arithmetic): Outcome {
     byQuarters ??
     (concept.additive ? unfinished(direct, point.Q4, point.FY, point.M9) : gap("non_additive"))
   );
+}
+
+/**
+ * A fourth quarter that is stated as the whole year, while earlier quarters were not nothing, carries the year's value under
+ * the quarter's dates.
+ */
+function isWholeYear({ cells }: DirectYear): boolean {
+  const [year, fourth] = [cells[point.FY], cells[point.Q4]];
+  if (!year || !fourth || fourth.value !== year.value || fourth.value === "0") return false;
+  const before = [point.M9, point.M6, point.Q1, point.Q2, point.Q3].flatMap(
+    (at) => cells[at] ?? [],
+  );
+  return before.some(({ value }) => value !== "0");
+}
+
+/** The weights of year and nine months: an average of shares weighs each quarter alike. */
+const perShareWeights = { per_share: [1, -1], shares: [4, -3] };
+
+type OfShares = Concept & { dataType: keyof typeof perShareWeights };
+
+const isOfShares = (concept: Concept): concept is OfShares => concept.dataType in perShareWeights;
+
+/**
+ * Earnings per share of a fourth quarter from the fewest filed values, year and nine months, and average shares likewise. The
+ * period's other lines have still to confirm it (`judgePerShare`).
+ */
+function fourthOfShares({ context, concept, year, direct }: Arithmetic): Outcome {
+  const points = [point.FY, point.M9];
+  const tagged = [direct.cells, ...direct.byTag].map((cells) => cellsAt(cells, points));
+  const cells = tagged.find((found) => found !== null && found[0]?.tag === found[1]?.tag);
+  if (!cells) return gap("non_additive");
+  const weights = perShareWeights[(concept as OfShares).dataType];
+  const labelOf = (term: number) => labelAt(context, concept, year, points[term] ?? point.FY);
+  const combined = combinePeriods(context, "fy_less_nine_months", cells, weights, labelOf);
+  if (!isCell(combined)) return combined;
+  return { ...combined, flags: [...combined.flags, "derived_q4", derivedPerShare] };
 }
 
 const allQuarters = [point.FY, point.Q1, point.Q2, point.Q3];

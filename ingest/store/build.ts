@@ -1,4 +1,5 @@
 import { listPredecessors } from "#registry/predecessors.ts";
+import { isEntityKey } from "#schemas/company-key.ts";
 import type { BuiltCompany, PlatformState } from "../built-company.ts";
 import { entityIdOf } from "./identity.ts";
 import { nextTurn, type Queryable } from "./transaction.ts";
@@ -77,11 +78,15 @@ export async function listArchivedCompanies(db: Queryable): Promise<string[]> {
 /** What the platform itself knows of the company; the defaults of a new reference entity when it has none yet. */
 export async function loadPlatformState(db: Queryable, cik: string): Promise<PlatformState> {
   const { rows } = await db.query(
-    `select e.claim_status as "claimStatus", t.ticker as "serviceTicker"
+    `select e.claim_status as "claimStatus", t.ticker as "serviceTicker", e.name,
+       case when e.claim_status <> 'unclaimed' then e.slug end as "ownSlug"
      from entity e left join ticker t on t.entity_id = e.id and t.kind = 'service' where e.id = $1`,
     [entityIdOf(cik)],
   );
-  return rows[0] ?? { claimStatus: "unclaimed", serviceTicker: null };
+  const [row] = rows as (PlatformState & { name: string })[];
+  if (row === undefined) return { claimStatus: "unclaimed", serviceTicker: null, ownSlug: null };
+  const { name, ...state } = row;
+  return isEntityKey(cik) ? { ...state, ownName: name } : state;
 }
 
 /** Stores the facts document, the served documents and the record of what made them, touching only what differs. */

@@ -1,10 +1,12 @@
+import { isEntityKey } from "#schemas/company-key.ts";
 import type { BuiltCompany } from "../built-company.ts";
 import { displayName, entityIdOf, type SlugChoice } from "./identity.ts";
 import type { Queryable } from "./transaction.ts";
 
 /** Creates or updates the reference entity and the company row; an entity that its owner has claimed keeps its own words. */
 export async function storeCompanyRow(client: Queryable, built: BuiltCompany): Promise<void> {
-  await upsertEntity(client, built);
+  // An entity that has an owner is not the pipeline's to describe.
+  if (!isEntityKey(built.cik)) await upsertEntity(client, built);
   const { profile } = built;
   await client.query(
     `insert into company (cik, entity_id, sec_name, sic, sic_description, fiscal_year_end, sec_entity_type, category,

@@ -24,6 +24,36 @@ export async function findFetchState(
   return rows[0] ?? null;
 }
 
+const isGone = "digest is not null and status not in (200, 304)";
+
+/**
+ * Those of the addresses that had a document once and whose last answer is that there is none, but for those of which
+ * an operator accepted it.
+ */
+export async function listGone(db: Queryable, urls: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query(
+    `select url from fetch_state where url = any($1::text[]) and ${isGone} and gone_accepted_at is null order by url`,
+    [urls],
+  );
+  return rows.map(({ url }: { url: string }) => url);
+}
+
+/**
+ * An operator accepts that what is gone stays gone (`at` ISO text), or takes that back (null): until the source has a
+ * document there again it is no failure. Returns the addresses concerned.
+ */
+export async function acceptGone(
+  db: Queryable,
+  urls: readonly string[],
+  at: string | null,
+): Promise<string[]> {
+  const { rows } = await db.query(
+    `update fetch_state set gone_accepted_at = $2 where url = any($1::text[]) and ${isGone} returning url`,
+    [urls, at],
+  );
+  return rows.map(({ url }: { url: string }) => url).sort();
+}
+
 /** Forgets which addresses had nothing: another source may have it. */
 export async function forgetAbsences(db: Queryable): Promise<void> {
   await db.query("delete from fetch_state where digest is null");
@@ -43,6 +73,7 @@ export async function storeFetchState(
     "insert into fetch_state (url, status, digest, etag, last_modified, checked_at) values ($1, $2, $3, $4, $5, $6) " +
       "on conflict (url) do update set status = excluded.status, checked_at = excluded.checked_at, " +
       "digest = coalesce(excluded.digest, fetch_state.digest), " +
+      "gone_accepted_at = case when excluded.status in (200, 304) then null else fetch_state.gone_accepted_at end, " +
       "etag = case when excluded.digest is null then fetch_state.etag else excluded.etag end, " +
       "last_modified = case when excluded.digest is null then fetch_state.last_modified else excluded.last_modified end " +
       "where $7 or (fetch_state.status, fetch_state.digest, fetch_state.checked_at) " +

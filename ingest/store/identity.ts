@@ -1,13 +1,24 @@
 import { createHash } from "node:crypto";
+import { isEntityKey } from "#schemas/company-key.ts";
 import type { Queryable } from "./transaction.ts";
 
 const namespace = "6f0c2f1e-6f6b-5a0c-9d6a-5d3b6f3f7a10";
 
-/** The entity id of a company: a version 5 UUID of its CIK, the same in every database (PIP-08). */
-export function entityIdOf(cik: string): string {
+/**
+ * The entity id of a company: a version 5 UUID of its CIK, the same in every database (PIP-08). A company without a
+ * CIK is keyed by the id itself.
+ */
+export const entityIdOf = (cik: string): string => (isEntityKey(cik) ? cik : nameId(`cik:${cik}`));
+
+/** The id of one of a company's own rows, the same in every database. */
+export const versionedIdOf = (kind: string, cik: string, version: number): string =>
+  nameId(`${kind}:${cik}:${version}`);
+
+/** A version 5 UUID of a name. */
+function nameId(name: string): string {
   const hash = createHash("sha1")
     .update(Buffer.from(namespace.replaceAll("-", ""), "hex"))
-    .update(`cik:${cik}`)
+    .update(name)
     .digest();
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
@@ -27,7 +38,7 @@ const uuidShaped = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const slugLengthMax = 80;
 
 /** Trailing marks of a conformed name: where a registrant is from, or that it is a new one ("WALT DISNEY CO/", "COSTCO WHOLESALE CORP /NEW"). */
-const conformedMark = /\s*\/(?:[A-Z]{2,4}\/?)?\s*$/;
+const conformedMark = / ?\/(?:[A-Z]{2,4}\/?)?$/;
 
 /** The regulator's name without its trailing marks and odd white space. */
 export function displayName(secName: string): string {
@@ -43,7 +54,7 @@ export function baseSlug(name: string, cik: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, slugLengthMax)
-    .replace(/^-+|-+$/g, "");
+    .replace(/^-|-$/g, "");
   if (slug === "") return `company-${Number(cik)}`;
   return reserved.has(slug) || uuidShaped.test(slug) ? suffixed(slug, cik) : slug;
 }
@@ -58,21 +69,35 @@ export interface SlugChoice {
 
 /**
  * The slug of a company: of several with one name the lowest CIK has the plain slug and the others carry
- * their number, whatever order they arrived in.
+ * their number, whatever order they arrived in. A company that has been claimed keeps the slug that it has.
  */
 export async function chooseSlug(
   db: Queryable,
   company: { cik: string; name: string },
 ): Promise<SlugChoice> {
+  if (isEntityKey(company.cik)) return ownSlug(db, company.cik);
   const base = baseSlug(company.name, company.cik);
+  const own = await db.query(
+    "select slug from entity where id = $1 and claim_status <> 'unclaimed'",
+    [entityIdOf(company.cik)],
+  );
+  if (own.rows[0] !== undefined) return { slug: own.rows[0].slug, displaced: null };
   const { rows } = await db.query(
     "select c.cik from entity e left join company c on c.entity_id = e.id where e.slug = $1 and e.id <> $2",
     [base, entityIdOf(company.cik)],
   );
   const holder = rows[0] as { cik: string | null } | undefined;
   if (!holder) return { slug: base, displaced: null };
-  if (holder.cik === null || holder.cik < company.cik) {
+  if (holder.cik === null || isEntityKey(holder.cik) || holder.cik < company.cik) {
     return { slug: suffixed(base, company.cik), displaced: null };
   }
   return { slug: base, displaced: { cik: holder.cik, slug: suffixed(base, holder.cik) } };
+}
+
+/** The slug that the owner of an entity gave it. Throws when the entity is gone. */
+async function ownSlug(db: Queryable, entityId: string): Promise<SlugChoice> {
+  const { rows } = await db.query("select slug from entity where id = $1", [entityId]);
+  const [row] = rows as { slug: string }[];
+  if (row === undefined) throw new Error(`entity ${entityId} was deleted while it was built`);
+  return { slug: row.slug, displaced: null };
 }

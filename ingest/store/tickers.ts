@@ -1,6 +1,7 @@
+import type pg from "pg";
 import type { BuiltCompany } from "../built-company.ts";
 import { entityIdOf } from "./identity.ts";
-import { lockFor, type Queryable } from "./transaction.ts";
+import { inTransaction, lockFor, type Queryable } from "./transaction.ts";
 
 interface Claim {
   ticker: string;
@@ -74,28 +75,36 @@ async function settleTicker(client: Queryable, ticker: string): Promise<void> {
   );
 }
 
-/** Another company answers to the service ticker. */
+/** Another company answers to the ticker. */
 export class TickerTakenError extends Error {
   override name = "TickerTakenError";
 }
 
-/** Gives the company a service ticker, replacing the one it had. Throws TickerTakenError. */
-export async function setServiceTicker(db: Queryable, cik: string, ticker: string): Promise<void> {
+/**
+ * Gives the company a service ticker, replacing the one it had. Throws TickerTakenError, and changes nothing, when another
+ * company has the ticker on an exchange or from this service. Of several at once one wins.
+ */
+export async function setServiceTicker(pool: pg.Pool, cik: string, ticker: string): Promise<void> {
   const entityId = entityIdOf(cik);
   const name = canonicalTicker(ticker);
-  const { rows } = await db.query(
-    "select e.name from ticker t join entity e on e.id = t.entity_id " +
-      "where t.ticker = $1 and t.kind = 'service' and t.entity_id <> $2",
-    [name, entityId],
-  );
-  if (rows.length > 0) {
-    throw new TickerTakenError(`${name} is already the service ticker of ${rows[0].name}`);
-  }
-  await removeServiceTicker(db, cik);
-  await db.query("insert into ticker (ticker, kind, entity_id) values ($1, 'service', $2)", [
-    name,
-    entityId,
-  ]);
+  await inTransaction(pool, async (client) => {
+    // What companies claim on exchanges is settled under the same lock.
+    await lockFor(client, "tickers", "");
+    const { rows } = await client.query(
+      "select e.name, t.kind from ticker t join entity e on e.id = t.entity_id " +
+        "where t.ticker = $1 and t.entity_id <> $2 order by t.kind limit 1",
+      [name, entityId],
+    );
+    const [holder] = rows as { name: string; kind: string }[];
+    if (holder !== undefined) {
+      throw new TickerTakenError(`${name} is already the ${holder.kind} ticker of ${holder.name}`);
+    }
+    await removeServiceTicker(client, cik);
+    await client.query("insert into ticker (ticker, kind, entity_id) values ($1, 'service', $2)", [
+      name,
+      entityId,
+    ]);
+  });
 }
 
 /** Takes the company's service ticker away; false when it had none. */
@@ -107,12 +116,17 @@ export async function removeServiceTicker(db: Queryable, cik: string): Promise<b
   return rowCount === 1;
 }
 
-/** Some company that answers to an exchange ticker, the first by ticker; null while there is none. */
+/**
+ * Some company that answers to an exchange ticker, the first by ticker; with `ciks` one of those. Null while there is none.
+ */
 export async function firstTicker(
   db: Queryable,
+  ciks: readonly string[] | null = null,
 ): Promise<{ ticker: string; entityId: string } | null> {
   const { rows } = await db.query(
-    "select ticker, entity_id as \"entityId\" from ticker where kind = 'exchange' order by ticker limit 1",
+    `select ticker, entity_id as "entityId" from ticker where kind = 'exchange'
+       and ($1::uuid[] is null or entity_id = any($1)) order by ticker limit 1`,
+    [ciks?.map(entityIdOf) ?? null],
   );
   return rows[0] ?? null;
 }

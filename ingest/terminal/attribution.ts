@@ -12,6 +12,9 @@ const ruleNotes: Record<LineageRule, string> = {
   fy_less_half: "Fiscal year less its first half",
   sum_of_quarters: "Sum of four consecutive quarters",
   sum_of_halves: "Sum of two consecutive half years",
+  year_plus_to_date: "Last fiscal year plus the year to date less that of a year before",
+  mean_of_quarters: "Mean of four quarters",
+  income_by_shares: "Income to common shareholders divided by average shares",
   fiscal_year: "Fiscal-year figure as reported",
   rollup: "Computed from the lines it consists of",
   derivation: "Computed from other reported lines",
@@ -19,6 +22,8 @@ const ruleNotes: Record<LineageRule, string> = {
   sum_of_classes: "Sum over share classes",
   sum_of_tags: "Sum of several reported elements",
   sign: "Reported with the opposite sign",
+  scale: "Reported in another scale",
+  quotient: "Computed as a ratio of reported lines",
   submitted: "Submitted by the company",
 };
 
@@ -37,6 +42,8 @@ export const reasonNotes: Record<NullReason, string> = {
   non_additive: "not reported for this period and not computable from others",
   unit_conflict: "the operands are in different units",
   scale_suspect: "the reported scale is implausible",
+  scale_conflict: "the reported number of shares does not fit income and earnings per share",
+  identity_conflict: "computing it contradicts what the filings state beside it",
   source_not_published: "the regulator has not published the figures of the filing yet",
   deprecated: "the line is no longer kept; the registry names its successor",
 };

@@ -20,6 +20,7 @@ const disputed: ReadonlySet<NullReason> = new Set([
   "vintage_conflict",
   "unit_conflict",
   "scale_suspect",
+  "identity_conflict",
 ]);
 
 /** Notes on a line that question its value; the others only say how it was made. */

@@ -1,3 +1,4 @@
+import { cikOf, isEntityKey } from "#schemas/company-key.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { Terminal } from "#schemas/shapes/terminal.ts";
 import { noAttribution, regulator } from "./attribution.ts";
@@ -31,7 +32,7 @@ export function buildIdentity(input: TerminalInput, filings: readonly FilingReco
     primaryExchange: primary?.exchange ?? null,
     primaryTicker: primary?.ticker ?? null,
     serviceTicker,
-    cik: input.build.cik,
+    cik: cikOf(input.build.cik),
     secName: profile?.name ?? null,
     sic: profile?.sic ?? null,
     sicDescription: profile?.sicDescription ?? null,
@@ -39,15 +40,19 @@ export function buildIdentity(input: TerminalInput, filings: readonly FilingReco
     issuerStatus: issuerOf(filings, active),
     listingStatus,
     claimStatus: entity.claimStatus,
-    referenceLabel:
-      entity.claimStatus === "unclaimed"
-        ? "Reference profile from regulator filings, not claimed by the company"
-        : "Profile claimed by the company, figures from regulator filings",
+    referenceLabel: referenceLabelOf(input),
     companyMarketStatus: marketStatusOf(listingStatus, filings),
     regulationCategory: categoryOf(profile),
     isActiveOperatingCompany: active,
     source: stated ? record : noAttribution("The regulator's company record is not at hand"),
   };
+}
+
+function referenceLabelOf({ build, entity }: TerminalInput): string {
+  if (isEntityKey(build.cik)) return "Profile kept by the company, figures as it submitted them";
+  return entity.claimStatus === "unclaimed"
+    ? "Reference profile from regulator filings, not claimed by the company"
+    : "Profile claimed by the company, figures from regulator filings";
 }
 
 /** False for a profile pieced together from facts and ticker lists: the company record states one of these. */
@@ -65,12 +70,14 @@ const record = {
 
 /**
  * A company that lists securities or files periodic reports is public reference data; with neither it
- * stays unclassified. "private_company" is never concluded from the regulator's silence.
+ * stays unclassified. "private_company" is never concluded from the regulator's silence: it is an entity that its own
+ * team keeps and that has no regulator's number.
  */
 export function profileModeOf(
   { profile, build }: TerminalInput,
   filings: readonly FilingRecord[],
 ): Terminal["profileMode"] {
+  if (isEntityKey(build.cik)) return "private_company";
   const isPublic =
     (profile?.tickers.length ?? 0) > 0 ||
     build.periods.length > 0 ||

@@ -1,6 +1,8 @@
 import { alignTable } from "../table.ts";
+import type { ExpectedRow } from "./expected.ts";
 import type { Verdict } from "./measure.ts";
-import { agreementOf, type Summary, type Tally } from "./summary.ts";
+import { agreementOf, type Summary, summarize, type Tally } from "./summary.ts";
+import type { Judgement } from "./verdicts.ts";
 
 export interface ReportOptions {
   /** Show every miss with what we have, where it came from and why it differs. */
@@ -74,5 +76,28 @@ function closingLines(summary: Summary): string[] {
   return [
     `of these ${latest} equal the latest value, ${firstReported} the value first reported, restated since`,
     `agreement: ${agreementOf(summary).toFixed(2)} % (${agreeing} of ${rows} rows; ${withoutData} rows without data)`,
+  ];
+}
+
+/** The judged rows, each with the filing that decides it, and the agreement of the rest. */
+export function judgedLines(
+  verdicts: readonly Verdict[],
+  judged: ReadonlyMap<ExpectedRow, Judgement>,
+): string[] {
+  const rest = summarize(verdicts.filter(({ row }) => !judged.has(row)));
+  const shown = verdicts.flatMap(({ row, outcome }) => {
+    const found = judged.get(row);
+    if (!found) return [];
+    const { verdict, accession, quote, reason } = found;
+    return [
+      `  line ${row.line}: ${name(row)}: ${outcome}, judged ${verdict}: ${reason} (${accession}: ${quote})`,
+    ];
+  });
+  const agreeing = rest.latest + rest.firstReported;
+  return [
+    "",
+    `rows that someone judged (${shown.length}):`,
+    ...shown,
+    `agreement of the others: ${agreementOf(rest).toFixed(2)} % (${agreeing} of ${rest.rows} rows)`,
   ];
 }

@@ -1,9 +1,9 @@
 import { canonicalTicker } from "#ingest/store/tickers.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { listStoredCompanies, type StoredIdentity } from "#ingest/stored-company.ts";
+import { nearest } from "#schemas/nearest.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import { UsageError } from "../commands/command.ts";
-import { nearest } from "./nearest.ts";
 
 /** The ingested company that holds the ticker, or has the CIK. Throws UsageError. */
 export async function findCompany(db: Queryable, typed: string): Promise<StoredIdentity> {

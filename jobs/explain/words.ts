@@ -8,6 +8,9 @@ export const ruleWords: Record<LineageRule, string> = {
   fy_less_half: "fiscal year less its first half",
   sum_of_quarters: "sum of four consecutive quarters",
   sum_of_halves: "sum of two halves",
+  year_plus_to_date: "last fiscal year plus the year to date less that of a year before",
+  mean_of_quarters: "mean of four quarters",
+  income_by_shares: "income to common shareholders, divided by average shares and rounded",
   fiscal_year: "the fiscal year itself",
   rollup: "computed from its parts",
   derivation: "computed from other lines, because the filing does not state it",
@@ -15,6 +18,8 @@ export const ruleWords: Record<LineageRule, string> = {
   sum_of_classes: "sum over the share classes of one filing",
   sum_of_tags: "sum of the tags that make up the line",
   sign: "filed with the opposite sign",
+  scale: "filed in another scale",
+  quotient: "the first line divided by the last",
   submitted: "handed in, not filed",
 };
 
@@ -30,9 +35,12 @@ export const reasonWords: Record<NullReason, string> = {
   vintage_conflict: "one figure was restated and the others it is computed with were not",
   series_break: "the figures it is computed from stand under tags that never agreed",
   insufficient_quarters: "one of the four quarters has no value",
-  non_additive: "averages and per-share figures are never added or subtracted",
+  non_additive: "it cannot be added or subtracted, and what would derive it is not filed",
   unit_conflict: "it is reported in another currency or unit only",
   scale_suspect: "the only figure is off by a thousand or a million",
+  scale_conflict:
+    "the number of shares does not fit income and earnings per share, and nothing says by how much",
+  identity_conflict: "every way to compute it contradicts what the filing states beside it",
   source_not_published: "the filing is known, its figures are not yet published",
   deprecated: "the line is no longer kept",
 };

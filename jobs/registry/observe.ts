@@ -102,6 +102,8 @@ function impliedValues(
   const implied = new Map<string, Float64Array>();
   for (const { snakeKey, rollup, derivation } of concepts) {
     for (const arithmetic of [...(rollup ? [rollup] : []), ...(derivation ?? [])]) {
+      // A rate tells nothing of the amounts in it.
+      if (arithmetic.over !== undefined) continue;
       const terms = termsOf(snakeKey, arithmetic);
       const periods = lines.get(snakeKey)?.length ?? 0;
       for (let i = 0; i < periods; i += 1) imply(implied, { lines, terms, i, periods });

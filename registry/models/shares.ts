@@ -1,3 +1,4 @@
+import type { LineageRule } from "#schemas/shapes/statement.ts";
 import type { Anchors } from "./anchors.ts";
 import { daysBetween } from "./dates.ts";
 import { leavesOf, type Reading, read } from "./metrics.ts";
@@ -75,14 +76,27 @@ interface Averages {
   diluted: Quoted;
 }
 
-/** Of the newest period that states a diluted average; a missing basic one counts as equal. */
+/** Of the newest period of which a diluted average is filed; a missing basic one counts as equal. */
 function latestAverages(source: ModelSource, anchors: Anchors): Averages | null {
   for (const period of known(source, anchors)) {
-    const diluted = quote(source, read(period, "diluted_shares"), "computed");
-    const basic = quote(source, read(period, "basic_shares"), "computed");
+    const diluted = quote(source, filed(read(period, "diluted_shares")), "computed");
+    const basic = quote(source, filed(read(period, "basic_shares")), "computed");
     if (diluted !== null && diluted.value > 0) return { diluted, basic: basic ?? diluted };
   }
   return null;
+}
+
+const asFiled: ReadonlySet<LineageRule> = new Set([
+  "sum_of_classes",
+  "sum_of_tags",
+  "scale",
+  "submitted",
+]);
+
+/** The reading, unless it is computed from other periods: the average of a fourth quarter is never filed. */
+function filed(reading: Reading | null): Reading | null {
+  const lineage = reading?.lineage ?? null;
+  return Array.isArray(lineage) && !asFiled.has(lineage[0]) ? null : reading;
 }
 
 function dilution({ basic, diluted }: Averages): number {

@@ -75,7 +75,7 @@ test("a quarter is split into its filings, whose rows are scattered over it", as
     ["0000000002", second, "10-Q", "2010-04-29"],
   ]);
   expect(textOf(slices[0])?.split("\n").slice(1)).toEqual([
-    `${first}\t1\tOne Corp\t10-Q\t20100331\t2010\tQ1\t20100429\tone-20100402.xml`,
+    `${first}\t1\tOne Corp\t10-Q\t20100331\t2010\tQ1\t20100429\tone-20100402.xml\t2080\t1231`,
     "tag\tversion\tddate\tqtrs\tuom\tsegments\tcoreg\tvalue",
     "Assets\tus-gaap/2009\t20100331\t0\tUSD\t\t\t7.0000",
     "Liabilities\tus-gaap/2009\t20100331\t0\tUSD\t\t\t3.0000",

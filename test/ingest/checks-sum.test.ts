@@ -90,6 +90,29 @@ describe("an identity over the figures of one filing", () => {
   });
 });
 
+describe("the result of equity-method companies", () => {
+  // Kimberly-Clark's 2024: shown below income before tax, whose tag says that it is above.
+  const filed = {
+    IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest:
+      "2418000000",
+    IncomeLossFromEquityMethodInvestments: "216000000",
+    IncomeTaxExpenseBenefit: "442000000",
+    IncomeLossFromContinuingOperationsIncludingPortionAttributableToNoncontrollingInterest:
+      "2192000000",
+  };
+
+  test("may stand on either side of income before tax [IS-06]", () => {
+    expect(check(filing(filed), "IS-06")).toMatchObject({ outcome: "pass_exact" });
+    const above = { ...filed, IncomeTaxExpenseBenefit: "226000000" };
+    expect(check(filing(above), "IS-06")).toMatchObject({ outcome: "pass_exact" });
+  });
+
+  test("does not excuse another difference [IS-06]", () => {
+    const wrong = { ...filed, IncomeTaxExpenseBenefit: "542000000" };
+    expect(check(filing(wrong), "IS-06")).toMatchObject({ outcome: "fail" });
+  });
+});
+
 describe("an identity is not run", () => {
   test("with an operand that was computed", () => {
     const without = filing().filter(({ tag }) => tag !== "GrossProfit");

@@ -17,6 +17,8 @@ function filingOf(values: Partial<DataSetFiling> = {}): DataSetFiling {
     fp: "Q1",
     roundedPeriodEnd: "2010-03-31",
     periodEnd: "2010-04-02",
+    sic: "2086",
+    fiscalYearEnd: "1231",
     values: [],
     unmapped: [],
     rejected: [],

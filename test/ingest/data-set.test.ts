@@ -17,6 +17,8 @@ const sub = [
   "Q1",
   "20100429",
   "ko-20100402.xml",
+  "2086",
+  "1231",
 ];
 
 interface RowValues {
@@ -59,6 +61,8 @@ test("a filing's slice gives its filing and its values in the spelling of compan
     fp: "Q1",
     roundedPeriodEnd: "2010-03-31",
     periodEnd: "2010-04-02",
+    sic: "2086",
+    fiscalYearEnd: "1231",
     values: [
       {
         taxonomy: "us-gaap",
@@ -165,4 +169,14 @@ test("a slice that is cut or holds what is no filing is refused with its reason 
     expect(work).toThrow(ParseError);
     expect(work).toThrow(reason);
   }
+});
+
+test("a slice that was archived before the industry was kept is read as it was", () => {
+  const before = dataSetDocument(sub, [row()]).toString("utf8").split("\n");
+  const cut = (text = "") => text.split("\t").slice(0, 9).join("\t");
+  const old = [cut(before[0]), cut(before[1]), ...before.slice(2)].join("\n");
+
+  const filing = parseDataSet(Buffer.from(old), tags);
+
+  expect([filing.sic, filing.fiscalYearEnd, filing.values.length]).toEqual([null, null, 1]);
 });

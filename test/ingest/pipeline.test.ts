@@ -1,7 +1,9 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { GoneError } from "#ingest/errors.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { forgetBuilds } from "#ingest/store/build.ts";
+import { acceptGone } from "#ingest/store/fetch-state.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { dumpDatabase, rowVersions } from "../helpers/dump.ts";
 import { apple, openTestPipeline } from "../helpers/pipeline.ts";
@@ -91,15 +93,40 @@ test("a rebuild that is forced writes byte for byte the same rows [SFR-30]", asy
   expect(touched.map((version) => version.split(" ")[0])).toEqual(["company_build"]);
 });
 
-test("a document that is gone upstream leaves the last good data in place [PIP-14]", async () => {
+test("a document that is gone upstream leaves the last good data in place and is a failure until it is back [PIP-14]", async () => {
   const before = await dumpDatabase(pool);
   faults.set(factsPath, { kind: "answer", status: 404, body: "gone" });
 
-  const outcome = await ingestCompany(apple, context);
+  const failure = await ingestCompany(apple, context).catch((error: unknown) => error);
 
   faults.clear();
-  expect(outcome).toEqual({ kind: "unchanged" });
+  expect(failure).toBeInstanceOf(GoneError);
+  expect(String(failure)).toContain(`no longer has https://data.sec.gov${factsPath}`);
   expect(await dumpDatabase(pool)).toEqual(before);
+  expect(await ingestCompany(apple, context)).toEqual({ kind: "unchanged" });
+});
+
+test("what an operator accepts as gone is no failure until the source has had it again [PIP-14]", async () => {
+  const gone = { kind: "answer", status: 404, body: "gone" } as const;
+  const urls = [`https://data.sec.gov${factsPath}`];
+  const ingest = () => ingestCompany(apple, context).catch((error: unknown) => error);
+  expect(await acceptGone(pool, urls, "2026-03-01T00:00:00Z")).toEqual([]);
+  faults.set(factsPath, gone);
+  expect(await ingest()).toBeInstanceOf(GoneError);
+
+  expect(await acceptGone(pool, urls, "2026-03-01T00:00:00Z")).toEqual(urls);
+  expect(await ingest()).toEqual({ kind: "unchanged" });
+  expect(await ingest()).toEqual({ kind: "unchanged" });
+  expect(await acceptGone(pool, urls, null)).toEqual(urls);
+  expect(await ingest()).toBeInstanceOf(GoneError);
+  await acceptGone(pool, urls, "2026-03-01T00:00:00Z");
+
+  faults.clear();
+  expect(await ingest()).toEqual({ kind: "unchanged" });
+  faults.set(factsPath, gone);
+  expect(await ingest()).toBeInstanceOf(GoneError);
+  faults.clear();
+  expect(await ingest()).toEqual({ kind: "unchanged" });
 });
 
 test("a document that cannot be read is quarantined with its reason and the previous one stays in use [PIP-13]", async () => {

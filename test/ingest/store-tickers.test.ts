@@ -151,3 +151,41 @@ test("a service ticker belongs to one company and is replaced by its next one [P
   expect(await removeServiceTicker(pool, first)).toBe(true);
   expect(await removeServiceTicker(pool, first)).toBe(false);
 });
+
+test("a service ticker is never the exchange ticker of another company [O-58]", async () => {
+  await store(
+    company(first, ["COST"], "2024-01-01T00:00:00.000Z"),
+    company(second, ["NVDA"], "2024-01-01T00:00:00.000Z"),
+  );
+  await setServiceTicker(pool, first, "TENK-COST");
+
+  await expect(setServiceTicker(pool, first, "nvda")).rejects.toThrow(
+    "NVDA is already the exchange ticker of Company 0000000002",
+  );
+  await setServiceTicker(pool, second, "NVDA");
+
+  const { rows } = await pool.query(
+    "select ticker, entity_id from ticker where kind = 'service' order by ticker",
+  );
+  expect(rows).toEqual([
+    { ticker: "NVDA", entity_id: entityIdOf(second) },
+    { ticker: "TENK-COST", entity_id: entityIdOf(first) },
+  ]);
+});
+
+test("of sixteen companies that are given one ticker at once one gets it, and none while another lists it [O-58]", async () => {
+  const ciks = Array.from({ length: 16 }, (_, n) => String(n + 1).padStart(10, "0"));
+  await store(...ciks.map((cik) => company(cik, [], "2024-01-01T00:00:00.000Z")));
+  const give = (ticker: string) =>
+    Promise.allSettled(ciks.map((cik) => setServiceTicker(pool, cik, ticker)));
+  const refusals = (all: PromiseSettledResult<void>[]) =>
+    all.filter((one) => one.status === "rejected" && one.reason instanceof TickerTakenError);
+
+  expect(refusals(await give("TENK-ONE"))).toHaveLength(15);
+
+  const [listed = ""] = ciks;
+  await store(company(listed, ["LISTED"], "2024-02-01T00:00:00.000Z"));
+  expect(refusals(await give("LISTED"))).toHaveLength(15);
+  const { rows } = await pool.query("select entity_id from ticker where ticker = 'LISTED'");
+  expect(rows).toEqual([{ entity_id: entityIdOf(listed) }, { entity_id: entityIdOf(listed) }]);
+});

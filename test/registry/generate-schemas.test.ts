@@ -46,7 +46,8 @@ const goodwillLike = (concepts: Concept[]): Concept[] => {
 test("the committed artifacts are what the generator makes of the registry [SFR-19] [VER-10]", () => {
   const generated = generateSchemas(registry);
 
-  expect(generated).toHaveLength(listRuntimeSchemas().length);
+  // One schema is written by hand: what a filing may add in words of its own.
+  expect(generated).toHaveLength(listRuntimeSchemas().length - 1);
   for (const { type, version, text } of generated) {
     expect(readFileSync(`schemas/sfrs/${type}/${version}.json`, "utf8")).toBe(text);
   }

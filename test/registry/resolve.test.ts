@@ -159,6 +159,19 @@ const facts = (
   value,
   isDwarfed: (ratio) => dwarfed && ratio === 1.5,
   identityHolds: (check) => holds[check] ?? null,
+  isBelow: () => false,
+  hasEquityIncome: () => false,
+});
+
+test("a slice of depreciation and revenues with equity income are refused", () => {
+  const slice = mapping("depreciation_and_amortization", "DepreciationDepletionAndAmortization");
+  const isBelow = (key: string) => key === "depreciation";
+  expect(failedGuard(slice, { ...facts(5, {}), isBelow })).toMatchObject({ kind: "notBelow" });
+  expect(failedGuard(slice, facts(5, {}))).toBeNull();
+  const revenues = mapping("revenue", "Revenues");
+  const wider = { ...facts(5, {}), hasEquityIncome: () => true };
+  expect(failedGuard(revenues, wider)).toEqual({ kind: "withoutEquityIncome" });
+  expect(failedGuard(mapping("revenue", "Revenues", "bank"), wider)).toBeNull();
 });
 
 test("operating expenses resolve when IS-02 or IS-04 holds and the value is not negative", () => {

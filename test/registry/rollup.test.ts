@@ -36,6 +36,7 @@ test("a rollup is the exact weighted sum of its operands [SFR-10]", () => {
 
   expect(line).toEqual({
     via: "rollup",
+    place: 0,
     value: "169148000000.01",
     absent: [],
     operands: [
@@ -263,6 +264,43 @@ test("an operand without a concept is an error, never a silent null", () => {
   const broken = { ...registry, bySnakeKey: new Map() } as unknown as Registry;
 
   expect(() => lineResolver(broken, context({}))(concept("gross_profit"))).toThrow(
-    "no concept has the snakeKey revenue",
+    /^no concept has the snakeKey /,
   );
+});
+
+test("a term with a condition counts only where the named line is of that scope", () => {
+  const tagged = { pretax_income: "100", income_tax_expense: "30", equity_method_income: "7" };
+  const of = (scope: string | null) =>
+    lineResolver(registry, { ...context(tagged), hasScope: (_, asked) => asked === scope });
+
+  // Before equity-method income, the tag says: then that is added after tax.
+  expect(of("pre_equity_method")(concept("income_continuing"))).toMatchObject({ value: "77" });
+  expect(of(null)(concept("income_continuing"))).toMatchObject({ value: "70" });
+});
+
+test("what a computed line rests on is settled with it, so that the lines add up: JEF, quarter to March 2010", () => {
+  // Operating and non-operating income leave out 99,763 of associated companies; net income has it.
+  const tagged = {
+    operating_income: "43013",
+    nonoperating_income: "51431",
+    income_tax_expense: "2702",
+    net_income: "191505",
+  };
+  const resolve = lineResolver(registry, context(tagged));
+
+  expect(resolve(concept("pretax_income"))).toMatchObject({ value: "194207" });
+  expect(resolve(concept("income_continuing"))).toMatchObject({ value: "191505" });
+  expect(resolve(concept("net_income_consolidated"))).toMatchObject({ value: "191505" });
+});
+
+test("an arithmetic that is refused makes room for the next one", () => {
+  const tagged = { net_income: "118", net_income_nci: "5", income_continuing: "113" };
+  const refusing = (refused: string) =>
+    lineResolver(registry, {
+      ...context(tagged),
+      isRefused: (key, place) => `${key}#${place}` === refused,
+    })(concept("net_income_consolidated"));
+
+  expect(refusing("")).toMatchObject({ via: "rollup", place: 0, value: "113" });
+  expect(refusing("net_income_consolidated#0")).toMatchObject({ place: 1, value: "123" });
 });

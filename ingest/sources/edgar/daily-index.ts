@@ -51,7 +51,7 @@ function rowReader(head: string[]): RowReader {
 /** A name may hold a bar itself: what stands around it has a shape of its own. */
 function readBars(line: string): IndexEntry | null {
   const [, cik, name = "", form = "", date, file] =
-    /^(\d{1,10})\|(.*)\|([^|]*)\|([\d-]{8,10})\|(\S+)\s*$/.exec(line) ?? [];
+    /^(\d{1,10})\|(.*)\|([^|]*)\|([\d-]{8,10})\|([^\s|]+)$/.exec(line.trimEnd()) ?? [];
   return entryOf({ cik, name, form, date, file });
 }
 

@@ -12,10 +12,11 @@ export const registry = loadRegistry();
 export function figures(name: string): Fact[] {
   const url = new URL(`../../fixtures/standardization/${name}.tsv`, import.meta.url);
   const lines = readFileSync(url, "utf8").split("\n");
-  return lines.filter((line) => line !== "" && !line.startsWith("#")).map(readFact);
+  return lines.filter((line) => line !== "" && !line.startsWith("#")).map(factOfLine);
 }
 
-function readFact(line: string): Fact {
+/** One fact of a fixture line: "taxonomy:tag", unit, start, end, value, accession, form, filed, fy, fp. */
+export function factOfLine(line: string): Fact {
   const [label = "", unit = "", start = "", end = "", value = "", accession = "", ...filing] =
     line.split("\t");
   const [taxonomy = "", tag = ""] = label.split(":");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { adjustForSplits } from "#ingest/statements/adjust-for-splits.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Line, Lineage } from "#schemas/shapes/statement.ts";
-import { asOf, build, figures, line, shown } from "./company.ts";
+import { asOf, build, figures, line, operandsOf, shown } from "./company.ts";
 
 describe("2.11 EPS and average shares", () => {
   test("2.11 a filed fourth quarter's EPS is taken: Apple 2020 Q4 is 0.73", () => {
@@ -11,19 +11,54 @@ describe("2.11 EPS and average shares", () => {
     expect(line(built, "2020Q4", "eps_basic")).toMatchObject({ value: "0.74", flags: [] });
   });
 
-  test("2.11 unless filed, EPS and average shares of the fourth quarter are null with non_additive [FIN-10]", () => {
-    const built = build("apple-2023");
-    expect(shown(built, "2023FY", "eps_diluted")).toBe("6.13");
-    expect(shown(built, "2023Q4", "eps_diluted")).toBe("non_additive");
-    expect(shown(built, "2023FY", "weighted_average_shares_diluted")).toBe("15812547000");
-    expect(shown(built, "2023Q4", "weighted_average_shares_diluted")).toBe("non_additive");
+  const flags = ["derived_q4", "derived_per_share"];
+
+  test("2.11 the fourth quarter is the year less nine months, confirmed by its income: Alphabet 2024 [FIN-10]", () => {
+    const built = build("alphabet-2024-eps");
+    // 8.13 - 5.97 is 2.16, and 26,536 over 12,253 million shares 2.166.
+    expect(line(built, "2024Q4", "eps_basic")).toMatchObject({ value: "2.17", flags });
+    // 8.04 - 5.90 is 2.14; 26,536 over 12,348 million shares is 2.149, which lies within the cent and decides.
+    const diluted = line(built, "2024Q4", "eps_diluted");
+    expect(diluted).toMatchObject({ value: "2.15", flags });
+    expect(operandsOf(diluted)[0]).toBe("income_by_shares");
+    // Four times the year less three times nine months.
+    const shares = line(built, "2024Q4", "weighted_average_shares_diluted");
+    expect(shares).toMatchObject({ value: "12348000000", flags });
+    expect(
+      operandsOf(shares)
+        .slice(1)
+        .map(([weight]) => weight),
+    ).toEqual([4, -3]);
   });
 
-  test("2.11 twelve months' EPS is the reported year at a year end, elsewhere null with non_additive", () => {
-    const built = build("nvidia-ttm");
-    expect(shown(built, "TTM2026Q4", "eps_diluted")).toBe("4.9");
-    expect(shown(built, "TTM2025Q4", "eps_diluted")).toBe("2.94");
-    expect(shown(built, "TTM2026Q3", "eps_diluted")).toBe("non_additive");
+  test("2.11 without the income that could confirm it, it is null: Apple 2023 as cut", () => {
+    const built = build("apple-2023");
+    expect(shown(built, "2023FY", "eps_diluted")).toBe("6.13");
+    expect(shown(built, "2023Q4", "eps_diluted")).toBe("insufficient_quarters");
+    expect(shown(built, "2023FY", "weighted_average_shares_diluted")).toBe("15812547000");
+  });
+
+  test("2.11 twelve months' EPS is the year at its end, between year ends the year moved on: Alphabet", () => {
+    const built = build("alphabet-2024-eps");
+    expect(shown(built, "TTM2024Q4", "eps_diluted")).toBe("8.04");
+    const trailing = line(built, "TTM2024Q3", "eps_diluted");
+    // 5.80 of 2023, plus 5.90 to September 2024, less 4.16 to September 2023.
+    expect(trailing).toMatchObject({ value: "7.54", flags: ["derived_per_share"] });
+    const [rule, ...operands] = operandsOf(trailing);
+    expect([rule, ...operands.map(([weight]) => weight)]).toEqual(["year_plus_to_date", 1, 1, -1]);
+  });
+
+  test("2.11 derived earnings of another sign than the income, or off by more than 2 % and a cent, are null", () => {
+    const facts = figures("alphabet-2024-eps").map((fact) =>
+      fact.tag === "EarningsPerShareDiluted" &&
+      fact.start === "2024-01-01" &&
+      fact.end === "2024-09-30"
+        ? { ...fact, value: "5.80" }
+        : fact,
+    );
+    const built = build(facts);
+    expect(shown(built, "2024Q4", "eps_diluted")).toBe("identity_conflict");
+    expect(shown(built, "2024Q4", "eps_basic")).toBe("2.17");
   });
 });
 

@@ -109,8 +109,9 @@ describe("2.16 Foreign filers", () => {
     expect(shown(built, "2024FY", "total_assets")).toBe("6691764700000");
   });
 
-  test("2.16 Facebook 2019 states earnings per share in USD: null with unit_conflict [PIP-09]", () => {
-    expect(shown(build("facebook-2019-units"), "2019FY", "eps_basic")).toBe("unit_conflict");
+  test("2.16 Facebook 2019 states earnings per share in USD: 6.48, taken per share and flagged [PIP-09]", () => {
+    const eps = line(build("facebook-2019-units"), "2019FY", "eps_basic");
+    expect([eps.value, eps.unit, eps.flags]).toEqual(["6.48", "USD/shares", ["bare_currency"]]);
   });
 
   test("2.16 an annual filer's twelve months are the fiscal year, and it has no quarter columns", () => {

@@ -131,7 +131,7 @@ describe("2.6 Restatements: never mix vintages", () => {
     const built = build("qualcomm-2018");
     expect(shown(built, "2018FY", "operating_cash_flow")).toBe("3908000000");
     expect(shown(built, "2018Q4", "operating_cash_flow")).toBe("vintage_conflict");
-    expect(shown(built, "TTM2018Q4", "operating_cash_flow")).toBe("insufficient_quarters");
+    expect(shown(built, "TTM2018Q4", "operating_cash_flow")).toBe("3908000000");
   });
 });
 
@@ -164,12 +164,18 @@ describe("2.8 TTM", () => {
     }
   });
 
-  test("2.8 a sum that is not the reported year stays and says so: Under Armour 2021", () => {
+  test("2.8 at a year end the column is the reported year, and says where the quarters come to something else: Under Armour 2021", () => {
     const built = build("under-armour-2022");
     expect(line(built, "TTM2021Q4", "revenue")).toMatchObject({
-      value: "5683466000",
-      flags: ["ttm_mismatch"],
+      value: "5682592000",
+      flags: ["restated", "ttm_mismatch"],
     });
+    expect(operandsOf(line(built, "TTM2021Q4", "revenue"))).toEqual([
+      "fiscal_year",
+      [1, "revenue@2021-01-01/2021-12-31", "5682592000"],
+    ]);
+    const basisOf = (key: string) => built.tables.ttm.find((column) => column.key === key)?.basis;
+    expect(basisOf("TTM2021Q4")).toBe("fiscal_year");
     expect(shown(built, "2021FY", "revenue")).toBe("5682592000");
   });
 

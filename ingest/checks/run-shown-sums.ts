@@ -1,0 +1,111 @@
+import * as decimal from "#schemas/decimal.ts";
+import type { CheckOperand, CheckResult } from "#schemas/shapes/quality.ts";
+import type { Line, Lineage, Template } from "#schemas/shapes/statement.ts";
+import { quantumOf } from "../facts/quantum.ts";
+import { isRuleOfFacts } from "../statements/rules-of-facts.ts";
+import {
+  isSilentReason,
+  linesOfOtherScope,
+  type ShownLines,
+  sumOfShownLines,
+} from "../statements/shown-sums.ts";
+import type { OtherCheck, SumCheck } from "./check.ts";
+import { explainBroken, type ShownFact } from "./explain-broken.ts";
+import type { FactTable } from "./filed.ts";
+import { compared, counted, notRun } from "./judge.ts";
+import { sumChecks } from "./sum-checks.ts";
+
+/** The identities again, over lines as they are shown: whatever they were made of. */
+export const shownSumChecks: readonly OtherCheck[] = sumChecks.map(({ id, severity, title }) => ({
+  id: `${id}-shown`,
+  severity,
+  title: `as shown: ${title}`,
+}));
+
+export const explainedCheck = {
+  id: "DQ-10",
+  severity: "A",
+  title: "identities that shown lines do not keep are explained by filings and facts",
+} as const satisfies OtherCheck;
+
+/** A statement period, or a column of twelve months. */
+interface Shown {
+  key: string;
+  template: Template;
+  lines: Record<string, Line>;
+}
+
+/**
+ * Every identity over the lines of one period or column as they are shown. One that does not hold names the filings and
+ * facts behind it; one that nothing filed explains fails DQ-10, too.
+ */
+export function runShownSums(
+  shown: Shown,
+  only: readonly SumCheck[],
+  table: FactTable,
+): CheckResult[] {
+  const lines: ShownLines = {
+    template: shown.template,
+    lookup(key) {
+      const line = shown.lines[key];
+      return line?.value == null ? null : { value: line.value, flags: line.flags };
+    },
+    isSilent: (key) => isSilentReason(shown.lines[key]?.reason ?? "not_reported"),
+    quantumOf: (key) => quantumOfLineage(shown.lines[key]?.lineage ?? null, table),
+  };
+  const unexplained: string[] = [];
+  const results = only.flatMap((check) => {
+    const about = { ...check, id: `${check.id}-shown`, period: shown.key };
+    const { outcome, difference, keys } = sumOfShownLines(check, lines);
+    if (outcome === "unknown") return [];
+    const text = decimal.fromNumber(Number(difference.toPrecision(15)));
+    if (outcome !== "broken") {
+      return [compared(about, outcome === "exact" ? "pass_exact" : "pass_rounding", text)];
+    }
+    const [other] = linesOfOtherScope(check, keys, lines);
+    if (other !== undefined) return [notRun(about, `${other} is of another scope`)];
+    const explanation = explainBroken(keys.map((key) => factsOf(key, shown.lines[key], table)));
+    if (explanation === null) unexplained.push(`${check.id} differs by ${text}`);
+    const total = Math.abs(Number(shown.lines[check.total]?.value));
+    const isSmall = Math.abs(difference) < 0.001 * total;
+    const result = compared(about, isSmall ? "small" : "fail", text, () =>
+      keys.map((key) => operandOf(key, shown.lines[key], table)),
+    );
+    return [
+      { ...result, reason: `${result.reason}; ${explanation ?? "nothing filed explains it"}` },
+    ];
+  });
+  return [...results, counted({ ...explainedCheck, period: shown.key }, unexplained)];
+}
+
+function operandOf(key: string, line: Line | undefined, { facts }: FactTable): CheckOperand {
+  const fact = typeof line?.lineage === "number" ? facts[line.lineage] : undefined;
+  return { label: key, value: line?.value ?? "", accession: fact?.accession ?? null };
+}
+
+/** The facts behind a line that is filed, or made of the filed values of other periods; null for a computed line. */
+function factsOf(key: string, line: Line | undefined, table: FactTable): ShownFact[] | null {
+  const found: ShownFact[] = [];
+  const walk = (lineage: Lineage): boolean => {
+    if (typeof lineage !== "number") {
+      const [rule, ...operands] = lineage;
+      return isRuleOfFacts(rule) && operands.every(([, , , of]) => walk(of));
+    }
+    const [fact, history] = [table.facts[lineage], table.historyOf[lineage]];
+    if (!fact || !history) return false;
+    found.push({ key, fact, versions: history.versions });
+    return true;
+  };
+  return line?.lineage != null && walk(line.lineage) ? found : null;
+}
+
+/** The coarsest of the facts behind it. */
+function quantumOfLineage(lineage: Lineage | null, table: FactTable): number {
+  if (lineage === null) return 0;
+  if (typeof lineage === "number") {
+    const fact = table.facts[lineage];
+    return fact ? quantumOf(fact, table.quanta) : 0;
+  }
+  const [, ...operands] = lineage;
+  return Math.max(...operands.map(([, , , of]) => quantumOfLineage(of, table)));
+}

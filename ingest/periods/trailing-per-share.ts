@@ -1,0 +1,84 @@
+import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Line } from "#schemas/shapes/statement.ts";
+import { combinePeriods } from "../statements/arithmetic.ts";
+import type { BuildContext } from "../statements/build-context.ts";
+import type { EvaluatedPeriod } from "../statements/build-periods.ts";
+import { type Cell, isCell } from "../statements/cell.ts";
+import { derivedPerShare, judgePerShare } from "../statements/judge-per-share.ts";
+import { emptyLine, lineOf } from "../statements/line.ts";
+import { yearsToDateOf } from "./ttm-check.ts";
+
+/** The column whose figures are asked for. */
+export interface Trailing {
+  context: BuildContext;
+  /** The quarter that it ends with. */
+  last: EvaluatedPeriod;
+  /** Its four quarters, where they are there. */
+  four: readonly EvaluatedPeriod[] | null;
+}
+
+const movedOn = [1, 1, -1];
+const meanOfFour = [0.25, 0.25, 0.25, 0.25];
+
+/**
+ * Earnings per share of twelve months between two year ends: the year, plus the year to date, less that of a year before; average
+ * shares: the mean of the four quarters. Only on one basis of shares and in one vintage; the column's income has
+ * still to confirm it (`dropUnconfirmed`). Other figures that are not additive are null.
+ */
+export function trailingPerShare(input: Trailing, concept: Concept): Line {
+  if (concept.dataType === "per_share") return earnings(input, concept);
+  return concept.dataType === "shares" ? averageShares(input, concept) : emptyLine("non_additive");
+}
+
+function earnings({ context, last }: Trailing, concept: Concept): Line {
+  const filed = yearsToDateOf(context, last.period)?.(concept);
+  if (!filed) return emptyLine("non_additive");
+  const cells = filed.map(({ cell }) => cell);
+  const labelOf = (term: number) => `${concept.snakeKey}@${filed[term]?.span}`;
+  return derived(combinePeriods(context, "year_plus_to_date", cells, movedOn, labelOf));
+}
+
+function averageShares({ context, four }: Trailing, concept: Concept): Line {
+  const { snakeKey } = concept;
+  const cells = (four ?? []).flatMap(({ cells: of }) => of.get(snakeKey) ?? []);
+  if (!four || cells.length < four.length) return emptyLine("insufficient_quarters");
+  const labelOf = (term: number) => {
+    const { start, end } = four[term]?.period ?? {};
+    return `${snakeKey}@${start}/${end}`;
+  };
+  return derived(combinePeriods(context, "mean_of_quarters", cells, meanOfFour, labelOf));
+}
+
+function derived(outcome: ReturnType<typeof combinePeriods>): Line {
+  if (!isCell(outcome)) return emptyLine(outcome.reason);
+  const cell: Cell = { ...outcome, flags: [...outcome.flags, derivedPerShare] };
+  return lineOf(cell);
+}
+
+/** Takes the derived figures per share of a column that its income does not confirm. */
+export function dropUnconfirmed(
+  { context, last, four }: Trailing,
+  lines: Record<string, Line>,
+): void {
+  const lookup = (key: string) => {
+    const line = lines[key];
+    return line?.value == null ? null : { value: line.value, flags: line.flags };
+  };
+  const common = context.registry.bySnakeKey.get("net_income_to_common");
+  const moved = common && yearsToDateOf(context, last.period)?.(common);
+  const [full, added, left] = (moved ?? []).map(({ cell }) => Number(cell.value));
+  const net = lookup("net_income_to_common") ?? lookup("net_income");
+  const income =
+    full !== undefined && added !== undefined && left !== undefined
+      ? full + added - left
+      : net && Number(net.value);
+  const shown = lookup("net_income");
+  const netIncome = shown && Number(shown.value);
+  const neighbour = (key: string) => {
+    const cell = four?.[3]?.cells.get(key);
+    return cell ? Number(cell.value) : null;
+  };
+  for (const [key, reason] of judgePerShare({ lookup, income, netIncome, neighbour })) {
+    lines[key] = emptyLine(reason);
+  }
+}

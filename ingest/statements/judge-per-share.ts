@@ -1,0 +1,89 @@
+import type { NullReason } from "#schemas/shapes/statement.ts";
+
+/** Note on a figure per share, or an average of shares, that nobody filed: made of filed ones of other periods. */
+export const derivedPerShare = "derived_per_share";
+
+/** Earnings per share and the average shares that they are earned by. */
+export const earningsAndShares = [
+  { eps: "eps_basic", shares: "weighted_average_shares_basic" },
+  { eps: "eps_diluted", shares: "weighted_average_shares_diluted" },
+] as const;
+
+/** How far earnings per share may be from income divided by shares: 2 %, or a cent. */
+const shareOff = 0.02;
+const centOff = 0.01;
+
+/** An average of shares that a quarter would have changed by more says nothing. */
+const jumpMax = 0.2;
+
+interface Figures {
+  lookup(snakeKey: string): { value: string; flags: readonly string[] } | null;
+  /** Income to common shareholders of the period; null when it is not known. */
+  income: number | null;
+  /** Before what preferred shares get: diluted shares may be those that these convert to. */
+  netIncome: number | null;
+  /** A filed average of shares near the period, to compare with; null without one. */
+  neighbour(snakeKey: string): number | null;
+}
+
+/**
+ * The derived figures per share of one period that the rest of it does not confirm, each with the reason of its null: earnings of
+ * another sign than the income, or more than 2 % and a cent from income divided by average shares; average shares that are
+ * not positive, or a fifth from their neighbour. Earnings that nothing can be divided for are not shown either.
+ */
+export function judgePerShare(figures: Figures): Map<string, NullReason> {
+  const dropped = new Map<string, NullReason>();
+  for (const { eps, shares } of earningsAndShares) {
+    const count = figures.lookup(shares);
+    const near = figures.neighbour(shares);
+    if (count?.flags.includes(derivedPerShare) && !isNear(Number(count.value), near)) {
+      dropped.set(shares, "identity_conflict");
+    }
+    const earned = figures.lookup(eps);
+    if (!earned?.flags.includes(derivedPerShare)) continue;
+    const divisor = dropped.has(shares) ? null : sharesFor(figures, shares);
+    const reason = doubtOf(figures, eps, Number(earned.value), divisor);
+    if (reason) dropped.set(eps, reason);
+    const isShared = reason === "identity_conflict" && count?.flags.includes(derivedPerShare);
+    if (isShared) dropped.set(shares, reason);
+  }
+  return dropped;
+}
+
+/** Why the earnings are not shown; null when income divided by shares confirms them. */
+function doubtOf(
+  figures: Figures,
+  key: string,
+  eps: number,
+  shares: number | null,
+): NullReason | null {
+  if (shares === null || figures.income === null) return "insufficient_quarters";
+  return isEarned(eps, incomesOf(figures, key), shares) ? null : "identity_conflict";
+}
+
+function isNear(count: number, neighbour: number | null): boolean {
+  return count > 0 && (neighbour === null || Math.abs(count / neighbour - 1) <= jumpMax);
+}
+
+/** The period's own average shares, else a neighbour's, else the other ones: in a loss they are the same. */
+function sharesFor({ lookup, neighbour }: Figures, key: string): number | null {
+  const keys = [key, ...earningsAndShares.map(({ shares }) => shares)];
+  for (const each of keys) {
+    const own = lookup(each);
+    const count = own ? Number(own.value) : neighbour(each);
+    if (count !== null && count > 0) return count;
+  }
+  return null;
+}
+
+function incomesOf({ income, netIncome }: Figures, eps: string): number[] {
+  return [income, eps === "eps_diluted" ? netIncome : null].filter((one) => one !== null);
+}
+
+function isEarned(eps: number, incomes: readonly number[], shares: number): boolean {
+  const slack = Math.max(shareOff * Math.abs(eps), centOff) * 1.000001;
+  return incomes.some((income) => {
+    const computed = income / shares;
+    return eps * computed >= 0 && Math.abs(eps - computed) <= slack;
+  });
+}

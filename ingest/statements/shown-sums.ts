@@ -1,0 +1,94 @@
+import { tolerance } from "#registry/resolve.ts";
+import type { NullReason, Template } from "#schemas/shapes/statement.ts";
+import type { SumCheck, Term } from "../checks/check.ts";
+
+/** The lines of one period or column as they are shown. */
+export interface ShownLines {
+  template: Template;
+  /** Null for a line without a value. */
+  lookup(snakeKey: string): { value: string; flags: readonly string[] } | null;
+  /** True when the filings say nothing of the line; one that is disputed, or lacks a quarter, is not silent. */
+  isSilent(snakeKey: string): boolean;
+  /** Exponent of ten to which the value of the line is known; asked only of lines that do not add up exactly. */
+  quantumOf(snakeKey: string): number;
+}
+
+/** What came of an identity. `unknown`: a line that it needs is not shown, or it means another template. */
+export interface ShownSum {
+  outcome: "exact" | "rounding" | "broken" | "unknown";
+  /** Total less terms. */
+  difference: number;
+  /** The lines that take part, the total first. */
+  keys: readonly string[];
+}
+
+const unknown: ShownSum = { outcome: "unknown", difference: 0, keys: [] };
+
+/**
+ * One identity over the lines as they are shown, filed or computed (standardization.md section 4). Rounding excuses
+ * max(2, n/2) units of the coarsest of n lines. What filers place freely may be in the sum or not.
+ */
+export function sumOfShownLines(check: SumCheck, lines: ShownLines): ShownSum {
+  if (check.templates && !check.templates.includes(lines.template)) return unknown;
+  const total = lines.lookup(check.total);
+  if (!total) return unknown;
+  const meant = check.terms.filter((term) => term.isPlacedFreely || isMeant(term, lines));
+  const there = meant.filter(({ concept }) => lines.lookup(concept) !== null);
+  const isComplete = meant.every((term) => there.includes(term) || mayBeMissing(term, lines));
+  if (there.length === 0 || !isComplete) return unknown;
+  const keys = [check.total, ...there.map(({ concept }) => concept)];
+  let difference = Number(total.value);
+  let free = 0;
+  for (const { weight, concept, isPlacedFreely } of there) {
+    const amount = weight * Number(lines.lookup(concept)?.value);
+    if (isPlacedFreely) free = amount;
+    else difference -= amount;
+  }
+  const least = Math.abs(difference - free) < Math.abs(difference) ? difference - free : difference;
+  return { outcome: outcomeOf(check, least, keys, lines), difference: least, keys };
+}
+
+const silent: ReadonlySet<NullReason | null> = new Set([
+  "not_reported",
+  "not_applicable_template",
+  "pre_standard",
+] as const);
+
+/** Whether a line without a value is one that the filings are silent of. */
+export const isSilentReason = (reason: NullReason | null): boolean => silent.has(reason);
+
+/** Of what filers place freely nothing has to be there where the identity does without it. */
+function mayBeMissing(term: Term, lines: ShownLines): boolean {
+  if (!term.optional && !term.isPlacedFreely) return false;
+  return lines.isSilent(term.concept) || (term.isPlacedFreely === true && !isMeant(term, lines));
+}
+
+function isMeant({ when }: Term, { lookup }: ShownLines): boolean {
+  if (!when) return true;
+  return (lookup(when.concept)?.flags ?? []).includes(`scope:${when.scope}`) === when.holds;
+}
+
+function outcomeOf(
+  { relation }: SumCheck,
+  difference: number,
+  keys: readonly string[],
+  { quantumOf }: ShownLines,
+): ShownSum["outcome"] {
+  if (difference === 0 || (relation === "<=" && difference < 0)) return "exact";
+  const quantum = Math.max(...keys.map(quantumOf));
+  // Sums of doubles are off by less than a millionth of the last digit that is known.
+  const slack = tolerance(keys.length, 10 ** quantum) * 1.000001;
+  return Math.abs(difference) <= slack ? "rounding" : "broken";
+}
+
+/** The lines of the identity whose scope it does not allow for: such a line need not add up. */
+export function linesOfOtherScope(
+  { allowedScopes }: SumCheck,
+  keys: readonly string[],
+  { lookup }: ShownLines,
+): string[] {
+  return keys.filter((key) => {
+    const scope = lookup(key)?.flags.find((flag) => flag.startsWith("scope:"));
+    return scope !== undefined && !allowedScopes.includes(`${key}:${scope.slice(6)}`);
+  });
+}

@@ -1,0 +1,103 @@
+import { parseCsv } from "./csv.ts";
+import { ExpectedFileError, type ExpectedRow } from "./expected.ts";
+
+/** What somebody found who looked up an expected row in the filing. */
+export const judgements = ["wrong", "other_definition"] as const;
+
+/** A row that is no measure of ours, and the filing that shows it. */
+export interface Judgement {
+  line: number;
+  cik: string;
+  metric: string;
+  kind: string;
+  end: string;
+  /** "wrong": the filing says something else; "other_definition": the row means another line. */
+  verdict: (typeof judgements)[number];
+  /** The filing that decides, and what it states. */
+  accession: string;
+  quote: string;
+  reason: string;
+}
+
+const columns = [
+  "cik",
+  "metric",
+  "period_kind",
+  "period_end",
+  "verdict",
+  "accession",
+  "quote",
+  "reason",
+] as const;
+
+/**
+ * Reads a file of judged rows; columns beyond the needed ones are ignored. Throws ExpectedFileError for a row that names
+ * no filing, quotes nothing or gives no reason.
+ */
+export function readJudgements(text: string): Judgement[] {
+  const [header, ...rows] = parse(text);
+  const missing = columns.filter((name) => !header?.fields.includes(name));
+  if (!header || missing.length > 0) {
+    throw new ExpectedFileError(
+      `the first line must name the columns ${columns.join(", ")}; missing: ${missing.join(", ")}`,
+    );
+  }
+  return rows.map(({ line, fields }) => {
+    const field = (name: (typeof columns)[number]) =>
+      fields[header.fields.indexOf(name)]?.trim() ?? "";
+    return readRow(line, field);
+  });
+}
+
+function parse(text: string): ReturnType<typeof parseCsv> {
+  try {
+    return parseCsv(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ExpectedFileError(error.message);
+  }
+}
+
+function readRow(line: number, field: (name: (typeof columns)[number]) => string): Judgement {
+  const refuse = (what: string) => new ExpectedFileError(`line ${line}: ${what}`);
+  const verdict = judgements.find((one) => one === field("verdict"));
+  if (!verdict) throw refuse(`"${field("verdict")}" is none of ${judgements.join(", ")}`);
+  const accession = field("accession");
+  if (!/^\d{10}-\d{2}-\d{6}$/.test(accession)) {
+    throw refuse(`"${accession}" is no accession number such as 0000320193-23-000106`);
+  }
+  const [quote, reason] = [field("quote"), field("reason")];
+  if (!/\d/.test(quote)) throw refuse("the quote must say what the filing states, with its figure");
+  if (reason === "") throw refuse("a verdict needs a reason");
+  const cik = field("cik");
+  if (!/^\d{1,10}$/.test(cik)) throw refuse(`"${cik}" is no CIK`);
+  return {
+    line,
+    cik: cik.padStart(10, "0"),
+    metric: field("metric"),
+    kind: field("period_kind"),
+    end: field("period_end"),
+    verdict,
+    accession,
+    quote,
+    reason,
+  };
+}
+
+/** The rows with their judgement, and the judgements that no row is meant by. */
+export function matchJudgements(
+  rows: readonly ExpectedRow[],
+  given: readonly Judgement[],
+): { of: ReadonlyMap<ExpectedRow, Judgement>; unused: Judgement[] } {
+  const byKey = new Map(given.map((one) => [keyOf(one), one]));
+  const of = new Map<ExpectedRow, Judgement>();
+  for (const row of rows) {
+    const found = byKey.get(keyOf(row));
+    if (found) of.set(row, found);
+  }
+  const used = new Set(of.values());
+  return { of, unused: given.filter((one) => !used.has(one)) };
+}
+
+const keyOf = ({ cik, metric, kind, end }: Pick<Judgement, "cik" | "metric" | "kind" | "end">) =>
+  [cik, metric, kind, end].join("|");
