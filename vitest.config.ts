@@ -1,13 +1,27 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { filesOf, type ProjectName } from "./test/projects.ts";
 
+const project = (name: ProjectName, options: object = {}) => ({
+  extends: true as const,
+  test: { name, include: filesOf(name), ...options },
+});
+
+// By itself vitest leaves a core free, and takes one worker on two cores.
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    fsModuleCache: true,
+    maxWorkers: availableParallelism(),
     pool: "forks",
-    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 240_000,
     // What is waited for comes at once, but on a busy machine "at once" is not a second.
     expect: { poll: { timeout: 60_000 } },
+    projects: [
+      project("pure", { pool: "threads", isolate: false }),
+      project("db"),
+      project("pipeline"),
+      project("process"),
+    ],
   },
 });

@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -10,9 +8,8 @@ import fastify, {
 } from "fastify";
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { type CredentialParts, createCredentials } from "./auth/credentials.ts";
-import { openFileStore } from "./clients/files.ts";
-import { createOutboxMailer } from "./clients/mail.ts";
-import { type AppOptions, type Deps, defaultTokenSettings } from "./deps.ts";
+import { type JobSender, openJobSender } from "./clients/job-sender.ts";
+import type { AppOptions } from "./deps.ts";
 import { describeApi } from "./http/describe.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { answerError, answerUnknown, refuseBrokenRequest } from "./http/failures.ts";
@@ -24,11 +21,9 @@ import { logAccess, measure } from "./http/observe.ts";
 import { createRateLimiter, defaultRateLimits } from "./http/rate-limit.ts";
 import { readJson, refuseUnstorable } from "./http/read-body.ts";
 import { shareQuota } from "./http/shared-quota.ts";
-import { createDocumentCache } from "./modules/companies/document-cache.ts";
-import { servedDocumentReader } from "./modules/companies/queries.ts";
-import { createOwners } from "./modules/relationships/owners.ts";
+import { makeDeps } from "./make-deps.ts";
+import type { DocumentCache } from "./modules/companies/document-cache.ts";
 import { allEndpoints } from "./modules.ts";
-import { openViews } from "./views/open-views.ts";
 
 const megabyte = 1_048_576;
 
@@ -42,7 +37,11 @@ export function buildApp(
 ): FastifyInstance {
   const app = createServer(options);
   const access = createCredentials(options);
-  const deps = makeDeps(options, access);
+  const { units, documents, views } = makeDeps(
+    options,
+    access,
+    options.jobs ?? ownSender(app, options),
+  );
   const { limits = defaultRateLimits, database } = options;
   // The embedded database is one process's alone: there is nobody to share the counts with.
   const take = database.lite === null ? shareQuota(database.db) : null;
@@ -63,11 +62,11 @@ export function buildApp(
   app.register((routes, _options, done) => {
     // With a configured issuer nobody signs in here.
     const offered = endpoints.filter((one) => options.auth === null || !one.localIssuer);
-    mount(routes, offered, deps, createOnce());
+    mount(routes, offered, units, createOnce());
     done();
   });
-  keepFresh(app, options, { documents: deps.documents, access });
-  app.addHook("onClose", () => deps.views.close());
+  keepFresh(app, options, { documents, access });
+  app.addHook("onClose", () => views.close());
   return app;
 }
 
@@ -84,7 +83,8 @@ function createServer(options: AppOptions): FastifyInstance {
     // Only a configured proxy may say whom it speaks for: others would choose their own rate limit.
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     requestTimeout: 30_000,
-    http: { headersTimeout: 10_000 },
+    // Node.js looks for requests over their time every 30 s by default.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
     // No parameter can be longer than the address: a long ticker reaches its own validation (CNV-36).
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
@@ -93,37 +93,18 @@ function createServer(options: AppOptions): FastifyInstance {
   } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance;
 }
 
-function makeDeps(options: AppOptions, { credentials }: CredentialParts): Deps {
-  const { database, registry, runtimeSchemas, auth, log, now, metrics } = options;
-  const { db } = database;
-  return {
-    database,
-    registry,
-    runtimeSchemas,
-    auth,
-    log,
-    now,
-    metrics,
-    db,
-    documents: createDocumentCache(
-      servedDocumentReader(db),
-      options.cacheBytesMax ?? 256 * megabyte,
-    ),
-    owners: createOwners(db, now),
-    views: openViews(db, registry),
-    checkAnswers: options.checkAnswers ?? false,
-    credentials,
-    tokens: options.tokens ?? defaultTokenSettings,
-    mailer: options.mailer ?? createOutboxMailer(join(tmpdir(), "tenk-outbox"), now),
-    files: options.files ?? openFileStore(join(tmpdir(), "tenk-files")),
-    publicUrl: options.publicUrl ?? "http://localhost:3000",
-  };
+/** The queue of the database: ready with the app, closed with it. */
+function ownSender(app: FastifyInstance, { database, log }: AppOptions): JobSender {
+  const sender = openJobSender(database, log);
+  app.addHook("onReady", () => sender.start());
+  app.addHook("onClose", () => sender.stop());
+  return sender;
 }
 
 function keepFresh(
   app: FastifyInstance,
   options: AppOptions,
-  { documents, access }: { documents: Deps["documents"]; access: CredentialParts },
+  { documents, access }: { documents: DocumentCache; access: CredentialParts },
 ): void {
   let listener: ReturnType<typeof listenForChanges> | null = null;
   app.addHook("onReady", async () => {

@@ -1,15 +1,19 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry as MetricsRegistry } from "prom-client";
 import type { Config } from "#schemas/config.ts";
-import type { Database, Db } from "#schemas/db.ts";
+import type { Database } from "#schemas/db.ts";
 import type { SchemaVersion } from "#schemas/sfrs/load.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Credentials } from "./auth/credentials.ts";
 import type { FileStore } from "./clients/files.ts";
-import type { Mailer } from "./clients/mail.ts";
+import type { JobSender } from "./clients/job-sender.ts";
+import type { Flags } from "./flags.ts";
 import type { RateLimits } from "./http/rate-limit.ts";
-import type { DocumentCache } from "./modules/companies/document-cache.ts";
+import type { Documents } from "./modules/companies/document-cache.ts";
+import type { Listings } from "./modules/directory/listings.ts";
 import type { Owners } from "./modules/relationships/owners.ts";
+import type { Platform } from "./platform.ts";
+import type { UnitOfWork } from "./unit-of-work.ts";
 import type { Views } from "./views/views.ts";
 
 /** Lifetimes of what the local issuer and the OAuth server give out, in seconds (O-03). */
@@ -36,6 +40,8 @@ export interface AppOptions {
   runtimeSchemas: readonly SchemaVersion[];
   /** External token issuer; null means the local one. */
   auth: Config["auth"];
+  /** Encrypts the issuer's key where it is stored; default: it is stored as it is. */
+  secretKey?: string | null;
   log: FastifyBaseLogger;
   now: () => Date;
   metrics: MetricsRegistry;
@@ -47,8 +53,8 @@ export interface AppOptions {
   corsOrigins?: string[];
   /** Default: `defaultTokenSettings`. */
   tokens?: TokenSettings;
-  /** Default: a folder of the machine's temporary files. */
-  mailer?: Mailer;
+  /** Where jobs are enqueued; default: the queue in the database, which workers read. */
+  jobs?: JobSender;
   /** Files of users; default: a folder of the machine's temporary files. */
   files?: FileStore;
   /** Address of this service as clients know it, without a slash at its end; links and the OAuth issuer are made of it. */
@@ -59,20 +65,20 @@ export interface AppOptions {
   cacheBytesMax?: number;
 }
 
-/** Everything a handler may reach. */
+/**
+ * Everything a handler may reach. In a transaction (`deps.transaction`, and every request with an Idempotency-Key of
+ * an endpoint that needs an account) all of it reads and writes through that transaction.
+ */
 export interface Deps
-  extends Pick<
-    AppOptions,
-    "database" | "registry" | "runtimeSchemas" | "auth" | "log" | "now" | "metrics"
-  > {
-  db: Db;
-  documents: DocumentCache;
+  extends Pick<AppOptions, "registry" | "runtimeSchemas" | "auth" | "metrics">,
+    Omit<Platform, keyof UnitOfWork<Platform>>,
+    UnitOfWork<Deps> {
+  documents: Documents;
   owners: Owners;
+  listings: Listings;
   views: Views;
   checkAnswers: boolean;
   credentials: Credentials;
+  flags: Flags;
   tokens: TokenSettings;
-  mailer: Mailer;
-  files: FileStore;
-  publicUrl: string;
 }

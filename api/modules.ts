@@ -1,22 +1,34 @@
 import type { Endpoint } from "./http/endpoint.ts";
+import { withAliases } from "./http/module.ts";
 import { accounts } from "./modules/accounts/routes.ts";
 import { apiKeys } from "./modules/api-keys/routes.ts";
 import { auditLog } from "./modules/audit-log/routes.ts";
+import { blocks } from "./modules/blocks/routes.ts";
 import { collections } from "./modules/collections/routes.ts";
+import { communities } from "./modules/communities/routes.ts";
 import { companies } from "./modules/companies/routes.ts";
 import { companyStatements } from "./modules/company-statements/routes.ts";
 import { covers } from "./modules/covers/routes.ts";
 import { dataQualityOfCompanies } from "./modules/data-quality/routes.ts";
+import { directory } from "./modules/directory/routes.ts";
+import { directoryActs } from "./modules/directory-acts/routes.ts";
+import { documents } from "./modules/documents/routes.ts";
 import { entities } from "./modules/entities/routes.ts";
 import { entitySearch } from "./modules/entity-search/routes.ts";
 import { entityTeam } from "./modules/entity-team/routes.ts";
+import { filings } from "./modules/filings/routes.ts";
+import { hiring } from "./modules/hiring/routes.ts";
 import { invitations } from "./modules/invitations/routes.ts";
 import { modelScenarios } from "./modules/model-scenarios/routes.ts";
 import { models } from "./modules/models/routes.ts";
 import { oauth } from "./modules/oauth/routes.ts";
 import { operations } from "./modules/operations/routes.ts";
 import { organizations } from "./modules/organizations/routes.ts";
+import { profileViews } from "./modules/profile-views/routes.ts";
+import { publication } from "./modules/publication/routes.ts";
 import { relationships } from "./modules/relationships/routes.ts";
+import { reports } from "./modules/reports/routes.ts";
+import { search } from "./modules/search/routes.ts";
 import { sfrs } from "./modules/sfrs/routes.ts";
 import { signInPages } from "./modules/sign-in-pages/routes.ts";
 import { users } from "./modules/users/routes.ts";
@@ -37,13 +49,24 @@ export const allEndpoints: readonly Endpoint[] = [
   ...relationships,
   ...auditLog,
   ...collections,
+  ...hiring,
+  ...documents,
+  ...reports,
+  ...filings,
+  ...blocks,
+  ...search,
   ...companies,
   ...companyStatements,
   ...dataQualityOfCompanies,
   ...entitySearch,
+  ...directory,
+  ...publication,
+  ...profileViews,
+  ...directoryActs,
   ...models,
   ...modelScenarios,
   ...watchlists,
+  ...communities,
   ...sfrs,
   ...operations,
-];
+].flatMap(withAliases);

@@ -1,20 +1,24 @@
-import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino } from "pino";
 import { loadRegistry } from "#registry/load.ts";
 import { type Config, ConfigError, readConfig } from "#schemas/config.ts";
-import { type Database, migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { type Database, describeRisk, migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { openLog } from "#schemas/log.ts";
+import { describeMisspelt } from "#schemas/misspelt-settings.ts";
 import { takeNoArguments } from "#schemas/no-arguments.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
-import { describeStartFault } from "#schemas/start-fault.ts";
+import { startFailure } from "#schemas/start-fault.ts";
+import { stopOnSignals } from "#schemas/stop-on-signals.ts";
+import { requestLimits } from "#schemas/wait-limits.ts";
 import { buildApp } from "./app.ts";
+import { loadIssuerKey } from "./auth/local-issuer.ts";
 import { openFileStore } from "./clients/files.ts";
-import { createOutboxMailer } from "./clients/mail.ts";
 import { createMetrics } from "./http/metrics.ts";
 
 /** `npm run api`: the API alone, on PostgreSQL, as many of them as wanted. */
 async function main(): Promise<void> {
   takeNoArguments("npm run api", "The API alone, on PostgreSQL.");
+  for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);
   const config = readConfig(process.env);
   if (config.databaseUrl === null) {
     throw new ConfigError(
@@ -22,16 +26,20 @@ async function main(): Promise<void> {
     );
   }
   const output = pino.destination({ sync: false, minLength: 8192, periodicFlush: 1000 });
-  const log = pino({ level: config.logLevel }, output);
-  const database = await openDatabase(config);
+  const log = openLog(config.logLevel, output);
+  const database = await openDatabase({ ...config, limits: requestLimits });
   try {
     await migrateDatabase(database);
+    await loadIssuerKey({ db: database.db, secretKey: config.secretKey });
+    const risk = await describeRisk(database);
+    if (risk !== null) log.warn(risk);
     const app = await listen(config, database, log);
-    stopOnSignal(log, async () => {
+    stopOnSignals(async () => {
+      log.info("stopping");
       await app.close();
       await database.close();
       output.flushSync();
-    });
+    }, process.env);
   } catch (error) {
     await database.close();
     throw error;
@@ -44,9 +52,9 @@ async function listen(config: Config, database: Database, log: Logger): Promise<
     registry: loadRegistry(),
     runtimeSchemas: listRuntimeSchemas(),
     auth: config.auth,
+    secretKey: config.secretKey,
     tokens: config.tokens,
     publicUrl: config.publicUrl,
-    mailer: createOutboxMailer(join(config.dataDir, "outbox"), () => new Date()),
     limits: config.rateLimits,
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
@@ -68,21 +76,7 @@ async function listen(config: Config, database: Database, log: Logger): Promise<
   }
 }
 
-/** The first signal stops cleanly, a second one at once. */
-function stopOnSignal(log: Logger, stop: () => Promise<void>): void {
-  const onSignal = (signal: NodeJS.Signals) => {
-    log.info({ signal }, "stopping");
-    stop().catch((error: unknown) => {
-      log.fatal({ err: error }, "could not stop cleanly");
-      process.exitCode = 1;
-    });
-  };
-  process.once("SIGINT", onSignal);
-  process.once("SIGTERM", onSignal);
-}
-
 main().catch((error: unknown) => {
-  const known = describeStartFault(error);
-  process.stderr.write(`${known ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.stderr.write(`${startFailure(error)}\n`);
   process.exitCode = 1;
 });

@@ -1,15 +1,12 @@
 import type pg from "pg";
-import { z } from "zod";
 
-/** Gives or takes the administrator's right; creates the account when it is new. False for text that is no e-mail address. */
+/** Gives or takes the administrator's right. False, and nothing is changed, when no account has the address. */
 export async function grantAdmin(pool: pg.Pool, email: string, isAdmin: boolean): Promise<boolean> {
-  const address = z.email().safeParse(email.trim().toLowerCase());
-  if (!address.success) return false;
-  await pool.query(
-    "insert into user_account (email, is_admin) values ($1, $2) on conflict (email) do update set is_admin = excluded.is_admin",
-    [address.data, isAdmin],
-  );
-  return true;
+  const { rowCount } = await pool.query("update user_account set is_admin = $2 where email = $1", [
+    email.trim().toLowerCase(),
+    isAdmin,
+  ]);
+  return rowCount === 1;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Pending } from "./handlers.ts";
+import type { Pending } from "./pending.ts";
 import { type Progress, startProgress } from "./progress.ts";
 import type { FinishedRun, JobQueue } from "./queue.ts";
 

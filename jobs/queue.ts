@@ -1,70 +1,32 @@
-import { type ConstructorOptions, type Job, PgBoss, type QueueOptions } from "pg-boss";
+import { type ConstructorOptions, type Job as Fetched, PgBoss } from "pg-boss";
+import {
+  bossBasics,
+  executeOn,
+  type JobSender,
+  prepareQueues,
+  rememberQueues,
+  sendOn,
+  sendOptions,
+} from "#api/clients/job-sender.ts";
+import { GoneError } from "#ingest/errors.ts";
 import { inTransaction } from "#ingest/store/transaction.ts";
 import type { Database } from "#schemas/db.ts";
+import { messageOf } from "#schemas/log.ts";
+import type { Task } from "#schemas/tasks/task.ts";
 import { isDeferral, LastingError } from "./defer.ts";
+import type { Enqueuer, Job, JobContext } from "./job.ts";
 import { resumeAbandoned } from "./resume-abandoned.ts";
+import { deadLetters } from "./retry.ts";
 import { type JobSubject, recordRun } from "./run-job.ts";
+import { allJobs } from "./tasks.ts";
 
-/** What each job carries. */
-export interface JobData {
-  "ingest-company": { cik: string };
-  "rebuild-company": { cik: string };
-  "poll-feed": Record<string, never>;
-  /** An ISO date of the daily index. */
-  "read-daily-index": { date: string };
-  "refresh-all": Record<string, never>;
-  precompute: Record<string, never>;
-  "write-extracts": Record<string, never>;
-}
-export type JobName = keyof JobData;
-export type JobHandlers = {
-  [N in JobName]: (data: JobData[N], signal: AbortSignal) => Promise<Record<string, unknown>>;
-};
-
-const deadLetters = "dead-letter";
-
-const companyJob: QueueOptions = {
-  retryLimit: 4,
-  retryDelay: 5,
-  retryBackoff: true,
-  retryDelayMax: 600,
-  expireInSeconds: 900,
-  heartbeatSeconds: 15,
-};
-const listJob: QueueOptions = { ...companyJob, retryDelay: 30 };
-
-/**
- * Retries, time limits and takeover of every job. At most one job per key waits at a time; a worker that
- * stops answering for 15 s loses its job to another one, and a job that failed for good is kept in "dead-letter".
- */
-export const jobQueues: Record<JobName, QueueOptions> = {
-  "ingest-company": companyJob,
-  "rebuild-company": companyJob,
-  "poll-feed": { ...listJob, retryLimit: 1 },
-  "read-daily-index": listJob,
-  "refresh-all": listJob,
-  // A whole universe takes hours.
-  precompute: { ...listJob, expireInSeconds: 6 * 60 * 60 },
-  // The next morning makes up for what failed.
-  "write-extracts": { ...listJob, retryLimit: 1, expireInSeconds: 6 * 60 * 60 },
-};
-
-/** Jobs of one kind at a time in one process, where more than one: while one company is built, others are fetched. */
-const concurrency: Partial<Record<JobName, number>> = { "ingest-company": 3 };
-
-const jobNames = Object.keys(jobQueues) as JobName[];
-
-export interface JobQueue {
-  /** Adds a job unless one of the same key waits already; `startAfter` delays it. */
-  enqueue<N extends JobName>(name: N, data: JobData[N], startAfter?: Date): Promise<void>;
-  /** Adds many at once. */
-  enqueueAll<N extends JobName>(name: N, data: readonly JobData[N][]): Promise<void>;
+export interface JobQueue extends JobSender, Enqueuer {
   /** Adds the job of a schedule slot once, whoever else tries: the slot and the job are one transaction. */
-  enqueueSlot<N extends JobName>(slot: string, name: N, data: JobData[N] | null): Promise<boolean>;
-  /** Subjects of which a job of these kinds waits or runs, in whatever process. */
-  unfinished(names: readonly JobName[]): Promise<Set<string>>;
+  enqueueSlot<D extends object>(slot: string, task: Task<D>, data: D | null): Promise<boolean>;
+  /** Keys of which a job of these names waits or runs, in whatever process. */
+  unfinished(names: readonly string[]): Promise<Set<string>>;
   /** Starts working on all jobs in this process. */
-  work(handlers: JobHandlers): Promise<void>;
+  work(context: Omit<JobContext, "queue">): Promise<void>;
   /** Lets running jobs finish for a while, then leaves them to be taken over. */
   stop(): Promise<void>;
 }
@@ -79,6 +41,8 @@ export interface FinishedRun extends JobSubject {
 export interface QueueSetup {
   database: Database;
   databaseUrl: string | null;
+  /** Default: all there are. */
+  jobs?: readonly Job[];
   log: { error(fields: object, message: string): void };
   /** Called after each run of a job in this process. */
   onRun?: (run: FinishedRun) => void;
@@ -93,19 +57,20 @@ export async function openQueue(setup: QueueSetup): Promise<JobQueue> {
   const boss = new PgBoss(bossOptions(setup));
   boss.on("error", (error) => setup.log.error({ err: error }, "the job queue reported an error"));
   await boss.start();
-  await createQueues(boss);
-  if (setup.database.lite) await resumeAbandoned(boss, setup.database.pool, jobNames);
-  return new BossQueue(boss, setup);
+  const { jobs = allJobs } = setup;
+  await createQueues(boss, jobs);
+  if (setup.database.lite) {
+    const names = jobs.map(({ name }) => name);
+    await resumeAbandoned(boss, setup.database.pool, names);
+  }
+  return new BossQueue(boss, setup, jobs);
 }
 
 function bossOptions(setup: QueueSetup): ConstructorOptions {
   const shared: ConstructorOptions = {
-    schema: "pgboss",
-    schedule: false,
+    ...bossBasics,
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
-    reindex: false,
-    monitorVacuum: false,
   };
   if (setup.databaseUrl === null) {
     return { ...shared, backend: "pglite", db: { executeSql: executeOn(setup.database.pool) } };
@@ -119,72 +84,58 @@ function bossOptions(setup: QueueSetup): ConstructorOptions {
   };
 }
 
-interface SqlClient {
-  query(text: string, values?: unknown[]): Promise<unknown>;
-}
-
-/** pg-boss sends several statements at once where it binds no values; their rows are joined. */
-function executeOn(client: SqlClient) {
-  return async (text: string, values?: unknown[]) => {
-    const result = (await client.query(text, values?.length ? values : undefined)) as
-      | { rows?: unknown[] }
-      | { rows?: unknown[] }[];
-    return { rows: [result].flat().flatMap((part) => part.rows ?? []) };
-  };
-}
-
-async function createQueues(boss: PgBoss): Promise<void> {
+async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   await boss.createQueue(deadLetters, { retentionSeconds: 60 * 60 * 24 * 30 });
-  for (const name of jobNames) {
-    await boss.createQueue(name, {
-      policy: "short",
-      notify: true,
-      deadLetter: deadLetters,
-      ...jobQueues[name],
-    });
-    // Looks the queue up once, so that a send inside a transaction needs no second connection.
-    await boss.findJobs(name, { id: "00000000-0000-0000-0000-000000000000" });
-  }
+  await prepareQueues(boss, jobs);
+  // An older version may have made the queue with other rules.
+  for (const { name, retry } of jobs) await boss.updateQueue(name, { notify: true, ...retry });
+  await rememberQueues(boss, jobs);
 }
 
-/** The key under which at most one job waits. */
-function keyOf(data: object): string {
-  return Object.values(data).join(" ") || "all";
-}
+/** What a run of a job is about, as `job_run` names it. */
+const subjectOf = ({ key }: Job, { id, data }: Fetched<object>) => key?.(data) ?? id;
 
 class BossQueue implements JobQueue {
   readonly #boss: PgBoss;
   readonly #setup: QueueSetup;
+  readonly #jobs: readonly Job[];
   readonly #workers = new Map<string, string[]>();
   #raising: NodeJS.Timeout | undefined;
 
-  constructor(boss: PgBoss, setup: QueueSetup) {
+  constructor(boss: PgBoss, setup: QueueSetup, jobs: readonly Job[]) {
     this.#boss = boss;
     this.#setup = setup;
+    this.#jobs = jobs;
   }
 
-  async enqueue<N extends JobName>(name: N, data: JobData[N], startAfter?: Date): Promise<void> {
-    await this.#boss.send(name, data, {
-      singletonKey: keyOf(data),
+  async enqueue<D extends object>(task: Task<D>, data: D, startAfter?: Date): Promise<void> {
+    await this.#boss.send(task.name, data, {
+      ...sendOptions(task, data),
       ...(startAfter ? { startAfter } : {}),
     });
-    this.#wake(name);
+    this.#wake(task.name);
   }
 
-  async enqueueAll<N extends JobName>(name: N, data: readonly JobData[N][]): Promise<void> {
+  async enqueueAll<D extends object>(task: Task<D>, data: readonly D[]): Promise<void> {
     for (let from = 0; from < data.length; from += 500) {
       const jobs = data
         .slice(from, from + 500)
-        .map((one) => ({ data: one, singletonKey: keyOf(one) }));
-      await this.#boss.insert(name, jobs);
+        .map((one) => ({ data: one, ...sendOptions(task, one) }));
+      await this.#boss.insert(task.name, jobs);
     }
-    this.#wake(name);
+    this.#wake(task.name);
   }
 
-  async enqueueSlot<N extends JobName>(
+  async send(...given: Parameters<JobSender["send"]>): Promise<void> {
+    const [{ afterCommit }, { name }] = given;
+    await sendOn(this.#boss, ...given);
+    afterCommit(() => this.#wake(name));
+  }
+
+  async enqueueSlot<D extends object>(
     slot: string,
-    name: N,
-    data: JobData[N] | null,
+    task: Task<D>,
+    data: D | null,
   ): Promise<boolean> {
     const isWon = await inTransaction(this.#setup.database.pool, async (client) => {
       const { rowCount } = await client.query(
@@ -195,16 +146,16 @@ class BossQueue implements JobQueue {
       this.#setup.boundary?.("slot:won");
       if (data !== null) {
         const db = { executeSql: executeOn(client) };
-        await this.#boss.send(name, data, { singletonKey: keyOf(data), db });
+        await this.#boss.send(task.name, data, { ...sendOptions(task, data), db });
       }
       this.#setup.boundary?.("slot:enqueued");
       return true;
     });
-    if (isWon) this.#wake(name);
+    if (isWon) this.#wake(task.name);
     return isWon;
   }
 
-  async unfinished(names: readonly JobName[]): Promise<Set<string>> {
+  async unfinished(names: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.#setup.database.pool.query(
       "select distinct singleton_key as key from pgboss.job " +
         "where name = any($1::text[]) and state in ('created', 'retry', 'active')",
@@ -213,9 +164,10 @@ class BossQueue implements JobQueue {
     return new Set(rows.map(({ key }: { key: string }) => key));
   }
 
-  async work(handlers: JobHandlers): Promise<void> {
+  async work(given: Omit<JobContext, "queue">): Promise<void> {
+    const context = { ...given, queue: this };
     this.#raising = setInterval(() => void this.#raise(), raiseEveryMs).unref();
-    for (const name of jobNames) await this.#workOn(name, handlers[name] as JobHandler);
+    for (const job of this.#jobs) await this.#workOn(job, context);
   }
 
   async stop(): Promise<void> {
@@ -224,19 +176,21 @@ class BossQueue implements JobQueue {
   }
 
   async #raise(): Promise<void> {
-    await raiseRetries(this.#setup.database.pool).catch((error: unknown) =>
+    const names = this.#jobs.map(({ name }) => name);
+    await raiseRetries(this.#setup.database.pool, names).catch((error: unknown) =>
       this.#setup.log.error({ err: error }, "jobs to be tried again could not be put first"),
     );
   }
 
-  async #workOn(name: JobName, handler: JobHandler): Promise<void> {
+  async #workOn(job: Job, context: JobContext): Promise<void> {
+    const { name, concurrency = 1 } = job;
     const options = { pollingIntervalSeconds: this.#setup.pollSeconds ?? 2 };
     const ids: string[] = [];
     this.#workers.set(name, ids);
-    for (let i = 0; i < (concurrency[name] ?? 1); i += 1) {
-      const id = await this.#boss.work(name, options, async ([job]: Job<object>[]) => {
-        if (!job) return;
-        const result = await this.#runOne(name, job, handler);
+    for (let i = 0; i < concurrency; i += 1) {
+      const id = await this.#boss.work(name, options, async ([fetched]: Fetched<object>[]) => {
+        if (!fetched) return;
+        const result = await this.#runOne(job, fetched, context);
         // More may wait: fetch again at once instead of after the polling interval.
         this.#boss.notifyWorker(id);
         return result;
@@ -245,39 +199,39 @@ class BossQueue implements JobQueue {
     }
   }
 
-  async #runOne(name: JobName, job: Job<object>, handler: JobHandler): Promise<object> {
+  async #runOne(job: Job, fetched: Fetched<object>, context: JobContext): Promise<object> {
     const { database, onRun, boundary } = this.#setup;
     boundary?.("job:fetched");
-    const run = { name, subject: keyOf(job.data) };
+    const run = { name: job.name, subject: subjectOf(job, fetched) };
     try {
-      const result = await recordRun(database, run, () => this.#orDefer(name, job, handler));
+      const result = await recordRun(database, run, () => this.#orDefer(job, fetched, context));
       const state = "deferredUntil" in result ? "deferred" : "completed";
       onRun?.({ ...run, state, result, error: null });
       boundary?.("job:done");
       return result;
     } catch (error) {
-      onRun?.({ ...run, state: "failed", result: null, error: (error as Error).message });
-      if (error instanceof LastingError) return {};
+      onRun?.({ ...run, state: "failed", result: null, error: messageOf(error) });
+      if (error instanceof LastingError || error instanceof GoneError) return {};
       throw error;
     }
   }
 
   /** Where the source named a time, a new job waits until then and this one is done. */
   async #orDefer(
-    name: JobName,
-    job: Job<object>,
-    handler: JobHandler,
+    job: Job,
+    { data, signal }: Fetched<object>,
+    context: JobContext,
   ): Promise<Record<string, unknown>> {
     try {
-      return await handler(job.data, job.signal);
+      return await job.run(context, job.data.parse(data), signal);
     } catch (error) {
       if (!isDeferral(error)) throw error;
-      await this.enqueue(name, job.data as JobData[typeof name], error.retryAt);
+      await this.enqueue(job, data, error.retryAt);
       return { deferredUntil: error.retryAt.toISOString(), because: error.message };
     }
   }
 
-  #wake(name: JobName): void {
+  #wake(name: string): void {
     for (const id of this.#workers.get(name) ?? []) this.#boss.notifyWorker(id);
   }
 }
@@ -288,11 +242,12 @@ const raiseEveryMs = 5_000;
  * Puts jobs that are to be tried again before those that were never tried: the company of a worker that was killed
  * would otherwise wait for all the others of its night.
  */
-export async function raiseRetries(pool: Database["pool"]): Promise<void> {
+export async function raiseRetries(
+  pool: Database["pool"],
+  names: readonly string[],
+): Promise<void> {
   await pool.query(
     "update pgboss.job set priority = 1 where state = 'retry' and priority = 0 and name = any($1::text[])",
-    [jobNames],
+    [names],
   );
 }
-
-type JobHandler = (data: object, signal: AbortSignal) => Promise<Record<string, unknown>>;

@@ -21,7 +21,7 @@ export async function resumeAbandoned(
   const waiting = new Set(jobs.filter(({ state }) => state === "created").map(lineOf));
   for (const job of jobs.filter(({ state }) => state !== "created")) {
     if (job.state === "active") await boss.cancel(job.name, job.id);
-    if (waiting.has(lineOf(job))) {
+    if (job.key !== null && waiting.has(lineOf(job))) {
       await boss.deleteJob(job.name, job.id);
     } else {
       await boss.resume(job.name, job.id);

@@ -1,4 +1,6 @@
 import { Command, CommanderError } from "commander";
+import { messageOf } from "#schemas/log.ts";
+import { describeMisspelt } from "#schemas/misspelt-settings.ts";
 import { describeStartFault } from "#schemas/start-fault.ts";
 import { accuracyCommand } from "./commands/accuracy.ts";
 import { adminCommand } from "./commands/admin.ts";
@@ -50,6 +52,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
     .helpOption("-h, --help", "show this help");
   for (const make of commands) program.addCommand(make(shell));
   reportTo(program, io);
+  for (const line of describeMisspelt(io.env)) io.warn(line);
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCode;
@@ -82,6 +85,6 @@ function codeOf(error: unknown, { warn }: CommandIo): number {
     warn(known);
     return 1;
   }
-  warn(`error: ${error instanceof Error ? error.message : String(error)}`);
+  warn(`error: ${messageOf(error)}`);
   return 1;
 }

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Database } from "#schemas/db.ts";
 import { diskFull, isDiskFull } from "#schemas/disk-full.ts";
+import { messageOf as withoutValues } from "#schemas/log.ts";
 import { isAlive } from "#schemas/process-lock.ts";
 
 export interface JobSubject {
@@ -46,7 +47,7 @@ export async function recordRun(
 }
 
 function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = withoutValues(error);
   return (isDiskFull(error) ? `${diskFull} (${message})` : message).slice(0, 1000);
 }
 

@@ -1,55 +1,11 @@
 import { createTask, type ScheduledTask } from "node-cron";
 import type pg from "pg";
-import type { JobData, JobName, JobQueue } from "./queue.ts";
+import type { Job } from "./job.ts";
+import { timezone } from "./local-date.ts";
+import type { JobQueue } from "./queue.ts";
+import { allJobs } from "./tasks.ts";
 
-/** When each job is due, in the regulator's time zone. */
-export interface ScheduledJob {
-  name: JobName;
-  cron: string;
-  why: string;
-  /** What the job of a slot carries. */
-  data: (slot: Date) => JobData[JobName];
-}
-
-const timezone = "America/New_York";
-
-export const schedule: readonly ScheduledJob[] = [
-  {
-    name: "poll-feed",
-    cron: "* 6-22 * * 1-5",
-    why: "new filings, every minute while the regulator accepts them",
-    data: () => ({}),
-  },
-  {
-    name: "read-daily-index",
-    cron: "30 22 * * 1-5",
-    why: "what the feed missed that day",
-    data: (slot) => ({ date: localDate(slot) }),
-  },
-  {
-    name: "refresh-all",
-    cron: "15 3 * * *",
-    why: "every company again, by conditional requests",
-    data: () => ({}),
-  },
-  {
-    name: "precompute",
-    cron: "45 4 * * *",
-    why: "companies built by another registry or engine, and old records of jobs",
-    data: () => ({}),
-  },
-  {
-    name: "write-extracts",
-    cron: "15 6 * * *",
-    why: "what analysts read, where anything has changed",
-    data: () => ({}),
-  },
-];
-
-/** The date on the wall in the regulator's time zone. */
-export function localDate(at: Date): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone: timezone, dateStyle: "short" }).format(at);
-}
+type Scheduled = Pick<Job, "name" | "key" | "data" | "schedule">;
 
 export interface Scheduler {
   stop(): Promise<void>;
@@ -64,13 +20,15 @@ export async function startScheduler(setup: {
   pool: pg.Pool;
   now: () => Date;
   log: { error(fields: object, message: string): void };
-  jobs?: readonly ScheduledJob[];
+  jobs?: readonly Scheduled[];
 }): Promise<Scheduler> {
   const tasks: ScheduledTask[] = [];
-  for (const job of setup.jobs ?? schedule) {
-    const task = startTask(job, setup);
+  for (const job of setup.jobs ?? allJobs) {
+    if (job.schedule === undefined) continue;
+    const due = { job, ...job.schedule };
+    const task = startTask(due, setup);
     tasks.push(task);
-    await catchUp(job, task, setup);
+    await catchUp(due, task, setup);
   }
   return {
     async stop() {
@@ -79,8 +37,10 @@ export async function startScheduler(setup: {
   };
 }
 
+type Due = { job: Scheduled } & NonNullable<Job["schedule"]>;
+
 function startTask(
-  job: ScheduledJob,
+  { job, cron, data }: Due,
   setup: { queue: JobQueue; log: { error(fields: object, message: string): void } },
 ): ScheduledTask {
   // The coordinator does the work: slot and job are one transaction, so a crash after winning loses nothing.
@@ -88,14 +48,14 @@ function startTask(
     async shouldRun(key: string) {
       try {
         const slot = new Date(key.slice(job.name.length + 1));
-        return await setup.queue.enqueueSlot(key, job.name, job.data(slot));
+        return await setup.queue.enqueueSlot(key, job, data(slot));
       } catch (error) {
         setup.log.error({ err: error, slot: key }, "a schedule slot could not be enqueued");
         throw error;
       }
     },
   };
-  const task = createTask(job.cron, () => {}, {
+  const task = createTask(cron, () => {}, {
     name: job.name,
     timezone,
     distributed: true,
@@ -108,7 +68,7 @@ function startTask(
 
 /** Enqueues the last slot before now if nobody did. A database that never had a slot of the job starts without one. */
 async function catchUp(
-  job: ScheduledJob,
+  { job, data }: Due,
   task: ScheduledTask,
   setup: { queue: JobQueue; pool: pg.Pool; now: () => Date },
 ): Promise<void> {
@@ -118,8 +78,8 @@ async function catchUp(
     "select 1 from job_slot where key like $1 || ':%' limit 1",
     [job.name],
   );
-  const data = rowCount === 0 ? null : job.data(due);
-  await setup.queue.enqueueSlot(`${job.name}:${due.toISOString()}`, job.name, data);
+  const missed = rowCount === 0 ? null : data(due);
+  await setup.queue.enqueueSlot(`${job.name}:${due.toISOString()}`, job, missed);
 }
 
 const minute = 60_000;

@@ -10,6 +10,7 @@ import {
   resolveCompanies,
   resolveListed,
 } from "#ingest/ticker-list.ts";
+import { isEntityKey } from "#schemas/company-key.ts";
 import type { Config } from "#schemas/config.ts";
 
 /**
@@ -45,7 +46,7 @@ export async function configuredByArchive(
 export async function followedCompanies(config: Config, context: IngestContext): Promise<string[]> {
   const { ciks } = await configuredCompanies(config, context);
   const archived = await listArchivedCompanies(context.database.pool);
-  return [...new Set([...ciks, ...archived])];
+  return [...new Set([...ciks, ...archived.filter((key) => !isEntityKey(key))])];
 }
 
 /** Whose new filings matter. */

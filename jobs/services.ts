@@ -4,7 +4,7 @@ import { checkBelonging } from "#ingest/archive/belonging.ts";
 import { type Archive, openArchive } from "#ingest/archive.ts";
 import { type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
 import type { IngestContext } from "#ingest/context.ts";
-import { createHttp, type Log } from "#ingest/http.ts";
+import { createHttp, type Http, type Log } from "#ingest/http.ts";
 import { sampleVia } from "#ingest/sample/companies.ts";
 import { type Regulator, startRegulator } from "#ingest/sample/regulator.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
@@ -53,6 +53,28 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     throw error;
   }
 }
+
+const sampleOnServer =
+  "The bundled sample does not enter a PostgreSQL server unasked: set EDGAR_USER_AGENT for live EDGAR, or COMPANIES=sample to try Tenk out there.";
+
+/**
+ * Throws ConfigError where the source would be the bundled sample and the database a server that has not asked for it:
+ * said at the start of what fetches by itself. Commands that fetch nothing go on; their first fetch would fail the same.
+ */
+export function requireSource({ config, regulator }: Services): void {
+  if (isSampleRefused(config, regulator)) throw new ConfigError(sampleOnServer);
+}
+
+const isSampleRefused = (config: Config, regulator: Regulator | null) =>
+  regulator !== null && config.databaseUrl !== null && !config.isSampleAsked;
+
+/** Fetches nothing. */
+const refusingHttp: Http = {
+  get: async () => {
+    throw new ConfigError(sampleOnServer);
+  },
+  close: async () => {},
+};
 
 /** Where companies are fetched from, for whoever reads the first lines of a process. */
 export function describeSource({ config, regulator }: Services): string {
@@ -103,14 +125,16 @@ function createContext(parts: Parts): IngestContext {
     ? createUpstreamBudget(database.db, { name: "sample", perSecond: 64 })
     : createUpstreamBudget(database.db, { name: "sec.gov" });
   const now = options.now ?? (() => new Date());
-  const http = createHttp({
-    userAgent: config.edgarUserAgent ?? ownUserAgent,
-    budget,
-    mirrors: regulator ? [] : Object.values(hosts).filter((url) => !isOwnHost(url)),
-    fileRoots: Object.values(hosts).filter((url) => url.startsWith("file:")),
-    log: options.log,
-    now,
-  });
+  const http = isSampleRefused(config, regulator)
+    ? refusingHttp
+    : createHttp({
+        userAgent: config.edgarUserAgent ?? ownUserAgent,
+        budget,
+        mirrors: regulator ? [] : Object.values(hosts).filter((url) => !isOwnHost(url)),
+        fileRoots: Object.values(hosts).filter((url) => url.startsWith("file:")),
+        log: options.log,
+        now,
+      });
   return {
     database,
     archive,

@@ -1,16 +1,19 @@
-import { join } from "node:path";
 import { pino } from "pino";
 import { buildApp } from "#api/app.ts";
+import { loadIssuerKey } from "#api/auth/local-issuer.ts";
 import { openFileStore } from "#api/clients/files.ts";
-import { createOutboxMailer } from "#api/clients/mail.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { firstTicker } from "#ingest/store/tickers.ts";
 import { type Config, readConfig } from "#schemas/config.ts";
+import { type Database, openDatabase } from "#schemas/db.ts";
+import { openLog } from "#schemas/log.ts";
+import { describeMisspelt } from "#schemas/misspelt-settings.ts";
 import { takeNoArguments } from "#schemas/no-arguments.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
-import { describeStartFault } from "#schemas/start-fault.ts";
-import { describeSource, openServices, type Services } from "./services.ts";
-import { stopOnSignals } from "./stop-on-signals.ts";
+import { startFailure } from "#schemas/start-fault.ts";
+import { stopOnSignals } from "#schemas/stop-on-signals.ts";
+import { requestLimits } from "#schemas/wait-limits.ts";
+import { describeSource, openServices, requireSource, type Services } from "./services.ts";
 import { surviveClosedPipes } from "./survive-closed-pipes.ts";
 import { startWork } from "./work.ts";
 
@@ -39,18 +42,21 @@ export interface RunningService {
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { config } = options;
   const output = pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 1000 });
-  const log = pino({ level: config.logLevel }, output);
+  const log = openLog(config.logLevel, output);
   const services = await openServices(config, { ...options, log });
   const { context } = services;
   try {
+    requireSource(services);
+    const database = await openApiDatabase(services);
+    await loadIssuerKey({ db: database.db, secretKey: config.secretKey });
     const app = buildApp({
-      database: context.database,
+      database,
       registry: context.registry,
       runtimeSchemas: listRuntimeSchemas(),
       auth: config.auth,
+      secretKey: config.secretKey,
       tokens: config.tokens,
       publicUrl: config.publicUrl,
-      mailer: createOutboxMailer(join(config.dataDir, "outbox"), context.now),
       limits: config.rateLimits,
       trustedProxies: config.trustedProxies,
       corsOrigins: config.corsOrigins,
@@ -61,14 +67,18 @@ export async function startService(options: StartOptions): Promise<RunningServic
     });
     const address = await app.listen({ port: config.port, host: config.host });
     options.say(greeting(services, address));
-    const work = await startWork(services, options);
-    void work.ready.then(async () => options.say(await invitation(services, address)));
+    const work = await startWork(services, { ...options, log });
+    const ready = work.ready.then(async () => {
+      options.say(await invitation(services, work.followed, address));
+    });
+    ready.catch((error: unknown) => log.warn({ err: error }, "no company to try was found"));
     return {
       address,
-      ready: work.ready,
+      ready,
       async stop() {
         await work.stop();
         await app.close();
+        if (database !== context.database) await database.close();
         await services.close();
         output.flushSync();
       },
@@ -77,6 +87,12 @@ export async function startService(options: StartOptions): Promise<RunningServic
     await services.close();
     throw error;
   }
+}
+
+/** On a server requests wait shorter than jobs do, and not behind them; the embedded database has one session. */
+async function openApiDatabase({ config, context }: Services): Promise<Database> {
+  if (config.databaseUrl === null) return context.database;
+  return openDatabase({ ...config, limits: requestLimits });
 }
 
 function greeting(services: Services, address: string): string {
@@ -90,10 +106,15 @@ function greeting(services: Services, address: string): string {
   ].join("\n");
 }
 
-/** One command to try, for a company that is there. */
-async function invitation({ context }: Services, address: string): Promise<string> {
-  const ticker = await firstTicker(context.database.pool);
-  if (ticker === null) return "Ready. No company is stored yet.";
+/** Commands to try, for a company that is there: of those that COMPANIES names (`followed`), where it names any. */
+async function invitation(
+  { config, context }: Services,
+  followed: readonly string[],
+  address: string,
+): Promise<string> {
+  const isList = Array.isArray(config.companies);
+  const ticker = await firstTicker(context.database.pool, isList ? followed : null);
+  if (ticker === null) return `Ready. No company${isList ? " of COMPANIES" : ""} is stored yet.`;
   return `Ready. Try:\n  curl -s ${address}/v2/entities/public/by-ticker/${ticker.ticker}\n  curl -s ${address}/v2/entities/${ticker.entityId}/company-terminal`;
 }
 
@@ -101,6 +122,7 @@ async function invitation({ context }: Services, address: string): Promise<strin
 async function main(): Promise<void> {
   takeNoArguments("npm start", "Database, first ingest, scheduler, worker and API in one process.");
   surviveClosedPipes();
+  for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);
   const config = readConfig(process.env);
   const logLevel: Config["logLevel"] = process.env.LOG_LEVEL ? config.logLevel : "warn";
   const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -112,19 +134,14 @@ async function main(): Promise<void> {
     if (!isStopping()) throw error;
     return null;
   });
-  const isStopping = stopOnSignals(async () => (await started)?.stop());
+  const isStopping = stopOnSignals(async () => (await started)?.stop(), process.env);
   await started;
-}
-
-function sentence(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return describeStartFault(error) ?? `Tenk could not start: ${reason}`;
 }
 
 // Tests start the service from their own processes.
 if (import.meta.main) {
   main().catch((error: unknown) => {
-    process.stderr.write(`${sentence(error)}\n`);
+    process.stderr.write(`${startFailure(error)}\n`);
     process.exit(1);
   });
 }

@@ -1,5 +1,8 @@
+import type { FastifyBaseLogger } from "fastify";
+import { describeRisk } from "#schemas/db.ts";
 import { createBacklog } from "./backlog.ts";
-import { enqueuePending, jobHandlers, type Pending } from "./handlers.ts";
+import { openJobContext } from "./job-context.ts";
+import { enqueuePending, type Pending } from "./pending.ts";
 import { openQueue } from "./queue.ts";
 import { closeAbandonedRuns } from "./run-job.ts";
 import { startScheduler } from "./schedule.ts";
@@ -8,8 +11,17 @@ import type { Services } from "./services.ts";
 /** Worker and scheduler: what `npm start` and `npm run worker` have in common. */
 export async function startWork(
   services: Services,
-  options: { say: (line: string) => void; boundary?: (name: string) => void },
-): Promise<{ ready: Promise<void>; stop(): Promise<void> }> {
+  options: {
+    say: (line: string) => void;
+    log: FastifyBaseLogger;
+    boundary?: (name: string) => void;
+  },
+): Promise<{
+  ready: Promise<void>;
+  /** CIKs that COMPANIES meant at the start. */
+  followed: readonly string[];
+  stop(): Promise<void>;
+}> {
   const { config, context } = services;
   const { database, log } = context;
   const backlog = createBacklog();
@@ -24,14 +36,17 @@ export async function startWork(
       if (run.name === "precompute" && run.state === "failed") options.say(run.error ?? "");
     },
   });
+  const risk = await describeRisk(database);
+  if (risk !== null) options.say(risk);
   const pending = await enqueuePending(config, context, queue);
   for (const line of describePending(pending, services)) options.say(line);
   backlog.begin(pending, queue);
   await closeAbandonedRuns(database);
-  await queue.work(jobHandlers(config, context, queue));
+  await queue.work(openJobContext(services, queue, options.log));
   const scheduler = await startScheduler({ queue, pool: database.pool, now: context.now, log });
   return {
     ready: backlog.done,
+    followed: pending.followed,
     async stop() {
       backlog.stop();
       await scheduler.stop();

@@ -1,14 +1,17 @@
 import { pino } from "pino";
 import { ConfigError, readConfig } from "#schemas/config.ts";
+import { openLog } from "#schemas/log.ts";
+import { describeMisspelt } from "#schemas/misspelt-settings.ts";
 import { takeNoArguments } from "#schemas/no-arguments.ts";
-import { describeStartFault } from "#schemas/start-fault.ts";
-import { describeSource, openServices } from "./services.ts";
-import { stopOnSignals } from "./stop-on-signals.ts";
+import { startFailure } from "#schemas/start-fault.ts";
+import { stopOnSignals } from "#schemas/stop-on-signals.ts";
+import { describeSource, openServices, requireSource } from "./services.ts";
 import { startWork } from "./work.ts";
 
 /** `npm run worker`: jobs and schedule without the API, on PostgreSQL, as many of them as wanted. */
 async function main(): Promise<void> {
   takeNoArguments("npm run worker", "Jobs and schedule without the API, on PostgreSQL.");
+  for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);
   const config = readConfig(process.env);
   if (config.databaseUrl === null) {
     throw new ConfigError(
@@ -16,19 +19,19 @@ async function main(): Promise<void> {
     );
   }
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 1000 });
-  const log = pino({ level: config.logLevel }, output);
+  const log = openLog(config.logLevel, output);
   const services = await openServices(config, { log });
-  const work = await startWork(services, { say: (line) => log.info(line) });
+  requireSource(services);
+  const work = await startWork(services, { say: (line) => log.info(line), log });
   log.info({ source: describeSource(services) }, "working");
   stopOnSignals(async () => {
     await work.stop();
     await services.close();
     output.flushSync();
-  });
+  }, process.env);
 }
 
 main().catch((error: unknown) => {
-  const known = describeStartFault(error);
-  process.stderr.write(`${known ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.stderr.write(`${startFailure(error)}\n`);
   process.exit(1);
 });

@@ -13,8 +13,10 @@ export interface Config {
   edgarUserAgent: string | null;
   edgarDataUrl: string;
   edgarWwwUrl: string;
-  /** Tickers and CIKs as given, or "all"; null when not set. */
+  /** Tickers and CIKs as given, or "all"; null (not set, or "sample"): the companies of the bundled sample. */
   companies: string[] | "all" | null;
+  /** Whether COMPANIES says "sample": only then does the bundled sample enter a PostgreSQL server. */
+  isSampleAsked: boolean;
   /** A folder (absolute path) or an s3:// address. */
   archiveUrl: string;
   /** Where the scheduled extract goes: a folder (absolute path) or an s3:// address. */
@@ -39,6 +41,8 @@ export interface Config {
   trustedProxies: string[];
   /** Origins of web pages that may read answers; `*` is any. */
   corsOrigins: string[];
+  /** Encrypts the private signing key where it is stored; null: it is stored as it is. */
+  secretKey: string | null;
 }
 
 /** Every setting of the README's table, in its order. */
@@ -68,6 +72,7 @@ export const settingNames = [
   "RATE_LIMIT_WRITE",
   "TRUSTED_PROXIES",
   "CORS_ORIGINS",
+  "SECRET_KEY",
 ] as const;
 
 const perMinute = (name: string, usual: number) =>
@@ -78,16 +83,12 @@ const perMinute = (name: string, usual: number) =>
     .transform((count) => (count === 0 ? Number.POSITIVE_INFINITY : count))
     .default(usual);
 
-const lifetime = (name: string, usual: number, max: number) =>
-  z.coerce
-    .number(`${name} must be a whole number of seconds from 1 to ${max}`)
-    .int(`${name} must be a whole number of seconds from 1 to ${max}`)
-    .min(1, `${name} must be a whole number of seconds from 1 to ${max}`)
-    .max(max, `${name} must be a whole number of seconds from 1 to ${max}`)
-    .default(usual);
+const lifetime = (name: string, usual: number, max: number) => {
+  const rule = `${name} must be a whole number of seconds from 1 to ${max}`;
+  return z.coerce.number(rule).int(rule).min(1, rule).max(max, rule).default(usual);
+};
 
 const daySeconds = 86_400;
-
 const upstream = (name: string) =>
   z
     .string()
@@ -123,7 +124,7 @@ const environment = z.object({
   EDGAR_USER_AGENT: z
     .string()
     .regex(
-      /\S+@\S+\.\S+/,
+      /[^\s@]@[^\s@.]+\.[^\s@]/,
       'EDGAR_USER_AGENT must name you and a contact address, for example "Ann Example ann@example.com"',
     )
     .optional(),
@@ -133,7 +134,7 @@ const environment = z.object({
     .string()
     .regex(
       /^[A-Za-z0-9.\-, ]+$/,
-      'COMPANIES must be "all" or tickers and CIKs separated by commas, for example AAPL,320193',
+      'COMPANIES must be "all", "sample" or tickers and CIKs separated by commas, for example AAPL,320193',
     )
     .optional(),
   ARCHIVE_URL: z.string().min(1).optional(),
@@ -186,6 +187,13 @@ const environment = z.object({
       "CORS_ORIGINS must be origins separated by commas, for example https://app.example.com, or *",
     )
     .optional(),
+  SECRET_KEY: z
+    .string()
+    .min(
+      32,
+      'SECRET_KEY must have at least 32 characters, such as those of "openssl rand -base64 32"',
+    )
+    .optional(),
 });
 
 export class ConfigError extends Error {
@@ -216,6 +224,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     edgarDataUrl: e.EDGAR_DATA_URL,
     edgarWwwUrl: e.EDGAR_WWW_URL,
     companies: readCompanies(e.COMPANIES),
+    isSampleAsked: isWord(e.COMPANIES, "sample"),
     archiveUrl,
     extractUrl: readPlace("EXTRACT_URL", e.EXTRACT_URL ?? resolve(dataDir, "extracts")),
     filesUrl: archiveUrl.startsWith("s3://") ? `${archiveUrl}/files` : resolve(dataDir, "files"),
@@ -235,6 +244,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     corsOrigins: e.CORS_ORIGINS?.split(/[,\s]+/).filter(Boolean) ?? [],
     trustedProxies: e.TRUSTED_PROXIES?.split(/[,\s]+/).filter(Boolean) ?? [],
+    secretKey: e.SECRET_KEY ?? null,
   };
 }
 
@@ -249,9 +259,11 @@ function ownAddress({ HOST, PORT }: z.infer<typeof environment>): string {
   return `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;
 }
 
+const isWord = (text: string | undefined, word: string) => text?.trim().toLowerCase() === word;
+
 function readCompanies(text: string | undefined): string[] | "all" | null {
-  if (text === undefined) return null;
-  if (text.trim().toLowerCase() === "all") return "all";
+  if (text === undefined || isWord(text, "sample")) return null;
+  if (isWord(text, "all")) return "all";
   const names = text
     .split(/[,\s]+/)
     .filter(Boolean)

@@ -2,12 +2,14 @@ import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
+import { makePrivate } from "./private-folder.ts";
 
 /**
  * Program: creates an embedded database in the folder named by its first argument, which appears there whole or
  * not at all. `lite-folder.ts` runs it, because creating takes 350 MB more than opening. It ends when its standard
  * input does: nobody waits for it any more.
  */
+process.umask(0o077);
 const [folder = ""] = process.argv.slice(2);
 process.stdin.once("close", () => process.exit(1)).resume();
 const unfinished = `${folder}.new-${process.pid}`;
@@ -17,6 +19,7 @@ const lite = await PGlite.create(unfinished, {
   startParams: [...PGlite.defaultStartParams, ...small],
 });
 await lite.close();
+await makePrivate(unfinished);
 try {
   await rename(unfinished, folder);
 } catch (error) {

@@ -9,7 +9,10 @@ import { lockFolder } from "./folder-lock.ts";
 import { openLiteFolder } from "./lite-folder.ts";
 import { litePool } from "./lite-pool.ts";
 import { makeFolder } from "./make-folder.ts";
+import { makePrivate, privateModes } from "./private-folder.ts";
 import { openProcessLock } from "./process-lock.ts";
+import { openDrizzle } from "./transaction.ts";
+import { jobLimits, poolLimits, type WaitLimits, withoutLimits } from "./wait-limits.ts";
 
 /** A connection or a transaction: queries take either. */
 export type Db = NodePgDatabase | Tx;
@@ -31,19 +34,42 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 /**
  * Opens PostgreSQL at `databaseUrl`, or the embedded database under `dataDir` when it is null.
  * The embedded one belongs to one process at a time: a second opener gets FolderInUseError.
+ * What is in `dataDir` is the account's own from then on.
  */
 export async function openDatabase(options: {
   databaseUrl: string | null;
   dataDir: string;
   poolSize?: number;
+  /** Takes a line for the operator; default: standard error. */
+  warn?: (line: string) => void;
+  /** Default: those of jobs and commands. */
+  limits?: WaitLimits;
 }): Promise<Database> {
+  await protect(options);
   return options.databaseUrl === null
     ? openEmbedded(options.dataDir)
-    : openServer(options.databaseUrl, options.poolSize ?? 10);
+    : openServer(options.databaseUrl, options.poolSize ?? 10, options.limits ?? jobLimits);
 }
 
+/** The folder holds password hashes, signing keys and mailed links: nobody else on the machine may read or change it. */
+async function protect({ dataDir, warn = toStandardError }: Folder): Promise<void> {
+  const opened = await makePrivate(dataDir);
+  if (opened === 0) return;
+  warn(
+    `Other accounts of this machine could read ${dataDir}: took that right from ${opened} files and folders. ` +
+      "Who had one may have read keys and password hashes.",
+  );
+}
+
+interface Folder {
+  dataDir: string;
+  warn?: (line: string) => void;
+}
+
+const toStandardError = (line: string) => process.stderr.write(`${line}\n`);
+
 async function openEmbedded(dataDir: string): Promise<Database> {
-  makeFolder(dataDir);
+  makeFolder(dataDir, privateModes.folder);
   const lock = lockFolder(dataDir);
   try {
     const lite = await openLiteFolder(dataDir);
@@ -59,7 +85,7 @@ export function embedded(lite: PGlite, afterClose: () => void = () => {}): Datab
   const pool = litePool(lite);
   const key = randomInt(1, 2 ** 31);
   return {
-    db: drizzle(pool),
+    db: openDrizzle(pool),
     pool,
     lite,
     process: async () => key,
@@ -69,6 +95,17 @@ export function embedded(lite: PGlite, afterClose: () => void = () => {}): Datab
       afterClose();
     },
   };
+}
+
+/** What a server is set to that risks data, in a sentence; null where nothing is. */
+export async function describeRisk({ pool, lite }: Pick<Database, "pool" | "lite">) {
+  if (lite !== null) return null;
+  const { rows } = await pool.query(
+    "select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off' order by 1",
+  );
+  if (rows.length === 0) return null;
+  const names = rows.map(({ name }) => `${name}=off`).join(" and ");
+  return `The PostgreSQL server runs with ${names}: a power loss can destroy the database.`;
 }
 
 /** The oldest PostgreSQL that the SQL is written for. */
@@ -84,15 +121,23 @@ async function checkServer(client: Pick<pg.PoolClient, "query">): Promise<void> 
   );
 }
 
-async function openServer(url: string, poolSize: number): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, application_name: "tenk" });
+async function openServer(url: string, poolSize: number, limits: WaitLimits): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: "tenk",
+    // A server that is gone without a word is noticed in minutes, not never.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...poolLimits(limits),
+  });
   // An idle connection that the server closes must not end the process; the next query reconnects.
   pool.on("error", () => {});
   // Nor one that is lost inside a transaction, between two queries; the next query fails and says so.
   pool.on("connect", (client) => client.on("error", () => {}));
   const lock = openProcessLock(url);
   return {
-    db: drizzle(pool),
+    db: openDrizzle(pool),
     pool,
     lite: null,
     process: () => lock.key(),
@@ -118,11 +163,13 @@ export async function migrateDatabase(
   const client = await database.pool.connect();
   try {
     await checkServer(client);
+    await client.query(withoutLimits);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await client.query("create extension if not exists pg_trgm");
     await migrate(drizzle(client), { migrationsFolder });
     await client.query("select pg_advisory_unlock($1)", [migrationLock]);
-    client.release();
+    // Its session has no limits: the next one has.
+    client.release(true);
   } catch (error) {
     // The lock goes with its session.
     client.release(error as Error);

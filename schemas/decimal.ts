@@ -95,7 +95,7 @@ export function fromNumber(value: number): string {
 /** Canonical plain text of decimal text that may carry an exponent, a plus sign or outer zeros; throws on anything else. */
 export function parseDecimal(text: string): string {
   const trimmed = text.trim();
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/.test(trimmed)) {
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/.test(trimmed)) {
     throw new RangeError(`not a decimal number: ${trimmed.slice(0, 40)}`);
   }
   const value = new Exact(trimmed);

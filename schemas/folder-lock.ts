@@ -1,37 +1,76 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
+import { privateModes } from "./private-folder.ts";
 
-/** Another process owns the data folder. `pid` is its process id. */
+/** Another process owns the data folder. `pid` is its process id, on the machine or in the container `host`. */
 export class FolderInUseError extends Error {
   override name = "FolderInUseError";
   readonly pid: number;
-  constructor(dataDir: string, pid: number) {
+  readonly host: string;
+  constructor(dataDir: string, { pid, host }: Owner) {
+    const process = `process ${pid}${host === hostname() ? "" : ` of ${host}`}`;
+    const end = host === hostname() ? "" : ` (if it was killed there, delete ${lockOf(dataDir)})`;
     super(
-      `The embedded database in ${dataDir} is in use by process ${pid}: stop it (npm start) first, ` +
+      `The embedded database in ${dataDir} is in use by ${process}: stop it (npm start) first${end}, ` +
         "or set DATABASE_URL to a PostgreSQL server, which takes as many processes as you want.",
     );
     this.pid = pid;
+    this.host = host;
   }
 }
 
+/** Who has a folder. A process id means something on one machine, in one container, from one start to the next only. */
+interface Owner {
+  pid: number;
+  /** Of a container its own, which it keeps when it is started again. */
+  host: string;
+  /** Changes with each start of the machine; null where the system has none. */
+  boot: string | null;
+}
+
+const lockOf = (dataDir: string) => join(dataDir, "tenk.lock");
+
 /**
  * Takes the folder for this process by a lock file created exclusively; a lock whose owner is gone is replaced.
- * Throws FolderInUseError when a living process holds it.
+ * Throws FolderInUseError when a living process holds it, or one of another host, of which nothing is known here.
  */
 export function lockFolder(dataDir: string): { release(): void } {
-  const path = join(dataDir, "tenk.lock");
+  const path = lockOf(dataDir);
+  const own: Owner = { pid: process.pid, host: hostname(), boot: bootId() };
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const file = openSync(path, "wx");
-      writeSync(file, String(process.pid));
+      const file = openSync(path, "wx", privateModes.file);
+      writeSync(file, JSON.stringify(own));
       closeSync(file);
       return { release: () => rmSync(path, { force: true }) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt > 3) throw error;
-      const pid = Number(readFileSync(path, "utf8"));
-      if (isAlive(pid)) throw new FolderInUseError(dataDir, pid);
+      const owner = readOwner(readFileSync(path, "utf8"), own);
+      if (owner !== null && mayLive(owner, own)) throw new FolderInUseError(dataDir, owner);
       rmSync(path, { force: true });
     }
+  }
+}
+
+const mayLive = (owner: Owner, own: Owner): boolean =>
+  owner.host !== own.host || (owner.boot === own.boot && isAlive(owner.pid));
+
+/** Null for a lock that a kill left half written. Releases before 0.3 wrote the process id alone. */
+function readOwner(text: string, own: Owner): Owner | null {
+  try {
+    const read = JSON.parse(text) as number | Owner;
+    return typeof read === "number" ? { ...own, pid: read } : read;
+  } catch {
+    return null;
+  }
+}
+
+function bootId(): string | null {
+  try {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return null;
   }
 }
 

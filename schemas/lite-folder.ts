@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { diskFull } from "./disk-full.ts";
 import { isAlive } from "./folder-lock.ts";
+import { tightenBelow } from "./private-folder.ts";
 
 const run = promisify(execFile);
 
@@ -22,10 +24,42 @@ export async function openLiteFolder(dataDir: string): Promise<PGlite> {
   if (!existsSync(join(folder, "PG_VERSION"))) await create(dataDir, folder);
   // PostgreSQL's own lock: one that a kill left empty would refuse every later start. The folder's lock is what counts.
   await rm(join(folder, "postmaster.pid"), { force: true });
-  return PGlite.create(folder, {
+  const opening = PGlite.create(folder, {
     extensions: { pg_trgm },
     startParams: [...PGlite.defaultStartParams, ...memory],
   });
+  const lite = await withRoom(dataDir, openBytes, opening);
+  keepPrivate(lite);
+  await tightenBelow(folder);
+  return lite;
+}
+
+const megabyte = 1_048_576;
+/** A new database. */
+const createBytes = 40 * megabyte;
+/** A segment of PostgreSQL's log, which opening may add. */
+const openBytes = 16 * megabyte;
+
+/**
+ * PGlite does not say that a disk is full, only that it could not start: where there is less room than it needs, that
+ * is why. Throws an error with the code ENOSPC then.
+ */
+async function withRoom<T>(dataDir: string, neededBytes: number, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize >= neededBytes) throw error;
+    throw Object.assign(new Error(diskFull, { cause: error }), { code: "ENOSPC" });
+  }
+}
+
+/** PGlite gives its files mode 0666, whatever the process' own mask says: without this, for everybody. */
+function keepPrivate(lite: PGlite): void {
+  const { FS } = lite.Module;
+  const chmod = FS.chmod.bind(FS);
+  FS.chmod = (path: string, mode: number, ...rest: unknown[]) =>
+    chmod(path, mode & ~0o077, ...rest);
 }
 
 /**
@@ -33,12 +67,21 @@ export async function openLiteFolder(dataDir: string): Promise<PGlite> {
  * that dies half-way leaves no half database behind.
  */
 async function create(dataDir: string, folder: string): Promise<void> {
+  await removeUnfinished(dataDir);
+  const program = fileURLToPath(new URL("./create-lite-folder.ts", import.meta.url));
+  try {
+    await withRoom(dataDir, createBytes, run(process.execPath, [program, folder]));
+  } catch (error) {
+    await removeUnfinished(dataDir);
+    throw error;
+  }
+}
+
+/** What creators left that ended half-way. One that outlives its own start still writes: what it makes goes another time. */
+async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const [, pid] = /^pg\.new-(\d+)$/.exec(name) ?? [];
-    // A creator that outlives its own start still writes there: what it makes is whole, or goes another time.
     if (pid === undefined || isAlive(Number(pid))) continue;
     await rm(join(dataDir, name), { recursive: true, force: true });
   }
-  const program = fileURLToPath(new URL("./create-lite-folder.ts", import.meta.url));
-  await run(process.execPath, [program, folder]);
 }

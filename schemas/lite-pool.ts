@@ -1,6 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
+import { jobLimits } from "./wait-limits.ts";
 
 /** What is adjusted of the adapter's connection. */
 interface AdaptedConnection {
@@ -32,6 +33,7 @@ export function litePool(lite: PGlite): pg.Pool {
     Client: LiteClient,
     max: 1,
     idleTimeoutMillis: 0,
+    connectionTimeoutMillis: jobLimits.connectionMs,
     // One backend session outlives its clients: clear what the last one left open.
     onConnect: async (client: pg.ClientBase) => {
       await client.query("rollback");

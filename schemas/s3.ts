@@ -13,6 +13,8 @@ export interface Bucket {
   copy(from: string, to: string): Promise<boolean>;
   /** Null when there is no such object. */
   get(key: string): Promise<Buffer | null>;
+  /** A part of an object, both ends included, as a stream. Null when there is no such object. */
+  read(key: string, range: { start: number; end: number }): Promise<Readable | null>;
   has(key: string): Promise<boolean>;
   /** Keys that begin so. */
   list(start: string): AsyncIterable<string>;
@@ -53,6 +55,12 @@ export function openBucket(url: string): Bucket {
         client.send(new sdk.GetObjectCommand({ Bucket, Key: prefix + key })),
       );
       return answer?.Body ? Buffer.from(await answer.Body.transformToByteArray()) : null;
+    },
+    async read(key, { start, end }) {
+      const { sdk, client } = await store();
+      const part = { Bucket, Key: prefix + key, Range: `bytes=${start}-${end}` };
+      const answer = await found(client.send(new sdk.GetObjectCommand(part)));
+      return (answer?.Body as Readable | undefined) ?? null;
     },
     async copy(from, to) {
       const { sdk, client } = await store();

@@ -1,6 +1,7 @@
 import { ConfigError } from "./config.ts";
 import { diskFull, isDiskFull } from "./disk-full.ts";
 import { FolderInUseError } from "./folder-lock.ts";
+import { framesOf, messageOf } from "./log.ts";
 
 /** What Node.js and PostgreSQL say of an error, as far as it is said. */
 interface Fault {
@@ -21,6 +22,21 @@ export function describeStartFault(error: unknown): string | null {
   if (isDiskFull(error)) return diskFull;
   const fault = faultOf(error);
   return addressFault(fault) ?? folderFault(fault) ?? databaseFaults[fault.code ?? ""] ?? null;
+}
+
+/** What a process says that could not start: the sentence about its surroundings, or the fault with its place in the code. */
+export function startFailure(error: unknown): string {
+  const known = describeStartFault(error);
+  if (known !== null) return known;
+  if (!(error instanceof Error)) return `Tenk could not start: ${String(error)}`;
+  return `Tenk could not start. ${faultLines(error).join("\n")}`;
+}
+
+/** Name, message and place of an error and of what caused it, without values of queries. */
+function faultLines(error: Error, depth = 0): string[] {
+  const { cause } = error;
+  const more = cause instanceof Error && depth < 3 ? faultLines(cause, depth + 1) : [];
+  return [`${error.name}: ${messageOf(error)}`, ...framesOf(error), ...more];
 }
 
 /** Of a failed query the database's own error, which the query's wraps. */

@@ -1,17 +1,12 @@
-import type { TeamPermission } from "#schemas/shapes/team.ts";
+import type { Standing, TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
 import type { Caller } from "./caller.ts";
+import type { Decide, RowReader, RuleAccess, Via } from "./rules.ts";
 
 /**
- * Who may call an endpoint. The gate asks for the credential before validation (A-43); what somebody is to an
- * entity is looked up after it.
+ * Who may call an endpoint. The gate asks for the credential before validation (A-43); a rule about an entity, an
+ * organization or a row is checked after it.
  */
-export type Access = "anyone" | "optional" | "user" | "client" | TeamAccess;
-
-/** An account that is something to the entity which the path parameter `on` names. */
-export interface TeamAccess {
-  needs: "member" | "manager" | "owner" | TeamPermission;
-  on: string;
-}
+export type Access = "anyone" | "optional" | "user" | "client" | RuleAccess;
 
 /** No credential is needed; a bad one is ignored (A-25). */
 export const anyone = "anyone" as const;
@@ -21,29 +16,80 @@ export const optional = "optional" as const;
 export const user = "user" as const;
 /** An OAuth application, which the handler knows by its secret; an API key is optional and must be valid (A-28). */
 export const client = "client" as const;
-/** Anybody of the entity's team. */
-export const member = (on: string): TeamAccess => ({ needs: "member", on });
-/** An owner or admin of the team. */
-export const manager = (on: string): TeamAccess => ({ needs: "manager", on });
-export const owner = (on: string): TeamAccess => ({ needs: "owner", on });
-/** A member who holds the permission; owners and admins hold all of them. */
-export const can = (permission: TeamPermission, on: string): TeamAccess => ({
-  needs: permission,
-  on,
-});
 
-export const isTeamAccess = (access: Access): access is TeamAccess => typeof access === "object";
+/** The row that a path parameter names, instead of the entity or organization itself. */
+export const via = <R>(row: RowReader<R>, on: string): Via<R> => ({ row, on });
+
+type On<R> = string | Via<R>;
+type AccountRule<R, S> = RuleAccess<R, S> & { asks: "user" };
+
+/** Any member of the entity's team. */
+export const member = <R = undefined>(on: On<R>) => rule<R, Standing>("team", "member", on);
+/** An owner or admin of the entity's team. */
+export const manager = <R = undefined>(on: On<R>) => rule<R, Standing>("team", "manager", on);
+/** The owner of the entity. */
+export const owner = <R = undefined>(on: On<R>) => rule<R, Standing>("team", "owner", on);
+/** A member of the entity's team who holds the permission; owners and admins hold all of them. */
+export const can = <R = undefined>(permission: TeamPermission, on: On<R>) =>
+  rule<R, Standing>("team", permission, on);
+/** A member of the organization with at least this role. */
+export const organization = <R = undefined>(role: TeamRole, on: On<R>) =>
+  rule<R, Standing>("organization", role, on);
+/** The account to which the row belongs. */
+export const ownerOf = <R>(row: Via<R>) => rule<R, undefined>("own", "owner", row);
+/** The account, or a member of the organization, or a manager of the entity, to which the row belongs. */
+export const holder = <R>(row: Via<R>) => rule<R, undefined>("holder", "holder", row);
+/** An account that may see the row, as its reader's `isVisible` says. */
+export const viewer = <R>(row: Via<R>) => rule<R, undefined>("viewer", "viewer", row);
+/** Everybody who may see the row; a credential is optional, and one that is sent must be valid. */
+export const optionalViewer = <R>(
+  row: Via<R>,
+): RuleAccess<R, undefined> & { asks: "optional" } => ({
+  ...rule<R, undefined>("viewer", "viewer", row),
+  asks: "optional",
+});
+/** An account for which `decide` says "yes": for what the other words do not express. `needs` names it. */
+export const allowed = <R = undefined>(
+  needs: string,
+  decide: Decide<R>,
+  row?: Via<R>,
+): AccountRule<R, undefined> => ({ ...rule<R, undefined>("custom", needs, row ?? ""), decide });
+
+function rule<R, S>(kind: RuleAccess["rule"], needs: string, on: On<R>): AccountRule<R, S> {
+  const target = typeof on === "string" ? { on, row: null } : on;
+  return { rule: kind, needs, ...target, asks: "user" };
+}
+
+export const isRule = (access: Access): access is RuleAccess => typeof access === "object";
 
 /** True where a credential of an account is required. */
-export const needsAccount = (access: Access) => access === "user" || isTeamAccess(access);
+export const needsAccount = (access: Access) =>
+  access === "user" || (isRule(access) && access.asks === "user");
 
-/** As the description says it: "user", "listing.manage on :entityId". */
-export const accessText = (access: Access) =>
-  isTeamAccess(access) ? `${access.needs} on :${access.on}` : access;
+/** True where a credential is not required, but must be valid when it is sent. */
+export const takesCredential = (access: Access) =>
+  access === "optional" || (isRule(access) && access.asks === "optional");
+
+/** As the description says it: "user", "listing.manage on :entityId", "owner of Watchlist :watchlistId". */
+export function accessText(access: Access): string {
+  if (!isRule(access)) return access;
+  const { rule: kind, needs, on, row } = access;
+  if (row !== null) return `${needs} of ${row.name} :${on}`;
+  if (kind === "organization") return `${needs} of organization :${on}`;
+  return on === "" ? needs : `${needs} on :${on}`;
+}
 
 /** What a handler knows of its caller under each access word. */
 export type CallerOf<A extends Access> = A extends "anyone"
   ? null
-  : A extends "optional" | "client"
+  : A extends "optional" | "client" | { asks: "optional" }
     ? Caller | null
     : Caller & { userId: string };
+
+/** The row that the access word has loaded; undefined where it names none. */
+export type SubjectOf<A extends Access> = A extends RuleAccess ? Types<A>[0] : undefined;
+
+/** What the caller is to the team or organization; undefined where the access word does not ask. */
+export type StandingOf<A extends Access> = A extends RuleAccess ? Types<A>[1] : undefined;
+
+type Types<A extends RuleAccess> = NonNullable<A["types"]>;

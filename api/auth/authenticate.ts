@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Db } from "#schemas/db.ts";
 import { covers } from "#schemas/shapes/scope.ts";
-import { badCredential } from "../http/errors.ts";
+import { badCredential, badKey } from "../http/errors.ts";
 import { isApiKey } from "./api-key.ts";
 import { type Caller, fullScopes } from "./caller.ts";
 import { findKey } from "./queries.ts";
@@ -103,7 +103,7 @@ function idsOf({ userId, credential }: Caller): (string | null)[] {
 async function verifyKey(db: Db, text: string, at: Date): Promise<VerifiedToken> {
   const key = await findKey(db, hashSecret(text));
   const expiresAtMs = key?.expiresAt == null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt);
-  if (key === null || expiresAtMs <= at.getTime()) throw badCredential();
+  if (key === null || expiresAtMs <= at.getTime()) throw badKey();
   const { userId, keyId, permissions, rateLimit, isAdmin } = key;
   // An account that may do less than when it made the key takes the key down with it.
   const scopes = permissions.filter((one) => covers(fullScopes(key), one));
@@ -133,6 +133,6 @@ function readCredentials(headers: IncomingHttpHeaders): {
 }
 
 function checkKey(key: string | string[] | null): string {
-  if (typeof key !== "string" || key.length > 200 || !isApiKey(key)) throw badCredential();
+  if (typeof key !== "string" || key.length > 200 || !isApiKey(key)) throw badKey();
   return key;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
-import { tooManyRequests } from "../http/errors.ts";
+import { ApiError, tooManyRequests } from "../http/errors.ts";
 import { hashSecret } from "./secret.ts";
 
 export interface Bound {
@@ -16,6 +16,8 @@ export interface Guesses {
    * were `max` wrong ones in the window. Takes back with the returned function a guess that was right.
    */
   count(bounds: readonly Bound[]): Promise<() => Promise<void>>;
+  /** Counts what is left out, not refused, when there were too many: false then. */
+  tryCount(bounds: readonly Bound[]): Promise<boolean>;
   /**
    * Throws 429 after `max` wrong guesses in the window, and counts nothing: for secrets that are checked so
    * often that each right one cannot cost a write, and too long to be guessed in one moment.
@@ -32,7 +34,7 @@ export function createGuesses(db: Db, now: () => Date): Guesses {
       );
     }
   };
-  return {
+  const guesses: Guesses = {
     async check({ of, max }) {
       const at = now();
       const found = await find(db, hashSecret(of), at);
@@ -52,7 +54,17 @@ export function createGuesses(db: Db, now: () => Date): Guesses {
       }
       return () => takeBack(counted);
     },
+    async tryCount(bounds) {
+      try {
+        await guesses.count(bounds);
+        return true;
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 429) return false;
+        throw error;
+      }
+    },
   };
+  return guesses;
 }
 
 const refusal = (endsAt: Date, at: Date) =>

@@ -3,7 +3,8 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT 
 import { z } from "zod";
 import type { Db } from "#schemas/db.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
-import { findSetting, insertSettingOnce, storeAccount } from "./queries.ts";
+import { findSetting, insertSettingOnce, replaceSetting, storeAccount } from "./queries.ts";
+import { openSealed, seal } from "./sealed-setting.ts";
 
 /** Who issues, for whom, and how: what `token.ts` checks of a local token. */
 export const localIssuer = {
@@ -29,12 +30,23 @@ export interface IssuerKey {
   publicKey: CryptoKey;
 }
 
+/** What the issuer's key is kept in, and what it is encrypted with there: SECRET_KEY, or null for not at all. */
+export interface KeyStore {
+  db: Db;
+  secretKey: string | null;
+}
+
 /**
- * The key pair that signs local tokens, made on first use and kept in the database, so that
- * tokens outlive a restart and every process accepts them.
+ * The key pair that signs local tokens, made on first use and kept in the database, so that tokens outlive a restart
+ * and every process accepts them. With a secret it is stored encrypted, also one that was stored as it is before.
+ * Throws ConfigError where it is stored encrypted with another secret, or encrypted and none is set.
  */
-export async function loadIssuerKey(db: Db): Promise<IssuerKey> {
-  const text = (await findSetting(db, settingKey)) ?? (await createKey(db));
+export async function loadIssuerKey({ db, secretKey }: KeyStore): Promise<IssuerKey> {
+  const stored = (await findSetting(db, settingKey)) ?? (await createKey({ db, secretKey }));
+  const { text, isSealed } = await openSealed(stored, secretKey);
+  if (secretKey !== null && !isSealed) {
+    await replaceSetting(db, settingKey, { from: stored, to: await seal(text, secretKey) });
+  }
   const { d, ...open } = privateJwk.parse(JSON.parse(text));
   const [privateKey, publicKey] = await Promise.all([
     importJWK({ ...open, d }, localIssuer.algorithm),
@@ -47,13 +59,25 @@ export async function loadIssuerKey(db: Db): Promise<IssuerKey> {
   };
 }
 
-async function createKey(db: Db): Promise<string> {
+/** Puts a new key in the place of the one that signs: access tokens given out before are worth nothing then. */
+export async function renewIssuerKey(store: KeyStore): Promise<void> {
+  const stored = await findSetting(store.db, settingKey);
+  if (stored === null) await createKey(store);
+  else await replaceSetting(store.db, settingKey, { from: stored, to: await newKey(store) });
+}
+
+const createKey = async (store: KeyStore): Promise<string> =>
+  insertSettingOnce(store.db, settingKey, await newKey(store));
+
+/** A new key as it is stored. */
+async function newKey({ secretKey }: KeyStore): Promise<string> {
   const { privateKey } = await generateKeyPair(localIssuer.algorithm, {
     crv: "Ed25519",
     extractable: true,
   });
   const { kty, crv, x, d } = await exportJWK(privateKey);
-  return insertSettingOnce(db, settingKey, JSON.stringify({ kty, crv, x, d }));
+  const text = JSON.stringify({ kty, crv, x, d });
+  return secretKey === null ? text : seal(text, secretKey);
 }
 
 function asKey(key: CryptoKey | Uint8Array): CryptoKey {
@@ -74,10 +98,10 @@ export interface TokenClaims {
 export type SignToken = (claims: TokenClaims, now: Date) => Promise<string>;
 
 /** Signs access tokens of the local issuer (RFC 9068). The key is read once. */
-export function createTokenSigner(db: Db): SignToken {
+export function createTokenSigner(store: KeyStore): SignToken {
   let key: Promise<IssuerKey> | null = null;
   return async ({ userId, sessionId, scopes, lifetimeSeconds }, now) => {
-    key ??= loadIssuerKey(db).catch((error) => {
+    key ??= loadIssuerKey(store).catch((error) => {
       key = null;
       throw error;
     });
@@ -105,13 +129,13 @@ const address = z.email("give an e-mail address, for example --email ann@example
  * Throws ZodError on anything that is not an e-mail address.
  */
 export async function issueToken(
-  db: Db,
+  store: KeyStore,
   { email, now }: { email: string; now: Date },
 ): Promise<{ token: string; userId: string; expiresAt: Date }> {
-  const { userId } = await storeAccount(db, address.parse(email.trim()).toLowerCase());
+  const { userId } = await storeAccount(store.db, address.parse(email.trim()).toLowerCase());
   const { lifetimeSeconds } = localIssuer;
   const claims = { userId, sessionId: null, scopes: null, lifetimeSeconds };
-  const token = await createTokenSigner(db)(claims, now);
+  const token = await createTokenSigner(store)(claims, now);
   const expires = Math.floor(now.getTime() / 1000) + lifetimeSeconds;
   return { token, userId, expiresAt: new Date(expires * 1000) };
 }

@@ -149,6 +149,18 @@ export async function findSetting(db: Db, key: string): Promise<string | null> {
   return row?.value ?? null;
 }
 
+/** Writes a value in the place of another; nothing where another process has changed it since. */
+export async function replaceSetting(
+  db: Db,
+  key: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .update(setting)
+    .set({ value: to })
+    .where(and(eq(setting.key, key), eq(setting.value, from)));
+}
+
 /** Keeps the value of whoever came first, and returns it. */
 export async function insertSettingOnce(db: Db, key: string, value: string): Promise<string> {
   await db.insert(setting).values({ key, value }).onConflictDoNothing();

@@ -9,6 +9,8 @@ export interface NewSession {
   userId: string;
   kind: "token" | "application";
   applicationId: string | null;
+  /** The API key that it ends with, where one granted it. */
+  keyId?: string | null;
   scopes: Scope[];
   startedAt: Date;
   lifetimeSeconds: number;

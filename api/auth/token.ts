@@ -12,7 +12,7 @@ import type { Db } from "#schemas/db.ts";
 import { covers, parseScopes } from "#schemas/shapes/scope.ts";
 import { badCredential, unavailable } from "../http/errors.ts";
 import { type Caller, fullScopes } from "./caller.ts";
-import { type IssuerKey, loadIssuerKey, localIssuer } from "./local-issuer.ts";
+import { type IssuerKey, type KeyStore, loadIssuerKey, localIssuer } from "./local-issuer.ts";
 import { type Account, findAccount, findAccountByEmail, findSession } from "./queries.ts";
 
 export interface VerifiedToken {
@@ -28,10 +28,10 @@ export type VerifyToken = (token: string, now: Date) => Promise<VerifiedToken>;
  * Verifies against the configured issuer, or the local one when there is none. What OAuth applications were
  * granted here is always signed by the local key.
  */
-export function createTokenVerifier(db: Db, auth: Config["auth"]): VerifyToken {
-  if (auth === null) return localVerifier(db, "everybody");
-  const applications = localVerifier(db, "applications");
-  const external = externalVerifier(db, auth);
+export function createTokenVerifier(store: KeyStore, auth: Config["auth"]): VerifyToken {
+  if (auth === null) return localVerifier(store, "everybody");
+  const applications = localVerifier(store, "applications");
+  const external = externalVerifier(store.db, auth);
   return (token, now) =>
     issuerOf(token) === localIssuer.issuer ? applications(token, now) : external(token, now);
 }
@@ -45,7 +45,7 @@ function issuerOf(token: string): string | null {
   }
 }
 
-function localVerifier(db: Db, whose: "everybody" | "applications"): VerifyToken {
+function localVerifier(store: KeyStore, whose: "everybody" | "applications"): VerifyToken {
   let key: Promise<IssuerKey> | null = null;
   const options: JWTVerifyOptions = {
     issuer: localIssuer.issuer,
@@ -55,7 +55,7 @@ function localVerifier(db: Db, whose: "everybody" | "applications"): VerifyToken
     requiredClaims: ["exp", "sub", "iat"],
   };
   return async (token, now) => {
-    key ??= loadIssuerKey(db).catch((error) => {
+    key ??= loadIssuerKey(store).catch((error) => {
       key = null;
       throw error;
     });
@@ -70,7 +70,7 @@ function localVerifier(db: Db, whose: "everybody" | "applications"): VerifyToken
         { ...options, currentDate: now },
       ),
     );
-    const caller = await localCaller(db, payload, now);
+    const caller = await localCaller(store.db, payload, now);
     // A token of a deleted or suspended account or of an ended session is worth nothing.
     if (caller === null) throw badCredential();
     if (whose === "applications" && caller.credential.kind !== "application") throw badCredential();

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { openBucket } from "#schemas/s3.ts";
 
 /** Files of users by the digest of their content: the same bytes are kept once, and nothing chooses a name. */
@@ -9,6 +10,14 @@ export interface FileStore {
   put(bytes: Buffer): Promise<string>;
   /** Null when nothing is stored under the digest. */
   get(digest: string): Promise<Buffer | null>;
+  /** The bytes from `start` to `end`, both included. Null when nothing is stored under the digest. */
+  read(digest: string, range: { start: number; end: number }): Promise<Readable | null>;
+  /** Removes the bytes; nothing happens when there are none. */
+  remove(digest: string): Promise<void>;
+  /** Every digest that is stored, in no order. */
+  list(): AsyncIterable<string>;
+  /** A store of its own below this one. */
+  within(folder: string): FileStore;
 }
 
 /** A store in a folder, or in S3 at `s3://bucket/prefix`. Nothing is opened before it is used. */
@@ -24,22 +33,40 @@ function keyOf(digest: string): string {
   return `${digest.slice(0, 2)}/${digest}`;
 }
 
+const storedKey = /^[0-9a-f]{2}\/([0-9a-f]{64})$/;
+
 function folderStore(root: string): FileStore {
+  const pathOf = (digest: string) => join(root, keyOf(digest));
   return {
     async put(bytes) {
       const digest = digestOf(bytes);
-      const path = join(root, keyOf(digest));
+      const path = pathOf(digest);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await writeWhole(path, bytes);
       return digest;
     },
-    async get(digest) {
-      return readFile(join(root, keyOf(digest))).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") return null;
-        throw error;
-      });
+    get: async (digest) => readFile(pathOf(digest)).catch(nullIfMissing),
+    async read(digest, range) {
+      const file = await open(pathOf(digest)).catch(nullIfMissing);
+      return file?.createReadStream(range) ?? null;
     },
+    remove: async (digest) => rm(pathOf(digest), { force: true }),
+    async *list() {
+      for (const folder of (await readdir(root).catch(nullIfMissing)) ?? []) {
+        if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+        for (const name of await readdir(join(root, folder))) {
+          const digest = storedKey.exec(`${folder}/${name}`)?.[1];
+          if (digest !== undefined) yield digest;
+        }
+      }
+    },
+    within: (folder) => folderStore(join(root, folder)),
   };
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
 }
 
 /** Written aside, synced and moved: under its name a file is whole. */
@@ -69,5 +96,14 @@ function s3Store(filesUrl: string): FileStore {
       return digest;
     },
     get: async (digest) => bucket.get(keyOf(digest)),
+    read: async (digest, range) => bucket.read(keyOf(digest), range),
+    remove: async (digest) => bucket.delete(keyOf(digest)),
+    async *list() {
+      for await (const key of bucket.list("")) {
+        const digest = storedKey.exec(key)?.[1];
+        if (digest !== undefined) yield digest;
+      }
+    },
+    within: (folder) => s3Store(`${filesUrl.replace(/\/+$/, "")}/${folder}`),
   };
 }

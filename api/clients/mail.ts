@@ -1,12 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Mail } from "#schemas/tasks/send-mail.ts";
 
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-}
+export type { Mail };
 
 /** Sends mail to one person. A provider is one more function of this type. */
 export type Mailer = (mail: Mail) => Promise<void>;

@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 const allowedHeaders =
   "Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match";
 const exposedHeaders =
-  "ETag, Location, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Deprecation, Sunset, Link";
+  "ETag, Location, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, " +
+  "Idempotent-Replay-Omits, Credential-Ignored, Deprecation, Sunset, Link";
 
 /**
  * Lets pages of the configured origins read answers; of any origin when `*` is configured, of none by default.

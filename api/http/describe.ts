@@ -45,7 +45,7 @@ const description = {
     description:
       "Public company data, from filing to terminal. Figures come from filings with the U.S. Securities and " +
       "Exchange Commission; they are analysis only, not investment advice, and may contain errors. " +
-      "Operations marked x-extension are additions to the specification. A deprecated operation says so at " +
+      "Paths under /v2 are canonical for new integrations. Operations marked x-extension are additions to the specification. A deprecated operation says so at " +
       "least 12 months before it goes (Sunset).",
   },
   components: {

@@ -47,6 +47,12 @@ export const badCredential = (cause?: unknown) =>
     cause,
   });
 
+/** A key that is malformed, unknown, expired or revoked: which of them is not told. */
+export const badKey = () =>
+  new ApiError(401, "UNAUTHORIZED", "The API key is unknown, expired or revoked", {
+    headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+  });
+
 /** The credential is good, but not for this (RFC 6750 3.1). */
 export const insufficientScope = (scope: string) =>
   new ApiError(403, "FORBIDDEN", `This credential does not have the scope ${scope}`, {
@@ -74,9 +80,18 @@ export const methodNotAllowed = (allow: string) =>
     headers: { allow },
   });
 
-export const tooManyRequests = (retryAfterSeconds: number) =>
+/** `limit` holds the values of the headers that tell the limit which was reached. */
+export const tooManyRequests = (
+  retryAfterSeconds: number,
+  limit?: { rateLimit: string; rateLimitPolicy: string },
+) =>
   new ApiError(429, "TOO_MANY_REQUESTS", `Too many requests; retry in ${retryAfterSeconds} s`, {
-    headers: { "retry-after": String(retryAfterSeconds) },
+    headers: {
+      "retry-after": String(retryAfterSeconds),
+      ...(limit === undefined
+        ? {}
+        : { ratelimit: limit.rateLimit, "ratelimit-policy": limit.rateLimitPolicy }),
+    },
   });
 
 /** A dependency (database, token issuer) does not answer right now. */

@@ -11,12 +11,16 @@ import { toApiError } from "./to-api-error.ts";
 export function answerError(log: FastifyBaseLogger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = toApiError(error);
-    if (answer.status >= 500) {
+    if (hasLeft(request)) {
+      log.info({ requestId: request.id }, "the client left before its request was complete");
+    } else if (answer.status >= 500) {
       log.error({ err: answer.cause ?? answer, requestId: request.id }, answer.message);
     }
     return sendError(request, reply, answer);
   };
 }
+
+const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
 
 /** An address that no endpoint has. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {

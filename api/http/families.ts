@@ -155,8 +155,8 @@ const oauthCodes: Record<number, string> = {
 };
 
 // Codes of RFC 6749 are in lower case, the specification's own in upper case.
-const oauthCode = ({ code, status }: ApiError) =>
-  /^[a-z_]+$/.test(code) ? code : (oauthCodes[status] ?? "invalid_request");
+const oauthCode = ({ code, status }: ApiError, codes: Record<number, string>) =>
+  /^[a-z_]+$/.test(code) ? code : (codes[status] ?? "invalid_request");
 
 /** RFC 6749 answers: bare, with `error` a string. */
 export const oauth: Family = {
@@ -164,8 +164,17 @@ export const oauth: Family = {
   name: "oauth",
   one: (data) => data,
   oneSchema: (data) => data,
-  error: (error) => ({ error: oauthCode(error), error_description: error.message }),
+  error: (error) => ({ error: oauthCode(error, oauthCodes), error_description: error.message }),
   errorSchema: oauthError,
+};
+
+/** The same where people let applications in: who is missing there is the person, not the client. */
+export const oauthAuthorize: Family = {
+  ...oauth,
+  error: (error) => ({
+    error: oauthCode(error, { ...oauthCodes, 401: "access_denied" }),
+    error_description: error.message,
+  }),
 };
 
 /** The family that answers for an address that no endpoint has. */

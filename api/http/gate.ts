@@ -1,12 +1,20 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { covers } from "#schemas/shapes/scope.ts";
-import { needsAccount } from "../auth/access.ts";
+import { needsAccount, takesCredential } from "../auth/access.ts";
 import { type Authenticator, hasCredential } from "../auth/authenticate.ts";
 import type { Caller } from "../auth/caller.ts";
 import { limitOf } from "../auth/limit-of.ts";
 import { answerCors } from "./cors.ts";
+import { tellDeprecation } from "./deprecation.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { ApiError, forbidden, insufficientScope, invalid, unauthorized } from "./errors.ts";
+import {
+  ApiError,
+  badRequest,
+  forbidden,
+  insufficientScope,
+  invalid,
+  unauthorized,
+} from "./errors.ts";
 import { addressKey, type Hit, type RateLimiter } from "./rate-limit.ts";
 
 declare module "fastify" {
@@ -27,11 +35,12 @@ export function gate(
     reply.header("x-request-id", request.id);
     safetyHeaders(reply);
     if (answerCors(request, reply, origins)) return;
+    tellDeprecation(request, reply);
     // Counted even when the credential was bad: guessing is counted against the address.
     const pass = (refused?: Error) =>
       count(request, reply, limiter, (overLimit) => admit(request, done, overLimit ?? refused));
     if (!hasCredential(request.headers)) pass();
-    else identify(request, authenticator, pass);
+    else identify(request, reply, authenticator, pass);
   };
 }
 
@@ -42,6 +51,7 @@ function admit(request: FastifyRequest, done: Done, refused?: Error): void {
     const { endpoint } = request.routeOptions.config;
     if (endpoint !== undefined) checkAccess(endpoint, request.caller);
     refuseNul(request);
+    refuseTwoHosts(request);
   } catch (error) {
     done(error as Error);
     return;
@@ -49,15 +59,25 @@ function admit(request: FastifyRequest, done: Done, refused?: Error): void {
   done();
 }
 
-/** Sets the caller. A bad credential is refused, except where none is asked for. */
-function identify(request: FastifyRequest, authenticator: Authenticator, done: Done): void {
+/** Tells that the credential of a request is not valid and was ignored. */
+export const ignoredHeader = "credential-ignored";
+
+/** Sets the caller. A bad credential is refused; where none is asked for, it is ignored, and the answer says so. */
+function identify(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authenticator: Authenticator,
+  done: Done,
+): void {
   const access = request.routeOptions.config.endpoint?.access ?? "anyone";
   // There, Authorization carries the application's own secret, which is its handler's to check.
   const headers =
     access === "client" ? { ...request.headers, authorization: undefined } : request.headers;
   const refuse = (error: Error) => {
     const isRefused = error instanceof ApiError && error.status === 401;
-    done(access === "anyone" && isRefused ? undefined : error);
+    if (access !== "anyone" || !isRefused) return done(error);
+    reply.header(ignoredHeader, "true");
+    done();
   };
   const accept = (caller: Caller | null) => {
     request.caller = caller;
@@ -79,7 +99,7 @@ function checkAccess({ access, scope }: Endpoint, caller: Caller | null): void {
     if (caller === null) throw unauthorized();
     if (caller.userId === null) throw forbidden("There is no account for this user yet");
   }
-  const isAsked = needsAccount(access) || access === "optional";
+  const isAsked = needsAccount(access) || takesCredential(access);
   if (isAsked && caller !== null && !covers(caller.scopes, scope)) throw insufficientScope(scope);
 }
 
@@ -112,14 +132,15 @@ function count(
   done();
 }
 
-function hitsOf({ caller, method, ip }: FastifyRequest, limiter: RateLimiter) {
+function hitsOf(request: FastifyRequest, limiter: RateLimiter) {
+  const { caller, method, ip } = request;
   const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
+  const usual = caller === null ? "anonymous" : isRead ? "read" : "write";
+  const bucket = request.routeOptions.config.endpoint?.bucket ?? usual;
   const own = caller && limitOf(caller);
   return [
-    caller === null
-      ? limiter.hit(addressKey(ip), "anonymous")
-      : limiter.hit(caller.subject, isRead ? "read" : "write"),
-    own && limiter.hit(own.key, "key", own.perMinute),
+    limiter.hit(caller?.subject ?? addressKey(ip), bucket),
+    own && limiter.hit(own.key, { name: "key", quota: own.perMinute }),
   ];
 }
 
@@ -134,6 +155,17 @@ function tellLimits(reply: FastifyReply, all: (Hit | null)[]): void {
 function refuseNul(request: FastifyRequest): void {
   const { url } = request.raw;
   if (url?.includes("%00")) throw invalid("The address holds a NUL character");
+}
+
+/** RFC 9112: of two Host headers a proxy may have read the other one. */
+function refuseTwoHosts(request: FastifyRequest): void {
+  const { rawHeaders } = request.raw;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  if (hosts > 1) throw badRequest("The request has more than one Host header");
 }
 
 export function safetyHeaders(reply: FastifyReply): void {

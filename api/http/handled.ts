@@ -1,8 +1,11 @@
+import type { Readable } from "node:stream";
+
 /** What a handler said, told apart by how it is sent. */
 export type Handled =
   | JsonAnswer
   | { kind: "file"; file: SentFile }
   | { kind: "attachment"; file: AttachedFile }
+  | { kind: "download"; file: Download }
   | { kind: "bytes"; bytes: StoredBytes }
   | { kind: "text"; text: string; contentType: string }
   | { kind: "web"; answer: WebAnswer };
@@ -34,6 +37,18 @@ export interface AttachedFile {
   name: string;
 }
 
+/** A stored file that its reader downloads, whole or a range of it. */
+export interface Download {
+  sizeBytes: number;
+  mediaType: string;
+  /** As people name it, in any script; made safe for the header where it is sent. */
+  name: string;
+  /** With its quotes. */
+  etag: string;
+  /** The bytes from `start` to `end`, both included. Throws 404 when the store has lost them. */
+  open(range: { start: number; end: number }): Promise<Readable>;
+}
+
 /** An answer to a browser: a page, a redirect, or JSON for those who ask for it. */
 export interface WebAnswer {
   status: number;
@@ -49,6 +64,6 @@ export interface StoredBytes {
   gzip: Buffer | null;
   /** With its quotes. */
   etag: string;
-  /** "private" for an answer made for one viewer. */
-  visibility: "public" | "private";
+  /** "private" for an answer made for one viewer; "unstored" for one that no cache may keep (A-23). */
+  visibility: "public" | "private" | "unstored";
 }

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
-import type { Db, Tx } from "#schemas/db.ts";
+import type { Db } from "#schemas/db.ts";
 import { idempotencyKey } from "#schemas/tables/idempotency.ts";
 import { needsAccount } from "../auth/access.ts";
+import type { Caller } from "../auth/caller.ts";
 import type { Deps } from "../deps.ts";
-import { deferring } from "./deferring.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError, conflict } from "./errors.ts";
 import { addressKey } from "./rate-limit.ts";
@@ -19,18 +19,21 @@ export interface KeptAnswer {
 
 /** A request that its sender may repeat. */
 export interface Repeatable {
-  /** Whose key it is: of two principals the same key means two things. */
+  /** The credential whose key it is: of two credentials the same key means two things. */
   principal: string;
   key: string;
   /** All that makes it this request: method, address, body. */
   text: string;
+  /** Members of its answer that are shown once: they are neither stored nor repeated. */
+  secrets: readonly string[];
   /** Whether what it does and the memory of it are to be stored together or not at all. */
   isAtomic: boolean;
 }
 
 export interface Once {
   /**
-   * Does the work of a request once: repeats within 24 hours get the first answer, also from other processes.
+   * Does the work of a request once: repeats within 24 hours get the first answer, also from other processes, with
+   * null in the place of secrets, which are shown once.
    * Refusals are not kept: nothing has happened, so the repeat may do better. Throws 409 while the first is at
    * work and 422 for another request under the same key.
    */
@@ -53,11 +56,19 @@ export function requestOf(request: FastifyRequest, endpoint: Endpoint): Repeatab
   if (typeof key !== "string" || !isRepeatable(endpoint)) return null;
   const body = JSON.stringify(request.body ?? null);
   return {
-    principal: request.caller?.subject ?? `address ${addressKey(request.ip)}`,
+    principal:
+      request.caller === null ? `address ${addressKey(request.ip)}` : credentialOf(request.caller),
     key,
+    secrets: endpoint.secrets,
     text: `${request.method} ${request.raw.url}\n${body}`,
     isAtomic: needsAccount(endpoint.access),
   };
+}
+
+/** One credential of the caller. Tokens of an external issuer name no session: those of a person are one. */
+function credentialOf({ subject, credential }: Caller): string {
+  if (credential.kind === "apiKey") return `key ${credential.keyId}`;
+  return `${credential.kind} ${credential.sessionId ?? subject}`;
 }
 
 const keptMs = 24 * 3_600_000;
@@ -101,14 +112,13 @@ async function atomically(
   deps: Deps,
   work: Work,
 ): Promise<Outcome> {
-  const { within, release } = deferring(deps);
-  const outcome = await deps.db.transaction(async (tx): Promise<Outcome | ApiError> => {
-    if (!(await tryLock(tx, digest))) throw stillAtWork();
-    const kept = await findKept(tx, request, digest, deps.now());
+  const outcome = await deps.transaction(async (within): Promise<Outcome | ApiError> => {
+    if (!(await tryLock(within.db, digest))) throw stillAtWork();
+    const kept = await findKept(within.db, request, digest, deps.now());
     if (kept !== null) return { answer: kept, isReplayed: true };
     try {
-      const answer = await work(within(tx));
-      await store(tx, request, digest, answer, deps.now());
+      const answer = await work(within);
+      await store(within.db, request, digest, answer, deps.now());
       return { answer, isReplayed: false };
     } catch (error) {
       // What a handler wrote before it refused stays, as it would without a key: a counted guess, for one.
@@ -116,7 +126,6 @@ async function atomically(
       throw error;
     }
   });
-  await release();
   if (outcome instanceof ApiError) throw outcome;
   return outcome;
 }
@@ -141,8 +150,8 @@ const otherRequest = () =>
   new ApiError(422, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key belongs to another request");
 
 /** Held until the transaction ends; false while another process holds it. */
-async function tryLock(tx: Tx, digest: string): Promise<boolean> {
-  const { rows } = await tx.execute<{ locked: boolean }>(
+async function tryLock(db: Db, digest: string): Promise<boolean> {
+  const { rows } = await db.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${digest}, 0)) as locked`,
   );
   return rows[0]?.locked ?? false;
@@ -184,7 +193,7 @@ async function store(
     requestDigest: sha256(request.text),
     status,
     headers,
-    body: seal(request, body),
+    body: seal(request, withoutSecrets(body, request.secrets)),
     createdAt: now.toISOString(),
   };
   await db
@@ -195,6 +204,14 @@ async function store(
       set: kept,
       setWhere: lte(idempotencyKey.createdAt, oldest(now)),
     });
+}
+
+/** The JSON text with null for the members of these names, at any depth. */
+function withoutSecrets(body: string, names: readonly string[]): string {
+  if (names.length === 0) return body;
+  return JSON.stringify(
+    JSON.parse(body, (name, value: unknown) => (names.includes(name) ? null : value)),
+  );
 }
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyRequest, FastifySchema } from "fastify";
-import { isTeamAccess } from "../auth/access.ts";
-import type { Caller } from "../auth/caller.ts";
-import { checkTeam } from "../auth/team.ts";
+import { isRule } from "../auth/access.ts";
+import { checkRule } from "../auth/rules.ts";
 import type { Deps } from "../deps.ts";
+import type { Units } from "../unit-of-work.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { methodNotAllowed } from "./errors.ts";
+import { ApiError, methodNotAllowed } from "./errors.ts";
 import type { Handled } from "./handled.ts";
 import { type KeptAnswer, type Once, requestOf } from "./idempotency.ts";
 import { routeSchema } from "./openapi.ts";
 import { addressKey } from "./rate-limit.ts";
 import { render, send } from "./send.ts";
+import { spoolBody } from "./spool-body.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -23,34 +24,52 @@ declare module "fastify" {
 export function mount(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
-  deps: Deps,
+  units: Units<Deps>,
   once: Once,
 ): void {
-  for (const one of endpoints) mountEndpoint(app, one, deps, once);
+  for (const one of endpoints) mountEndpoint(app, one, units, once);
   const paths = Map.groupBy(endpoints, (one) => one.path);
-  for (const [path, sharing] of paths) refuseOtherMethods(app, path, sharing);
+  for (const [path, sharing] of paths) refuseOtherMethods(app, path, sharing, units.root);
 }
 
-function mountEndpoint(app: FastifyInstance, endpoint: Endpoint, deps: Deps, once: Once): void {
+function mountEndpoint(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  units: Units<Deps>,
+  once: Once,
+): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
     schema: routeSchema(endpoint) as FastifySchema,
-    ...(endpoint.uploadBytesMax === null ? {} : { bodyLimit: endpoint.uploadBytesMax }),
+    ...hideWhileOff(endpoint, units.root),
+    ...largeBody(endpoint),
     handler: async (request, reply) => {
       const repeatable = requestOf(request, endpoint);
       if (repeatable === null) {
-        const handled = await handle(request, endpoint, deps);
-        return send(request, reply, endpoint, handled, deps);
+        const handled = await answer(request, endpoint, units);
+        return send(request, reply, endpoint, handled, units.root);
       }
-      const { answer, isReplayed } = await once.answer(repeatable, deps, (within) =>
-        keep(request, endpoint, within),
+      const { answer: kept, isReplayed } = await units.request((deps) =>
+        once.answer(repeatable, deps, (within) => keep(request, endpoint, within)),
       );
       if (isReplayed) reply.header("idempotent-replayed", "true");
-      return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      if (isReplayed && endpoint.secrets.length > 0) {
+        reply.header("idempotent-replay-omits", endpoint.secrets.join(", "));
+      }
+      return reply.code(kept.status).headers(kept.headers).send(kept.body);
     },
   });
+}
+
+const largeBody = ({ uploadBytesMax }: Endpoint) =>
+  uploadBytesMax === null ? {} : { bodyLimit: uploadBytesMax, ...spoolBody(uploadBytesMax) };
+
+/** A read is no unit of work: it costs nothing to serve one from memory. */
+function answer(request: FastifyRequest, endpoint: Endpoint, units: Units<Deps>): Promise<Handled> {
+  if (endpoint.method === "GET") return handle(request, endpoint, units.root);
+  return units.request((deps) => handle(request, endpoint, deps));
 }
 
 /** The answer as it can be given again, byte for byte. */
@@ -65,31 +84,52 @@ async function keep(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Pr
 async function handle(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<Handled> {
   const { access } = endpoint;
   const { params, query, body, caller, headers } = request;
-  if (isTeamAccess(access)) {
-    // The gate lets nobody without an account come here.
-    const account = caller as Caller & { userId: string };
-    await checkTeam(deps.db, access, params as Record<string, string>, account);
-  }
+  const admitted = isRule(access)
+    ? await checkRule(deps.db, access, params as Record<string, string>, caller)
+    : notAsked;
   return endpoint.handle({
+    ...admitted,
     params,
     query,
     body,
     caller: access === "anyone" ? null : caller,
+    viewer: caller,
     from: { address: addressKey(request.ip), headers },
     deps,
   } as unknown as Parameters<Endpoint["handle"]>[0]);
 }
 
+const notAsked = { subject: undefined, standing: undefined };
+
+/** While the flag is off for the caller, the path is 404 on every method (DIR-62). */
+const hideWhileOff = ({ flag }: Endpoint, deps: Deps) =>
+  flag === null
+    ? {}
+    : {
+        onRequest: async ({ caller }: FastifyRequest) => {
+          const isOn = await deps.flags.isOn(deps.db, flag, caller?.userId ?? null);
+          if (!isOn) throw new ApiError(404, "NOT_FOUND", "This capability is disabled");
+        },
+      };
+
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** A known path with another method is 405 with Allow; OPTIONS says what is allowed. */
-function refuseOtherMethods(app: FastifyInstance, path: string, sharing: Endpoint[]): void {
+function refuseOtherMethods(
+  app: FastifyInstance,
+  path: string,
+  sharing: Endpoint[],
+  deps: Deps,
+): void {
   const has = new Set<string>(sharing.map((one) => one.method));
   const allow = [...has, ...(has.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const [first] = sharing;
   const config = first === undefined ? {} : { endpoint: { ...first, access: "anyone" as const } };
   const hidden = { hide: true } as FastifySchema;
+  const isHidden = first !== undefined && sharing.every(({ flag }) => flag !== null);
+  const hide = isHidden ? hideWhileOff(first, deps) : {};
   app.route({
+    ...hide,
     method: methods.filter((method) => !has.has(method)),
     url: path,
     config,
@@ -100,7 +140,7 @@ function refuseOtherMethods(app: FastifyInstance, path: string, sharing: Endpoin
     },
     handler: () => undefined,
   });
-  app.options(path, { config, schema: hidden }, (_request, reply) =>
+  app.options(path, { ...hide, config, schema: hidden }, (_request, reply) =>
     reply.header("allow", allow).code(204).send(),
   );
 }

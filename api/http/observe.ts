@@ -18,6 +18,17 @@ export function measure(metrics: Registry) {
   };
 }
 
+/** The path without query, with a `*` for each parameter that is a secret: who has a token of a link reads what it shares. */
+function loggedPath({ url, routeOptions, params }: FastifyRequest): string {
+  const path = url.split("?", 1)[0] ?? "";
+  const given = Object.entries((params ?? {}) as Record<string, string>);
+  if (!given.some(([name]) => name.endsWith("Token"))) return path;
+  const values = Object.fromEntries(given);
+  return (routeOptions.url ?? "").replace(/:(\w+)/g, (_, name: string) =>
+    name.endsWith("Token") ? "*" : encodeURIComponent(values[name] ?? ""),
+  );
+}
+
 /** One line per request. The query is left out: people put secrets there. */
 export function logAccess(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.addHook("onResponse", (request, reply, done) => {
@@ -25,7 +36,7 @@ export function logAccess(app: FastifyInstance, log: FastifyBaseLogger): void {
       {
         requestId: request.id,
         method: request.method,
-        path: request.url.split("?", 1)[0],
+        path: loggedPath(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 100) / 100,
         userId: request.caller?.userId ?? undefined,

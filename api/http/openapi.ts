@@ -1,15 +1,16 @@
 import { STATUS_CODES } from "node:http";
 import { z } from "zod";
-import { type Access, accessText, isTeamAccess, needsAccount } from "../auth/access.ts";
+import { type Access, accessText, needsAccount, takesCredential } from "../auth/access.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { isRepeatable } from "./idempotency.ts";
+import type { Bucket } from "./rate-limit.ts";
 
 /** What Fastify and the OpenAPI document know of an endpoint, read from the same value. */
 export function routeSchema(endpoint: Endpoint): Record<string, unknown> {
   return {
-    operationId: operationId(endpoint),
+    operationId: endpoint.name,
     summary: endpoint.summary,
-    ...(endpoint.description === null ? {} : { description: endpoint.description }),
+    description: endpoint.description,
     tags: [endpoint.tag],
     ...(endpoint.params === null ? {} : { params: endpoint.params }),
     ...(endpoint.query === null ? {} : { querystring: endpoint.query }),
@@ -22,6 +23,11 @@ export function routeSchema(endpoint: Endpoint): Record<string, unknown> {
     "x-access": accessText(endpoint.access),
     ...(isScoped(endpoint) ? { "x-scope": endpoint.scope } : {}),
     ...(endpoint.extension ? { "x-extension": true } : {}),
+    ...(endpoint.bucket === null ? {} : { "x-rate-limit": limitText(endpoint.bucket) }),
+    ...(endpoint.flag === null ? {} : { "x-flag": endpoint.flag }),
+    ...(endpoint.deprecated === null
+      ? {}
+      : { deprecated: true, "x-sunset": endpoint.deprecated.sunset }),
   };
 }
 
@@ -52,9 +58,14 @@ const security = {
   client: [{ client: [] }, {}],
 } as const;
 
-const securityOf = (access: Access) => security[isTeamAccess(access) ? "user" : access];
+const limitText = ({ name, quota }: Bucket) => `${name}: ${quota} requests a minute and caller`;
 
-const isScoped = ({ access }: Endpoint) => needsAccount(access) || access === "optional";
+function securityOf(access: Access) {
+  if (typeof access === "string") return security[access];
+  return security[needsAccount(access) ? "user" : "optional"];
+}
+
+const isScoped = ({ access }: Endpoint) => needsAccount(access) || takesCredential(access);
 
 function responses(endpoint: Endpoint): Record<number, unknown> {
   const success = {
@@ -96,10 +107,3 @@ const content = (type: string, schema: z.ZodType, description: string) => ({
   description,
   content: { [type]: { schema } },
 });
-
-function operationId({ method, path }: Endpoint): string {
-  const words = path.split(/[^A-Za-z0-9]+/).filter(Boolean);
-  return (
-    method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join("")
-  );
-}

@@ -7,6 +7,17 @@ export interface RateLimits {
   /** Per principal. */
   read: number;
   write: number;
+  /** Requests a minute of a bucket that an endpoint names; default: what the bucket says. */
+  ofBucket?(bucket: Bucket): number;
+}
+
+/** Requests that are counted together, per caller and minute. */
+export interface Bucket {
+  name: string;
+  /** Requests a minute. */
+  quota: number;
+  /** True for a documented limit: several processes together allow exactly the quota. */
+  isExact?: boolean;
 }
 
 /** 60 anonymous, 600 reads and 120 writes a minute: the specification leaves these open (O-11). */
@@ -22,21 +33,18 @@ export interface Hit {
 }
 
 /** What a request is counted against. */
-export interface Counted {
+export interface Counted extends Bucket {
   key: string;
-  policy: keyof RateLimits | "key";
-  /** Requests a minute. */
-  quota: number;
 }
+
+export type Policy = "anonymous" | "read" | "write";
 
 export interface RateLimiter {
   /**
    * Counts one request and returns the two header values; null without a limit. Throws 429 over the limit. Only
    * where the count is shared, and only now and then, is the answer a promise.
    */
-  hit(key: string, policy: keyof RateLimits): Hit | null | Promise<Hit | null>;
-  /** The same against the quota that the key brings. */
-  hit(key: string, policy: "key", quota: number): Hit | null | Promise<Hit | null>;
+  hit(key: string, bucket: Policy | Bucket): Hit | null | Promise<Hit | null>;
 }
 
 /**
@@ -69,8 +77,9 @@ export function createRateLimiter(
   const counters = new Map<string, Counter>();
   let minute = 0;
 
-  const counterOf = ({ policy, key, quota }: Counted): Counter => {
-    const name = `${policy} ${key}`;
+  const counterOf = (counted: Counted): Counter => {
+    const { quota } = counted;
+    const name = `${counted.name} ${counted.key}`;
     const known = counters.get(name);
     if (known !== undefined) return known;
     makeRoom(counters);
@@ -80,27 +89,33 @@ export function createRateLimiter(
     return made;
   };
 
-  const use = (counter: Counter, { policy, quota }: Counted): Hit => {
+  const use = (counter: Counter, { name, quota }: Counted): Hit => {
     const resetSeconds = Math.ceil(((minute + 1) * windowMs - now()) / 1000);
-    if (counter.used >= counter.given) throw tooManyRequests(resetSeconds);
+    const hit = (left: number): Hit => ({
+      rateLimit: `"${name}";r=${left};t=${resetSeconds}`,
+      rateLimitPolicy: `"${name}";q=${quota};w=${windowMs / 1000}`,
+    });
+    if (counter.used >= counter.given) throw tooManyRequests(resetSeconds, hit(0));
     counter.used += 1;
-    const left = quota - counter.taken + counter.given - counter.used;
-    return {
-      rateLimit: `"${policy}";r=${left};t=${resetSeconds}`,
-      rateLimitPolicy: `"${policy}";q=${quota};w=${windowMs / 1000}`,
-    };
+    return hit(quota - counter.taken + counter.given - counter.used);
+  };
+
+  const bucketOf = (bucket: Policy | Bucket): Bucket => {
+    if (typeof bucket === "string") return { name: bucket, quota: limits[bucket] };
+    return { ...bucket, quota: limits.ofBucket?.(bucket) ?? bucket.quota };
   };
 
   return {
-    hit(key: string, policy: keyof RateLimits | "key", own?: number) {
-      const quota = policy === "key" ? (own ?? Number.POSITIVE_INFINITY) : limits[policy];
+    hit(key, named) {
+      const bucket = bucketOf(named);
+      const { quota } = bucket;
       if (quota === Number.POSITIVE_INFINITY) return null;
       const current = Math.floor(now() / windowMs);
       if (current !== minute) {
         counters.clear();
         minute = current;
       }
-      const counted = { key, policy, quota };
+      const counted = { ...bucket, key };
       const counter = counterOf(counted);
       if (take === null || isSettled(counter, quota)) return use(counter, counted);
       return refill(counter, counted, { take, minute }, () => use(counter, counted));

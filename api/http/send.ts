@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { sendAttachment } from "./attachment.ts";
 import { acceptsGzip, gzipEtag, matchesEtag } from "./conditional.ts";
+import { sendDownload } from "./download.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { ignoredHeader } from "./gate.ts";
 import type { Handled, JsonAnswer, SentFile, StoredBytes, WebAnswer } from "./handled.ts";
 
 export const json = "application/json; charset=utf-8";
@@ -18,11 +20,12 @@ export function send(
   endpoint: Endpoint,
   handled: Handled,
   deps: Deps,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   reply.code(endpoint.status);
   if (handled.kind === "bytes") return sendBytes(request, reply, endpoint, handled.bytes, deps);
   if (handled.kind === "file") return sendFile(request, reply, endpoint, handled.file);
   if (handled.kind === "attachment") return sendAttachment(reply, handled.file);
+  if (handled.kind === "download") return sendDownload(request, reply, handled.file);
   if (handled.kind === "web") return sendWeb(reply, endpoint, handled.answer, deps);
   if (handled.kind === "text") return reply.type(handled.contentType).send(handled.text);
   const { headers, body } = render(endpoint, handled, deps);
@@ -111,12 +114,15 @@ function cacheHeaders(
   reply: FastifyReply,
   endpoint: Endpoint,
   etag: string,
-  visibility: "public" | "private",
+  visibility: StoredBytes["visibility"],
 ): void {
   const isAnyone = endpoint.access === "anyone";
-  const isPrivate = !isAnyone && (visibility === "private" || request.caller !== null);
+  // That a credential was ignored is told to this client only.
+  const isOwn = reply.hasHeader(ignoredHeader) || (!isAnyone && request.caller !== null);
+  const isPrivate = visibility !== "public" || isOwn;
   reply.header("etag", etag);
-  reply.header("cache-control", isPrivate ? privateRead : publicRead);
+  const ofViewer = visibility === "unstored" ? "private, no-store" : privateRead;
+  reply.header("cache-control", isPrivate ? ofViewer : publicRead);
   const varies = isAnyone ? "Accept-Encoding" : "Authorization, X-API-Key, Accept-Encoding";
   reply.header("vary", reply.hasHeader("vary") ? `Origin, ${varies}` : varies);
 }

@@ -6,20 +6,21 @@ import type { TakeQuota } from "./rate-limit.ts";
 /**
  * Quotas in the database, for as many processes as there are. A taking is a quarter of what is left, one request
  * at least: the first costs one statement for many requests, and towards the end hardly anything lies unused in
- * one process that another is asked for. More than the quota is never given.
+ * one process that another is asked for. More than the quota is never given. Of an exact bucket one request is
+ * taken at a time, so that none is refused early.
  */
 export function shareQuota(db: Db): TakeQuota {
   let sweptMinute = 0;
-  return async ({ policy, key, quota }, minute) => {
+  return async ({ name, key, quota, isExact = false }, minute) => {
     if (minute !== sweptMinute) {
       sweptMinute = minute;
       await db.delete(rateCount).where(lt(rateCount.minute, minute - 1));
     }
-    const first = Math.max(1, Math.floor(quota / 4));
-    const portion = sql`greatest(1, (${quota}::int - ${rateCount.taken}) / 4)`;
+    const first = isExact ? 1 : Math.max(1, Math.floor(quota / 4));
+    const portion = isExact ? sql`1` : sql`greatest(1, (${quota}::int - ${rateCount.taken}) / 4)`;
     const [row] = await db
       .insert(rateCount)
-      .values({ key: `${policy} ${key}`, minute, taken: first, given: first })
+      .values({ key: `${name} ${key}`, minute, taken: first, given: first })
       .onConflictDoUpdate({
         target: [rateCount.key, rateCount.minute],
         set: { taken: sql`${rateCount.taken} + ${portion}`, given: portion },

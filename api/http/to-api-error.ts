@@ -1,6 +1,6 @@
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { isDiskFull } from "#schemas/disk-full.ts";
-import { ApiError, type Issue, invalid, unavailable } from "./errors.ts";
+import { ApiError, type Issue, invalid, notFound, unavailable } from "./errors.ts";
 
 /** Anything thrown while answering, as what the client may read. Unknown errors become a 500 without detail. */
 export function toApiError(error: unknown): ApiError {
@@ -8,6 +8,8 @@ export function toApiError(error: unknown): ApiError {
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
   if (isDatabaseAway(error)) return unavailable("The service is not available right now", error);
   if (isDiskFull(error)) return unavailable("The disk of the service is full", error);
+  // A path out of the folder of the documentation, or longer than a file's name may be.
+  if (codeOf(error) === "FST_STATIC_FORBIDDEN_PATH") return notFound("Endpoint");
   return fromFramework(error) ?? internal(error);
 }
 
@@ -39,7 +41,8 @@ const mediaCodes: Record<number, [code: string, message: string]> = {
 
 /** Refusals of the framework itself (body size, media type, malformed JSON or address); null for other errors. */
 function fromFramework(error: unknown): ApiError | null {
-  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (!isOfFramework(error)) return null;
+  const status = (error as { statusCode?: unknown }).statusCode;
   const known = typeof status === "number" ? mediaCodes[status] : undefined;
   if (known === undefined || typeof status !== "number") return null;
   if (status === 400 && isMalformedJson(error)) {
@@ -47,6 +50,10 @@ function fromFramework(error: unknown): ApiError | null {
   }
   return new ApiError(status, known[0], known[1], { cause: error });
 }
+
+/** Errors of other libraries have a status, too: that of an answer to us. They are faults of ours, not of the request. */
+const isOfFramework = (error: unknown): boolean =>
+  codeOf(error).startsWith("FST_") || isMalformedJson(error);
 
 function isMalformedJson(error: unknown): boolean {
   return error instanceof SyntaxError || codeOf(error) === "FST_ERR_CTP_INVALID_JSON_BODY";
@@ -57,10 +64,11 @@ function internal(cause: unknown): ApiError {
 }
 
 const awayCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EPIPE", "ETIMEDOUT"]);
-// Class 08: connection; 53300: too many connections; 57P01..03: shutting down or starting up.
-const awayStates = /^(08...|53300|57P0[1-3])$/;
+// Class 08: connection; 53300: too many connections; 57P01..05: shutting down, starting up, or idle too long;
+// 57014, 55P03, 25P03, 25P04: a limit of a statement, lock or transaction; 40001, 40P01: lost against another one.
+const awayStates = /^(08...|53300|57P0[1-5]|57014|55P03|25P0[34]|40001|40P01)$/;
 const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|Client (has encountered a connection error|was closed) and is not queryable)/;
 
 function isDatabaseAway(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 4; one = one.cause, depth += 1) {

@@ -4,6 +4,7 @@ import type { FilingRecord } from "#schemas/shapes/company.ts";
 import { company, entity, tickerClaim } from "#schemas/tables/company.ts";
 import { filing } from "#schemas/tables/filing.ts";
 import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/statement.ts";
+import { isKnown } from "../data/visible-to.ts";
 import type { CompanyContext } from "./questions.ts";
 
 /** Digest of the company's build: another one means other facts. */
@@ -26,7 +27,7 @@ export async function findBuildVersion(db: Db, entityId: string): Promise<BuildV
     .from(entity)
     .innerJoin(company, eq(company.entityId, entity.id))
     .innerJoin(companyBuild, eq(companyBuild.cik, company.cik))
-    .where(and(eq(entity.id, entityId), eq(entity.published, true)));
+    .where(and(eq(entity.id, entityId), isKnown()));
   return row ?? null;
 }
 

@@ -15,18 +15,22 @@ export interface ViewBytes {
   etag: string;
 }
 
-export interface ViewOptions {
+/** What views are computed from. */
+export interface ViewReaders {
+  findVersion(entityId: string): Promise<BuildVersion | null>;
+  readFacts(cik: string): Promise<{ version: string; sourcesAt: string; facts: Uint8Array } | null>;
+  listReports(cik: string): Promise<FilingRecord[]>;
+  /** Null without a stored terminal. */
+  readCompany(subject: { entityId: string; cik: string }): Promise<CompanyContext | null>;
+}
+
+export interface ViewOptions extends ViewReaders {
   thread: ViewThread;
   registry: Pick<Registry, "registrySha256" | "registryVersion">;
   /** Released versions of the registry, which can be asked for. */
   releases: readonly string[];
   /** Finished answers kept in memory. */
   bytesMax: number;
-  findVersion(entityId: string): Promise<BuildVersion | null>;
-  readFacts(cik: string): Promise<{ version: string; sourcesAt: string; facts: Uint8Array } | null>;
-  listReports(cik: string): Promise<FilingRecord[]>;
-  /** Null without a stored terminal. */
-  readCompany(subject: { entityId: string; cik: string }): Promise<CompanyContext | null>;
 }
 
 /** What a view answers: bytes, that the company has no such period, or that nothing was built of the entity. */
@@ -45,6 +49,14 @@ export interface Views {
     view: View,
     registryVersion?: string | null,
   ): Promise<ViewOutcome>;
+}
+
+export interface SharedViews extends Views {
+  /**
+   * The same views for a transaction, which `readers` read. It keeps nothing, because the transaction may see what
+   * is never committed, and waits for no other reader.
+   */
+  within(readers: ViewReaders): Views;
   close(): Promise<void>;
 }
 
@@ -52,23 +64,27 @@ export interface Views {
  * Computed views, kept by the version of the build that they rest on, so that a rebuilt company needs no
  * notification; concurrent identical questions are computed once.
  */
-export function createViews(options: ViewOptions): Views {
+export function createViews(options: ViewOptions): SharedViews {
   const kept = new LRUCache<string, Exclude<ViewOutcome, "no_build">>({
     maxSize: options.bytesMax,
     sizeCalculation: (one) =>
       512 + (one === "no_period" ? 0 : one.identity.length + one.gzip.length),
   });
-  const computing = new Map<string, Promise<ViewOutcome>>();
   const { registryVersion: inForce } = options.registry;
   const registryVersions = [...options.releases.filter((one) => one !== inForce), inForce];
 
-  async function compute(subject: BuildVersion, asked: Asked): Promise<ViewOutcome> {
+  async function compute(
+    readers: ViewReaders,
+    subject: BuildVersion,
+    asked: Asked,
+  ): Promise<{ key: string; outcome: ViewOutcome }> {
     const { question, view, registryVersion } = asked;
     const { version: _asked, ...named } = subject;
-    const stored = await options.readFacts(subject.cik);
-    if (stored === null) return "no_build";
-    const company = question.kind === "terminal" ? await options.readCompany(subject) : null;
-    if (question.kind === "terminal" && company === null) return "no_build";
+    const nothing = { key: "", outcome: "no_build" as const };
+    const stored = await readers.readFacts(subject.cik);
+    if (stored === null) return nothing;
+    const company = question.kind === "terminal" ? await readers.readCompany(subject) : null;
+    if (question.kind === "terminal" && company === null) return nothing;
     const { version, sourcesAt, facts } = stored;
     const answer = await options.thread.run({
       question,
@@ -77,30 +93,44 @@ export function createViews(options: ViewOptions): Views {
       version,
       sourcesAt: isoTime(sourcesAt),
       facts,
-      filings: await options.listReports(subject.cik),
+      filings: await readers.listReports(subject.cik),
       company,
       registryVersion,
       registrySha256: options.registry.registrySha256,
     });
     const outcome = answer === null ? ("no_period" as const) : buffered(answer);
     // The company may have been rebuilt meanwhile: what was computed is of the version that was read.
-    kept.set(keyOf({ ...subject, version }, asked), outcome);
-    return outcome;
+    return { key: keyOf({ ...subject, version }, asked), outcome };
   }
 
+  const viewsOf = (readers: ViewReaders, keep: (key: string, outcome: ViewOutcome) => void) => {
+    const computing = new Map<string, Promise<ViewOutcome>>();
+    return {
+      registryVersions,
+      async answer(entityId, question, view, registryVersion = null) {
+        const asked = { question, view, registryVersion };
+        const subject = await readers.findVersion(entityId);
+        if (subject === null) return "no_build";
+        const asks = keyOf(subject, asked);
+        const known = kept.get(asks) ?? computing.get(asks);
+        if (known !== undefined) return known;
+        const pending = compute(readers, subject, asked)
+          .then(({ key, outcome }) => {
+            keep(key, outcome);
+            return outcome;
+          })
+          .finally(() => computing.delete(asks));
+        computing.set(asks, pending);
+        return pending;
+      },
+    } satisfies Views;
+  };
+
   return {
-    registryVersions,
-    async answer(entityId, question, view, registryVersion = null) {
-      const asked = { question, view, registryVersion };
-      const subject = await options.findVersion(entityId);
-      if (subject === null) return "no_build";
-      const key = keyOf(subject, asked);
-      const known = kept.get(key) ?? computing.get(key);
-      if (known !== undefined) return known;
-      const pending = compute(subject, asked).finally(() => computing.delete(key));
-      computing.set(key, pending);
-      return pending;
-    },
+    ...viewsOf(options, (key, outcome) => {
+      if (outcome !== "no_build") kept.set(key, outcome);
+    }),
+    within: (readers) => viewsOf(readers, () => {}),
     close: () => options.thread.close(),
   };
 }

@@ -11,14 +11,16 @@ import { ExpectedFileError, type ExpectedRow, readExpected } from "../accuracy/e
 import { type CompanyResult, identityLines, ratesOf } from "../accuracy/identities.ts";
 import { type MeasuredView, measureCompany, type Verdict } from "../accuracy/measure.ts";
 import metrics from "../accuracy/metrics.json" with { type: "json" };
-import { reportLines } from "../accuracy/report.ts";
+import { judgedLines, reportLines } from "../accuracy/report.ts";
 import { agreementOf, summarize } from "../accuracy/summary.ts";
+import { type Judgement, matchJudgements, readJudgements } from "../accuracy/verdicts.ts";
 import { startProgress } from "../progress.ts";
 import { type Shell, UsageError, withExamples } from "./command.ts";
 import { type Store, withStore } from "./with-store.ts";
 
 interface AccuracyOptions {
   expected?: string;
+  verdicts?: string;
   identities?: boolean;
   misses?: boolean;
   json?: boolean;
@@ -31,6 +33,10 @@ export function accuracyCommand(shell: Shell): Command {
   const command = new Command("accuracy")
     .description("compare persisted statements with stated values, or check their identities")
     .option("-e, --expected <file>", "a CSV file of values that the statements should have")
+    .option(
+      "--verdicts <file>",
+      "with --expected: a CSV file of rows that someone judged; they are counted apart, and both rates are printed",
+    )
     .option("--identities", "check the accounting identities over everything ingested")
     .option("--misses", "show each miss: what we have, where it came from, why it differs")
     .option("--json", "one JSON document instead of tables")
@@ -48,7 +54,11 @@ export function accuracyCommand(shell: Shell): Command {
       `
 The file has the columns cik, ticker, metric, period_kind (FY, Q1..Q4, H1, H2, TTM, instant), period_end,
 value and unit. A row agrees when our value, rounded to the precision of the stated one, equals it, in the
-latest view or as first reported. Which concept a metric means is in jobs/accuracy/metrics.json.`,
+latest view or as first reported. Which concept a metric means is in jobs/accuracy/metrics.json.
+
+A file of verdicts has the columns cik, metric, period_kind, period_end, verdict (wrong, other_definition),
+accession, quote and reason: which row is no measure, and the filing that decides it with what it states.
+With verdicts --min means the rate of the rows that nobody judged.`,
     )
     .action(async (options: AccuracyOptions) => {
       const { expected } = options;
@@ -59,12 +69,20 @@ latest view or as first reported. Which concept a metric means is in jobs/accura
         await withStore(shell, (store) => checkIdentities(shell, store, options));
         return;
       }
-      const rows = await readRows(expected);
-      await withStore(shell, (store) => compare(shell, store, rows, options));
+      const rows = await readWith(expected, readExpected);
+      const given = options.verdicts ? await readWith(options.verdicts, readJudgements) : [];
+      const judged = matchJudgements(rows, given);
+      for (const { line } of judged.unused) {
+        shell.warn(`${options.verdicts}: line ${line} judges no row of ${expected}`);
+      }
+      await withStore(shell, (store) =>
+        compare(shell, store, { rows, judged: judged.of }, options),
+      );
     });
   return withExamples(command, [
     "npm run accuracy -- --expected expected.csv --misses",
     "npm run accuracy -- --expected expected.csv --min 99 --json",
+    "npm run accuracy -- --expected expected.csv --verdicts verdicts.csv",
     "npm run accuracy -- --identities",
   ]);
 }
@@ -77,7 +95,7 @@ function percentage(value: string): number {
   return number;
 }
 
-async function readRows(path: string): Promise<ExpectedRow[]> {
+async function readWith<Row>(path: string, read: (text: string) => Row[]): Promise<Row[]> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
@@ -90,7 +108,7 @@ async function readRows(path: string): Promise<ExpectedRow[]> {
     );
   }
   try {
-    return readExpected(text);
+    return read(text);
   } catch (error) {
     if (error instanceof ExpectedFileError) throw new UsageError(`${path}: ${error.message}`);
     throw error;
@@ -100,7 +118,7 @@ async function readRows(path: string): Promise<ExpectedRow[]> {
 async function compare(
   shell: Shell,
   store: Store,
-  rows: readonly ExpectedRow[],
+  { rows, judged }: { rows: readonly ExpectedRow[]; judged: Judged },
   options: AccuracyOptions,
 ): Promise<void> {
   await warnIfEmpty(shell, store);
@@ -120,23 +138,36 @@ async function compare(
     shell.fail();
     return;
   }
-  const summary = summarize(verdicts);
-  const percent = agreementOf(summary);
-  if (options.json) {
-    const misses = verdicts.filter(({ outcome }) => outcome === "miss");
-    const withoutData = verdicts.filter(({ outcome }) => outcome === "no_data");
-    shell.print(
-      JSON.stringify(
-        { agreement: percent, ...summary, misses, withoutData: withoutData.map(({ row }) => row) },
-        null,
-        2,
-      ),
-    );
-  } else {
-    const withMisses = options.misses === true;
-    for (const line of reportLines(verdicts, summary, { withMisses })) shell.print(line);
-  }
+  const percent = agreementOf(summarize(verdicts.filter(({ row }) => !judged.has(row))));
+  if (options.json) shell.print(asJson(verdicts, judged));
+  else for (const line of asText(verdicts, judged, options)) shell.print(line);
   if (options.min !== undefined && percent < options.min) shell.fail();
+}
+
+type Judged = ReadonlyMap<ExpectedRow, Judgement>;
+
+function asJson(verdicts: readonly Verdict[], judged: Judged): string {
+  const summary = summarize(verdicts);
+  const rest = summarize(verdicts.filter(({ row }) => !judged.has(row)));
+  const of = (outcome: Verdict["outcome"]) => verdicts.filter((one) => one.outcome === outcome);
+  const judgedToo = { afterVerdicts: agreementOf(rest), judged: [...judged.values()] };
+  return JSON.stringify(
+    {
+      agreement: agreementOf(summary),
+      ...(judged.size > 0 && judgedToo),
+      ...summary,
+      misses: of("miss"),
+      withoutData: of("no_data").map(({ row }) => row),
+    },
+    null,
+    2,
+  );
+}
+
+function asText(verdicts: readonly Verdict[], judged: Judged, options: AccuracyOptions): string[] {
+  const withMisses = options.misses === true;
+  const lines = reportLines(verdicts, summarize(verdicts), { withMisses });
+  return judged.size > 0 ? [...lines, ...judgedLines(verdicts, judged)] : lines;
 }
 
 async function warnIfEmpty(shell: Shell, { db }: Store): Promise<void> {

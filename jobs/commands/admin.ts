@@ -11,9 +11,15 @@ import {
 import { readConfig } from "#schemas/config.ts";
 import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { grantAdmin, setSuspended } from "../accounts.ts";
+import { acceptGoneCommand } from "./accept-gone.ts";
 import { declineClaimCommand, grantClaimCommand } from "./claims.ts";
 import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
 import { archivedCompanies, builtCompany, runCompanies } from "./companies.ts";
+import { filingCommand } from "./filings.ts";
+import { flagCommand } from "./flag.ts";
+import { renewSigningKeyCommand } from "./renew-signing-key.ts";
+import { reportCommand } from "./reports.ts";
+import { skillsCommand } from "./skills.ts";
 import { withStore } from "./with-store.ts";
 
 /** `admin`: what an operator does by hand. */
@@ -24,15 +30,21 @@ export function adminCommand(shell: Shell): Command {
   command.addCommand(serviceTickerCommand(shell));
   command.addCommand(grantClaimCommand(shell));
   command.addCommand(declineClaimCommand(shell));
+  command.addCommand(reportCommand(shell));
+  command.addCommand(filingCommand(shell));
+  command.addCommand(flagCommand(shell));
   command.addCommand(quarantinedCommand(shell));
   command.addCommand(retryCommand(shell));
+  command.addCommand(acceptGoneCommand(shell));
   command.addCommand(adoptArchiveCommand(shell));
+  command.addCommand(skillsCommand(shell));
+  command.addCommand(renewSigningKeyCommand(shell));
   return command;
 }
 
 function grantCommand(shell: Shell): Command {
   const command = new Command("grant-admin")
-    .description("make the account with this e-mail address an administrator, creating it if new")
+    .description("make the account with this e-mail address an administrator")
     .argument("<email>")
     .option("--revoke", "take the right away instead")
     .action(async (email: string, options: { revoke?: boolean }) => {
@@ -40,7 +52,11 @@ function grantCommand(shell: Shell): Command {
       try {
         await migrateDatabase(database);
         const isKnown = await grantAdmin(database.pool, email, !options.revoke);
-        if (!isKnown) throw new UsageError(`${email} is not an e-mail address`);
+        if (!isKnown) {
+          throw new UsageError(
+            `no account has the address ${email}: register it first, or check the spelling`,
+          );
+        }
         shell.print(`${email} is ${options.revoke ? "no longer" : "now"} an administrator`);
       } finally {
         await database.close();

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { declineClaim, grantClaim } from "#api/modules/relationships/service.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
-import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
+import { refusedAsUsage, type Shell, withExamples, withServices } from "./command.ts";
 import { builtCompany } from "./companies.ts";
 
 /** Gives a reference company to the one who speaks for it; its terminal then says that it is claimed. */
@@ -37,14 +37,4 @@ export function declineClaimCommand(shell: Shell): Command {
       });
     });
   return withExamples(command, ["npm run admin -- decline-claim AAPL"]);
-}
-
-/** What the service refuses in words for people is told as such. */
-async function refusedAsUsage<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof Error && error.name === "ApiError") throw new UsageError(error.message);
-    throw error;
-  }
 }

@@ -68,3 +68,13 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 export function withExamples(command: Command, examples: readonly string[]): Command {
   return command.addHelpText("after", `\nExamples:\n${examples.map((e) => `  ${e}`).join("\n")}`);
 }
+
+/** What the service refuses in words for people is told as such. */
+export async function refusedAsUsage<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && error.name === "ApiError") throw new UsageError(error.message);
+    throw error;
+  }
+}

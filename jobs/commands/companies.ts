@@ -4,6 +4,7 @@ import type { CompanyOutcome } from "#ingest/pipeline.ts";
 import { findBuild } from "#ingest/store/build.ts";
 import { canonicalTicker } from "#ingest/store/tickers.ts";
 import { resolveCompanies, resolveListed } from "#ingest/ticker-list.ts";
+import { messageOf } from "#schemas/log.ts";
 import { holderOf } from "../explain/subject.ts";
 import { startProgress } from "../progress.ts";
 import { recordRun } from "../run-job.ts";
@@ -95,7 +96,7 @@ async function runOne(context: IngestContext, cik: string, work: Work): Promise<
     });
     return outcome;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const isHeld = error instanceof SourceError && error.retryAt !== null;
     return { kind: isHeld ? "held" : "failed", reason };
   }

@@ -21,7 +21,10 @@ export function tokenCommand(shell: Shell): Command {
       const database = await openDatabase(config);
       try {
         await migrateDatabase(database);
-        const { token, expiresAt } = await issueToken(database.db, { email, now: new Date() });
+        const { token, expiresAt } = await issueToken(
+          { db: database.db, secretKey: config.secretKey },
+          { email, now: new Date() },
+        );
         shell.warn(`valid until ${expiresAt.toISOString()}`);
         shell.print(token);
       } finally {

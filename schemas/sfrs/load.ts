@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { StatementType } from "../shapes/statement.ts";
-import { statementTypes } from "../shapes/statement.ts";
+import { type FilingType, filingTypes } from "../shapes/filing.ts";
+import { type Digests, readDigests } from "./digests.ts";
 
 /** SFRS runtime schema version, as the specification names its fields. */
 export interface SchemaVersion {
-  schemaType: StatementType;
+  schemaType: FilingType;
   schemaVersion: string;
   /** SHA-256 of the artifact's exact bytes: proves that it is unchanged, nothing about documents. */
   schemaSha256: string;
   /** Address of the artifact at the API, without the host. */
+  /** Path at this service; the API puts its address before it. */
   canonicalSourceUrl: string;
   isActive: boolean;
   ingestedAt: string;
@@ -24,19 +25,17 @@ export interface RuntimeSchema extends SchemaVersion {
   schema: Record<string, unknown>;
 }
 
-type Digests = Record<string, Pick<SchemaVersion, "schemaSha256" | "isActive" | "ingestedAt">>;
-
 /** Every registered runtime schema, grouped by type, versions in ascending order of release. */
 export function listRuntimeSchemas(): SchemaVersion[] {
   const versions = Object.entries(readDigests()).map(([name, digest]) => toVersion(name, digest));
-  return statementTypes.flatMap((type) => versions.filter((v) => v.schemaType === type));
+  return filingTypes.flatMap((type) => versions.filter((v) => v.schemaType === type));
 }
 
 /**
  * One registered schema. Throws when it is not registered, and when its bytes do not have the registered
  * SHA-256: a changed artifact must never validate anything.
  */
-export function loadRuntimeSchema(type: StatementType, version: string): RuntimeSchema {
+export function loadRuntimeSchema(type: FilingType, version: string): RuntimeSchema {
   const name = `${type}/${version}`;
   const digest = readDigests()[name];
   if (!digest) throw new Error(`the runtime schema ${name} is not registered`);
@@ -67,11 +66,7 @@ export interface Validation {
 const validators = new Map<string, ValidateFunction>();
 
 /** Whether the payload is a strict payload of this schema. The schema is loaded and compiled once per process. */
-export function validatePayload(
-  type: StatementType,
-  version: string,
-  payload: unknown,
-): Validation {
+export function validatePayload(type: FilingType, version: string, payload: unknown): Validation {
   const name = `${type}/${version}`;
   const validate = validators.get(name) ?? compile(type, version);
   validators.set(name, validate);
@@ -85,18 +80,14 @@ export function validatePayload(
   return { ok: false, errors };
 }
 
-function compile(type: StatementType, version: string): ValidateFunction {
+function compile(type: FilingType, version: string): ValidateFunction {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   return ajv.compile(loadRuntimeSchema(type, version).schema);
 }
 
-function readDigests(): Digests {
-  return JSON.parse(readFileSync(new URL("digests.json", import.meta.url), "utf8"));
-}
-
 function toVersion(name: string, digest: Digests[string]): SchemaVersion {
   const [type, version] = name.split("/");
-  const schemaType = statementTypes.find((known) => known === type);
+  const schemaType = filingTypes.find((known) => known === type);
   if (!schemaType || !version) throw new Error(`digests.json: ${name} is not a type and a version`);
   return {
     schemaType,

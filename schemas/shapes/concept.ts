@@ -13,7 +13,7 @@ export interface Concept {
   status: "active" | "deprecated" | "proposed";
   role: "reported" | "subtotal" | "derived";
   prevalence: "universal" | "conditional";
-  /** False: never subtracted, never summed (EPS, average shares, income to common). */
+  /** False: not a sum of its quarters (EPS, average shares, income to common). */
   additive: boolean;
   /** True when a negative value is suspicious (revenue, D&A, capex …): checks TS-04 and DQ-01. */
   nonNegative: boolean;
@@ -29,13 +29,25 @@ export interface Concept {
 }
 
 export interface Arithmetic {
-  terms: { weight: number; concept: string }[];
+  terms: Term[];
   /** snakeKeys of which the filing must carry no fact at all for this arithmetic to apply. */
   absent: string[];
   /** True: a missing operand counts as absent when its filing carries no fact of it (rollups such as net change in cash). */
   optional?: string[];
+  /** What the result measures where that is not exactly the concept: shown as a flag. */
+  scope?: Mapping["scope"];
   /** True: every operand must resolve by a tag, never by arithmetic (EBITDA, operating income). */
   reportedOnly?: boolean;
+  /** The sum is divided by this line, which must be positive: a rate, to six decimal places. */
+  over?: string;
+}
+
+/** weight × concept. */
+export interface Term {
+  weight: number;
+  concept: string;
+  /** The term counts only if the named line stands by a tag of that scope, or only if it does not. */
+  when?: { concept: string; scope: Mapping["scope"]; holds: boolean };
 }
 
 export interface Mapping {
@@ -71,7 +83,11 @@ export type Guard =
   /** Rejected where this identity can be tested and fails: the filer's own subtotal is another one. */
   | { kind: "notContradicted"; check: "IS-05" }
   /** Rejected when the value is negative. */
-  | { kind: "positive" };
+  | { kind: "positive" }
+  /** Rejected when it is less than one of these lines as filed for the same days: then it is a slice. */
+  | { kind: "notBelow"; concepts: string[] }
+  /** Rejected when a smaller revenue is filed and what it has more is about the equity-method income filed beside it. */
+  | { kind: "withoutEquityIncome" };
 
 /** Everything a build needs of one registry version. */
 export interface Registry {

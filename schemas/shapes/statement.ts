@@ -23,8 +23,10 @@ export const nullReasons = [
   "non_additive",
   "unit_conflict",
   "scale_suspect",
+  "identity_conflict",
   "source_not_published",
   "deprecated",
+  "scale_conflict",
 ] as const;
 export type NullReason = (typeof nullReasons)[number];
 
@@ -49,6 +51,9 @@ export const lineageRules = [
   "fy_less_half",
   "sum_of_quarters",
   "sum_of_halves",
+  "year_plus_to_date",
+  "mean_of_quarters",
+  "income_by_shares",
   "fiscal_year",
   "rollup",
   "derivation",
@@ -56,6 +61,8 @@ export const lineageRules = [
   "sum_of_classes",
   "sum_of_tags",
   "sign",
+  "scale",
+  "quotient",
   "submitted",
 ] as const;
 export type LineageRule = (typeof lineageRules)[number];

@@ -20,8 +20,11 @@ export const memberRecord = z.object({
   /** Null for somebody who was invited by address. */
   userId: z.uuid().nullable(),
   name: z.string().nullable(),
-  /** For owners and admins only; null for others. */
-  email: z.string().nullable(),
+  /** For owners and admins only, and of an account only once it accepted; else null. */
+  email: z.string().nullable().meta({
+    description:
+      "For owners and admins only. An account that is invited by its id shows its address when it accepts",
+  }),
   avatar: z.string().nullable(),
   role: teamRole,
   status: z.enum(["active", "invited"]),

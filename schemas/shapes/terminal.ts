@@ -34,7 +34,8 @@ const identity = z.strictObject({
   primaryExchange: z.string().nullable(),
   primaryTicker: z.string().nullable(),
   serviceTicker: z.string().nullable(),
-  cik: z.string(),
+  /** Null for a company that no regulator knows. */
+  cik: z.string().nullable(),
   secName: z.string().nullable(),
   sic: z.string().nullable(),
   sicDescription: z.string().nullable(),

@@ -4,6 +4,9 @@ import { z } from "zod";
 const oneLine = /^[^\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u;
 const manyLines = /^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|[\t\n\r])*$/u;
 
+// Letters, digits, signs and symbols that leave a mark: not the fillers and blanks among them.
+const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800\u{1D159}])[\p{L}\p{N}\p{P}\p{S}]/u;
+
 // As published for `nameText`: what stands at the ends of a name is trimmed off before it is looked at.
 const oneLineUntrimmed = "^(?:[^\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069]|[\\t-\\r])*$";
 
@@ -11,7 +14,7 @@ const oneLineUntrimmed = "^(?:[^\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069]|[\\t-\\r]
 const within = (charsMax: number) => (text: string) =>
   text.length <= charsMax || [...text].length <= charsMax;
 
-/** A name of one line, trimmed, in Unicode's composed form; one character at least. */
+/** The name of anything: one line, trimmed, in Unicode's composed form, with at least one character that is seen. */
 export const nameText = (charsMax: number) =>
   z
     .string()
@@ -19,6 +22,7 @@ export const nameText = (charsMax: number) =>
     .normalize("NFC")
     .min(1)
     .regex(oneLine, "Control characters and direction marks are not allowed")
+    .refine((text) => visible.test(text), "Must have a visible character")
     .refine(within(charsMax), { error: `Too long: at most ${charsMax} characters` })
     .meta({ maxLength: charsMax, pattern: oneLineUntrimmed });
 

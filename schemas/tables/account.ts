@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   index,
@@ -7,17 +8,16 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Scope } from "../shapes/scope.ts";
+import { createdAt, id, instant, updatedAt } from "./columns.ts";
 
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });
 const scopeColumn = (name: string) => text(name).array().notNull().$type<Scope[]>();
 
 /** A person who can hold a credential. */
 export const userAccount = pgTable("user_account", {
-  id: uuid("id").primaryKey().defaultRandom(),
+  id: id(),
   /** In lower case: two spellings of an address are one account. */
   email: text("email").notNull().unique(),
   name: text("name"),
@@ -30,11 +30,11 @@ export const userAccount = pgTable("user_account", {
   isAdmin: boolean("is_admin").notNull().default(false),
   status: text("status").notNull().default("active").$type<"active" | "suspended">(),
   /** Null until the owner of the address has proved that it is theirs. */
-  emailVerifiedAt: time("email_verified_at"),
+  emailVerifiedAt: instant("email_verified_at"),
   /** Null for an account without a password: it signs in elsewhere, or sets one by mail. */
   passwordHash: text("password_hash"),
-  createdAt: time("created_at").notNull().defaultNow(),
-  updatedAt: time("updated_at").notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 });
 
 /** Signing keys of the local token issuer and other values that must outlive a restart. */
@@ -43,7 +43,8 @@ export const setting = pgTable("setting", {
   value: text("value").notNull(),
 });
 
-const ownerId = () =>
+/** The account that a row belongs to; the row is deleted with it. */
+export const userId = () =>
   uuid("user_id")
     .notNull()
     .references(() => userAccount.id, { onDelete: "cascade" });
@@ -52,8 +53,10 @@ const ownerId = () =>
 export const apiKey = pgTable(
   "api_key",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
-    userId: ownerId(),
+    id: id(),
+    userId: userId(),
+    /** The key whose request made this one, which ends with it; null when a person's own token did. */
+    madeBy: uuid("made_by").references((): AnyPgColumn => apiKey.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     /** The leading part of the key, to tell keys apart. */
     prefix: text("prefix").notNull(),
@@ -63,12 +66,12 @@ export const apiKey = pgTable(
     /** Requests a minute. */
     rateLimit: integer("rate_limit").notNull(),
     requests: bigint("requests", { mode: "number" }).notNull().default(0),
-    lastUsedAt: time("last_used_at"),
-    expiresAt: time("expires_at"),
-    revokedAt: time("revoked_at"),
-    createdAt: time("created_at").notNull().defaultNow(),
+    lastUsedAt: instant("last_used_at"),
+    expiresAt: instant("expires_at"),
+    revokedAt: instant("revoked_at"),
+    createdAt: createdAt(),
   },
-  (t) => [index("api_key_owner").on(t.userId, t.createdAt)],
+  (t) => [index("api_key_owner").on(t.userId, t.createdAt), index("api_key_made_by").on(t.madeBy)],
 );
 
 /** Requests of a key per hour, kept for two days. */
@@ -78,7 +81,7 @@ export const apiKeyUsage = pgTable(
     keyId: uuid("key_id")
       .notNull()
       .references(() => apiKey.id, { onDelete: "cascade" }),
-    hour: time("hour").notNull(),
+    hour: instant("hour").notNull(),
     requests: integer("requests").notNull(),
   },
   (t) => [primaryKey({ columns: [t.keyId, t.hour] })],
@@ -88,8 +91,8 @@ export const apiKeyUsage = pgTable(
 export const oauthApplication = pgTable(
   "oauth_application",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
-    userId: ownerId(),
+    id: id(),
+    userId: userId(),
     clientId: text("client_id").notNull().unique(),
     secretHash: text("secret_hash").notNull(),
     name: text("name").notNull(),
@@ -98,7 +101,7 @@ export const oauthApplication = pgTable(
     redirectUris: text("redirect_uris").array().notNull(),
     allowedScopes: scopeColumn("allowed_scopes"),
     requirePkce: boolean("require_pkce").notNull(),
-    createdAt: time("created_at").notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (t) => [index("oauth_application_owner").on(t.userId, t.createdAt)],
 );
@@ -110,22 +113,29 @@ export const oauthApplication = pgTable(
 export const session = pgTable(
   "session",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
-    userId: ownerId(),
+    id: id(),
+    userId: userId(),
     kind: text("kind").notNull().$type<"token" | "browser" | "application">(),
     /** Of the application that it was granted to. */
     applicationId: uuid("application_id").references(() => oauthApplication.id, {
       onDelete: "cascade",
     }),
+    /** The API key that let the application in: the session ends with it. Null for a person's own agreement. */
+    keyId: uuid("key_id").references(() => apiKey.id, { onDelete: "cascade" }),
     scopes: scopeColumn("scopes"),
     /** SHA-256 of a browser's cookie. */
     secretHash: text("secret_hash").unique(),
-    createdAt: time("created_at").notNull().defaultNow(),
+    createdAt: createdAt(),
     /** Absolute: using it does not prolong it. */
-    expiresAt: time("expires_at").notNull(),
-    revokedAt: time("revoked_at"),
+    expiresAt: instant("expires_at").notNull(),
+    revokedAt: instant("revoked_at"),
   },
-  (t) => [index("session_owner").on(t.userId), index("session_expiry").on(t.expiresAt)],
+  (t) => [
+    index("session_owner").on(t.userId),
+    index("session_expiry").on(t.expiresAt),
+    index("session_key").on(t.keyId),
+    index("session_application").on(t.applicationId, t.userId),
+  ],
 );
 
 /** Each refresh token of a session, used at most once. */
@@ -136,8 +146,8 @@ export const refreshToken = pgTable(
     sessionId: uuid("session_id")
       .notNull()
       .references(() => session.id, { onDelete: "cascade" }),
-    createdAt: time("created_at").notNull().defaultNow(),
-    usedAt: time("used_at"),
+    createdAt: createdAt(),
+    usedAt: instant("used_at"),
   },
   (t) => [index("refresh_token_session").on(t.sessionId)],
 );
@@ -150,13 +160,15 @@ export const oauthCode = pgTable(
     applicationId: uuid("application_id")
       .notNull()
       .references(() => oauthApplication.id, { onDelete: "cascade" }),
-    userId: ownerId(),
+    userId: userId(),
+    /** The API key that asked for it, if one did. */
+    keyId: uuid("key_id").references(() => apiKey.id, { onDelete: "cascade" }),
     redirectUri: text("redirect_uri").notNull(),
     scopes: scopeColumn("scopes"),
     codeChallenge: text("code_challenge"),
     codeChallengeMethod: text("code_challenge_method").$type<"S256" | "plain">(),
-    expiresAt: time("expires_at").notNull(),
-    usedAt: time("used_at"),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
     /** What its first use issued. */
     sessionId: uuid("session_id").references(() => session.id, { onDelete: "cascade" }),
   },
@@ -167,12 +179,12 @@ export const oauthCode = pgTable(
 export const oauthConsent = pgTable(
   "oauth_consent",
   {
-    userId: ownerId(),
+    userId: userId(),
     applicationId: uuid("application_id")
       .notNull()
       .references(() => oauthApplication.id, { onDelete: "cascade" }),
     scopes: scopeColumn("scopes"),
-    grantedAt: time("granted_at").notNull().defaultNow(),
+    grantedAt: instant("granted_at").notNull().default(sql`now()`),
   },
   (t) => [primaryKey({ columns: [t.userId, t.applicationId] })],
 );
@@ -182,10 +194,10 @@ export const mailedToken = pgTable(
   "mailed_token",
   {
     secretHash: text("secret_hash").primaryKey(),
-    userId: ownerId(),
+    userId: userId(),
     purpose: text("purpose").notNull().$type<"verify-email" | "reset-password">(),
-    expiresAt: time("expires_at").notNull(),
-    usedAt: time("used_at"),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
   },
   (t) => [index("mailed_token_owner").on(t.userId)],
 );
@@ -196,7 +208,7 @@ export const guess = pgTable(
   {
     key: text("key").primaryKey(),
     failures: integer("failures").notNull(),
-    endsAt: time("ends_at").notNull(),
+    endsAt: instant("ends_at").notNull(),
   },
   (t) => [index("guess_end").on(t.endsAt)],
 );

@@ -1,23 +1,20 @@
-import { index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { userAccount } from "./account.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });
+import { index, pgTable, text } from "drizzle-orm/pg-core";
+import { userId } from "./account.ts";
+import { createdAt, id, updatedAt, version } from "./columns.ts";
 
 /** A person's collection of entities; an entity names the one it is in. */
 export const collection = pgTable(
   "collection",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => userAccount.id, { onDelete: "cascade" }),
+    id: id(),
+    userId: userId(),
     name: text("name").notNull(),
     description: text("description"),
     status: text("status").notNull().default("active").$type<"active">(),
     /** From 1, one more with each update. */
-    version: integer("version").notNull().default(1),
-    createdAt: time("created_at").notNull().defaultNow(),
-    updatedAt: time("updated_at").notNull().defaultNow(),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [index("collection_owner").on(t.userId, t.createdAt)],
 );

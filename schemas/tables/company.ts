@@ -8,12 +8,12 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import type { CompanyAddress } from "../shapes/company.ts";
 import { collection } from "./collection.ts";
+import { createdAt, id, instant, updatedAt } from "./columns.ts";
 
 /**
  * A name reduced to what people type: lower case, punctuation as one space, legal forms dropped. Immutable,
@@ -26,7 +26,7 @@ export const foldName = (name: SQL): SQL =>
 export const entity = pgTable(
   "entity",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
+    id: id(),
     name: text("name").notNull(),
     slug: text("slug").notNull().unique(),
     entityType: text("entity_type").notNull().default("company"),
@@ -36,6 +36,8 @@ export const entity = pgTable(
     ownerId: uuid("owner_id"),
     claimStatus: text("claim_status").notNull().default("unclaimed"),
     verified: boolean("verified").notNull().default(false),
+    /** When an administrator verified it; null while it is not. */
+    verifiedAt: instant("verified_at"),
     published: boolean("published").notNull().default(true),
     status: text("status").notNull().default("active").$type<"active">(),
     parentId: uuid("parent_id").references((): AnyPgColumn => entity.id, { onDelete: "set null" }),
@@ -43,12 +45,8 @@ export const entity = pgTable(
       onDelete: "set null",
     }),
     searchName: text("search_name").generatedAlwaysAs((): SQL => foldName(sql`name`)),
-    createdAt: timestamp("created_at", { withTimezone: true, mode: "string" })
-      .notNull()
-      .defaultNow(),
-    updatedAt: timestamp("updated_at", { withTimezone: true, mode: "string" })
-      .notNull()
-      .defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [
     index("entity_search_name_trgm").using("gin", sql`${t.searchName} gin_trgm_ops`),
@@ -57,7 +55,16 @@ export const entity = pgTable(
   ],
 );
 
-/** Regulator reference data of a company; one row per CIK. */
+/** The entity that a row is about; the row is deleted with it. */
+export const entityId = () =>
+  uuid("entity_id")
+    .notNull()
+    .references(() => entity.id, { onDelete: "cascade" });
+
+/**
+ * Reference data of a company that has statements. `cik` is its key everywhere in the pipeline: ten digits, or the id of
+ * its entity where no regulator knows it (`schemas/company-key.ts`).
+ */
 export const company = pgTable(
   "company",
   {
@@ -65,7 +72,7 @@ export const company = pgTable(
     entityId: uuid("entity_id")
       .notNull()
       .unique()
-      .references(() => entity.id),
+      .references(() => entity.id, { onDelete: "cascade" }),
     secName: text("sec_name").notNull(),
     sic: text("sic"),
     sicDescription: text("sic_description"),
@@ -82,7 +89,7 @@ export const company = pgTable(
       .notNull()
       .default([]),
     /** Times of the archived documents this row was made from, not of the write. */
-    profileFetchedAt: timestamp("profile_fetched_at", { withTimezone: true, mode: "string" }),
+    profileFetchedAt: instant("profile_fetched_at"),
   },
   (t) => [
     index("company_former_names_trgm").using(
@@ -101,7 +108,7 @@ export const tickerClaim = pgTable(
     exchange: text("exchange"),
     position: integer("position").notNull(),
     /** Time of the document that makes the claim: of two claims the newer one holds. */
-    claimedAt: timestamp("claimed_at", { withTimezone: true, mode: "string" }).notNull(),
+    claimedAt: instant("claimed_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.cik, t.ticker] }), index("ticker_claim_ticker").on(t.ticker)],
 );
@@ -117,7 +124,7 @@ export const ticker = pgTable(
     kind: text("kind").notNull().$type<"service" | "exchange">(),
     entityId: uuid("entity_id")
       .notNull()
-      .references(() => entity.id),
+      .references(() => entity.id, { onDelete: "cascade" }),
     exchange: text("exchange"),
     isPrimary: boolean("is_primary").notNull().default(false),
   },

@@ -1,14 +1,7 @@
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-} from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { SourceName } from "../shapes/fact.ts";
+import { instant } from "./columns.ts";
 
 /**
  * What the archive holds, one row per address and content. The bytes themselves are
@@ -39,12 +32,12 @@ export const rawDocument = pgTable(
     /** "crawl" for documents fetched from their own address, "file" for documents given by hand. */
     origin: text("origin").notNull().$type<"crawl" | "file">(),
     sizeBytes: bigint("size_bytes", { mode: "number" }).notNull(),
-    fetchedAt: timestamp("fetched_at", { withTimezone: true, mode: "string" }).notNull(),
+    fetchedAt: instant("fetched_at").notNull(),
     /**
      * Orders what one address served: later than everything it served before, be it by a millisecond that no
      * clock showed. Of what can be read, the latest is used.
      */
-    servedAt: timestamp("served_at", { withTimezone: true, mode: "string" }).notNull().defaultNow(),
+    servedAt: instant("served_at").notNull().default(sql`now()`),
     etag: text("etag"),
     lastModified: text("last_modified"),
     /** Where the document came from when that was not its own address: the bundled sample, a mirror, a file. */
@@ -68,7 +61,9 @@ export const fetchState = pgTable("fetch_state", {
   digest: text("digest"),
   etag: text("etag"),
   lastModified: text("last_modified"),
-  checkedAt: timestamp("checked_at", { withTimezone: true, mode: "string" }).notNull(),
+  checkedAt: instant("checked_at").notNull(),
+  /** When an operator accepted that the source no longer has the document; null again once it has one. */
+  goneAcceptedAt: instant("gone_accepted_at"),
 });
 
 /** Filing history of a company, from submissions and from the facts themselves. */

@@ -7,26 +7,26 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
 } from "drizzle-orm/pg-core";
+import { instant } from "./columns.ts";
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**
  * The first answer to a request that carried an Idempotency-Key, kept for a day. It is encrypted with a key made
- * of the request itself, which is not stored: some answers carry secrets.
+ * of the request itself, which is not stored. Secrets that are shown once are not in it.
  */
 export const idempotencyKey = pgTable(
   "idempotency_key",
   {
-    /** SHA-256 of principal and key in hexadecimal. */
+    /** SHA-256 of credential and key in hexadecimal. */
     digest: text("digest").primaryKey(),
     /** SHA-256 of method, address and body. */
     requestDigest: text("request_digest").notNull(),
     status: integer("status").notNull(),
     headers: json("headers").notNull().$type<Record<string, string>>(),
     body: bytes("body").notNull(),
-    createdAt: timestamp("created_at", { withTimezone: true, mode: "string" }).notNull(),
+    createdAt: instant("created_at").notNull(),
   },
   (t) => [index("idempotency_key_age").on(t.createdAt)],
 );

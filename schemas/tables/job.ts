@@ -1,18 +1,11 @@
-import {
-  bigserial,
-  boolean,
-  index,
-  integer,
-  json,
-  pgTable,
-  text,
-  timestamp,
-} from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigserial, boolean, index, integer, json, pgTable, text } from "drizzle-orm/pg-core";
+import { createdAt, instant } from "./columns.ts";
 
 /** One row per cron slot that some process has won: "name:ISO time of the slot". */
 export const jobSlot = pgTable("job_slot", {
   key: text("key").primaryKey(),
-  createdAt: timestamp("created_at", { withTimezone: true, mode: "string" }).notNull().defaultNow(),
+  createdAt: createdAt(),
 });
 
 /**
@@ -32,10 +25,8 @@ export const jobRun = pgTable(
     /** What it was about: a CIK, a date. */
     subject: text("subject"),
     state: text("state").notNull().$type<"running" | "completed" | "failed">(),
-    startedAt: timestamp("started_at", { withTimezone: true, mode: "string" })
-      .notNull()
-      .defaultNow(),
-    finishedAt: timestamp("finished_at", { withTimezone: true, mode: "string" }),
+    startedAt: instant("started_at").notNull().default(sql`now()`),
+    finishedAt: instant("finished_at"),
     result: json("result").$type<Record<string, unknown>>(),
     error: text("error"),
     /** Of the process that runs it: see `Database.process`. */
@@ -53,5 +44,5 @@ export const buildFailure = pgTable("build_failure", {
   inputDigest: text("input_digest").notNull(),
   failures: integer("failures").notNull(),
   reason: text("reason").notNull(),
-  lastAt: timestamp("last_at", { withTimezone: true, mode: "string" }).notNull(),
+  lastAt: instant("last_at").notNull(),
 });

@@ -1,20 +1,15 @@
-import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { userAccount } from "./account.ts";
-import { entity } from "./company.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });
+import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { userId } from "./account.ts";
+import { createdAt, id, updatedAt } from "./columns.ts";
+import { entityId } from "./company.ts";
 
 /** Overrides of a model that a person keeps: what was set, never what came out. */
 export const modelScenario = pgTable(
   "model_scenario",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => userAccount.id, { onDelete: "cascade" }),
-    entityId: uuid("entity_id")
-      .notNull()
-      .references(() => entity.id, { onDelete: "cascade" }),
+    id: id(),
+    userId: userId(),
+    entityId: entityId(),
     /** Canonical, whatever alias it was saved under. */
     templateKey: text("template_key").notNull(),
     name: text("name").notNull(),
@@ -24,8 +19,8 @@ export const modelScenario = pgTable(
     drivers: jsonb("drivers").notNull().$type<Record<string, Record<string, number>>>(),
     /** Null while it is not shared; whoever has it sees name and overrides. */
     shareToken: text("share_token").unique(),
-    createdAt: time("created_at").notNull().defaultNow(),
-    updatedAt: time("updated_at").notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [index("model_scenario_owner").on(t.userId, t.entityId, t.templateKey, t.createdAt)],
 );

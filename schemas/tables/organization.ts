@@ -1,43 +1,31 @@
 import { sql } from "drizzle-orm";
-import {
-  check,
-  index,
-  pgTable,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { TeamPermission, TeamRole } from "../shapes/team.ts";
-import { userAccount } from "./account.ts";
+import { userAccount, userId } from "./account.ts";
+import { createdAt, id, instant, updatedAt } from "./columns.ts";
 import { entity } from "./company.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });
 
 /** A top-level organization of people. */
 export const organization = pgTable("organization", {
-  id: uuid("id").primaryKey().defaultRandom(),
+  id: id(),
   name: text("name").notNull(),
   slug: text("slug").notNull().unique(),
   status: text("status").notNull().default("active").$type<"active" | "archived">(),
-  createdAt: time("created_at").notNull().defaultNow(),
-  updatedAt: time("updated_at").notNull().defaultNow(),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
 });
 
 /** Membership of an organization. */
 export const organizationMember = pgTable(
   "organization_member",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
+    id: id(),
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organization.id, { onDelete: "cascade" }),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => userAccount.id, { onDelete: "cascade" }),
+    userId: userId(),
     role: text("role").notNull().$type<TeamRole>(),
-    joinedAt: time("joined_at").notNull().defaultNow(),
+    joinedAt: instant("joined_at").notNull().default(sql`now()`),
   },
   (t) => [unique().on(t.organizationId, t.userId), index("organization_member_user").on(t.userId)],
 );
@@ -49,7 +37,7 @@ export const organizationMember = pgTable(
 export const invitation = pgTable(
   "invitation",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
+    id: id(),
     organizationId: uuid("organization_id").references(() => organization.id, {
       onDelete: "cascade",
     }),
@@ -66,8 +54,8 @@ export const invitation = pgTable(
     invitedBy: uuid("invited_by")
       .notNull()
       .references(() => userAccount.id, { onDelete: "cascade" }),
-    createdAt: time("created_at").notNull().defaultNow(),
-    expiresAt: time("expires_at").notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant("expires_at").notNull(),
   },
   (t) => [
     check("invitation_place", sql`num_nonnulls(${t.organizationId}, ${t.entityId}) = 1`),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigserial,
   customType,
@@ -7,7 +8,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
 } from "drizzle-orm/pg-core";
 import type {
   CheckOperand,
@@ -18,6 +18,7 @@ import type {
   QualityLabel,
   Severity,
 } from "../shapes/quality.ts";
+import { instant } from "./columns.ts";
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
 
@@ -70,7 +71,7 @@ export const rebuildGate = pgTable(
     /** Why it is closed; empty otherwise. */
     drops: json("drops").$type<Drop[]>().notNull(),
     /** When it was opened or closed. */
-    decidedAt: timestamp("decided_at", { withTimezone: true, mode: "string" }),
+    decidedAt: instant("decided_at"),
   },
   (t) => [primaryKey({ columns: [t.registrySha256, t.engineVersion] })],
 );
@@ -78,7 +79,7 @@ export const rebuildGate = pgTable(
 /** Totals over all companies each time a quality report or a whole rebuild found others than before. */
 export const qualityRun = pgTable("quality_run", {
   id: bigserial("id", { mode: "number" }).primaryKey(),
-  at: timestamp("at", { withTimezone: true, mode: "string" }).notNull().defaultNow(),
+  at: instant("at").notNull().default(sql`now()`),
   registryVersion: text("registry_version").notNull(),
   engineVersion: text("engine_version").notNull(),
   summary: json("summary").$type<unknown>().notNull(),

@@ -1,37 +1,19 @@
 import { sql } from "drizzle-orm";
-import {
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { userAccount } from "./account.ts";
-import { entity } from "./company.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });
-const entityId = () =>
-  uuid("entity_id")
-    .notNull()
-    .references(() => entity.id, { onDelete: "cascade" });
-const userId = () =>
-  uuid("user_id")
-    .notNull()
-    .references(() => userAccount.id, { onDelete: "cascade" });
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { userId } from "./account.ts";
+import { createdAt, id, instant, updatedAt } from "./columns.ts";
+import { entityId } from "./company.ts";
 
 /** Somebody says that a reference company is theirs. At most one claim of a company is open. */
 export const claim = pgTable(
   "claim",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
+    id: id(),
     entityId: entityId(),
     userId: userId(),
     status: text("status").notNull().$type<"pending" | "granted" | "declined">(),
-    createdAt: time("created_at").notNull().defaultNow(),
-    decidedAt: time("decided_at"),
+    createdAt: createdAt(),
+    decidedAt: instant("decided_at"),
   },
   (t) => [
     uniqueIndex("claim_open").on(t.entityId).where(sql`${t.status} = 'pending'`),
@@ -39,14 +21,18 @@ export const claim = pgTable(
   ],
 );
 
+/** Names a request or a relationship for those whom it concerns. */
+const tieId = () => uuid("id").notNull().unique().defaultRandom();
+
 /** Who follows an entity; pending until its owner agrees, where the owner wants to be asked. */
 export const follow = pgTable(
   "follow",
   {
+    id: tieId(),
     entityId: entityId(),
     userId: userId(),
     status: text("status").notNull().$type<"pending" | "active">(),
-    createdAt: time("created_at").notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.entityId, t.userId] }), index("follow_user").on(t.userId)],
 );
@@ -55,10 +41,11 @@ export const follow = pgTable(
 export const connection = pgTable(
   "connection",
   {
+    id: tieId(),
     entityId: entityId(),
     userId: userId(),
     status: text("status").notNull().$type<"pending" | "active">(),
-    createdAt: time("created_at").notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.entityId, t.userId] }), index("connection_user").on(t.userId)],
 );
@@ -84,5 +71,5 @@ export const coverImage = pgTable("cover_image", {
   digest: text("digest").notNull(),
   mediaType: text("media_type").notNull(),
   sizeBytes: integer("size_bytes").notNull(),
-  updatedAt: time("updated_at").notNull().defaultNow(),
+  updatedAt: updatedAt(),
 });

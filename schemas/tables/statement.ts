@@ -1,15 +1,7 @@
-import {
-  customType,
-  integer,
-  json,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { customType, integer, json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { SourceName } from "../shapes/fact.ts";
 import type { Lineage, LineNote, NullReason } from "../shapes/statement.ts";
+import { instant } from "./columns.ts";
 import { entity } from "./company.ts";
 
 const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
@@ -25,7 +17,7 @@ export const companyBuild = pgTable("company_build", {
   /** Digest of everything that came out. */
   outputDigest: text("output_digest").notNull(),
   /** Newest time of the documents that went in; the clock of the build itself is not recorded. */
-  sourcesAt: timestamp("sources_at", { withTimezone: true, mode: "string" }).notNull(),
+  sourcesAt: instant("sources_at").notNull(),
 });
 
 /** All versions of a company's mapped facts: gzip of canonical JSON, read on demand (lineage, asOf, models). */
@@ -75,7 +67,7 @@ export const servedDocument = pgTable(
   {
     entityId: uuid("entity_id")
       .notNull()
-      .references(() => entity.id),
+      .references(() => entity.id, { onDelete: "cascade" }),
     kind: text("kind").notNull().$type<"terminal" | "financials">(),
     body: bytes("body").notNull(),
     etag: text("etag").notNull(),

@@ -1,23 +1,24 @@
-import { index, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { TeamPermission, TeamRole } from "../shapes/team.ts";
-import { userAccount } from "./account.ts";
-import { entity } from "./company.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });
+import { userId } from "./account.ts";
+import { instant } from "./columns.ts";
+import { entityId } from "./company.ts";
 
 /** Membership of an entity's team with the permissions it carries. */
 export const entityMember = pgTable(
   "entity_member",
   {
-    entityId: uuid("entity_id")
-      .notNull()
-      .references(() => entity.id, { onDelete: "cascade" }),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => userAccount.id, { onDelete: "cascade" }),
+    entityId: entityId(),
+    userId: userId(),
     role: text("role").notNull().$type<TeamRole>(),
     permissions: text("permissions").array().notNull().$type<TeamPermission[]>().default([]),
-    joinedAt: time("joined_at").notNull().defaultNow(),
+    joinedAt: instant("joined_at").notNull().default(sql`now()`),
+    /** What the public profile calls the member's place in the team. */
+    title: text("title"),
+    /** The public profile names a member whom the team and the member both want listed. */
+    isListedByTeam: boolean("is_listed_by_team").notNull().default(false),
+    isListedByMember: boolean("is_listed_by_member").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.entityId, t.userId] }),

@@ -1,6 +1,5 @@
-import { integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });
+import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { instant } from "./columns.ts";
 
 /** An upstream whose hosts count requests together (EDGAR's two do), as all processes see it. */
 export const upstream = pgTable("upstream", {

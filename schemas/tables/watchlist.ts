@@ -1,33 +1,22 @@
-import {
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { userAccount } from "./account.ts";
-import { entity } from "./company.ts";
-
-const time = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });
+import { sql } from "drizzle-orm";
+import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { userId } from "./account.ts";
+import { createdAt, id, instant, updatedAt, version } from "./columns.ts";
+import { entityId } from "./company.ts";
 
 /** A person's own list of companies. */
 export const watchlist = pgTable(
   "watchlist",
   {
-    id: uuid("id").primaryKey().defaultRandom(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => userAccount.id, { onDelete: "cascade" }),
+    id: id(),
+    userId: userId(),
     name: text("name").notNull(),
     description: text("description"),
     isActive: boolean("is_active").notNull().default(true),
     /** One more with each change, of its companies too. */
-    version: integer("version").notNull().default(1),
-    createdAt: time("created_at").notNull().defaultNow(),
-    updatedAt: time("updated_at").notNull().defaultNow(),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
   },
   (t) => [index("watchlist_owner").on(t.userId, t.createdAt)],
 );
@@ -39,10 +28,8 @@ export const watchlistEntity = pgTable(
     watchlistId: uuid("watchlist_id")
       .notNull()
       .references(() => watchlist.id, { onDelete: "cascade" }),
-    entityId: uuid("entity_id")
-      .notNull()
-      .references(() => entity.id, { onDelete: "cascade" }),
-    addedAt: time("added_at").notNull().defaultNow(),
+    entityId: entityId(),
+    addedAt: instant("added_at").notNull().default(sql`now()`),
   },
   (t) => [
     primaryKey({ columns: [t.watchlistId, t.entityId] }),

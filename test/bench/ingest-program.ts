@@ -23,7 +23,7 @@ async function main(): Promise<IngestResult> {
   const ciks = (process.env.CIKS ?? "").split(",");
   const database = watchQueries();
   const start = performance.now();
-  const config = readConfig(process.env);
+  const config = { ...readConfig(process.env), isSampleAsked: true };
   const services = await openServices(config, { log: pino({ level: "error" }) });
   const { context } = services;
   const openMs = performance.now() - start;

@@ -11,7 +11,7 @@ const unreachedLimit = 999_999_999;
 
 /** An account with a token for an hour and a key whose limit is counted and never reached. */
 export async function makeReader(db: Db, email: string): Promise<Reader> {
-  const { token, userId } = await issueToken(db, { email, now: new Date() });
+  const { token, userId } = await issueToken({ db, secretKey: null }, { email, now: new Date() });
   const { key, prefix, secretHash } = makeApiKey();
   const limits = { permissions: ["read" as const], rateLimit: unreachedLimit };
   await db.insert(apiKey).values({ userId, name: "Bench", prefix, secretHash, ...limits });

@@ -1,7 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
-import { pino } from "pino";
 import { Registry } from "prom-client";
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 import { buildApp } from "#api/app.ts";
 import { issueToken } from "#api/auth/local-issuer.ts";
 import type { Mail } from "#api/clients/mail.ts";
@@ -9,8 +8,11 @@ import type { AppOptions } from "#api/deps.ts";
 import type { Endpoint } from "#api/http/endpoint.ts";
 import { loadRegistry } from "#registry/load.ts";
 import type { Database } from "#schemas/db.ts";
+import { openLog } from "#schemas/log.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import { openTestDatabase } from "./database.ts";
+import { type EnqueuedJob, inlineJobs } from "./inline-jobs.ts";
+import { collectSecrets, linesWith } from "./logged-secrets.ts";
 
 export interface TestApp {
   app: FastifyInstance;
@@ -20,6 +22,8 @@ export interface TestApp {
   logged: Record<string, unknown>[];
   /** Mail sent so far. */
   mails: Mail[];
+  /** Jobs that committed work enqueued so far. */
+  enqueued: EnqueuedJob[];
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   send(request: InjectOptions): Promise<LightMyRequestResponse>;
   /** Authorization header of a (new) account. */
@@ -28,7 +32,7 @@ export interface TestApp {
 
 const none = Number.POSITIVE_INFINITY;
 
-/** The whole API over a database of its own, without limits, every answer checked; closed after the file. */
+/** The whole API over a database of its own, without limits, every answer checked, its log searched; closed after the file. */
 export async function testApp(
   options: Partial<AppOptions> = {},
   endpoints?: readonly Endpoint[],
@@ -36,40 +40,47 @@ export async function testApp(
   const database = options.database ?? (await openTestDatabase());
   const logged: Record<string, unknown>[] = [];
   const mails: Mail[] = [];
+  const enqueued: EnqueuedJob[] = [];
+  const now = options.now ?? (() => new Date());
+  const log = openLog("info", { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const publicUrl = options.publicUrl ?? "http://localhost:3000";
   const app = buildApp(
     {
       database,
       registry: loadRegistry(),
       runtimeSchemas: listRuntimeSchemas(),
       auth: null,
-      log: pino({ level: "info" }, { write: (line: string) => logged.push(JSON.parse(line)) }),
-      now: () => new Date(),
+      log,
+      now,
       metrics: new Registry(),
-      limits: { anonymous: none, read: none, write: none },
+      limits: { anonymous: none, read: none, write: none, ofBucket: () => none },
       checkAnswers: true,
-      mailer: async (mail) => {
-        mails.push(mail);
-      },
+      jobs: inlineJobs({ database, mails, enqueued, log, now, publicUrl }),
       ...options,
     },
     endpoints,
   );
+  const secrets = collectSecrets(app);
   await app.ready();
   afterAll(async () => {
     await app.close();
     if (options.database === undefined) await database.close();
+    expect(linesWith(secrets, logged), "no log line holds a secret or an address").toEqual([]);
   });
-  const now = options.now ?? (() => new Date());
   return {
     app,
     database,
     db: database.db,
     logged,
     mails,
+    enqueued,
     get: (url, headers = {}) => app.inject({ url, headers }),
     send: (request) => app.inject(request),
     signIn: async (email) => {
-      const { token } = await issueToken(database.db, { email, now: now() });
+      const { token } = await issueToken(
+        { db: database.db, secretKey: null },
+        { email, now: now() },
+      );
       return { authorization: `Bearer ${token}` };
     },
   };

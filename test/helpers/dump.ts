@@ -6,6 +6,8 @@ import type pg from "pg";
 const tables: Record<string, string> = {
   entity: "id",
   company: "cik",
+  listing: "id",
+  listing_version: "id",
   ticker_claim: "cik, ticker",
   ticker: "ticker, kind",
   filing: "cik, accession",

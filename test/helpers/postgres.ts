@@ -14,6 +14,8 @@ export interface TestServer {
   url: string;
   /** Makes another empty database and returns its address. */
   create(name: string): Promise<string>;
+  /** Ends the server without a goodbye to its clients, and starts it again on the same data. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,11 +42,18 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestSer
   );
   const fsync = `fsync=${isDurable ? "on" : "off"}`;
   const settings = ["-c", fsync, "-c", `unix_socket_directories=${folder}`];
-  const server = spawn(
-    "postgres",
-    ["-D", join(folder, "data"), "-p", String(port), "-h", "127.0.0.1", ...settings],
-    { ...account, cwd: folder, stdio: "ignore" },
-  );
+  const launch = () =>
+    spawn(
+      "postgres",
+      ["-D", join(folder, "data"), "-p", String(port), "-h", "127.0.0.1", ...settings],
+      { ...account, cwd: folder, stdio: "ignore" },
+    );
+  let server = launch();
+  const end = async (signal: NodeJS.Signals) => {
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill(signal);
+    await ended;
+  };
   const at = (name: string) => `postgres://tenk@127.0.0.1:${port}/${name}`;
   await untilUp(at("postgres"));
   return {
@@ -53,10 +62,13 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestSer
       await query(at("postgres"), `create database ${name}`);
       return at(name);
     },
+    async crash() {
+      await end("SIGQUIT");
+      server = launch();
+      await untilUp(at("postgres"));
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.once("exit", resolve));
-      server.kill("SIGINT");
-      await ended;
+      await end("SIGINT");
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,10 +1,14 @@
 import { afterAll, describe } from "vitest";
-import { type Database, migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { type Database, openDatabase } from "#schemas/db.ts";
 import { type TestApp, testApp } from "./app.ts";
+import { createOnServer } from "./database.ts";
 import { startPostgres } from "./postgres.ts";
 
-export const rounds = 200;
+/** How often a race is run: TENK_ROUNDS, or 10. `.ci/run` runs 20 on PostgreSQL. */
+export const rounds = Number(process.env.TENK_ROUNDS ?? 10);
 export const clients = 16;
+/** Rounds of a race on one move: ROUNDS of the environment, 20 by default. */
+export const moveRounds = Number(process.env.ROUNDS ?? 20);
 
 /** Sixteen at once. */
 export const together = <T>(ask: (n: number) => Promise<T>): Promise<T[]> =>
@@ -14,27 +18,32 @@ export const together = <T>(ask: (n: number) => Promise<T>): Promise<T[]> =>
 export type Via = (n: number) => TestApp;
 
 /**
- * Declares the races twice: on the database of the suite, and on a PostgreSQL server of their own (where there is
- * one) through two processes' worth of API.
+ * Declares the races on PostgreSQL, through the APIs of two processes, and on the embedded database. With
+ * TEST_DATABASE_URL on that server only; without it on a server that is started for them, where there is one.
  */
 export async function raceEverywhere(
   races: (via: Via, apps: readonly TestApp[]) => void,
 ): Promise<void> {
   const declare = (apps: readonly TestApp[]) =>
     races((n) => apps[n % apps.length] as TestApp, apps);
-  const alone = await testApp();
-  describe("16 clients at once, 200 rounds, on the database of the suite", () => declare([alone]));
-
-  const server = process.env.TEST_DATABASE_URL ? null : await startPostgres();
-  if (server === null) return;
-  const url = await server.create("races");
+  const given = process.env.TEST_DATABASE_URL;
+  if (!given) {
+    const alone = await testApp();
+    describe(`16 clients at once, ${rounds} rounds, on the embedded database`, () =>
+      declare([alone]));
+  }
+  const server = given ? null : await startPostgres();
+  const at = given || server?.url;
+  if (at === undefined) return;
+  const { url, drop } = await createOnServer(at);
   const open = () => openDatabase({ databaseUrl: url, dataDir: "", poolSize: 8 });
   const [first, second] = (await Promise.all([open(), open()])) as [Database, Database];
-  await migrateDatabase(first);
   const both = [await testApp({ database: first }), await testApp({ database: second })];
   afterAll(async () => {
     await Promise.all([first.close(), second.close()]);
-    await server.stop();
+    await drop();
+    await server?.stop();
   });
-  describe("the same on PostgreSQL, through two processes' APIs", () => declare(both));
+  describe(`16 clients at once, ${rounds} rounds, on PostgreSQL, through two processes' APIs`, () =>
+    declare(both));
 }

@@ -191,3 +191,41 @@ describe("explain", () => {
     expect(printed).toEqual([]);
   });
 });
+
+describe("verdicts", () => {
+  const header = "cik,metric,period_kind,period_end,verdict,accession,quote,reason\n";
+  const judge = async (row: string) => {
+    const file = join(folder, "verdicts.csv");
+    await writeFile(file, `${header}${row}\n`);
+    return run(accuracyCommand, ["--expected", expected, "--verdicts", file]);
+  };
+
+  test("judged rows are counted apart, with the filing that decides them, and both rates are printed", async () => {
+    const { printed, warned } = await judge(
+      "320193,net_income,FY,2023-09-30,wrong,0000320193-23-000106,NetIncomeLoss 96995000000,the row has a placeholder",
+    );
+    expect(printed.join("\n")).toContain("agreement: 50.00 % (1 of 2 rows; 1 rows without data)");
+    expect(printed.at(-1)).toBe("agreement of the others: 100.00 % (1 of 1 rows)");
+    expect(printed.at(-2)).toMatch(
+      /judged wrong: the row has a placeholder \(0000320193-23-000106: NetIncomeLoss 96995000000\)$/,
+    );
+    expect(warned).toEqual([]);
+  });
+
+  test("a verdict that judges no row is told, and one without a filing, a figure or a reason is refused", async () => {
+    const filing = "0000320193-23-000106";
+    const other = await judge(
+      `320193,goodwill,FY,2023-09-30,wrong,${filing},Goodwill 5,no such row`,
+    );
+    expect(other.warned.join()).toMatch(/line 2 judges no row/);
+    for (const [row, sentence] of [
+      [`320193,net_income,FY,2023-09-30,perhaps,${filing},Net 5,why`, /"perhaps" is none of wrong/],
+      ["320193,net_income,FY,2023-09-30,wrong,10-K of 2023,Net 5,why", /is no accession number/],
+      [`320193,net_income,FY,2023-09-30,wrong,${filing},it says so,why`, /with its figure/],
+      [`320193,net_income,FY,2023-09-30,wrong,${filing},Net 5,`, /needs a reason/],
+    ] as const) {
+      const { error } = await judge(row);
+      expect(String(error)).toMatch(sentence);
+    }
+  });
+});

@@ -62,7 +62,7 @@ test("a miss says what we have, where it came from and why it differs", async ()
         "revenue,FY,2023-09-30,394328000000,USD",
         "revenue,FY,2023-09-30,123456000000,USD",
         "book_to_bill,FY,2023-09-30,6.13,pure",
-        "eps_diluted,Q4,2023-09-30,1.46,USD/shares",
+        "net_income_noncontrolling,Q4,2023-09-30,1,USD",
       ]),
     ])
   ).flat();
@@ -84,7 +84,7 @@ test("a miss says what we have, where it came from and why it differs", async ()
   });
   expect(derived).toMatchObject({
     outcome: "miss",
-    miss: { cause: "no value", reason: "ours is null (non_additive)" },
+    miss: { cause: "no value", reason: "ours is null (not_reported)" },
   });
 });
 

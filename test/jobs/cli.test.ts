@@ -130,6 +130,19 @@ test("a company that nobody has makes the command fail, the others go on", async
   expect(code).toBe(1);
 }, 30_000);
 
+test("a source that has nothing of what it had makes ingest --all fail, and names each company", async () => {
+  const empty = await mkdtemp(join(folder, "empty-"));
+  const nothing = { EDGAR_DATA_URL: `file:${empty}`, EDGAR_WWW_URL: `file:${empty}` };
+  const { code, err } = await tenk(["ingest", "--all"], { ...nothing, COMPANIES: "320193,19617" });
+
+  for (const cik of [320193, 19617]) {
+    expect(err).toMatch(new RegExp(`^CIK ${cik} failed: .+ no longer has .+companyfacts`, "m"));
+  }
+  expect(code).toBe(1);
+  const { out } = await tenk(["jobs", "list", "--failed"]);
+  expect(out).toContain("the source no longer has");
+}, 60_000);
+
 test("a ticker that the source does not have is refused with the source that was asked", async () => {
   const { code, err } = await tenk(["ingest", "--ticker", "KO"]);
 
@@ -249,3 +262,20 @@ async function storedTerminal(cik: string): Promise<{ identity: { claimStatus: s
     await database.close();
   }
 }
+
+test("grant-admin makes no account of a mistyped address", async () => {
+  await tenk(["token", "--email", "root@example.com"]);
+
+  const mistyped = await tenk(["admin", "grant-admin", "rot@example.com"]);
+  const known = await tenk(["admin", "grant-admin", "Root@example.com"]);
+
+  expect(mistyped).toMatchObject({ code: 2, out: "" });
+  expect(mistyped.err).toContain("no account has the address rot@example.com");
+  expect(known).toMatchObject({ code: 0, out: "Root@example.com is now an administrator\n" });
+  const database = await openDatabase({ databaseUrl: null, dataDir });
+  const { rows } = await database.pool.query(
+    "select email, is_admin from user_account where email like 'ro%t@example.com'",
+  );
+  await database.close();
+  expect(rows).toEqual([{ email: "root@example.com", is_admin: true }]);
+}, 60_000);

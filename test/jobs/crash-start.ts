@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { writeFileSync, writeSync } from "node:fs";
+import { pino } from "pino";
 import { openServices } from "#jobs/services.ts";
 import { startService } from "#jobs/start.ts";
 import { startWork } from "#jobs/work.ts";
@@ -11,7 +12,8 @@ import { readConfig } from "#schemas/config.ts";
  * SIGCONT; then it works on until SIGTERM. Without them it works until everything is built, stops, and writes
  * the names of all steps it passed to STEPS_FILE.
  */
-const config = readConfig(process.env);
+// The sample, on a server too.
+const config = { ...readConfig(process.env), isSampleAsked: true };
 const crashAt = process.env.CRASH_AT ?? "";
 const crashCount = Number(process.env.CRASH_COUNT ?? "1");
 const pauseAt = process.env.PAUSE_AT ?? "";
@@ -31,9 +33,13 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function start(): Promise<{ ready: Promise<void>; stop(): Promise<void> }> {
   if (config.databaseUrl === null) return startService({ config, say, boundary });
-  const log = { info() {}, warn() {}, error() {} };
+  const log = pino({ level: "silent" });
   const services = await openServices(config, { log, boundary });
-  const work = await startWork(services, { say, boundary });
+  const work = await startWork(services, {
+    log,
+    say,
+    boundary,
+  });
   return {
     ready: work.ready,
     async stop() {

@@ -7,16 +7,19 @@ import { writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { listRuns, recordRun } from "#jobs/run-job.ts";
+import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { diskFull } from "#schemas/disk-full.ts";
 import { describeStartFault } from "#schemas/start-fault.ts";
 import { testApp } from "../helpers/app.ts";
+import { onePixel } from "../helpers/one-pixel.ts";
 import { apple, nikola, openTestPipeline } from "../helpers/pipeline.ts";
 import { openSmallDisk } from "../helpers/small-disk.ts";
-import { onePixel } from "../helpers/team-requests.ts";
 
 const disk = openSmallDisk();
 afterAll(() => disk?.remove());
 const root = disk?.path ?? "";
+const fresh = openSmallDisk();
+afterAll(() => fresh?.remove());
 
 /** Files below a folder, by their paths in it. */
 async function filesOf(folder: string): Promise<string[]> {
@@ -72,5 +75,20 @@ describe.skipIf(disk === null)("on a disk that may be mounted", () => {
     expect(await extract()).toMatchObject({ kind: "written" });
     expect((await upload()).statusCode).toBe(200);
     expect(await filesOf("files")).toHaveLength(1);
+  }, 120_000);
+
+  test("too little room for a new database is one sentence, and with room the same start goes through", async () => {
+    const dataDir = join(fresh?.path ?? "", "data");
+    const open = () => openDatabase({ databaseUrl: null, dataDir });
+
+    expect(await open().then(() => null, describeStartFault)).toBe(diskFull);
+    expect(await readdir(dataDir)).toEqual([]);
+
+    fresh?.enlarge();
+    const database = await open();
+    await migrateDatabase(database);
+    await database.close();
+    fresh?.fill();
+    expect(await open().then(() => null, describeStartFault)).toBe(diskFull);
   }, 120_000);
 });

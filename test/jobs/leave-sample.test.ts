@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { IngestContext } from "#ingest/context.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { enqueuePending } from "#jobs/handlers.ts";
+import { enqueuePending } from "#jobs/pending.ts";
 import type { JobQueue } from "#jobs/queue.ts";
 import { readConfig } from "#schemas/config.ts";
 import { apple, nikola, openTestPipeline } from "../helpers/pipeline.ts";
@@ -16,7 +16,7 @@ async function start(of: IngestContext) {
   const jobs: object[] = [];
   const queue = {
     async enqueue() {},
-    async enqueueAll(name: string, data: readonly { cik: string }[]) {
+    async enqueueAll({ name }: { name: string }, data: readonly { cik: string }[]) {
       for (const { cik } of data) jobs.push({ name, cik });
     },
   } as unknown as JobQueue;

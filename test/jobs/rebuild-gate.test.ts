@@ -2,9 +2,11 @@ import { expect, test, vi } from "vitest";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { decideGate, findGate, setGate } from "#ingest/store/rebuild-gate.ts";
 import { createBacklog } from "#jobs/backlog.ts";
-import { enqueuePending, jobHandlers } from "#jobs/handlers.ts";
+import type { JobContext } from "#jobs/job.ts";
+import { enqueuePending } from "#jobs/pending.ts";
 import { GateClosedError } from "#jobs/quality/pass-gate.ts";
 import type { JobQueue } from "#jobs/queue.ts";
+import { precomputeJob } from "#jobs/tasks/precompute.ts";
 import { readConfig } from "#schemas/config.ts";
 import { apple, jpmorgan, openTestPipeline } from "../helpers/pipeline.ts";
 
@@ -24,12 +26,16 @@ async function upgraded({ isWorse }: { isWorse: boolean }) {
   }
   const enqueued: string[] = [];
   const queue = {
-    enqueue: async (name: string) => void enqueued.push(name),
-    enqueueAll: async (name: string, data: readonly { cik: string }[]) =>
+    enqueue: async ({ name }: { name: string }) => void enqueued.push(name),
+    enqueueAll: async ({ name }: { name: string }, data: readonly { cik: string }[]) =>
       void enqueued.push(...data.map(({ cik }) => `${name} ${cik}`)),
   } as unknown as JobQueue;
   const precompute = () =>
-    jobHandlers(config, context, queue).precompute({}, new AbortController().signal);
+    precomputeJob.run(
+      { config, ingest: context, queue } as unknown as JobContext,
+      {},
+      new AbortController().signal,
+    );
   const engines = async () => {
     const { rows } = await pool.query("select cik, engine_version as e from company_build");
     return rows.filter(({ e }) => e === "older").length;

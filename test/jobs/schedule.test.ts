@@ -1,13 +1,10 @@
 import { createTask } from "node-cron";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { JobQueue } from "#jobs/queue.ts";
-import {
-  localDate,
-  previousDue,
-  type ScheduledJob,
-  schedule,
-  startScheduler,
-} from "#jobs/schedule.ts";
+import { previousDue, startScheduler } from "#jobs/schedule.ts";
+import { precomputeJob } from "#jobs/tasks/precompute.ts";
+import { readDailyIndexJob } from "#jobs/tasks/read-daily-index.ts";
+import { allJobs } from "#jobs/tasks.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 
 const database = await openTestDatabase();
@@ -17,7 +14,7 @@ const { pool } = database;
 const enqueued: string[] = [];
 /** As the real one, with a list in place of the queue's tables. */
 const queue: Pick<JobQueue, "enqueueSlot"> = {
-  async enqueueSlot(slot, name, data) {
+  async enqueueSlot(slot, { name }, data) {
     const { rowCount } = await pool.query(
       "insert into job_slot (key) values ($1) on conflict do nothing",
       [slot],
@@ -33,21 +30,16 @@ beforeEach(async () => {
 });
 
 const log = { error() {} };
-const daily: ScheduledJob = {
-  name: "read-daily-index",
-  cron: "30 22 * * 1-5",
-  why: "a test",
-  data: (slot) => ({ date: localDate(slot) }),
-};
+const jobs = [readDailyIndexJob];
 
 async function startAndStop(now: string): Promise<void> {
-  const setup = { queue: queue as JobQueue, pool, now: () => new Date(now), log, jobs: [daily] };
+  const setup = { queue: queue as JobQueue, pool, now: () => new Date(now), log, jobs };
   const scheduler = await startScheduler(setup);
   await scheduler.stop();
 }
 
 test("the last due time follows the regulator's clock, over weekends and the change of daylight saving", () => {
-  const task = createTask(daily.cron, () => {}, { timezone: "America/New_York" });
+  const task = createTask("30 22 * * 1-5", () => {}, { timezone: "America/New_York" });
   const due = (now: string) => previousDue(task, new Date(now))?.toISOString();
 
   expect(due("2026-01-15T12:00:00Z")).toBe("2026-01-15T03:30:00.000Z");
@@ -73,7 +65,7 @@ test("slots missed while all were down are made up for by one job, for the day o
 
 test("a start right after the slot ran makes up for nothing", async () => {
   await startAndStop("2026-01-12T12:00:00Z");
-  await queue.enqueueSlot("read-daily-index:2026-01-15T03:30:00.000Z", "read-daily-index", {
+  await queue.enqueueSlot("read-daily-index:2026-01-15T03:30:00.000Z", readDailyIndexJob, {
     date: "2026-01-14",
   });
   enqueued.length = 0;
@@ -84,12 +76,8 @@ test("a start right after the slot ran makes up for nothing", async () => {
 });
 
 test("three clocks enqueue each slot once, under the name and time of the slot", async () => {
-  const every: ScheduledJob = {
-    ...daily,
-    name: "precompute",
-    cron: "* * * * * *",
-    data: () => ({}),
-  };
+  const schedule = { cron: "* * * * * *", why: "a test", data: () => ({}) };
+  const every = { ...precomputeJob, schedule };
   const setup = { queue: queue as JobQueue, pool, now: () => new Date(), log, jobs: [every] };
   const schedulers = await Promise.all([1, 2, 3].map(() => startScheduler(setup)));
   await new Promise((resolve) => setTimeout(resolve, 3_200));
@@ -106,7 +94,9 @@ test("three clocks enqueue each slot once, under the name and time of the slot",
 });
 
 test("every scheduled job has a readable time and a reason", () => {
-  for (const { cron, why, name } of schedule) {
+  for (const { schedule, name } of allJobs) {
+    if (schedule === undefined) continue;
+    const { cron, why } = schedule;
     expect(() => createTask(cron, () => {}), name).not.toThrow();
     expect(why).not.toBe("");
   }

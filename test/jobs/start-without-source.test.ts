@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { enqueuePending } from "#jobs/handlers.ts";
+import { enqueuePending } from "#jobs/pending.ts";
 import type { JobQueue } from "#jobs/queue.ts";
 import { readConfig } from "#schemas/config.ts";
 import { apple, nikola, openTestPipeline } from "../helpers/pipeline.ts";
@@ -13,10 +13,10 @@ const away = { kind: "answer", status: 400 } as const;
 async function start(companies: string) {
   const jobs: [name: string, data: readonly object[]][] = [];
   const queue = {
-    async enqueue(name: string, data: object) {
+    async enqueue({ name }: { name: string }, data: object) {
       jobs.push([name, [data]]);
     },
-    async enqueueAll(name: string, data: readonly object[]) {
+    async enqueueAll({ name }: { name: string }, data: readonly object[]) {
       if (data.length > 0) jobs.push([name, data]);
     },
   } as unknown as JobQueue;

@@ -39,7 +39,7 @@ test("what a dead creator left goes, what a living one still writes stays", asyn
 
   await lite.close();
   expect((await readdir(dataDir)).sort()).toEqual(["pg", living].sort());
-}, 60_000);
+}, 240_000);
 
 test("of two creators at once one makes the database, and both end well", async () => {
   const dataDir = await newFolder();
@@ -52,7 +52,7 @@ test("of two creators at once one makes the database, and both end well", async 
   const { rows } = await lite.query("select 1 as one");
   await lite.close();
   expect(rows).toEqual([{ one: 1 }]);
-}, 60_000);
+}, 240_000);
 
 test("a creator whose start is gone ends without a database", async () => {
   const dataDir = await newFolder();
@@ -65,7 +65,7 @@ test("a creator whose start is gone ends without a database", async () => {
 
   expect(code).toBe(1);
   expect(existsSync(join(dataDir, "pg"))).toBe(false);
-}, 60_000);
+}, 240_000);
 
 test("PostgreSQL's own lock file, left empty by a kill, keeps no later start out", async () => {
   const dataDir = await newFolder();
@@ -78,4 +78,4 @@ test("PostgreSQL's own lock file, left empty by a kill, keeps no later start out
   const { rows } = await again.query("select id from kept");
   await again.close();
   expect(rows).toEqual([{ id: 7 }]);
-}, 60_000);
+}, 240_000);

@@ -49,7 +49,7 @@ test("tables of somebody else in the database are told from a fault of ours", as
   expect(describeStartFault(fault)).toMatch(
     /^The database already has tables .+ take an empty one/,
   );
-}, 60_000);
+}, 240_000);
 
 test("a server older than PostgreSQL 15 is refused by name before anything is written", async () => {
   const asked: string[] = [];

@@ -50,7 +50,7 @@ describe("POST /v2/entities/:id/models/:templateKey/export", () => {
     expect(answer.body.split("\r\n")[1]).toContain(`"${modelDisclaimer}"`);
   });
 
-  test("nobody needs a credential, and a bad one does not matter [AUT-12]", async () => {
+  test("the export needs no credential, and a bad one does not matter [AUT-12]", async () => {
     const headers = { authorization: "Bearer bad" };
     const answer = await post(`${base}/wacc/export`, { format: "csv" }, headers);
     expect(answer.statusCode).toBe(200);

@@ -11,7 +11,7 @@ const { db, get, send } = await testApp({ database: context.database });
 const id = entityIdOf(apple);
 const base = `/v2/entities/${id}/models`;
 const empty = await makeCompany(db, { slug: "empty-inc", company: { sic: "3559" } });
-const hidden = await makeCompany(db, { slug: "hidden-inc", published: false });
+const hidden = await makeCompany(db, { slug: "hidden-inc", published: false, company: null });
 const unknown = "0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11";
 
 const post = (url: string, payload?: unknown) =>

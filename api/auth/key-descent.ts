@@ -1,0 +1,48 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { apiKey, session } from "#schemas/tables/account.ts";
+
+/** What bounds everything that a key makes. */
+export interface MakingKey {
+  rateLimit: number;
+  expiresAt: string | null;
+}
+
+/**
+ * The key that is about to make a key or a grant, kept from being revoked until the transaction ends. Null when it
+ * was revoked or has expired.
+ */
+export async function holdKey(db: Db, keyId: string, at: Date): Promise<MakingKey | null> {
+  const [row] = await db
+    .select({ rateLimit: apiKey.rateLimit, expiresAt: apiKey.expiresAt })
+    .from(apiKey)
+    .where(and(eq(apiKey.id, keyId), isNull(apiKey.revokedAt)))
+    .for("share");
+  if (row === undefined) return null;
+  const isOver = row.expiresAt !== null && Date.parse(row.expiresAt) <= at.getTime();
+  return isOver ? null : row;
+}
+
+/**
+ * Ends everything that a key which was just revoked has made: keys, the keys of those, and the grants of all of them.
+ * Returns the ids of what ended.
+ */
+export async function endWhatKeyMade(db: Db, keyId: string, at: string): Promise<string[]> {
+  const keys = [keyId];
+  // Level by level, in statements of their own: each sees what was made while it waited for the level above.
+  for (let makers = keys.slice(); makers.length > 0; ) {
+    const made = await db
+      .update(apiKey)
+      .set({ revokedAt: at })
+      .where(and(inArray(apiKey.madeBy, makers), isNull(apiKey.revokedAt)))
+      .returning({ id: apiKey.id });
+    makers = made.map(({ id }) => id);
+    keys.push(...makers);
+  }
+  const grants = await db
+    .update(session)
+    .set({ revokedAt: at })
+    .where(and(inArray(session.keyId, keys), isNull(session.revokedAt)))
+    .returning({ id: session.id });
+  return [...keys.slice(1), ...grants.map(({ id }) => id)];
+}

@@ -1,0 +1,192 @@
+import type { Db } from "#schemas/db.ts";
+import { permits, type Standing, type TeamPermission } from "#schemas/shapes/team.ts";
+import { forbidden, notFound } from "../http/errors.ts";
+import type { Caller } from "./caller.ts";
+import { findOrganizationStanding, findTeamStanding } from "./standing.ts";
+
+/** How the kernel finds a row and learns to whom it belongs. A module has one for each of its subjects. */
+export interface RowReader<R> {
+  /** What a 404 names: "Application". */
+  name: string;
+  /**
+   * The row, or null when there is none. `params` are all parameters of the path. A reader that takes `caller` into
+   * its query and finds no row for whom it is hidden answers them in the time of a row that does not exist.
+   */
+  find(
+    db: Db,
+    id: string,
+    params: Readonly<Record<string, string>>,
+    caller: Caller | null,
+  ): Promise<R | null>;
+  entityIdOf?(row: R): string | null;
+  organizationIdOf?(row: R): string | null;
+  userIdOf?(row: R): string | null;
+  /**
+   * Whether a caller who may not act on the row may know of it: 403 when true, 404 when false. Without it only
+   * those know of the row to whom it belongs, and all members of the team or organization.
+   */
+  isVisible?(db: Db, row: R, caller: Caller | null): boolean | Promise<boolean>;
+}
+
+/** A row, and the path parameter that names it. */
+export interface Via<R> {
+  row: RowReader<R>;
+  on: string;
+}
+
+/** "hidden": the caller may not know of it (404). "no": they know of it, but may not do this (403). */
+export type Verdict = "yes" | "no" | "hidden";
+
+export type Decide<R> = (
+  db: Db,
+  caller: Caller & { userId: string },
+  row: R,
+) => Verdict | Promise<Verdict>;
+
+/** A rule about an entity, an organization or a row. `types` exists for the compiler only. */
+// biome-ignore lint/suspicious/noExplicitAny: a rule for rows of any kind
+export interface RuleAccess<R = any, S = any> {
+  rule: "team" | "organization" | "own" | "holder" | "viewer" | "custom";
+  needs: string;
+  /** The path parameter that names the row, or without a row the entity or organization. */
+  on: string;
+  row: RowReader<R> | null;
+  /** "optional": also without a credential. */
+  asks: "user" | "optional";
+  decide?: Decide<R>;
+  types?: [row: R, standing: S];
+}
+
+/** What the kernel hands to the handler of an endpoint with a rule. */
+export interface Admitted {
+  subject: unknown;
+  standing: Standing | undefined;
+}
+
+interface Asked {
+  db: Db;
+  access: RuleAccess;
+  /** The entity or organization that the path names; the row's, when there is a row. */
+  id: string;
+  row: unknown;
+  caller: Caller | null;
+}
+
+interface Judged {
+  verdict: Verdict;
+  standing?: Standing | undefined;
+}
+
+/**
+ * Loads the row and checks the rule. Throws 404 for what does not exist or the caller may not know of, in the
+ * same words, and 403 for what they may know of but not act on (A-33).
+ */
+export async function checkRule(
+  db: Db,
+  access: RuleAccess,
+  params: Readonly<Record<string, string>>,
+  caller: Caller | null,
+): Promise<Admitted> {
+  const id = access.on === "" ? "" : params[access.on];
+  if (id === undefined) throw new Error(`the path has no parameter ${access.on}`);
+  const row = access.row === null ? undefined : await access.row.find(db, id, params, caller);
+  if (row === null) throw notFound(nameOf(access));
+  const { verdict, standing } = await judges[access.rule]({ db, access, id, row, caller });
+  if (verdict === "hidden") throw notFound(nameOf(access));
+  if (verdict === "no") throw forbidden(refusalOf(access));
+  return { subject: row, standing };
+}
+
+const judges: Record<RuleAccess["rule"], (asked: Asked) => Promise<Judged>> = {
+  team: judgeTeam,
+  organization: judgeOrganization,
+  own: judgeOwn,
+  holder: judgeHolder,
+  viewer: async (asked) => ({ verdict: (await isVisible(asked)) ? "yes" : "hidden" }),
+  custom: async ({ db, access, row, caller }) => ({
+    verdict: (await access.decide?.(db, caller as Caller & { userId: string }, row)) ?? "hidden",
+  }),
+};
+
+async function judgeTeam(asked: Asked): Promise<Judged> {
+  const { db, access, row, caller } = asked;
+  const entityId = access.row === null ? asked.id : (access.row.entityIdOf?.(row) ?? null);
+  const found = entityId === null ? null : await findTeamStanding(db, entityId, caller);
+  const standing = found?.standing ?? null;
+  if (standing !== null) {
+    return { verdict: isEnough(standing, access.needs) ? "yes" : "no", standing };
+  }
+  const isKnown = access.row === null ? found?.isPublished === true : await isVisible(asked);
+  return { verdict: isKnown ? "no" : "hidden" };
+}
+
+async function judgeOrganization(asked: Asked): Promise<Judged> {
+  const { db, access, row, caller } = asked;
+  const id = access.row === null ? asked.id : (access.row.organizationIdOf?.(row) ?? null);
+  const standing = id === null ? null : await findOrganizationStanding(db, id, caller);
+  if (standing === null) return { verdict: (await isVisible(asked)) ? "no" : "hidden" };
+  const isAllowed = roleRank[standing.role] >= roleRank[access.needs as Standing["role"]];
+  return { verdict: isAllowed ? "yes" : "no", standing };
+}
+
+const roleRank: Record<Standing["role"], number> = { member: 0, admin: 1, owner: 2 };
+
+async function judgeOwn(asked: Asked): Promise<Judged> {
+  if (isOwn(asked)) return { verdict: "yes" };
+  return { verdict: (await isVisible(asked)) ? "no" : "hidden" };
+}
+
+const isOwn = ({ access, row, caller }: Asked) =>
+  caller !== null && caller.userId !== null && access.row?.userIdOf?.(row) === caller.userId;
+
+async function judgeHolder(asked: Asked): Promise<Judged> {
+  const { db, access, row, caller } = asked;
+  if (isOwn(asked)) return { verdict: "yes" };
+  const organizationId = access.row?.organizationIdOf?.(row) ?? null;
+  if (organizationId !== null) {
+    const standing = await findOrganizationStanding(db, organizationId, caller);
+    if (standing !== null) return { verdict: "yes" };
+  }
+  const entityId = access.row?.entityIdOf?.(row) ?? null;
+  const found = entityId === null ? null : await findTeamStanding(db, entityId, caller);
+  const standing = found?.standing ?? null;
+  if (standing !== null) return { verdict: isEnough(standing, "manager") ? "yes" : "no" };
+  return { verdict: (await isVisible(asked)) ? "no" : "hidden" };
+}
+
+const isVisible = async ({ db, access, row, caller }: Asked): Promise<boolean> =>
+  (await access.row?.isVisible?.(db, row, caller)) ?? false;
+
+function isEnough(standing: Standing, needs: string): boolean {
+  if (needs === "member") return true;
+  if (needs === "owner") return standing.role === "owner";
+  if (needs === "manager") return standing.role !== "member";
+  return permits(standing, needs as TeamPermission);
+}
+
+function nameOf({ rule, row }: RuleAccess): string {
+  if (row !== null) return row.name;
+  return rule === "organization" ? "Organization" : "Entity";
+}
+
+const teamRefusals: Record<string, string> = {
+  member: "Only the team of the entity may do this",
+  manager: "Only owners and admins of the entity may do this",
+  owner: "Only the owner of the entity may do this",
+};
+
+const organizationRefusals: Record<string, string> = {
+  member: "Only members of the organization may do this",
+  admin: "Only owners and admins of the organization may do this",
+  owner: "Only owners of the organization may do this",
+};
+
+function refusalOf({ rule, needs, row }: RuleAccess): string {
+  if (rule === "team") {
+    return teamRefusals[needs] ?? `This needs the permission ${needs} on the entity`;
+  }
+  if (rule === "organization") return organizationRefusals[needs] ?? needs;
+  if (rule === "own") return `Only the owner of the ${row?.name.toLowerCase()} may do this`;
+  if (rule === "holder") return `The ${row?.name.toLowerCase()} belongs to someone else`;
+  return `This needs: ${needs}`;
+}

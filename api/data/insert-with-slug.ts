@@ -1,0 +1,19 @@
+import { slugOf, slugWith } from "#schemas/shapes/slug.ts";
+import { randomLetters } from "../random-letters.ts";
+
+/**
+ * Inserts a row under the slug of its name, or where that is taken or reserved under one with ten random letters
+ * behind it. `insert` returns nothing where the slug is taken (`onConflictDoNothing`). `kind` is the slug's first
+ * word where the name gives none.
+ */
+export async function insertWithSlug<T>(
+  { name, kind }: { name: string; kind: string },
+  insert: (slug: string) => Promise<T | null | undefined>,
+): Promise<T> {
+  const plain = slugOf(name);
+  const first = plain === null ? null : await insert(plain);
+  if (first !== null && first !== undefined) return first;
+  const second = await insert(slugWith(name, randomLetters(10), kind));
+  if (second === null || second === undefined) throw new Error("a random slug was taken");
+  return second;
+}

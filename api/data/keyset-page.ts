@@ -1,0 +1,86 @@
+import { asc, desc, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { badRequest } from "../http/errors.ts";
+
+/** What a list by cursor is asked for. */
+export interface CursorQuery {
+  limit: number;
+  /** From the `nextCursor` of the page before; the first page without it. */
+  cursor?: string | undefined;
+}
+
+/** Rows of one page, and what opens the next one; null on the last page. */
+export interface CursorPage<T> {
+  rows: T[];
+  nextCursor: string | null;
+}
+
+/** What the select of a list by cursor is made with. */
+export interface Keyset {
+  /** Selected as `cursorAt`: the row's time with microseconds. */
+  at: SQL.Aliased<string>;
+  /** For `where`; undefined on the first page. */
+  after: SQL | undefined;
+  /** For `orderBy`. */
+  order: SQL[];
+  /** For `limit`: one more than the page, to know whether there is a next one. */
+  limit: number;
+}
+
+/**
+ * A page of a list that clients walk by cursor, in the order (createdAt, id): rows that are added or removed meanwhile
+ * make it neither skip nor repeat another row. `read` runs the select. Throws 400 for a cursor that is not one of ours.
+ */
+export async function keysetPage<T extends { id: string; cursorAt: string }>(
+  table: { createdAt: PgColumn; id: PgColumn },
+  { limit, cursor }: CursorQuery,
+  read: (key: Keyset) => PromiseLike<T[]>,
+  direction: "newestFirst" | "oldestFirst" = "newestFirst",
+): Promise<CursorPage<Omit<T, "cursorAt">>> {
+  const isNewestFirst = direction === "newestFirst";
+  const order = isNewestFirst ? desc : asc;
+  const found = await read({
+    at: sql<string>`to_char(${table.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
+      "cursor_at",
+    ),
+    after: cursor === undefined ? undefined : isBehind(table, parseCursor(cursor), isNewestFirst),
+    order: [order(table.createdAt), order(table.id)],
+    limit: limit + 1,
+  });
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown.map(({ cursorAt, ...row }) => row),
+    nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null,
+  };
+}
+
+interface Place {
+  id: string;
+  cursorAt: string;
+}
+
+function isBehind(
+  table: { createdAt: PgColumn; id: PgColumn },
+  { cursorAt, id }: Place,
+  isNewestFirst: boolean,
+): SQL {
+  const sign = sql.raw(isNewestFirst ? "<" : ">");
+  return sql`(${table.createdAt}, ${table.id}) ${sign} (${cursorAt}::timestamptz, ${id}::uuid)`;
+}
+
+const cursorOf = ({ cursorAt, id }: Place) =>
+  Buffer.from(`${cursorAt} ${id}`).toString("base64url");
+
+const placePattern =
+  /^(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{6}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+function parseCursor(cursor: string): Place {
+  const [, cursorAt = "", id = ""] =
+    placePattern.exec(Buffer.from(cursor.slice(0, 200), "base64url").toString("latin1")) ?? [];
+  // Days that a month does not have are no time of ours either.
+  const isTime =
+    cursorAt !== "" && new Date(cursorAt).toISOString().slice(0, 10) === cursorAt.slice(0, 10);
+  if (!isTime) throw badRequest("The cursor is not one of this list");
+  return { cursorAt, id };
+}

@@ -1,0 +1,151 @@
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Db } from "#schemas/db.ts";
+import type { AuditSubject } from "#schemas/tables/audit.ts";
+import { conflict, notFound } from "../http/errors.ts";
+import { recordDone } from "../modules/audit-log/service.ts";
+
+/** One act on a row with states: `publish: { from: ["draft"], to: "published" }`. */
+export interface Move<S extends string> {
+  from: readonly S[];
+  to: S;
+  /** "same": a repeat of the act on a row that is there already answers with the row and changes nothing (A-15). */
+  repeat?: "same";
+  /** Noun and past participle for the audit log; default `<subject>.<act>`. */
+  audit?: string;
+}
+
+type StateTable = PgTable & { id: PgColumn; status: PgColumn };
+type RowOf<T extends StateTable> = T["$inferSelect"];
+type StateOf<T extends StateTable> = RowOf<T>["status"] & string;
+
+export interface MoveRequest<T extends StateTable> {
+  id: string;
+  /** Who acts; null for an operator at the command line or a job. */
+  actorId: string | null;
+  /** Further columns that the same update sets. */
+  set?: PgUpdateSetSource<T>;
+  /** A further condition, part of the same update: a row that does not meet it is refused. */
+  where?: SQL;
+  /** What a refusal by `where` says; default: the words for a wrong state. */
+  refusal?: string;
+  /** Members of the audit event's detail beside id, from and to. */
+  detail?: Record<string, unknown>;
+}
+
+export interface Moved<R> {
+  row: R;
+  /** False for a repeat that changed nothing. */
+  isChanged: boolean;
+}
+
+export interface Moves<T extends StateTable, A extends string> {
+  readonly table: Readonly<Record<A, Move<StateOf<T>>>>;
+  /**
+   * Moves the row and writes the audit event, both or neither. Of several clients at once one wins. Throws 404 for
+   * an unknown row and 409 that names the present state; a refused move changes nothing.
+   */
+  make(db: Db, act: A, request: MoveRequest<T>): Promise<Moved<RowOf<T>>>;
+  /** True when the act is possible in the state: for what an answer offers. */
+  isPossible(act: A, state: StateOf<T>): boolean;
+  /** A sentence for the description of the operation that does the act. */
+  text(act: A): string;
+}
+
+/** What the moves are about, and where they are written down. */
+export interface MoveSubject<T extends StateTable, A extends string> {
+  /** As a 404 and a 409 name it: "Role". */
+  name: string;
+  table: T;
+  acts: Readonly<Record<A, Move<StateOf<T>>>>;
+  /** Whose audit log gets the event; null for a row that has none. */
+  auditOf(row: RowOf<T>): { subjectType: AuditSubject; subjectId: string } | null;
+}
+
+/** The states of a table's rows and the acts that change them. */
+export function moves<T extends StateTable, const A extends string>(
+  subject: MoveSubject<T, A>,
+): Moves<T, A> {
+  const { acts, name } = subject;
+  return {
+    table: acts,
+    make: (db, act, request) => db.transaction((tx) => makeMove(tx, subject, act, request)),
+    isPossible: (act, state) => acts[act].from.includes(state),
+    text: (act) => moveText(name, acts[act]),
+  };
+}
+
+async function makeMove<T extends StateTable, A extends string>(
+  tx: Db,
+  subject: MoveSubject<T, A>,
+  act: A,
+  request: MoveRequest<T>,
+): Promise<Moved<RowOf<T>>> {
+  const { table, acts } = subject;
+  const move = acts[act];
+  const before = await lockRow(tx, subject, request.id);
+  const [row] = await tx
+    .update(table as PgTable)
+    .set({ ...touched(table), ...request.set, status: move.to })
+    .where(and(eq(table.id, request.id), inArray(table.status, [...move.from]), request.where))
+    .returning();
+  if (row === undefined) {
+    if (move.repeat === "same" && before.status === move.to)
+      return { row: before, isChanged: false };
+    const isState = move.from.includes(before.status as StateOf<T>);
+    throw conflict(
+      isState && request.refusal !== undefined
+        ? request.refusal
+        : refusal(subject.name, act, move, before.status as string),
+    );
+  }
+  await audit(tx, subject, act, { request, before, row: row as RowOf<T> });
+  return { row: row as RowOf<T>, isChanged: true };
+}
+
+/** The row, which nobody else changes until the transaction ends. Throws 404. */
+async function lockRow<T extends StateTable, A extends string>(
+  tx: Db,
+  { name, table }: MoveSubject<T, A>,
+  id: string,
+): Promise<RowOf<T>> {
+  const [row] = await tx
+    .select()
+    .from(table as PgTable)
+    .where(eq(table.id, id))
+    .for("update");
+  if (row === undefined) throw notFound(name);
+  return row as RowOf<T>;
+}
+
+/** `updatedAt` and `version` move with the state, where the table has them. */
+function touched(table: StateTable): Record<string, SQL> {
+  const { updatedAt, version } = getTableColumns(table);
+  return {
+    ...(updatedAt === undefined ? {} : { updatedAt: sql`clock_timestamp()` }),
+    ...(version === undefined ? {} : { version: sql`${version} + 1` }),
+  };
+}
+
+async function audit<T extends StateTable, A extends string>(
+  tx: Db,
+  { name, acts, auditOf }: MoveSubject<T, A>,
+  act: A,
+  done: { request: MoveRequest<T>; before: RowOf<T>; row: RowOf<T> },
+): Promise<void> {
+  const about = auditOf(done.row);
+  if (about === null) return;
+  const { id, actorId, detail } = done.request;
+  const action = acts[act].audit ?? `${name.toLowerCase()}.${act}`;
+  const moved = { id, from: done.before.status, to: acts[act].to };
+  await recordDone(tx, { ...about, actorId, action, detail: { ...detail, ...moved } });
+}
+
+const refusal = (name: string, act: string, move: Move<string>, state: string) =>
+  `${name} is ${state}; ${act} is possible only from ${move.from.join(", ")}`;
+
+function moveText(name: string, { from, to, repeat }: Move<string>): string {
+  const again = repeat === "same" ? " A repeat answers as the first and changes nothing." : "";
+  const noun = name.toLowerCase();
+  return `Moves the ${noun} from ${from.join(" or ")} to ${to}; otherwise 409 names the present state.${again}`;
+}

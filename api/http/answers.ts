@@ -1,0 +1,160 @@
+import { z } from "zod";
+import type { Page } from "#schemas/shapes/page.ts";
+import type { FileType } from "./endpoint.ts";
+import type { Family } from "./families.ts";
+import type {
+  AttachedFile,
+  Download,
+  Handled,
+  SentFile,
+  StoredBytes,
+  WebAnswer,
+} from "./handled.ts";
+
+/** What an endpoint answers with: how it is described, and how what its handler returns is sent. */
+export interface Answers<T> {
+  /** The whole answer, envelope included. */
+  schema(family: Family): z.ZodType;
+  handled(said: T, family: Family): Handled;
+  /** Media type of success; default JSON. */
+  type?:
+    | "application/octet-stream"
+    | "text/plain"
+    | "text/html"
+    | "application/json"
+    | "image/*"
+    | FileType;
+  /** Further media types that a caller may ask for in its request. */
+  otherTypes?: readonly FileType[];
+  redirects?: boolean;
+  /** Where the kind decides it; otherwise the endpoint says. */
+  freshness?: "cached";
+  status?: 201;
+}
+
+interface Tagged<T> {
+  /** Strong ETag of the object, with its quotes. */
+  etag?(data: T): string;
+}
+
+/** One object. */
+export const one = <R extends z.ZodType>(
+  shape: R,
+  { etag, location }: Tagged<z.input<R>> & { location?(data: z.input<R>): string } = {},
+): Answers<z.input<R>> => ({
+  schema: (family) => family.oneSchema(shape),
+  handled: (data, family) => ({
+    kind: "json",
+    identity: data,
+    text: (at) => JSON.stringify(family.one(data, at)),
+    ...(location === undefined ? {} : { location: location(data) }),
+    ...(etag === undefined ? {} : { etag: etag(data) }),
+  }),
+});
+
+/** An object that the request has made: 201, with its path as `Location` (A-37). */
+export const created = <R extends z.ZodType>(
+  shape: R,
+  location: (data: z.input<R>) => string,
+  tagged: Tagged<z.input<R>> = {},
+): Answers<z.input<R>> => ({ ...one(shape, { ...tagged, location }), status: 201 });
+
+/** A page of rows. */
+export const list = <R extends z.ZodType>(shape: R): Answers<Page<z.input<R>>> => ({
+  schema: (family) => family.listSchema(shape),
+  handled: (page, family) => ({
+    kind: "json",
+    identity: page,
+    text: () => JSON.stringify(family.list(page)),
+  }),
+});
+
+/** One object with further members of `meta` beside the timestamp; or the same answer finished, as bytes. */
+export const withMeta = <R extends z.ZodType, M extends z.ZodObject>(
+  shape: R,
+  meta: M,
+  { location }: { location?(data: z.input<R>): string } = {},
+): Answers<{ data: z.input<R>; meta: z.input<M> } | StoredBytes> => ({
+  schema: (family) => family.oneSchema(shape, meta),
+  handled: (said, family) =>
+    "identity" in said
+      ? { kind: "bytes", bytes: said }
+      : {
+          kind: "json",
+          identity: said,
+          text: (at) => JSON.stringify(family.one(said.data, at, said.meta)),
+          ...(location === undefined ? {} : { location: location(said.data) }),
+        },
+  ...(location === undefined ? {} : { status: 201 as const }),
+});
+
+/** One object that the handler gives as JSON text, because it writes it faster than from the object. */
+export const written = (shape: z.ZodType): Answers<string> => ({
+  schema: (family) => family.oneSchema(shape),
+  handled: (data, family) => ({
+    kind: "json",
+    identity: data,
+    text: (at) => envelop(family, data, at),
+  }),
+});
+
+const place = "the data";
+
+/** The family's envelope around JSON text. */
+function envelop(family: Family, data: string, at: Date): string {
+  const [before = "", after = ""] = JSON.stringify(family.one(place, at)).split(`"${place}"`);
+  return before + data + after;
+}
+
+/** A finished document, envelope included, sent byte for byte. `meta` is what it says beside the timestamp. */
+export const stored = (shape: z.ZodType, meta?: z.ZodObject): Answers<StoredBytes> => ({
+  schema: (family) => family.oneSchema(shape, meta),
+  handled: (bytes) => ({ kind: "bytes", bytes }),
+  freshness: "cached",
+});
+
+const binary = (description: string) => z.string().meta({ description, format: "binary" });
+
+/** A file made on request, in one of several media types, sent as an attachment. */
+export const file = (type: FileType, ...otherTypes: FileType[]): Answers<AttachedFile> => ({
+  schema: () => binary("The file"),
+  handled: (made) => ({ kind: "attachment", file: made }),
+  type,
+  otherTypes,
+});
+
+/** A stored file of any type, sent as an attachment that no browser renders, with ranges. */
+export const download: Answers<Download> = {
+  schema: () => binary("The bytes; with `Range`, a part of them (206)"),
+  handled: (sent) => ({ kind: "download", file: sent }),
+  type: "application/octet-stream",
+};
+
+/** A stored image. */
+export const image: Answers<SentFile> = {
+  schema: () => binary("The image"),
+  handled: (sent) => ({ kind: "file", file: sent }),
+  type: "image/*",
+  freshness: "cached",
+};
+
+/** Plain text that is not JSON, such as metrics. */
+export const text: Answers<{ text: string; contentType: string }> = {
+  schema: () => z.string(),
+  handled: (said) => ({ kind: "text", ...said }),
+  type: "text/plain",
+};
+
+/** An answer for browsers: the handler decides its status and headers. `json` is what it says to others. */
+export const page = ({
+  json,
+  redirects = false,
+}: {
+  json?: z.ZodType;
+  redirects?: boolean;
+} = {}): Answers<WebAnswer> => ({
+  schema: () => json ?? z.string(),
+  handled: (answer) => ({ kind: "web", answer }),
+  type: json === undefined ? "text/html" : "application/json",
+  redirects,
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import type { FastifyReply, FastifyRequest, RequestPayload } from "fastify";
+import { payloadTooLarge } from "./errors.ts";
+
+/** Large bodies that are in memory at a time in this process. */
+const atOnceMax = 2;
+
+let inMemory = 0;
+const waiting: (() => void)[] = [];
+
+async function takePlace(): Promise<void> {
+  if (inMemory < atOnceMax) inMemory += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+function leavePlace(): void {
+  const next = waiting.shift();
+  if (next === undefined) inMemory -= 1;
+  else next();
+}
+
+/** What one request holds until it is answered. */
+interface Spooled {
+  path: string;
+  hasPlace: boolean;
+  isOver: boolean;
+}
+
+/**
+ * Hooks of a route that takes large bodies: each goes to a temporary file while it arrives, and is read into memory
+ * only when it is whole and one of two places is free. So memory does not grow with the number of uploads, and a
+ * slow client keeps no other waiting. Throws 413 for a body larger than `bytesMax`.
+ */
+export function spoolBody(bytesMax: number) {
+  const spooled = new WeakMap<FastifyRequest, Spooled>();
+  const release = async (request: FastifyRequest) => {
+    const held = spooled.get(request);
+    if (held === undefined || held.isOver) return;
+    held.isOver = true;
+    if (held.hasPlace) leavePlace();
+    await rm(held.path, { force: true });
+  };
+  return {
+    async preParsing(request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) {
+      if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw tooLarge();
+      const path = join(tmpdir(), `tenk-upload-${randomUUID()}`);
+      const held: Spooled = { path, hasPlace: false, isOver: false };
+      spooled.set(request, held);
+      const bytes = await writeAll(path, payload as Readable, bytesMax);
+      await takePlace();
+      held.hasPlace = true;
+      // The client went away while this request waited.
+      if (held.isOver) leavePlace();
+      return Object.assign(createReadStream(path), { receivedEncodedLength: bytes });
+    },
+    onResponse: release,
+    onRequestAbort: release,
+  };
+}
+
+const tooLarge = () => payloadTooLarge("The request body is too large");
+
+/** Answers how many bytes there were. The request stays open on a refusal, so that its client reads the answer. */
+async function writeAll(path: string, body: Readable, bytesMax: number): Promise<number> {
+  const file = await open(path, "wx", 0o600);
+  let bytes = 0;
+  try {
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > bytesMax) throw tooLarge();
+      await file.writeFile(chunk as Buffer);
+    }
+  } finally {
+    await file.close();
+  }
+  return bytes;
+}

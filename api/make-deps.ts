@@ -1,0 +1,72 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { CredentialParts } from "./auth/credentials.ts";
+import { openFileStore } from "./clients/files.ts";
+import type { JobSender } from "./clients/job-sender.ts";
+import { type AppOptions, type Deps, defaultTokenSettings } from "./deps.ts";
+import { createFlags } from "./flags.ts";
+import { createDocumentCache, type DocumentCache } from "./modules/companies/document-cache.ts";
+import { servedDocumentReader } from "./modules/companies/queries.ts";
+import { createListings } from "./modules/directory/listings.ts";
+import { createOwners, ownersWithin } from "./modules/relationships/owners.ts";
+import { mailerOf } from "./platform.ts";
+import { openUnits, type UnitOfWork, type Units } from "./unit-of-work.ts";
+import { openViews, viewReaders } from "./views/open-views.ts";
+import type { SharedViews } from "./views/views.ts";
+
+const megabyte = 1_048_576;
+
+export interface MadeDeps {
+  units: Units<Deps>;
+  documents: DocumentCache;
+  views: SharedViews;
+}
+
+/**
+ * What handlers reach. The caches that all requests share read through the pool; within a transaction each of them
+ * is replaced by one that reads through the transaction.
+ */
+export function makeDeps(options: AppOptions, access: CredentialParts, jobs: JobSender): MadeDeps {
+  const { registry, runtimeSchemas, auth, log, now, metrics } = options;
+  const { db } = options.database;
+  const documents = createDocumentCache(
+    servedDocumentReader(db),
+    options.cacheBytesMax ?? 256 * megabyte,
+  );
+  const views = openViews(db, registry);
+  const listings = createListings(db, now);
+  const constant = {
+    registry,
+    runtimeSchemas,
+    auth,
+    log,
+    now,
+    metrics,
+    checkAnswers: options.checkAnswers ?? false,
+    tokens: options.tokens ?? defaultTokenSettings,
+    files: options.files ?? openFileStore(join(tmpdir(), "tenk-files")),
+    publicUrl: options.publicUrl ?? "http://localhost:3000",
+    flags: createFlags(now),
+  };
+  const shared = {
+    documents,
+    views,
+    owners: createOwners(db, now),
+    listings,
+    credentials: access.credentials,
+  };
+  const readersOf = (unit: UnitOfWork<Deps>) => ({
+    documents: documents.within(servedDocumentReader(unit.db)),
+    views: views.within(viewReaders(unit.db)),
+    owners: ownersWithin(unit.db),
+    listings: listings.within(unit.db, unit.afterCommit),
+    credentials: access.within(unit.db, unit.afterCommit),
+  });
+  const units = openUnits<Deps>({ db, jobs, log }, (unit) => ({
+    ...constant,
+    ...(unit.isInTransaction ? readersOf(unit) : shared),
+    ...unit,
+    mailer: mailerOf(unit),
+  }));
+  return { units, documents, views };
+}

@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import type { FastifyBaseLogger } from "fastify";
+import { openFileStore } from "#api/clients/files.ts";
+import { createOutboxMailer } from "#api/clients/mail.ts";
+import { openPlatform } from "#api/platform.ts";
+import type { JobContext } from "./job.ts";
+import type { JobQueue } from "./queue.ts";
+import type { Services } from "./services.ts";
+
+/** What jobs of a process reach. */
+export function openJobContext(
+  { config, context: ingest }: Services,
+  queue: JobQueue,
+  log: FastifyBaseLogger,
+): Omit<JobContext, "queue"> {
+  const { db } = ingest.database;
+  const { now } = ingest;
+  const files = openFileStore(config.filesUrl);
+  return {
+    config,
+    ingest,
+    platform: openPlatform({ db, jobs: queue, log, now, files, publicUrl: config.publicUrl }),
+    deliver: createOutboxMailer(join(config.dataDir, "outbox"), now),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Mailer } from "#api/clients/mail.ts";
+import type { Platform } from "#api/platform.ts";
+import type { IngestContext } from "#ingest/context.ts";
+import type { Config } from "#schemas/config.ts";
+import { type Task, task } from "#schemas/tasks/task.ts";
+import type { Retry } from "./retry.ts";
+
+/** Adds jobs outside of any transaction. */
+export interface Enqueuer {
+  /** Adds a job, unless its task has keys and one of the same key waits already; `startAfter` delays it. */
+  enqueue<D extends object>(task: Task<D>, data: D, startAfter?: Date): Promise<void>;
+  /** Adds many at once. */
+  enqueueAll<D extends object>(task: Task<D>, data: readonly D[]): Promise<void>;
+}
+
+/** Everything that a job may reach. */
+export interface JobContext {
+  config: Config;
+  ingest: IngestContext;
+  queue: Enqueuer;
+  /** What services of the API take as their `deps`. */
+  platform: Platform;
+  /** Hands a mail to the mail provider. Only `mail.send` calls it; others use `platform.mailer`. */
+  deliver: Mailer;
+}
+
+/** What a run reports: kept in `job_run`, so without secrets and addresses. */
+export type JobResult = Record<string, unknown>;
+
+export interface JobWork<D extends object> {
+  /** What it does, for the operator. */
+  what: string;
+  /** Retries, time limits and takeover; see `jobs/retry.ts`. */
+  retry: Retry;
+  /** When it is due, in the regulator's time zone; without it the job only runs when it is enqueued. */
+  schedule?: { cron: string; why: string; data(slot: Date): D };
+  /** Jobs of this kind at a time in one process; default one. */
+  concurrency?: number;
+  run(context: JobContext, data: D, signal: AbortSignal): Promise<JobResult>;
+}
+
+/** A kind of job as a value: queue, schedule and tests are derived from the list in `tasks.ts`. */
+export type Job<D extends object = object> = Task<D> & JobWork<D>;
+
+/** A job of a task that is declared in `schemas/tasks/`, because the API enqueues it. */
+export const jobOf = <D extends object>(declared: Task<D>, work: JobWork<D>): Job<D> => ({
+  ...declared,
+  ...work,
+});
+
+/** A job that only jobs and the schedule enqueue. */
+export const job = <D extends object>({ name, data, key, ...work }: Job<D>): Job<D> =>
+  jobOf(task({ name, data, ...(key === undefined ? {} : { key }) }), work);

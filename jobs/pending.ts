@@ -1,0 +1,75 @@
+import type { IngestContext } from "#ingest/context.ts";
+import { SourceError } from "#ingest/errors.ts";
+import { isSampleVia, sampleViaPattern } from "#ingest/sample/companies.ts";
+import { listEverBuilt, listGivenBy } from "#ingest/store/build.ts";
+import { forgetAbsences } from "#ingest/store/fetch-state.ts";
+import { setGate } from "#ingest/store/rebuild-gate.ts";
+import type { Config } from "#schemas/config.ts";
+import type { JobQueue } from "./queue.ts";
+import { configuredByArchive, configuredCompanies } from "./scope.ts";
+import { staleCompanies } from "./stale-companies.ts";
+import { ingestCompanyJob } from "./tasks/ingest-company.ts";
+import { precomputeJob } from "./tasks/precompute.ts";
+import { refreshAllJob } from "./tasks/refresh-all.ts";
+
+export interface Pending {
+  /** Companies to fetch, because nothing was ever built of them, or only from the bundled sample. */
+  ingest: string[];
+  /** Those of them that were built from the bundled sample, for which a real source is configured now. */
+  fromSample: string[];
+  /** Companies to build again from the archive, because the registry or the engine changed: once the gate lets them. */
+  rebuild: string[];
+  /** The companies that COMPANIES means, as far as the source or the archived list tells. */
+  followed: string[];
+  /** Names in COMPANIES that nobody has. */
+  unknown: string[];
+  /** Why the source could not be asked what COMPANIES means; null when it answered. */
+  unanswered: string | null;
+}
+
+/**
+ * Enqueues what a start finds undone, and nothing for companies that are built as they should be. A source that
+ * does not answer keeps nobody from what is stored: whom the archived list does not know is looked for later.
+ */
+export async function enqueuePending(
+  config: Config,
+  context: IngestContext,
+  queue: JobQueue,
+): Promise<Pending> {
+  const { ciks, unknown, unanswered } = await companiesAtStart(config, context);
+  const built = await listEverBuilt(context.database.pool);
+  const fromSample = await leaveSample(context);
+  const ingest = [...ciks.filter((cik) => !built.has(cik)), ...fromSample];
+  const stale = await staleCompanies(context);
+  const rebuild = stale.filter((cik) => built.has(cik) && !ingest.includes(cik));
+  await queue.enqueueAll(
+    ingestCompanyJob,
+    ingest.map((cik) => ({ cik })),
+  );
+  if (rebuild.length > 0) {
+    // Before anything else builds one of them: the checks look first.
+    await setGate(context.database.pool, context.registry);
+    await queue.enqueue(precomputeJob, {});
+  }
+  if (unanswered !== null && (unknown.length > 0 || ciks.length === 0)) {
+    await queue.enqueue(refreshAllJob, {});
+  }
+  return { ingest, fromSample, rebuild, followed: ciks, unknown, unanswered };
+}
+
+/** The companies built from the sample, where a real source takes its place: that one is asked for all of them. */
+async function leaveSample({ database, via }: IngestContext): Promise<string[]> {
+  if (isSampleVia(via)) return [];
+  const given = await listGivenBy(database.pool, sampleViaPattern);
+  if (given.length > 0) await forgetAbsences(database.pool);
+  return given;
+}
+
+async function companiesAtStart(config: Config, context: IngestContext) {
+  try {
+    return { ...(await configuredCompanies(config, context)), unanswered: null };
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    return { ...(await configuredByArchive(config, context)), unanswered: error.message };
+  }
+}

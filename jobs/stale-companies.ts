@@ -1,0 +1,14 @@
+import type { IngestContext } from "#ingest/context.ts";
+import { engineVersion } from "#ingest/engine-version.ts";
+import { listArchivedCompanies, listBuilt } from "#ingest/store/build.ts";
+
+/** Archived companies whose rows another registry or engine made, or that were never built. */
+export async function staleCompanies({ database, registry }: IngestContext): Promise<string[]> {
+  const current = await listBuilt(database.pool, {
+    registryVersion: registry.registryVersion,
+    registrySha256: registry.registrySha256,
+    engineVersion,
+  });
+  const archived = await listArchivedCompanies(database.pool);
+  return archived.filter((cik) => !current.has(cik));
+}

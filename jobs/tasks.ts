@@ -1,0 +1,29 @@
+import type { Job } from "./job.ts";
+import { buildFilingsJob } from "./tasks/build-filings.ts";
+import { ingestCompanyJob } from "./tasks/ingest-company.ts";
+import { mailLinkJob } from "./tasks/mail-link.ts";
+import { pollFeedJob } from "./tasks/poll-feed.ts";
+import { precomputeJob } from "./tasks/precompute.ts";
+import { readDailyIndexJob } from "./tasks/read-daily-index.ts";
+import { rebuildCompanyJob } from "./tasks/rebuild-company.ts";
+import { refreshAllJob } from "./tasks/refresh-all.ts";
+import { sendMailJob } from "./tasks/send-mail.ts";
+import { sweepDocumentsJob } from "./tasks/sweep-documents.ts";
+import { sweepReceiptsJob } from "./tasks/sweep-receipts.ts";
+import { writeExtractsJob } from "./tasks/write-extracts.ts";
+
+/** Every job there is, in the order in which those with a time are due. */
+export const allJobs: readonly Job[] = [
+  pollFeedJob,
+  readDailyIndexJob,
+  sweepDocumentsJob,
+  sweepReceiptsJob,
+  refreshAllJob,
+  precomputeJob,
+  writeExtractsJob,
+  ingestCompanyJob,
+  rebuildCompanyJob,
+  buildFilingsJob,
+  mailLinkJob,
+  sendMailJob,
+];

@@ -1,0 +1,14 @@
+import { rebuildCompany } from "#ingest/pipeline.ts";
+import { takeFilings } from "#ingest/take-filings.ts";
+import { buildFilings } from "#schemas/tasks/build-filings.ts";
+import { jobOf } from "../job.ts";
+import { companyRetry } from "../retry.ts";
+
+export const buildFilingsJob = jobOf(buildFilings, {
+  what: "archives the submitted filings of an entity, and builds its statements",
+  retry: companyRetry,
+  async run({ ingest }, { entityId }) {
+    const { key, ...taken } = await takeFilings(entityId, ingest);
+    return key === null ? taken : { ...taken, ...(await rebuildCompany(key, ingest)) };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { sweepDocuments } from "#api/modules/documents/service.ts";
+import { job } from "../job.ts";
+import { listRetry } from "../retry.ts";
+
+export const sweepDocumentsJob = job({
+  name: "sweep-documents",
+  data: z.object({}),
+  key: () => "all",
+  what: "removes bytes of documents that no upload names any more",
+  retry: listRetry,
+  schedule: {
+    cron: "40 2 * * *",
+    why: "bytes of removed documents and of interrupted uploads",
+    data: () => ({}),
+  },
+  run: ({ platform }, _, signal) => sweepDocuments(platform, signal),
+});

@@ -1,0 +1,525 @@
+CREATE TABLE "block" (
+	"user_id" uuid NOT NULL,
+	"blocked_id" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "block_user_id_blocked_id_pk" PRIMARY KEY("user_id","blocked_id")
+);
+--> statement-breakpoint
+CREATE TABLE "privacy_preference" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"private_browsing" boolean NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "access_package" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"title" text NOT NULL,
+	"description" text,
+	"collection_id" uuid,
+	"status" text DEFAULT 'offered' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "claim_invitation" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"email" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "correction" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"listing_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"field" text NOT NULL,
+	"value" text NOT NULL,
+	"evidence" text NOT NULL,
+	"status" text DEFAULT 'open' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "former_slug" (
+	"subject_type" text NOT NULL,
+	"slug" text NOT NULL,
+	"listing_id" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "former_slug_subject_type_slug_pk" PRIMARY KEY("subject_type","slug")
+);
+--> statement-breakpoint
+CREATE TABLE "listing" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"subject_type" text NOT NULL,
+	"entity_id" uuid,
+	"user_id" uuid,
+	"status" text DEFAULT 'draft' NOT NULL,
+	"is_managed" boolean DEFAULT false NOT NULL,
+	"version_id" uuid,
+	"disclosure" json NOT NULL,
+	"asks_followers" boolean DEFAULT false NOT NULL,
+	"draft" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"corrections" json DEFAULT '{}'::json NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "listing_entity_id_unique" UNIQUE("entity_id"),
+	CONSTRAINT "listing_user_id_unique" UNIQUE("user_id"),
+	CONSTRAINT "listing_subject" CHECK (case "listing"."subject_type" when 'entity' then "listing"."entity_id" is not null and "listing"."user_id" is null
+        when 'person' then "listing"."user_id" is not null and "listing"."entity_id" is null else false end)
+);
+--> statement-breakpoint
+CREATE TABLE "listing_version" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"listing_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"content" jsonb NOT NULL,
+	"hash" text NOT NULL,
+	"previous_hash" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "package_access" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"package_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"expires_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "profile_view" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"listing_id" uuid NOT NULL,
+	"viewer_id" uuid,
+	"source" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "document" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"key" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"digest" text NOT NULL,
+	"name" text NOT NULL,
+	"media_type" text NOT NULL,
+	"size_bytes" bigint NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "document_key_unique" UNIQUE("key")
+);
+--> statement-breakpoint
+CREATE TABLE "entity_filing" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"schema_type" text NOT NULL,
+	"reporting_period_id" text NOT NULL,
+	"status" text DEFAULT 'draft' NOT NULL,
+	"verification_tier" text DEFAULT 'L0' NOT NULL,
+	"content" jsonb NOT NULL,
+	"chain_version" integer,
+	"previous_filing_id" uuid,
+	"content_hash" text,
+	"previous_hash" text,
+	"period" jsonb,
+	"created_by" uuid,
+	"submitted_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "reporting_period" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"fiscal_year" integer NOT NULL,
+	"fiscal_period" text NOT NULL,
+	"period_start" text NOT NULL,
+	"period_end" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "feature_flag" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"flag" text NOT NULL,
+	"scope" text NOT NULL,
+	"account_id" uuid,
+	"percentage" integer,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "feature_flag_scope" CHECK (case "feature_flag"."scope" when 'everyone' then "feature_flag"."account_id" is null and "feature_flag"."percentage" is null
+        when 'account' then "feature_flag"."account_id" is not null and "feature_flag"."percentage" is null
+        when 'percentage' then "feature_flag"."account_id" is null and "feature_flag"."percentage" between 0 and 100
+        else false end)
+);
+--> statement-breakpoint
+CREATE TABLE "candidate" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"is_discoverable" boolean DEFAULT true NOT NULL,
+	"headline" text,
+	"titles" text[] DEFAULT '{}' NOT NULL,
+	"profile_text" text DEFAULT '' NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" GENERATED ALWAYS AS (to_tsvector('english', profile_text)) STORED
+);
+--> statement-breakpoint
+CREATE TABLE "hiring_application" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"role_id" uuid NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"applicant_id" uuid,
+	"status" text DEFAULT 'submitted' NOT NULL,
+	"cover_letter" text,
+	"portfolio_item_ids" uuid[] DEFAULT '{}' NOT NULL,
+	"answers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"rubric_version" integer,
+	"outcome" jsonb,
+	"submitted_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"status_changed_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"withdrawn_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "hiring_application_once" UNIQUE("role_id","applicant_id")
+);
+--> statement-breakpoint
+CREATE TABLE "hiring_bookmark" (
+	"user_id" uuid NOT NULL,
+	"role_id" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "hiring_bookmark_user_id_role_id_pk" PRIMARY KEY("user_id","role_id")
+);
+--> statement-breakpoint
+CREATE TABLE "hiring_feedback" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"application_id" uuid NOT NULL,
+	"author_id" uuid,
+	"overall_score" double precision NOT NULL,
+	"dimension_scores" jsonb NOT NULL,
+	"strengths" text[] NOT NULL,
+	"gaps" text[] NOT NULL,
+	"recommendation" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "hiring_role" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"title" text NOT NULL,
+	"description" text,
+	"location" text,
+	"remote_policy" text,
+	"salary_range" jsonb,
+	"visibility" text NOT NULL,
+	"status" text DEFAULT 'draft' NOT NULL,
+	"problem_specs" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"rubric_version" integer,
+	"published_at" timestamp with time zone,
+	"closed_at" timestamp with time zone,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', coalesce(description, '')), 'B')) STORED
+);
+--> statement-breakpoint
+CREATE TABLE "hiring_role_skill" (
+	"role_id" uuid NOT NULL,
+	"skill_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"importance" text NOT NULL,
+	"position" smallint NOT NULL,
+	"is_listed" boolean DEFAULT false NOT NULL,
+	"required_count" smallint NOT NULL,
+	"preferred_count" smallint NOT NULL,
+	"nice_to_have_count" smallint NOT NULL,
+	CONSTRAINT "hiring_role_skill_role_id_skill_id_pk" PRIMARY KEY("role_id","skill_id")
+);
+--> statement-breakpoint
+CREATE TABLE "hiring_rubric" (
+	"role_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"dimensions" jsonb NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "hiring_rubric_role_id_version_pk" PRIMARY KEY("role_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "person_skill" (
+	"user_id" uuid NOT NULL,
+	"skill_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"level" text,
+	"position" smallint NOT NULL,
+	"is_discoverable" boolean NOT NULL,
+	CONSTRAINT "person_skill_user_id_skill_id_pk" PRIMARY KEY("user_id","skill_id")
+);
+--> statement-breakpoint
+CREATE TABLE "skill_term" (
+	"key" text PRIMARY KEY NOT NULL,
+	"skill_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"is_name" boolean NOT NULL,
+	"source" text NOT NULL,
+	"uri" text
+);
+--> statement-breakpoint
+CREATE TABLE "receipt" (
+	"subject" text NOT NULL,
+	"operation_id" uuid NOT NULL,
+	"answer" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "receipt_subject_operation_id_pk" PRIMARY KEY("subject","operation_id")
+);
+--> statement-breakpoint
+CREATE TABLE "report" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"entity_id" uuid,
+	"title" text NOT NULL,
+	"description" text,
+	"report_type" text NOT NULL,
+	"status" text DEFAULT 'draft' NOT NULL,
+	"is_public" boolean DEFAULT false NOT NULL,
+	"data" jsonb NOT NULL,
+	"verification_score" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "report_document" (
+	"report_id" uuid NOT NULL,
+	"document_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	CONSTRAINT "report_document_report_id_document_id_pk" PRIMARY KEY("report_id","document_id")
+);
+--> statement-breakpoint
+CREATE TABLE "report_view" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"report_id" uuid NOT NULL,
+	"subject" text NOT NULL,
+	"reader_digest" text NOT NULL,
+	"outcome" text,
+	"viewer_id" uuid,
+	"acknowledged_at" timestamp with time zone,
+	"expires_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "room" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"name" text NOT NULL,
+	"handle" text NOT NULL,
+	"summary" text,
+	"category" text,
+	"tags" text[] DEFAULT '{}' NOT NULL,
+	"discovery" text NOT NULL,
+	"joining" text NOT NULL,
+	"member_list_visibility" text NOT NULL,
+	"security_mode" text NOT NULL,
+	"status" text DEFAULT 'open' NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "room_handle_unique" UNIQUE("handle")
+);
+--> statement-breakpoint
+CREATE TABLE "room_invitation" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"room_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"invited_by" uuid,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"decided_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "room_member" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"room_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"role" text DEFAULT 'member' NOT NULL,
+	"is_removed" boolean DEFAULT false NOT NULL,
+	"joined_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "room_member_room_id_user_id_unique" UNIQUE("room_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "room_message" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"room_id" uuid NOT NULL,
+	"author_id" uuid,
+	"body" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"edited_at" timestamp with time zone,
+	"removed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "room_request" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"room_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"message" text,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"decided_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "room_resource" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"room_id" uuid NOT NULL,
+	"added_by" uuid,
+	"kind" text NOT NULL,
+	"title" text NOT NULL,
+	"url" text,
+	"reference" text,
+	"is_title_shown" boolean DEFAULT false NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "company" DROP CONSTRAINT "company_entity_id_entity_id_fk";
+--> statement-breakpoint
+ALTER TABLE "ticker" DROP CONSTRAINT "ticker_entity_id_entity_id_fk";
+--> statement-breakpoint
+ALTER TABLE "served_document" DROP CONSTRAINT "served_document_entity_id_entity_id_fk";
+--> statement-breakpoint
+ALTER TABLE "api_key" ADD COLUMN "made_by" uuid;--> statement-breakpoint
+ALTER TABLE "oauth_code" ADD COLUMN "key_id" uuid;--> statement-breakpoint
+ALTER TABLE "session" ADD COLUMN "key_id" uuid;--> statement-breakpoint
+ALTER TABLE "entity" ADD COLUMN "verified_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "fetch_state" ADD COLUMN "gone_accepted_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "connection" ADD COLUMN "id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
+ALTER TABLE "follow" ADD COLUMN "id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
+ALTER TABLE "entity_member" ADD COLUMN "title" text;--> statement-breakpoint
+ALTER TABLE "entity_member" ADD COLUMN "is_listed_by_team" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "entity_member" ADD COLUMN "is_listed_by_member" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "block" ADD CONSTRAINT "block_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "block" ADD CONSTRAINT "block_blocked_id_user_account_id_fk" FOREIGN KEY ("blocked_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "privacy_preference" ADD CONSTRAINT "privacy_preference_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_package" ADD CONSTRAINT "access_package_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_package" ADD CONSTRAINT "access_package_collection_id_collection_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collection"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "claim_invitation" ADD CONSTRAINT "claim_invitation_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "claim_invitation" ADD CONSTRAINT "claim_invitation_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "correction" ADD CONSTRAINT "correction_listing_id_listing_id_fk" FOREIGN KEY ("listing_id") REFERENCES "public"."listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "correction" ADD CONSTRAINT "correction_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "former_slug" ADD CONSTRAINT "former_slug_listing_id_listing_id_fk" FOREIGN KEY ("listing_id") REFERENCES "public"."listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "listing" ADD CONSTRAINT "listing_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "listing" ADD CONSTRAINT "listing_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "listing" ADD CONSTRAINT "listing_version_id_listing_version_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."listing_version"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "listing_version" ADD CONSTRAINT "listing_version_listing_id_listing_id_fk" FOREIGN KEY ("listing_id") REFERENCES "public"."listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "package_access" ADD CONSTRAINT "package_access_package_id_access_package_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."access_package"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "package_access" ADD CONSTRAINT "package_access_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "profile_view" ADD CONSTRAINT "profile_view_listing_id_listing_id_fk" FOREIGN KEY ("listing_id") REFERENCES "public"."listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "profile_view" ADD CONSTRAINT "profile_view_viewer_id_user_account_id_fk" FOREIGN KEY ("viewer_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document" ADD CONSTRAINT "document_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "entity_filing" ADD CONSTRAINT "entity_filing_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "entity_filing" ADD CONSTRAINT "entity_filing_created_by_user_account_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "reporting_period" ADD CONSTRAINT "reporting_period_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feature_flag" ADD CONSTRAINT "feature_flag_account_id_user_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "candidate" ADD CONSTRAINT "candidate_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hiring_application" ADD CONSTRAINT "hiring_application_role_id_hiring_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."hiring_role"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hiring_application" ADD CONSTRAINT "hiring_application_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hiring_application" ADD CONSTRAINT "hiring_application_applicant_id_user_account_id_fk" FOREIGN KEY ("applicant_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hiring_bookmark" ADD CONSTRAINT "hiring_bookmark_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hiring_bookmark" ADD CONSTRAINT "hiring_bookmark_role_id_hiring_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."hiring_role"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hiring_feedback" ADD CONSTRAINT "hiring_feedback_application_id_hiring_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."hiring_application"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hiring_feedback" ADD CONSTRAINT "hiring_feedback_author_id_user_account_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hiring_role" ADD CONSTRAINT "hiring_role_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hiring_role_skill" ADD CONSTRAINT "hiring_role_skill_role_id_hiring_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."hiring_role"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hiring_rubric" ADD CONSTRAINT "hiring_rubric_role_id_hiring_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."hiring_role"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "person_skill" ADD CONSTRAINT "person_skill_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report" ADD CONSTRAINT "report_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report" ADD CONSTRAINT "report_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report_document" ADD CONSTRAINT "report_document_report_id_report_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."report"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report_document" ADD CONSTRAINT "report_document_document_id_document_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."document"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report_view" ADD CONSTRAINT "report_view_report_id_report_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."report"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "report_view" ADD CONSTRAINT "report_view_viewer_id_user_account_id_fk" FOREIGN KEY ("viewer_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_invitation" ADD CONSTRAINT "room_invitation_room_id_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."room"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_invitation" ADD CONSTRAINT "room_invitation_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_invitation" ADD CONSTRAINT "room_invitation_invited_by_user_account_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_member" ADD CONSTRAINT "room_member_room_id_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."room"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_member" ADD CONSTRAINT "room_member_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_message" ADD CONSTRAINT "room_message_room_id_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."room"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_message" ADD CONSTRAINT "room_message_author_id_user_account_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_request" ADD CONSTRAINT "room_request_room_id_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."room"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_request" ADD CONSTRAINT "room_request_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_resource" ADD CONSTRAINT "room_resource_room_id_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."room"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "room_resource" ADD CONSTRAINT "room_resource_added_by_user_account_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "block_blocked" ON "block" USING btree ("blocked_id");--> statement-breakpoint
+CREATE INDEX "access_package_entity" ON "access_package" USING btree ("entity_id","created_at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "claim_invitation_once" ON "claim_invitation" USING btree ("entity_id","email");--> statement-breakpoint
+CREATE INDEX "claim_invitation_user" ON "claim_invitation" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "correction_listing" ON "correction" USING btree ("listing_id","status");--> statement-breakpoint
+CREATE INDEX "correction_user" ON "correction" USING btree ("user_id","created_at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "correction_open" ON "correction" USING btree ("listing_id","user_id","field") WHERE "correction"."status" in ('open', 'under_review');--> statement-breakpoint
+CREATE INDEX "former_slug_listing" ON "former_slug" USING btree ("listing_id");--> statement-breakpoint
+CREATE INDEX "former_slug_skeleton" ON "former_slug" USING btree (translate(replace(replace(replace("slug", '-', ''), 'rn', 'm'), 'vv', 'w'), '01i5', 'olls'));--> statement-breakpoint
+CREATE UNIQUE INDEX "listing_version_chain" ON "listing_version" USING btree ("listing_id","version");--> statement-breakpoint
+CREATE UNIQUE INDEX "package_access_once" ON "package_access" USING btree ("package_id","user_id");--> statement-breakpoint
+CREATE INDEX "package_access_user" ON "package_access" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "package_access_end" ON "package_access" USING btree ("expires_at") WHERE "package_access"."status" = 'active';--> statement-breakpoint
+CREATE INDEX "profile_view_listing" ON "profile_view" USING btree ("listing_id","created_at");--> statement-breakpoint
+CREATE INDEX "profile_view_viewer" ON "profile_view" USING btree ("viewer_id");--> statement-breakpoint
+CREATE INDEX "document_owner" ON "document" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "document_digest" ON "document" USING btree ("digest");--> statement-breakpoint
+CREATE INDEX "document_reserved" ON "document" USING btree ("created_at") WHERE "document"."status" = 'reserved';--> statement-breakpoint
+CREATE UNIQUE INDEX "entity_filing_chain" ON "entity_filing" USING btree ("entity_id","schema_type","chain_version");--> statement-breakpoint
+CREATE INDEX "entity_filing_entity" ON "entity_filing" USING btree ("entity_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "reporting_period_key" ON "reporting_period" USING btree ("entity_id","key");--> statement-breakpoint
+CREATE UNIQUE INDEX "feature_flag_once" ON "feature_flag" USING btree ("flag","scope",coalesce("account_id"::text, ''));--> statement-breakpoint
+CREATE INDEX "candidate_search" ON "candidate" USING gin ("search");--> statement-breakpoint
+CREATE INDEX "hiring_application_role" ON "hiring_application" USING btree ("role_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "hiring_application_applicant" ON "hiring_application" USING btree ("applicant_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "hiring_application_entity" ON "hiring_application" USING btree ("entity_id");--> statement-breakpoint
+CREATE INDEX "hiring_bookmark_order" ON "hiring_bookmark" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "hiring_bookmark_role" ON "hiring_bookmark" USING btree ("role_id");--> statement-breakpoint
+CREATE INDEX "hiring_feedback_application" ON "hiring_feedback" USING btree ("application_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "hiring_feedback_author" ON "hiring_feedback" USING btree ("author_id");--> statement-breakpoint
+CREATE INDEX "hiring_role_entity" ON "hiring_role" USING btree ("entity_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "hiring_role_listed" ON "hiring_role" USING btree ("published_at","id") WHERE "hiring_role"."status" = 'published' and "hiring_role"."visibility" = 'public';--> statement-breakpoint
+CREATE INDEX "hiring_role_search" ON "hiring_role" USING gin ("search");--> statement-breakpoint
+CREATE INDEX "hiring_role_title" ON "hiring_role" USING gin (lower("title") gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "hiring_role_location" ON "hiring_role" USING gin (lower("location") gin_trgm_ops) WHERE "hiring_role"."status" = 'published' and "hiring_role"."visibility" = 'public';--> statement-breakpoint
+CREATE INDEX "hiring_role_skill_listed" ON "hiring_role_skill" USING btree ("skill_id","importance","role_id","required_count","preferred_count","nice_to_have_count") WHERE "hiring_role_skill"."is_listed";--> statement-breakpoint
+CREATE INDEX "person_skill_found" ON "person_skill" USING btree ("skill_id","level","user_id") WHERE "person_skill"."is_discoverable";--> statement-breakpoint
+CREATE INDEX "skill_term_skill" ON "skill_term" USING btree ("skill_id");--> statement-breakpoint
+CREATE INDEX "skill_term_uri" ON "skill_term" USING btree ("uri");--> statement-breakpoint
+CREATE INDEX "skill_term_prefix" ON "skill_term" USING btree ("key" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "skill_term_like" ON "skill_term" USING gin ("key" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "receipt_age" ON "receipt" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "report_owner" ON "report" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "report_entity" ON "report" USING btree ("entity_id");--> statement-breakpoint
+CREATE INDEX "report_document_document" ON "report_document" USING btree ("document_id");--> statement-breakpoint
+CREATE INDEX "report_view_counted" ON "report_view" USING btree ("report_id","acknowledged_at") WHERE "report_view"."outcome" = 'recorded';--> statement-breakpoint
+CREATE INDEX "report_view_open" ON "report_view" USING btree ("expires_at") WHERE "report_view"."outcome" is null;--> statement-breakpoint
+CREATE INDEX "report_view_viewer" ON "report_view" USING btree ("viewer_id");--> statement-breakpoint
+CREATE INDEX "room_discovered" ON "room" USING btree ("created_at","id") WHERE "room"."status" = 'open' and "room"."discovery" in ('discoverable', 'public_profile');--> statement-breakpoint
+CREATE INDEX "room_name" ON "room" USING gin ("name" gin_trgm_ops);--> statement-breakpoint
+CREATE UNIQUE INDEX "room_invitation_open" ON "room_invitation" USING btree ("room_id","user_id") WHERE "room_invitation"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "room_invitation_room" ON "room_invitation" USING btree ("room_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "room_invitation_user" ON "room_invitation" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "room_member_user" ON "room_member" USING btree ("user_id","joined_at");--> statement-breakpoint
+CREATE INDEX "room_member_order" ON "room_member" USING btree ("room_id","joined_at","id");--> statement-breakpoint
+CREATE INDEX "room_message_room" ON "room_message" USING btree ("room_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "room_message_author" ON "room_message" USING btree ("author_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "room_request_open" ON "room_request" USING btree ("room_id","user_id") WHERE "room_request"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "room_request_room" ON "room_request" USING btree ("room_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "room_request_user" ON "room_request" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "room_resource_room" ON "room_resource" USING btree ("room_id","created_at","id");--> statement-breakpoint
+ALTER TABLE "api_key" ADD CONSTRAINT "api_key_made_by_api_key_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."api_key"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oauth_code" ADD CONSTRAINT "oauth_code_key_id_api_key_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_key"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "session" ADD CONSTRAINT "session_key_id_api_key_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_key"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "company" ADD CONSTRAINT "company_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ticker" ADD CONSTRAINT "ticker_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "served_document" ADD CONSTRAINT "served_document_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "api_key_made_by" ON "api_key" USING btree ("made_by");--> statement-breakpoint
+CREATE INDEX "session_key" ON "session" USING btree ("key_id");--> statement-breakpoint
+CREATE INDEX "session_application" ON "session" USING btree ("application_id","user_id");--> statement-breakpoint
+ALTER TABLE "connection" ADD CONSTRAINT "connection_id_unique" UNIQUE("id");--> statement-breakpoint
+ALTER TABLE "follow" ADD CONSTRAINT "follow_id_unique" UNIQUE("id");
+--> statement-breakpoint
+INSERT INTO "feature_flag" ("flag", "scope") VALUES ('directory_profile_experience_v2', 'everyone');
+--> statement-breakpoint
+CREATE INDEX "entity_slug_skeleton" ON "entity" (translate(replace(replace(replace("slug", '-', ''), 'rn', 'm'), 'vv', 'w'), '01i5', 'olls'));
+--> statement-breakpoint
+CREATE INDEX "user_account_slug_skeleton" ON "user_account" (translate(replace(replace(replace("slug", '-', ''), 'rn', 'm'), 'vv', 'w'), '01i5', 'olls'));
+
+--> statement-breakpoint
+CREATE INDEX "user_account_not_active" ON "user_account" ("id") WHERE "status" <> 'active';

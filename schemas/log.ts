@@ -1,0 +1,67 @@
+import { type DestinationStream, type Logger, pino } from "pino";
+import type { Config } from "./config.ts";
+
+/** What a log says of an error. Members that may hold values of a query or of a user are not in it. */
+export interface LoggedError {
+  type: string;
+  message: string;
+  /** Where it was thrown, without the message. */
+  stack: string;
+  cause?: LoggedError;
+  [member: string]: unknown;
+}
+
+/** Members of errors of Node.js, PostgreSQL and our own that never hold such values. */
+const safeMembers = [
+  ...["code", "errno", "syscall", "address", "port", "path", "statusCode", "status"],
+  ...["severity", "schema", "table", "column", "constraint", "routine"],
+  ...["url", "digest", "retryAt", "where"],
+];
+
+const causesMax = 4;
+
+/** An error as it is logged: no parameter of a query, no value that PostgreSQL repeats (`detail`, data errors). */
+export function describeError(error: unknown, depth = 0): LoggedError | unknown {
+  if (!(error instanceof Error)) return error;
+  const members = error as unknown as Record<string, unknown>;
+  // PostgreSQL's `where` may hold a row.
+  const kept = safeMembers.filter(
+    (name) => members[name] !== undefined && !(name === "where" && isFromServer(error)),
+  );
+  return {
+    type: error.name,
+    message: messageOf(error),
+    stack: framesOf(error).join("\n"),
+    ...Object.fromEntries(kept.map((name) => [name, members[name]])),
+    ...(error.cause instanceof Error && depth < causesMax
+      ? { cause: describeError(error.cause, depth + 1) as LoggedError }
+      : {}),
+  };
+}
+
+/** Where an error was thrown, a line for each call; its message, which may hold values, is not among them. */
+export const framesOf = ({ stack }: Error): string[] =>
+  (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+
+/** The message of an error without the values that a failed query was given. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isQuery = "params" in error && "query" in error;
+  if (isQuery) return error.message.split("\nparams:", 1)[0] ?? "";
+  // Class 22: the server repeats the value that it could not read.
+  if (isFromServer(error) && String(error.code).startsWith("22")) {
+    return error.message.split(': "', 1)[0] ?? "";
+  }
+  return error.message;
+}
+
+const isFromServer = (error: Error): error is Error & { code: unknown } =>
+  "severity" in error && "code" in error;
+
+/** The log of a process: one JSON object a line. */
+export function openLog(level: Config["logLevel"], destination: DestinationStream): Logger {
+  return pino(
+    { level, serializers: { err: (error: unknown) => describeError(error) } },
+    destination,
+  );
+}

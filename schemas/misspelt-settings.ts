@@ -1,0 +1,37 @@
+import { settingNames } from "./config.ts";
+import { slipsBetween } from "./nearest.ts";
+
+/** Variables that begin like this are meant for Tenk: no other program is known to read such. */
+const ownPrefix = /^(EDGAR|RATE_LIMIT)_/;
+
+const known = new Set<string>(settingNames);
+
+/**
+ * One sentence for each variable of the environment that Tenk does not read and that looks like one of its settings:
+ * a slip or two away from its name, or with a beginning that only Tenk uses. Values are not repeated.
+ */
+export function describeMisspelt(env: Record<string, string | undefined>): string[] {
+  return Object.keys(env)
+    .filter((name) => env[name] && !known.has(name))
+    .flatMap(describe);
+}
+
+function describe(name: string): string[] {
+  const meant = settingNames.find((setting) => isSlipOf(name, setting));
+  if (meant !== undefined) return [`${name} is not a setting of Tenk: is ${meant} meant?`];
+  if (!ownPrefix.test(name)) return [];
+  return [`${name} is not a setting of Tenk: README.md lists them all (Settings).`];
+}
+
+/** Short names are words that other programs use, too: there only the same letters in another order are a slip. */
+const shortMax = 6;
+const mediumMax = 8;
+
+function isSlipOf(name: string, setting: string): boolean {
+  if (name.toUpperCase() === setting) return true;
+  const isShort = setting.length <= shortMax;
+  if (isShort && sorted(name) !== sorted(setting)) return false;
+  return slipsBetween(name.toUpperCase(), setting) <= (setting.length <= mediumMax ? 1 : 2);
+}
+
+const sorted = (text: string) => [...text.toUpperCase()].sort().join("");

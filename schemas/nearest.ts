@@ -1,0 +1,34 @@
+/** The candidates that a mistyped name may mean, nearest first: those that contain it or differ by a slip or two. */
+export function nearest(typed: string, candidates: readonly string[], most = 3): string[] {
+  const wanted = typed.toLowerCase();
+  const allowed = wanted.length <= 3 ? 1 : wanted.length <= 8 ? 2 : 3;
+  return [...new Set(candidates)]
+    .map((candidate) => {
+      const text = candidate.toLowerCase();
+      const slips = slipsBetween(wanted, text);
+      const isPart = wanted.length >= 3 && (text.includes(wanted) || wanted.includes(text));
+      return { candidate, isNear: slips <= allowed || isPart, slips };
+    })
+    .filter(({ isNear }) => isNear)
+    .sort((a, b) => a.slips - b.slips || (a.candidate < b.candidate ? -1 : 1))
+    .slice(0, most)
+    .map(({ candidate }) => candidate);
+}
+
+/** Inserted, left out, replaced and swapped letters between two words. */
+export function slipsBetween(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let least = Math.min(replaced, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwap) least = Math.min(least, (beforeLast[j - 2] ?? 0) + 1);
+      row.push(least);
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[b.length] ?? 0;
+}

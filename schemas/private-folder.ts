@@ -1,0 +1,52 @@
+import type { Dirent } from "node:fs";
+import { chmod, lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Modes of what only the account of the service may read and write. */
+export const privateModes = { folder: 0o700, file: 0o600 } as const;
+
+const othersBits = 0o077;
+
+/**
+ * Takes the rights of group and others from a folder and from all that is below it. The folder itself comes last, so a
+ * private folder is one that was done whole, and is not looked through again. Links are not followed. Returns how many
+ * entries had such rights; 0 where there is no such folder. Throws where an entry belongs to another account.
+ */
+export async function makePrivate(folder: string): Promise<number> {
+  // Windows has no such modes: there the folder has the rights of the account's own folder.
+  if (process.platform === "win32") return 0;
+  if (!(await isOpen(folder))) return 0;
+  return (await tightenBelow(folder)) + (await tighten(folder));
+}
+
+/** The same for all below a folder, whatever the mode of the folder. */
+export async function tightenBelow(folder: string): Promise<number> {
+  let count = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) count += await tightenBelow(path);
+    if (isOurs(entry)) count += await tighten(path);
+  }
+  return count;
+}
+
+const isOurs = (entry: Dirent) => entry.isDirectory() || entry.isFile();
+
+async function tighten(path: string): Promise<number> {
+  const mode = await modeOf(path);
+  if (mode === null || (mode & othersBits) === 0) return 0;
+  await chmod(path, mode & ~othersBits & 0o777);
+  return 1;
+}
+
+const isOpen = async (path: string) => (((await modeOf(path)) ?? 0) & othersBits) !== 0;
+
+/** Null for what is not there (any more). */
+async function modeOf(path: string): Promise<number | null> {
+  try {
+    return (await lstat(path)).mode;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+import type { CompanyAddress } from "./company.ts";
+
+/** Members of a snapshot that a listing shows only where its disclosure policy says so (DIR-06). */
+export const sensitiveMembers = ["directEmail", "directPhone", "streetAddress"] as const;
+export type SensitiveMember = (typeof sensitiveMembers)[number];
+
+/** Which sensitive members everybody may see. */
+export type Disclosure = Record<SensitiveMember, boolean>;
+
+export const discloseNothing: Disclosure = {
+  directEmail: false,
+  directPhone: false,
+  streetAddress: false,
+};
+
+/** One line of experience, team, credentials or evidence. */
+export interface ListedItem {
+  label: string;
+  detail: string | null;
+  url: string | null;
+}
+
+/** "Directory public profile" of the specification: what a listing says of its subject. Null where it is silent. */
+export interface Snapshot {
+  identity: {
+    displayName: string;
+    aliases: string[];
+    avatarUrl: string | null;
+    logoUrl: string | null;
+  };
+  overview: string | null;
+  location: string | null;
+  category: string | null;
+  websiteUrl: string | null;
+  socialLinks: { label: string; url: string }[];
+  experienceOrTeam: ListedItem[];
+  credentials: ListedItem[];
+  businessDetails: BusinessDetails | null;
+  publicEvidence: ListedItem[];
+  directEmail: string | null;
+  directPhone: string | null;
+  streetAddress: string | null;
+}
+
+export interface BusinessDetails {
+  legalName: string | null;
+  cik: string | null;
+  sic: string | null;
+  sicDescription: string | null;
+  stateOfIncorporation: string | null;
+  /** MMDD, as filed. */
+  fiscalYearEnd: string | null;
+  employeeCount: number | null;
+}
+
+export type Supplier = "service" | "organization";
+
+/** Where something in a snapshot comes from. */
+export interface ListingSource {
+  id: string;
+  kind: string;
+  label: string;
+  url: string | null;
+  suppliedBy: Supplier;
+}
+
+/** Who supplied a member of the snapshot, by its path: "identity.displayName". */
+export interface FieldSource {
+  field: string;
+  suppliedBy: Supplier;
+  /** The `kind` of its source. */
+  sourceKind: string | null;
+  /** 0 to 1: how sure the source is; null where nothing says so. */
+  confidence: number | null;
+}
+
+/** A way to reach the subject, and who may see it. */
+export interface ListedContact {
+  kind: "website" | "email" | "phone" | "other";
+  label: string;
+  value: string;
+  visibility: "public" | "connected" | "private";
+}
+
+/** What one version of a listing holds. It never changes once it is stored. */
+export interface ListingContent {
+  snapshot: Snapshot;
+  tagline: string | null;
+  /** Addresses that the team gave; a regulator's are read from the company itself. */
+  addresses: CompanyAddress[];
+  contacts: ListedContact[];
+  sources: ListingSource[];
+  fields: FieldSource[];
+}
+
+/** What the subject's team has written and not published yet. */
+export interface ListingDraft {
+  displayName?: string;
+  logoUrl?: string | null;
+  overview?: string | null;
+  tagline?: string | null;
+  category?: string | null;
+  location?: string | null;
+  websiteUrl?: string | null;
+  aliases?: string[];
+  socialLinks?: { label: string; url: string }[];
+  experience?: ListedItem[];
+  credentials?: ListedItem[];
+  publicEvidence?: ListedItem[];
+  legalName?: string | null;
+  employeeCount?: number | null;
+  addresses?: CompanyAddress[];
+  directEmail?: string | null;
+  directPhone?: string | null;
+  streetAddress?: string | null;
+}
+
+/** Members of the snapshot that a correction can name, each one text. */
+export const correctableFields = [
+  "identity.displayName",
+  "overview",
+  "location",
+  "category",
+  "websiteUrl",
+  "directEmail",
+  "directPhone",
+  "streetAddress",
+] as const;
+export type CorrectableField = (typeof correctableFields)[number];
+
+/** The snapshot with texts that administrators have accepted as corrections, by their paths. */
+export function withCorrections(
+  snapshot: Snapshot,
+  corrections: Readonly<Partial<Record<CorrectableField, string>>>,
+): Snapshot {
+  const { "identity.displayName": displayName, ...texts } = corrections;
+  const identity = displayName === undefined ? {} : { displayName };
+  return { ...snapshot, ...texts, identity: { ...snapshot.identity, ...identity } };
+}

@@ -1,0 +1,25 @@
+import { boolean, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
+import { userAccount, userId } from "./account.ts";
+import { createdAt, updatedAt } from "./columns.ts";
+
+/** A person whom another one does not want to meet. */
+export const block = pgTable(
+  "block",
+  {
+    /** Who blocks. */
+    userId: userId(),
+    blockedId: uuid("blocked_id")
+      .notNull()
+      .references(() => userAccount.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.blockedId] }), index("block_blocked").on(t.blockedId)],
+);
+
+/** What an account wants others to learn of its visits. Without a row nothing is private. */
+export const privacyPreference = pgTable("privacy_preference", {
+  userId: userId().primaryKey(),
+  /** Views count without the name of the viewer. */
+  privateBrowsing: boolean("private_browsing").notNull(),
+  updatedAt: updatedAt(),
+});

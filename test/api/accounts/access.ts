@@ -1,0 +1,13 @@
+import { everybody } from "../kernel/access-words.ts";
+
+/** For those who have no credential yet. */
+export const access: Record<string, string> = {
+  "POST /auth/register": everybody,
+  "POST /auth/request-verification": everybody,
+  "POST /auth/verify-email": everybody,
+  "POST /auth/sign-in": everybody,
+  "POST /auth/refresh": everybody,
+  "POST /auth/sign-out": everybody,
+  "POST /auth/request-password-reset": everybody,
+  "POST /auth/reset-password": everybody,
+};

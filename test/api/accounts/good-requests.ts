@@ -1,0 +1,41 @@
+import { tokenIn } from "../../helpers/browser.ts";
+import type { MakeRequests } from "../../helpers/good-requests.ts";
+
+export const requests: MakeRequests = ({ app }) => {
+  let made = 0;
+  const password = "correct horse battery";
+  const register = async () => {
+    made += 1;
+    const email = `person-${made}@example.com`;
+    const payload = { email, password };
+    await app.send({ method: "POST", url: "/auth/register", payload });
+    return { email, token: tokenIn(app.mails.at(-1)?.text) };
+  };
+  const signIn = async () => {
+    const { email, token } = await register();
+    const post = (url: string, payload: object) => app.send({ method: "POST", url, payload });
+    await post("/auth/verify-email", { token });
+    return (await post("/auth/sign-in", { email, password })).json().data;
+  };
+  return {
+    "POST /auth/register": () => ({ payload: { email: "new@example.com", password } }),
+    "POST /auth/request-verification": () => ({ payload: { email: "new@example.com" } }),
+    "POST /auth/request-password-reset": () => ({ payload: { email: "new@example.com" } }),
+    "POST /auth/verify-email": async () => ({ payload: { token: (await register()).token } }),
+    "POST /auth/sign-in": async () => {
+      const { user } = await signIn();
+      return { payload: { email: user.email, password } };
+    },
+    "POST /auth/refresh": async () => ({
+      payload: { refreshToken: (await signIn()).refreshToken },
+    }),
+    "POST /auth/sign-out": async () => ({
+      payload: { refreshToken: (await signIn()).refreshToken },
+    }),
+    "POST /auth/reset-password": async () => {
+      const { email } = await register();
+      await app.send({ method: "POST", url: "/auth/request-password-reset", payload: { email } });
+      return { payload: { token: tokenIn(app.mails.at(-1)?.text), password } };
+    },
+  };
+};

@@ -1,0 +1,46 @@
+import { expect, test, vi } from "vitest";
+import { openJobSender } from "#api/clients/job-sender.ts";
+import { testApp } from "../../helpers/app.ts";
+import { openTestDatabase } from "../../helpers/database.ts";
+
+const database = await openTestDatabase();
+const jobs = openJobSender(database, { error: () => {} });
+await jobs.start();
+const { send, signIn } = await testApp({ database, jobs });
+await signIn("known@example.com");
+
+/** Statements of one request, in order, without their values. */
+async function statementsOf(path: string, payload: object): Promise<string[]> {
+  const seen: string[] = [];
+  const query = database.pool.query.bind(database.pool);
+  const spy = vi.spyOn(database.pool, "query").mockImplementation(((...given: unknown[]) => {
+    const [first] = given as [string | { text: string }];
+    seen.push(typeof first === "string" ? first : first.text);
+    return (query as (...all: unknown[]) => unknown)(...given);
+  }) as typeof database.pool.query);
+  const answer = await send({ method: "POST", url: `/auth/${path}`, payload });
+  spy.mockRestore();
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return seen;
+}
+
+test.each(["request-password-reset", "request-verification"])(
+  "%s runs the same statements for known and unknown addresses, and none about accounts",
+  async (path) => {
+    const known = await statementsOf(path, { email: "known@example.com" });
+    const unknown = await statementsOf(path, { email: "nobody@example.com" });
+
+    expect(unknown).toEqual(known);
+    expect(known.length).toBeGreaterThan(0);
+    expect(known.filter((one) => /user_account|mailed_token/.test(one))).toEqual([]);
+  },
+);
+
+test("register runs the same statements for known and unknown addresses", async () => {
+  const password = "correct horse battery";
+  const known = await statementsOf("register", { email: "known@example.com", password });
+  const unknown = await statementsOf("register", { email: "new@example.com", password });
+
+  expect(unknown).toEqual(known);
+  expect(known.filter((one) => /insert into "user_account"/.test(one))).toHaveLength(1);
+});

@@ -1,0 +1,16 @@
+import { makeListedCompany } from "../../helpers/directory.ts";
+import type { MakeRequests } from "../../helpers/good-requests.ts";
+
+export const requests: MakeRequests = ({ app }) => {
+  // Reads of one listing: an answer that has not changed has the same ETag.
+  let made: ReturnType<typeof makeListedCompany> | null = null;
+  const ofListing = async () => {
+    made ??= makeListedCompany(app.db);
+    return { parameters: { subjectType: "entity", slug: (await made).slug } };
+  };
+  return {
+    "GET /v2/directory/:subjectType/:slug": ofListing,
+    "GET /v2/directory/:subjectType/:slug/record-summary": ofListing,
+    "GET /v2/directory/:subjectType/:slug/profile-experience": ofListing,
+  };
+};

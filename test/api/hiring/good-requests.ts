@@ -1,0 +1,66 @@
+import type { MakeRequests } from "../../helpers/good-requests.ts";
+import { makeApplication, makeRole, sampleRole } from "../../helpers/hiring.ts";
+import { makeTeamEntity } from "../../helpers/people.ts";
+
+const prefix = "/api/v1/hiring";
+const ofEntity = "/api/v1/entities/:entityId/hiring";
+
+export const requests: MakeRequests = ({ app, team }) => {
+  const { owner: by } = team;
+  const entity = async () => ({ parameters: { entityId: await makeTeamEntity(app, team) } });
+  const role = async (status?: "draft", values = {}) => {
+    const { parameters } = await entity();
+    const made = await makeRole(app, { ...parameters, by, values, ...(status && { status }) });
+    return { parameters: { ...made } };
+  };
+  const published = () => role();
+  const application = async () => {
+    const { parameters } = await published();
+    const applicationId = await makeApplication(app, { ...parameters, by });
+    return { parameters: { entityId: parameters.entityId, applicationId } };
+  };
+  const withPayload = (payload: object) => async () => ({ ...(await application()), payload });
+  const one = `${ofEntity}/applications/:applicationId`;
+  return {
+    [`POST ${prefix}/roles/:roleId/apply`]: published,
+    [`POST ${prefix}/applications`]: async () => ({
+      payload: { roleId: (await published()).parameters.roleId },
+    }),
+    [`GET ${prefix}/applications/:applicationId`]: application,
+    [`POST ${prefix}/applications/:applicationId/withdraw`]: application,
+    [`GET ${ofEntity}/roles/:roleId/applications`]: published,
+    [`GET ${one}`]: application,
+    [`PUT ${one}/status`]: withPayload({ status: "reviewing" }),
+    [`POST ${one}/outcome`]: withPayload({ decision: "withdrawn" }),
+    [`POST ${one}/feedback`]: withPayload({ overallScore: 4, recommendation: "yes" }),
+    [`GET ${one}/feedback`]: application,
+    [`GET ${prefix}/applications/:applicationId/feedback/:feedbackId`]: async () => {
+      const { entityId, applicationId } = (await application()).parameters;
+      const made = await app.send({
+        method: "POST",
+        url: `/api/v1/entities/${entityId}/hiring/applications/${applicationId}/feedback`,
+        headers: by.headers,
+        payload: { overallScore: 4, recommendation: "yes" },
+      });
+      return { parameters: { applicationId, feedbackId: made.json().data.id } };
+    },
+    [`POST ${prefix}/roles`]: async () => ({
+      payload: { title: "Clerk", entityId: (await entity()).parameters.entityId },
+    }),
+    [`GET ${prefix}/roles/:roleId`]: published,
+    [`POST ${prefix}/roles/:roleId/bookmark`]: published,
+    [`DELETE ${prefix}/roles/:roleId/bookmark`]: published,
+    [`GET ${prefix}/roles/:roleId/match`]: published,
+    [`GET ${ofEntity}/roles/:roleId/matches`]: published,
+    [`GET ${prefix}/roles/:roleId/skills`]: published,
+    [`PUT ${prefix}/my-skills`]: () => ({ payload: { skills: [{ name: "Python" }] } }),
+    [`GET ${ofEntity}/roles`]: entity,
+    [`POST ${ofEntity}/roles`]: async () => ({ ...(await entity()), payload: sampleRole }),
+    [`PUT ${ofEntity}/roles/:roleId`]: async () => ({
+      ...(await published()),
+      payload: { title: "Engineer" },
+    }),
+    [`POST ${ofEntity}/roles/:roleId/publish`]: () => role("draft"),
+    [`POST ${ofEntity}/roles/:roleId/close`]: published,
+  };
+};

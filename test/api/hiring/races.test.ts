@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import type { TestApp } from "../../helpers/app.ts";
+import { makeApplication, makeHirer, makeRole } from "../../helpers/hiring.ts";
+import { makePerson, type Person } from "../../helpers/people.ts";
+import { clients, raceEverywhere, rounds, together } from "../../helpers/races.ts";
+
+const limitMs = 600_000;
+
+await raceEverywhere((via) => {
+  const first = () => via(0);
+  const setUp = async (app: TestApp) => ({
+    hirer: await makeHirer(app),
+    applicant: await makePerson(app),
+  });
+  const send = (
+    n: number,
+    url: string,
+    who: Person,
+    payload: object = {},
+    method: "POST" | "PUT" = "POST",
+  ) => via(n).send({ method, url: `/api/v1${url}`, headers: who.headers, payload });
+  const count = (answers: { statusCode: number }[], status: number) =>
+    answers.filter(({ statusCode }) => statusCode === status).length;
+
+  test(
+    "of sixteen applications at once one is made, whatever the path [HIR-47]",
+    async () => {
+      const { hirer, applicant } = await setUp(first());
+      const { owner: by, entityId } = hirer;
+      for (let round = 0; round < rounds; round += 1) {
+        const { roleId } = await makeRole(first(), { by, entityId });
+        const answers = await together((n) =>
+          n % 2 === 0
+            ? send(n, `/hiring/roles/${roleId}/apply`, applicant)
+            : send(n, "/hiring/applications", applicant, { roleId }),
+        );
+        expect([count(answers, 201), count(answers, 409)]).toEqual([1, clients - 1]);
+        const list = await first().get(
+          `/api/v1/entities/${entityId}/hiring/roles/${roleId}/applications`,
+          by.headers,
+        );
+        expect(list.json().meta.total).toBe(1);
+      }
+    },
+    limitMs,
+  );
+
+  test(
+    "of sixteen moves at once one wins, and the audit log has it alone [HIR-66] [STA-02]",
+    async () => {
+      const { hirer, applicant } = await setUp(first());
+      const { owner: by, entityId } = hirer;
+      for (let round = 0; round < rounds; round += 1) {
+        const { roleId } = await makeRole(first(), { by, entityId });
+        const id = await makeApplication(first(), { roleId, by: applicant });
+        const at = `/entities/${entityId}/hiring/applications/${id}`;
+        for (const status of ["reviewing", "evaluated"])
+          await send(0, `${at}/status`, by, { status }, "PUT");
+        const answers = await together((n) =>
+          n % 3 === 0
+            ? send(n, `/hiring/applications/${id}/withdraw`, applicant)
+            : n % 3 === 1
+              ? send(n, `${at}/status`, by, { status: "hired" }, "PUT")
+              : send(n, `${at}/status`, by, { status: "rejected" }, "PUT"),
+        );
+        const { status } = (await first().get(`/api/v1${at}`, by.headers)).json().data;
+        // A repeat of the withdrawal that won answers 200 and changes nothing.
+        const winners = answers
+          .filter(({ statusCode }) => statusCode === 200)
+          .map((one) => one.json().data.status);
+        expect(new Set(winners)).toEqual(new Set([status]));
+        if (status !== "withdrawn") expect(winners).toHaveLength(1);
+        const log = await first().get(`/v2/entities/${entityId}/audit-log?limit=100`, by.headers);
+        const ends = log
+          .json()
+          .data.filter(
+            ({ detail }: { detail: { id?: string; from?: string } }) =>
+              detail.id === id && detail.from === "evaluated",
+          );
+        expect(ends.map(({ detail }: { detail: { to: string } }) => detail.to)).toEqual([status]);
+      }
+    },
+    limitMs,
+  );
+
+  test(
+    "publish against close and apply against close leave one order [STA-01] [HIR-34]",
+    async () => {
+      const { hirer, applicant } = await setUp(first());
+      const { owner: by, entityId } = hirer;
+      for (let round = 0; round < rounds; round += 1) {
+        const { roleId } = await makeRole(first(), { by, entityId, status: "draft" });
+        const at = `/entities/${entityId}/hiring/roles/${roleId}`;
+        const moved = await together((n) =>
+          send(n, `${at}/${n % 2 === 0 ? "publish" : "close"}`, by),
+        );
+        expect(
+          count(
+            moved.filter((_, n) => n % 2 === 0),
+            200,
+          ),
+        ).toBe(1);
+        const isClosed = moved.some(({ statusCode }, n) => n % 2 === 1 && statusCode === 200);
+        const read = async () =>
+          (await first().get(`/api/v1/hiring/roles/${roleId}`, by.headers)).json().data;
+        expect((await read()).status).toBe(isClosed ? "closed" : "published");
+        if (isClosed) continue;
+        const mixed = await together((n) =>
+          n % 2 === 0
+            ? send(n, `${at}/close`, by)
+            : send(n, `/hiring/roles/${roleId}/apply`, applicant),
+        );
+        expect(count(mixed, 201)).toBeLessThanOrEqual(1);
+        expect((await read()).status).toBe("closed");
+        expect((await send(0, `/hiring/roles/${roleId}/apply`, by)).statusCode).toBe(409);
+      }
+    },
+    limitMs,
+  );
+});

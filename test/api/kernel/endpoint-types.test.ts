@@ -1,0 +1,111 @@
+import { expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import { anyone, can, optional, optionalViewer, user, via } from "#api/auth/access.ts";
+import type { Caller } from "#api/auth/caller.ts";
+import type { RowReader } from "#api/auth/rules.ts";
+import { list, one } from "#api/http/answers.ts";
+import { v2 } from "#api/http/families.ts";
+import { moduleOf } from "#api/http/module.ts";
+import type { Standing } from "#schemas/shapes/team.ts";
+
+const { endpoint } = moduleOf({ tag: "Tests" });
+
+const summary = "Types";
+const returns = z.object({ n: z.number() });
+
+test("a handler knows its caller by the access word, and its input by its schemas", () => {
+  endpoint({
+    family: v2,
+    at: "GET /a/:id",
+    name: "test1",
+    description: "Of a test.",
+    summary,
+    access: anyone,
+    params: z.object({ id: z.uuid() }),
+    query: z.object({ limit: z.coerce.number() }),
+    answers: one(returns),
+    handle: ({ caller, params, query, body }) => {
+      expectTypeOf(caller).toEqualTypeOf<null>();
+      expectTypeOf(params).toEqualTypeOf<{ id: string }>();
+      expectTypeOf(query.limit).toEqualTypeOf<number>();
+      expectTypeOf(body).toEqualTypeOf<undefined>();
+      return { n: 1 };
+    },
+  });
+  endpoint({
+    family: v2,
+    at: "GET /b",
+    name: "test2",
+    description: "Of a test.",
+    summary,
+    access: optional,
+    answers: one(returns),
+    handle: ({ caller }) => {
+      expectTypeOf(caller).toEqualTypeOf<Caller | null>();
+      return { n: 1 };
+    },
+  });
+  endpoint({
+    family: v2,
+    at: "POST /c",
+    name: "test3",
+    description: "Of a test.",
+    summary,
+    access: user,
+    body: z.object({ name: z.string() }),
+    answers: one(returns),
+    handle: ({ caller, body }) => {
+      expectTypeOf(caller.userId).toEqualTypeOf<string>();
+      expectTypeOf(body).toEqualTypeOf<{ name: string }>();
+      return { n: 1 };
+    },
+  });
+});
+
+test("a handler gets the row and the standing that its access word loads", () => {
+  const row: RowReader<{ id: string }> = { name: "Row", find: async () => null };
+  const common = {
+    family: v2,
+    summary,
+    description: "Of a test.",
+    params: z.object({ id: z.uuid() }),
+    answers: one(returns),
+  };
+  endpoint({
+    ...common,
+    at: "GET /row/:id",
+    name: "test4",
+    access: can("listing.manage", via(row, "id")),
+    handle: ({ subject, standing, caller }) => {
+      expectTypeOf(subject).toEqualTypeOf<{ id: string }>();
+      expectTypeOf(standing).toEqualTypeOf<Standing>();
+      expectTypeOf(caller.userId).toEqualTypeOf<string>();
+      return { n: 1 };
+    },
+  });
+  endpoint({
+    ...common,
+    at: "GET /visible/:id",
+    name: "test5",
+    access: optionalViewer(via(row, "id")),
+    handle: ({ subject, standing, caller }) => {
+      expectTypeOf(subject).toEqualTypeOf<{ id: string }>();
+      expectTypeOf(standing).toEqualTypeOf<undefined>();
+      expectTypeOf(caller).toEqualTypeOf<Caller | null>();
+      return { n: 1 };
+    },
+  });
+});
+
+test("the compiler refuses wrong answers, lists that are no pages, and methods that do not exist", () => {
+  const common = { family: v2, summary, name: "test6", description: "Of a test." };
+  const answers = one(returns);
+  // @ts-expect-error the answer lacks n
+  endpoint({ ...common, at: "GET /d", access: anyone, answers, handle: () => ({}) });
+  // @ts-expect-error a list returns a page
+  endpoint({ ...common, at: "GET /e", access: anyone, answers: list(returns), handle: () => [] });
+  // @ts-expect-error there is no FETCH
+  endpoint({ ...common, at: "FETCH /f", access: anyone, answers, handle: () => ({ n: 1 }) });
+  // @ts-expect-error an endpoint says who may call it
+  endpoint({ ...common, at: "GET /g", answers, handle: () => ({ n: 1 }) });
+});

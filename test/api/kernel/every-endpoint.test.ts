@@ -1,0 +1,325 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { accessText } from "#api/auth/access.ts";
+import type { Endpoint } from "#api/http/endpoint.ts";
+import { allEndpoints } from "#api/modules.ts";
+import { testApp } from "../../helpers/app.ts";
+import { goodRequests, unknownParameters } from "../../helpers/good-requests.ts";
+import { nameOf } from "../../helpers/module-tests.ts";
+
+const app = await testApp();
+const { get, send } = app;
+const goodRequest = await goodRequests(app);
+
+/** Asks an endpoint for what it serves; `headers` and `parameters` replace the good ones. */
+async function ask(
+  endpoint: Endpoint,
+  {
+    headers = {},
+    parameters = {},
+  }: Partial<Record<"headers" | "parameters", Record<string, string>>> = {},
+) {
+  const good = await goodRequest(endpoint, parameters);
+  return send({ ...good, headers: { ...good.headers, ...headers } });
+}
+
+const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+
+// Concepts, schemas, checks and clients have ids of other kinds.
+const uuidNames =
+  /^(actor|collection|entity|organization|owner|parent|scenario|trace|user|watchlist)Id$/;
+
+/** Names and values of all texts in an answer, at any depth. */
+function textsOf(value: unknown, name = ""): [string, string][] {
+  if (typeof value === "string") return [[name, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) =>
+    textsOf(one, Array.isArray(value) ? name : key),
+  );
+}
+
+const named = allEndpoints.map((one) => [nameOf(one), one] as const);
+
+test("method and path are unique, every :param has a schema, every endpoint a name, a summary and a description", () => {
+  expect(new Set(allEndpoints.map(({ name }) => name)).size).toBe(allEndpoints.length);
+  expect(new Set(named.map(([name]) => name)).size).toBe(named.length);
+  for (const { path, params, name, summary, description } of allEndpoints) {
+    expect(name).toMatch(/^[a-z][a-zA-Z]+$/);
+    expect(description.length, name).toBeGreaterThan(20);
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+    expect(Object.keys(params?.shape ?? {}).sort()).toEqual(names.sort());
+    expect(summary.length).toBeGreaterThan(10);
+  }
+});
+
+test("a POST is 201 or 200; where what it makes can be listed or read, it is 201 [CNV-34] [A-37]", () => {
+  const reads = allEndpoints
+    .filter(({ method, type }) => method === "GET" && type === "application/json")
+    .map(({ path }) => path)
+    // An acknowledgement makes nothing new: the receipt was made by the delivery.
+    .filter((path) => path !== "/v2/reports/:id/views")
+    // A state, which is the same object however it is set (O-38).
+    .filter((path) => !path.endsWith("/publication"));
+  // The one create whose result is read elsewhere, at /users/me.
+  const isCreate = ({ path }: Endpoint) =>
+    path === "/auth/register" ||
+    reads.some((read) => read === path || read.replace(/\/:\w+$/, "") === path);
+  const posts = allEndpoints.filter(
+    ({ method, family, type }) =>
+      method === "POST" && family.prefix !== "/v1" && type === "application/json",
+  );
+
+  const creates = posts.filter(isCreate);
+  expect(creates.length).toBeGreaterThan(8);
+  expect(creates.filter(({ status }) => status !== 201).map(nameOf)).toEqual([]);
+  expect(new Set(posts.map(({ status }) => status))).toEqual(new Set([200, 201]));
+});
+
+describe.each(named)("%s", (_, endpoint) => {
+  const isRead = endpoint.method === "GET";
+
+  test("answers as published, without more than that [VER-15]", async () => {
+    const request = await goodRequest(endpoint);
+    const answer = await send(request);
+
+    expect(answer.statusCode).toBe(endpoint.status);
+    const body = answer.headers["content-type"]?.includes("json") ? answer.json() : answer.body;
+    expect(endpoint.answer.parse(body)).toEqual(body);
+    // Who registers is told the same whether there was an account before.
+    if (endpoint.status !== 201 || endpoint.path === "/auth/register") return;
+    expect(answer.headers.location).toMatch(/^\/(api\/v1|v2)\//);
+    const nameIn = (one: { id?: string; documentKey?: string }) => one.id ?? one.documentKey;
+    expect(answer.headers.location?.endsWith(`/${nameIn(body.data)}`)).toBe(true);
+    if (answer.headers.location?.startsWith("/api/v1/invitations/")) return;
+    const { headers = {} } = request;
+    const found = await get(String(answer.headers.location), headers as Record<string, string>);
+    expect([found.statusCode, nameIn(found.json().data)]).toEqual([200, nameIn(body.data)]);
+  });
+
+  test("times are ISO 8601 in UTC and ids are UUIDs, wherever they stand [CNV-03] [CNV-04]", async () => {
+    const answer = await ask(endpoint);
+    if (!answer.headers["content-type"]?.includes("json")) return;
+
+    for (const [name, value] of textsOf(answer.json())) {
+      if (/(At|^timestamp)$/.test(name)) expect([name, value]).toEqual([name, isoTime]);
+      if (uuidNames.test(name)) {
+        expect([name, value]).toEqual([name, uuid]);
+      }
+    }
+  });
+
+  test.runIf(isRead)(
+    "HEAD answers like GET, an unchanged answer is 304 where it is cached",
+    async () => {
+      const good = await goodRequest(endpoint);
+      const { etag } = (await send(good)).headers;
+
+      expect((await send({ ...good, method: "HEAD" })).statusCode).toBe(200);
+      if (endpoint.freshness === "live") return;
+      expect(etag).toBeTypeOf("string");
+      const again = await ask(endpoint, { headers: { "if-none-match": String(etag) } });
+      expect([again.statusCode, again.body]).toEqual([304, ""]);
+    },
+  );
+
+  test("a bad credential is 401 in the family's envelope exactly where one is asked for [AUT-08] [AUT-15] [AUT-16]", async () => {
+    const answer = await ask(endpoint, { headers: { authorization: "Bearer bad" } });
+
+    expect(answer.statusCode).toBe(endpoint.access === "anyone" ? endpoint.status : 401);
+    if (answer.statusCode === 401) {
+      expect(endpoint.family.errorSchema.parse(answer.json())).toEqual(answer.json());
+      expect(answer.headers["www-authenticate"]).toMatch(
+        endpoint.access === "client" ? /^Basic/ : /^Bearer/,
+      );
+    }
+  });
+
+  test("a wrong method is 405 with Allow in the family's envelope [CNV-31]", async () => {
+    const { url } = await goodRequest(endpoint);
+    const served = allEndpoints.filter((one) => one.path === endpoint.path);
+    for (const wrong of ["GET", "POST", "PUT", "PATCH", "DELETE"] as const) {
+      if (served.some((one) => one.method === wrong)) continue;
+      const answer = await send({ method: wrong, url });
+      expect(answer.statusCode).toBe(405);
+      expect(answer.headers.allow).toContain(endpoint.method);
+      expect(endpoint.family.errorSchema.parse(answer.json())).toEqual(answer.json());
+    }
+  });
+
+  test.runIf(endpoint.params)(
+    "unknown things are 404 in the family's envelope [ERR-11]",
+    async () => {
+      const answer = await ask(endpoint, { parameters: unknownParameters });
+
+      expect(answer.statusCode).toBe(404);
+      expect(endpoint.family.errorSchema.parse(answer.json())).toEqual(answer.json());
+      expect(answer.body).toContain("NOT_FOUND");
+    },
+  );
+
+  test.runIf(endpoint.params?.shape.id?.safeParse("1").success === false)(
+    "malformed ids are 400 in the family's envelope [ERR-05]",
+    async () => {
+      const long = `${unknownParameters.id}0`;
+      for (const id of ["1", "x", "0b7c1a58", long, "null", "%20", "..%2f", "🙂"]) {
+        const answer = await ask(endpoint, { parameters: { id } });
+        expect(answer.statusCode).toBe(400);
+        expect(answer.json().error.code).toBe(endpoint.family.invalid.code);
+      }
+    },
+  );
+
+  test.runIf(isRead)("odd queries never make a server error", async () => {
+    const { url, headers = {} } = await goodRequest(endpoint);
+    const joint = url.includes("?") ? "&" : "?";
+    for (const query of [
+      "%",
+      "a=%zz",
+      "__proto__=1",
+      "limit[]=1",
+      "constructor=x",
+      "a".repeat(8000),
+    ]) {
+      expect((await send({ url: `${url}${joint}${query}`, headers })).statusCode).toBeLessThan(500);
+    }
+  });
+});
+
+describe("GET /api/openapi", async () => {
+  const answer = await get("/api/openapi");
+  const document = answer.json();
+  const operations = Object.entries(document.paths as Record<string, object>).flatMap(
+    ([path, item]) =>
+      Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+  test("is OpenAPI 3.1 as JSON with exactly the endpoints that are served, which are not yet all that are specified [VER-13] [VER-14]", () => {
+    expect(answer.headers["content-type"]).toMatch(/^application\/json/);
+    expect(document.openapi).toBe("3.1.0");
+    expect(operations.map(({ path, method }) => `${method} ${path}`).sort()).toEqual(
+      allEndpoints
+        .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, "{$1}")}`)
+        .sort(),
+    );
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(
+      operations.length,
+    );
+  });
+
+  test("each served operation says who may call it, what it extends and every status [VER-14]", () => {
+    for (const { path, method, operation } of operations) {
+      const endpoint = allEndpoints.find(
+        (one) =>
+          one.method.toLowerCase() === method && one.path.replace(/:(\w+)/g, "{$1}") === path,
+      ) as Endpoint;
+      expect(operation["x-access"]).toBe(accessText(endpoint.access));
+      expect(operation["x-extension"] ?? false).toBe(endpoint.extension);
+      const statuses = Object.keys(operation.responses);
+      expect(statuses).toContain(String(endpoint.status));
+      expect(statuses).toContain("500");
+      expect(statuses.includes("401")).toBe(
+        endpoint.access !== "anyone" || endpoint.refuses.includes(401),
+      );
+      expect(statuses.includes("404")).toBe(
+        endpoint.params !== null || endpoint.refuses.includes(404),
+      );
+      expect(statuses.includes("304")).toBe(endpoint.freshness === "cached");
+      for (const response of Object.values(operation.responses) as { description: string }[]) {
+        expect(response.description).not.toBe("");
+      }
+    }
+  });
+
+  test("each parameter of a served operation is described, with an example that is accepted [VER-14]", async () => {
+    for (const { path, operation } of operations) {
+      const parameters = (operation.parameters ?? []) as {
+        name: string;
+        in: string;
+        required: boolean;
+        example?: unknown;
+        examples?: Record<string, { value: unknown }>;
+        schema: object;
+        description: string;
+      }[];
+      const templated = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(
+        parameters.filter((one) => one.in === "path" && one.required).map((one) => one.name),
+      ).toEqual(templated);
+      for (const one of parameters) {
+        expect(one.description).toBeTypeOf("string");
+        const several = Object.values(one.examples ?? {}).map(({ value }) => value);
+        const examples = "example" in one ? [one.example] : several;
+        expect(examples.length, `${path} ${one.name}`).toBeGreaterThan(0);
+        const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile(one.schema);
+        expect(examples.every((example) => accepts(example))).toBe(true);
+      }
+    }
+  });
+
+  test("links are published as addresses", () => {
+    const text = JSON.stringify(document);
+    for (const link of [
+      '"logoUrl":{"anyOf":[{"type":"string","maxLength":2000,"format":"uri"}',
+      '"website":{"type":"string","maxLength":2000,"format":"uri"}',
+      '"value":{"type":"string","maxLength":300,"format":"uri"}',
+    ]) {
+      expect(text).toContain(link);
+    }
+  });
+
+  test("every schema is valid JSON Schema, every reference resolves, nothing is left over [VER-13]", () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(document, "openapi");
+    const text = JSON.stringify(document);
+    const referenced = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, name]) => name,
+    );
+
+    expect([...new Set(referenced)].sort()).toEqual(
+      Object.keys(document.components.schemas).sort(),
+    );
+    for (const name of new Set(referenced)) {
+      expect(ajv.getSchema(`openapi#/components/schemas/${name}`)).toBeTypeOf("function");
+    }
+  });
+
+  test("live answers validate against the published schemas with an independent validator [VER-15]", async () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema(document, "openapi");
+    const pointer = (path: string, method: string, status: number) =>
+      `openapi#/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1").replace(/[{}]/g, encodeURIComponent)}/${method}/responses/${status}/content/application~1json/schema`;
+    for (const endpoint of allEndpoints.filter((one) => one.type === "application/json")) {
+      const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
+      for (const parameters of endpoint.params ? [{}, unknownParameters] : [{}]) {
+        const live = await ask(endpoint, { parameters });
+        if (!live.headers["content-type"]?.includes("json")) continue;
+        const validate = ajv.getSchema(
+          pointer(path, endpoint.method.toLowerCase(), live.statusCode),
+        );
+        expect(validate, `${path} ${live.statusCode}`).toBeTypeOf("function");
+        expect(validate?.(live.json()), JSON.stringify(validate?.errors)).toBe(true);
+      }
+    }
+  });
+});
+
+describe("GET /api/docs", () => {
+  test("the page and everything that it loads come from this server [VER-12]", async () => {
+    const page = await get("/api/docs");
+
+    expect(page.statusCode).toBe(200);
+    expect(page.headers["content-type"]).toMatch(/^text\/html/);
+    expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//);
+    const files = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file = ""]) => file);
+    expect(files.length).toBeGreaterThan(4);
+    for (const file of files) {
+      const answer = await get(new URL(file, "http://local/api/docs").pathname);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers["content-security-policy"]).not.toMatch(/https?:/);
+    }
+    expect((await get("/api/docs/static/swagger-initializer.js")).body).toContain(
+      '"validatorUrl":null',
+    );
+  });
+});

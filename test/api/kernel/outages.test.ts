@@ -1,0 +1,8 @@
+import { test } from "vitest";
+import { expectNothingLost } from "../../helpers/outages.ts";
+
+// `npm run trial` has more rounds.
+const rounds = 3;
+
+test(`a database that is killed ${rounds} times under writes loses no acknowledged write, makes none twice, and costs no connection`, () =>
+  expectNothingLost(rounds));

@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { getReadiness } from "#api/modules/operations/service.ts";
+import { fetchState, rawDocument } from "#schemas/tables/filing.ts";
+import { jobRun } from "#schemas/tables/job.ts";
+import { companyBuild } from "#schemas/tables/statement.ts";
+import { upstream, upstreamHost } from "#schemas/tables/upstream.ts";
+import { testApp } from "../../helpers/app.ts";
+import { openTestDatabase } from "../../helpers/database.ts";
+
+const now = new Date("2026-03-04T12:00:00Z");
+const { db, get } = await testApp({ now: () => now });
+
+/** A document that was archived once, and the last answer of its address. */
+async function answered(
+  kind: "companyfacts" | "submissions" | "instance",
+  cik: string,
+  status: number,
+  at: string,
+  via: string | null = null,
+): Promise<void> {
+  const url = `https://data.sec.gov/${kind}/${cik}`;
+  const digest = `${kind}${cik}`;
+  const archived = { url, digest, kind, cik, via, origin: "crawl", source: "regulator" } as const;
+  const times = { fetchedAt: "2026-03-01T11:00:00Z", servedAt: "2026-03-01T11:00:00Z" };
+  await db.insert(rawDocument).values({ ...archived, ...times, sizeBytes: 1 });
+  await db.insert(fetchState).values({ url, status, digest, checkedAt: at });
+}
+
+describe("GET /readyz", () => {
+  test("an empty service is ready and says that it has no data", async () => {
+    expect((await get("/readyz")).json()).toEqual({
+      status: "ready",
+      database: "ok",
+      data: {
+        companies: 0,
+        sourcesAt: null,
+        checkedAt: null,
+        ageSeconds: null,
+        sources: [],
+        unknownMembersLastDay: 0,
+      },
+      upstream: { held: [] },
+      jobs: { failedLastDay: [] },
+    });
+  });
+
+  test("data age, held upstreams and failed jobs are shown, old troubles are not", async () => {
+    await db.insert(companyBuild).values({
+      cik: "0000320193",
+      registryVersion: "1.0.0",
+      registrySha256: "0",
+      engineVersion: "1",
+      inputDigest: "0",
+      outputDigest: "0",
+      sourcesAt: "2026-03-02T11:00:00Z",
+    });
+    // Nothing but 404 since: no success, and the filing index stays as old as it is.
+    await answered("companyfacts", "0000320193", 304, "2026-03-04T11:00:00Z");
+    await answered("companyfacts", "0000000001", 404, "2026-03-04T11:30:00Z", "a mirror");
+    await answered("submissions", "0000320193", 200, "2026-03-03T11:00:00Z");
+    await answered("submissions", "0000000001", 404, "2026-03-04T11:30:00Z");
+    await answered("instance", "0000320193", 200, "2025-03-02T11:00:00Z");
+    await db.insert(upstream).values([
+      { name: "edgar", heldUntil: "2026-03-04T12:05:00Z", heldReason: "rate page" },
+      { name: "other", heldUntil: "2026-03-04T11:55:00Z", heldReason: "over" },
+    ]);
+    await db
+      .insert(upstreamHost)
+      .values({ host: "data.sec.gov", failures: 7, openUntil: "2026-03-04T12:01:00Z" });
+    await db.insert(jobRun).values([
+      { name: "poll-feed", state: "failed", startedAt: "2026-03-04T10:00:00Z" },
+      { name: "poll-feed", state: "failed", startedAt: "2026-03-04T11:00:00Z" },
+      { name: "poll-feed", state: "failed", startedAt: "2026-03-01T11:00:00Z" },
+      { name: "refresh", state: "completed", startedAt: "2026-03-04T11:00:00Z" },
+      { name: "ingest-company", subject: "1", state: "failed", startedAt: "2026-03-04T09:00:00Z" },
+      {
+        name: "ingest-company",
+        subject: "1",
+        state: "completed",
+        startedAt: "2026-03-04T09:01:00Z",
+        result: { kind: "stored", counts: { unknownMembers: 3 } },
+      },
+      {
+        name: "ingest-company",
+        subject: "2",
+        state: "completed",
+        startedAt: "2026-03-01T09:01:00Z",
+        result: { kind: "stored", counts: { unknownMembers: 9 } },
+      },
+    ]);
+
+    const answer = await get("/readyz");
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      status: "degraded",
+      database: "ok",
+      data: {
+        companies: 1,
+        sourcesAt: "2026-03-02T11:00:00.000Z",
+        checkedAt: "2026-03-03T11:00:00.000Z",
+        ageSeconds: 90_000,
+        sources: [
+          { kind: "companyfacts", from: "a mirror", companies: 1, answeredAt: null },
+          {
+            kind: "companyfacts",
+            from: "SEC EDGAR",
+            companies: 1,
+            answeredAt: "2026-03-04T11:00:00.000Z",
+          },
+          {
+            kind: "submissions",
+            from: "SEC EDGAR",
+            companies: 2,
+            answeredAt: "2026-03-03T11:00:00.000Z",
+          },
+        ],
+        unknownMembersLastDay: 3,
+      },
+      upstream: {
+        held: [
+          { name: "edgar", until: "2026-03-04T12:05:00.000Z", reason: "rate page" },
+          {
+            name: "data.sec.gov",
+            until: "2026-03-04T12:01:00.000Z",
+            reason: "7 failures in a row",
+          },
+        ],
+      },
+      jobs: {
+        failedLastDay: [{ name: "poll-feed", failed: 2, lastAt: "2026-03-04T11:00:00.000Z" }],
+      },
+    });
+  });
+
+  test("a database that is gone is 503 with Retry-After, while the process is alive [ERR-14] [O-07]", async () => {
+    const database = await openTestDatabase();
+    const other = await testApp({ database });
+    await database.close();
+
+    const ready = await other.get("/readyz");
+    const metrics = await other.get("/metrics");
+
+    expect((await other.get("/healthz")).json()).toEqual({ status: "ok" });
+    expect(ready.statusCode).toBe(503);
+    expect(ready.headers["retry-after"]).toBe("5");
+    expect(ready.json().error.code).toBe("SERVICE_UNAVAILABLE");
+    expect(metrics.body).toContain("tenk_database_up 0");
+  });
+});
+
+test("looks at all companies that are asked for at the same time are one", async () => {
+  const database = await openTestDatabase();
+  const asked: string[] = [];
+  const query = database.pool.query.bind(database.pool) as (...given: unknown[]) => unknown;
+  database.pool.query = ((...given: unknown[]) => {
+    asked.push(JSON.stringify(given[0]));
+    return query(...given);
+  }) as typeof database.pool.query;
+  const looks = () => asked.filter((text) => text.includes("raw_document")).length;
+
+  const all = await Promise.all(Array.from({ length: 16 }, () => getReadiness(database.db, now)));
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["ready"]));
+  expect(looks()).toBe(1);
+  await getReadiness(database.db, now);
+  expect(looks()).toBe(2);
+});
+
+test("a process whose connections are all held for good is not healthy, and is again when one is free", async () => {
+  const database = await openTestDatabase({ poolSize: 1 });
+  database.pool.options.connectionTimeoutMillis = 100;
+  const other = await testApp({ database });
+  const held = await database.pool.connect();
+
+  const stuck = await other.get("/healthz");
+  held.release();
+  const free = await other.get("/healthz");
+
+  expect([stuck.statusCode, stuck.headers["retry-after"]]).toEqual([503, "5"]);
+  expect(free.statusCode).toBe(200);
+  await database.close();
+});
+
+describe("GET /metrics", () => {
+  test("requests by route, and the gauges to alert on, as text", async () => {
+    await get("/v2/entities/public/no-such-company");
+
+    const { headers, body } = await get("/metrics");
+
+    expect(headers["content-type"]).toMatch(/^text\/plain/);
+    expect(body).toContain("tenk_database_up 1");
+    expect(body).toContain("tenk_companies 1");
+    expect(body).toContain("tenk_data_age_seconds 90000");
+    expect(body).toContain("tenk_upstreams_held 2");
+    expect(body).toContain("tenk_jobs_failed_last_day 2");
+    expect(body).toContain("tenk_unknown_members_last_day 3");
+    expect(body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/v2/entities/public/:slug",status="404"} 1',
+    );
+  });
+});

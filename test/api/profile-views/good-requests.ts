@@ -1,0 +1,17 @@
+import { randomUUID } from "node:crypto";
+import { makeListedCompany } from "../../helpers/directory.ts";
+import type { MakeRequests } from "../../helpers/good-requests.ts";
+import { makeTeamEntity } from "../../helpers/people.ts";
+
+export const requests: MakeRequests = ({ app, team }) => ({
+  "POST /v2/directory/:subjectType/:slug/profile-views": async () => {
+    const { slug } = await makeListedCompany(app.db);
+    return {
+      parameters: { subjectType: "entity", slug },
+      payload: { operationId: randomUUID() },
+    };
+  },
+  "GET /v2/entities/:id/profile-views": async () => ({
+    parameters: { id: await makeTeamEntity(app, team) },
+  }),
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { profileView } from "#schemas/tables/directory.ts";
+import { receipt } from "#schemas/tables/receipt.ts";
+import { testApp } from "../../helpers/app.ts";
+import { makeListedCompany, makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
+import { makeMember } from "../../helpers/make.ts";
+import { makePerson, type Person } from "../../helpers/people.ts";
+
+const app = await testApp();
+const { db, get, send } = app;
+const [ann, bob] = [await makePerson(app), await makePerson(app)];
+const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+const view = (slug: string, payload: object, headers: Record<string, string> = {}) =>
+  send({
+    method: "POST",
+    url: `/v2/directory/entity/${slug}/profile-views`,
+    headers: { "user-agent": browser, ...headers },
+    payload,
+  });
+const stored = async (listingId: string) =>
+  (await db.select().from(profileView).where(eq(profileView.listingId, listingId))).length;
+const operation = () => ({ operationId: randomUUID() });
+
+describe("a view", () => {
+  test("is recorded once per operation id, with the same event [DIR-10] [DIR-11] [DIR-12] [DIR-13] [DIR-14] [DIR-15] [DIR-16]", async () => {
+    const { slug, listingId } = await makeListedCompany(db);
+    const payload = operation();
+    const [first, second] = [await view(slug, payload), await view(slug, payload)];
+
+    expect(first.json().data).toEqual({ outcome: "recorded", eventId: expect.any(String) });
+    expect(second.json().data).toEqual({ ...first.json().data, outcome: "deduplicated" });
+    expect(await stored(listingId)).toBe(1);
+    const [row] = await db.select().from(profileView).where(eq(profileView.listingId, listingId));
+    expect([row?.id, row?.source]).toEqual([first.json().data.eventId, "direct"]);
+  });
+
+  test("a thousand at once of one operation id count once [DIR-16]", async () => {
+    const { slug, listingId } = await makeListedCompany(db);
+    const payload = operation();
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => view(slug, payload)));
+    const outcomes = answers.map((one) => one.json().data);
+
+    expect(outcomes.filter(({ outcome }) => outcome === "recorded").length).toBe(1);
+    expect(outcomes.filter(({ outcome }) => outcome === "deduplicated").length).toBe(999);
+    expect(new Set(outcomes.map(({ eventId }) => eventId)).size).toBe(1);
+    expect(await stored(listingId)).toBe(1);
+  });
+
+  test("an operation id that somebody else uses, too, takes nothing from either", async () => {
+    const { slug, listingId } = await makeListedCompany(db);
+    const payload = operation();
+    const answers = [
+      await view(slug, payload, ann.headers),
+      await view(slug, payload, bob.headers),
+      await view(slug, payload),
+    ].map((one) => one.json().data);
+
+    expect(answers.map(({ outcome }) => outcome)).toEqual(Array(3).fill("recorded"));
+    expect(new Set(answers.map(({ eventId }) => eventId)).size).toBe(3);
+    expect(await stored(listingId)).toBe(3);
+  });
+
+  test("with a bad credential is 401 and leaves nothing behind [DIR-22]", async () => {
+    const { slug, listingId } = await makeListedCompany(db);
+    const payload = operation();
+    for (const headers of [{ authorization: "Bearer x" }, { "x-api-key": "nothing" }]) {
+      expect((await view(slug, payload, headers as never)).statusCode).toBe(401);
+    }
+    expect(await stored(listingId)).toBe(0);
+    expect((await view(slug, payload)).json().data.outcome).toBe("recorded");
+  });
+
+  test("reading a profile records none [DIR-08] [DIR-60]", async () => {
+    const { slug, listingId } = await makeListedCompany(db);
+    for (const read of ["", "/record-summary", "/profile-experience"]) {
+      await get(`/v2/directory/entity/${slug}${read}`, ann.headers);
+    }
+    expect(await stored(listingId)).toBe(0);
+  });
+
+  test.each([
+    {},
+    { operationId: "x" },
+    { operationId: 5 },
+    { ...operation(), source: 5 },
+    { ...operation(), preview: "yes" },
+  ])("%o is malformed", async (payload) => {
+    const { slug } = await makeListedCompany(db);
+    expect((await view(slug, payload)).statusCode).toBe(400);
+  });
+
+  test("of a listing that is not public is 404", async () => {
+    const { slug } = await makeOwnEntity(app, ann, "Unviewed Example");
+    expect((await view(slug, operation())).statusCode).toBe(404);
+  });
+});
+
+describe("excluded before anything is stored", async () => {
+  const own = await makeOwnEntity(app, ann, "Viewed Example");
+  await publishEntity(app, ann, own.id);
+  const manager = await makePerson(app);
+  await makeMember(db, own.id, manager.id, "admin");
+
+  test.each<[string, string, Person | null, object, Record<string, string>]>([
+    ["self_or_manager", "[DIR-18]", ann, {}, {}],
+    ["self_or_manager", "[DIR-18]", manager, {}, {}],
+    ["preview", "[DIR-20]", bob, { preview: true }, {}],
+    ["preview", "[DIR-20]", null, { preview: true }, {}],
+    ["non_external", "[DIR-21]", null, {}, { "user-agent": "Googlebot/2.1" }],
+    ["non_external", "[DIR-21]", null, {}, { "sec-purpose": "prefetch;prerender" }],
+    ["non_external", "[DIR-21]", bob, {}, { purpose: "prefetch" }],
+  ])("%s %s [DIR-17]", async (exclusionReason, _id, who, more, headers) => {
+    const receipts = (await db.select().from(receipt)).length;
+    const views = (await db.select().from(profileView)).length;
+    const answer = await view(
+      own.slug,
+      { ...operation(), ...more },
+      { ...headers, ...who?.headers },
+    );
+
+    expect(answer.json().data).toEqual({ outcome: "policyExcluded", exclusionReason });
+    expect((await db.select().from(receipt)).length).toBe(receipts);
+    expect((await db.select().from(profileView)).length).toBe(views);
+  });
+});
+
+test("the owner reads counts by day and never who viewed", async () => {
+  const { id, slug } = await makeOwnEntity(app, ann, "Counted Example");
+  await publishEntity(app, ann, id);
+  const events = [];
+  for (const who of [bob, bob, null]) {
+    events.push((await view(slug, operation(), who?.headers)).json().data.eventId);
+  }
+  await db
+    .update(profileView)
+    .set({ createdAt: "2026-01-31T23:59:59Z" })
+    .where(eq(profileView.id, events[0]));
+  const url = `/v2/entities/${id}/profile-views`;
+  const answer = await get(url, ann.headers);
+
+  const { total, days } = answer.json().data;
+  expect(total).toBe(3);
+  expect(days[0]).toEqual({ day: "2026-01-31", views: 1 });
+  expect(days.map(({ views }: { views: number }) => views)).toEqual([1, 2]);
+  expect(answer.body).not.toContain(bob.id);
+  expect((await get(url, bob.headers)).statusCode).toBe(403);
+});

@@ -1,0 +1,46 @@
+import { cookiesOf, openForm, tokenIn } from "../../helpers/browser.ts";
+import type { MakeRequests } from "../../helpers/good-requests.ts";
+
+export const requests: MakeRequests = ({ app }) => {
+  const password = "correct horse battery";
+  const send = async (page: string, fields: Record<string, string>, url = `/auth/${page}`) => {
+    const { headers, payload } = await openForm(app, url);
+    return { headers, payload: { ...payload, ...fields } };
+  };
+  let made = 0;
+  const person = async () => {
+    made += 1;
+    const email = `browser-${made}@example.com`;
+    const post = (path: string, payload: object) =>
+      app.send({ method: "POST", url: `/auth/${path}`, payload });
+    await post("register", { email, password });
+    const token = tokenIn(app.mails.at(-1)?.text);
+    return { email, token, post };
+  };
+  return {
+    "POST /auth/forms/register": () => send("register", { email: "page@example.com", password }),
+    "POST /auth/forms/sign-in": async () => {
+      const { email, token, post } = await person();
+      await post("verify-email", { token });
+      return send("sign-in", { email, password });
+    },
+    "POST /auth/forms/verify-email": async () =>
+      send("verify-email", {}, `/auth/verify-email?token=${(await person()).token}`),
+    "POST /auth/forms/reset-password": async () => {
+      const { email, post } = await person();
+      await post("request-password-reset", { email });
+      const token = tokenIn(app.mails.at(-1)?.text);
+      return send("reset-password", { password }, `/auth/reset-password?token=${token}`);
+    },
+    "POST /auth/forms/sign-out": async () => {
+      const { email, token, post } = await person();
+      await post("verify-email", { token });
+      const form = await send("sign-in", { email, password });
+      const url = "/auth/forms/sign-in";
+      const signedIn = await app.send({ method: "POST", url, ...form });
+      const cookie = cookiesOf(signedIn.headers["set-cookie"], form.headers.cookie);
+      const { payload } = await openForm(app, "/auth/sign-in", { cookie });
+      return { headers: { cookie }, payload };
+    },
+  };
+};

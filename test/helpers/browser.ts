@@ -1,0 +1,28 @@
+import type { TestApp } from "./app.ts";
+
+/** The form of a page as a browser would send it, with its cookies. */
+export async function openForm(
+  { get }: TestApp,
+  url: string,
+  headers: Record<string, string> = {},
+): Promise<{ headers: Record<string, string>; payload: Record<string, string> }> {
+  const answer = await get(url, { accept: "text/html", ...headers });
+  const fields = [...answer.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
+  const payload = Object.fromEntries(
+    fields.map(([, name = "", value = ""]) => [name, unescaped(value)]),
+  );
+  return { headers: { cookie: cookiesOf(answer.headers["set-cookie"], headers.cookie) }, payload };
+}
+
+/** What a browser sends back after an answer. */
+export function cookiesOf(set: string | string[] | undefined, before = ""): string {
+  const pairs = [set ?? []].flat().map((one) => one.split(";", 1)[0] ?? "");
+  return [before, ...pairs].filter(Boolean).join("; ");
+}
+
+const unescaped = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => characters[name] ?? "");
+const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+
+/** The token in the link of a mail; empty when there is none. */
+export const tokenIn = (text = "") => /token=([\w-]+)/.exec(text)?.[1] ?? "";

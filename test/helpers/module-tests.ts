@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Endpoint } from "#api/http/endpoint.ts";
+import type { MakeRequests } from "./good-requests.ts";
+
+/** What the test folder of one module, `test/api/<name>`, says about the module's endpoints. */
+export interface ModuleTests {
+  name: string;
+  /** The endpoints that the module's `routes.ts` declares. */
+  endpoints: readonly Endpoint[];
+  /** `access.ts`: a row of the access matrix for each endpoint, by `METHOD /path`. Null where the file is missing. */
+  access: Readonly<Record<string, string>> | null;
+  /** `good-requests.ts`: only for endpoints that need more than the defaults. */
+  requests: MakeRequests | null;
+  /** `good-requests.ts`: values of path parameters that name nothing, where the default is not a valid value. */
+  unknownParameters: Readonly<Record<string, string>>;
+}
+
+const root = join(import.meta.dirname, "../..");
+
+/** The test folders of all modules in `api/modules`, in alphabetical order. */
+export async function readModuleTests(): Promise<ModuleTests[]> {
+  return Promise.all(
+    readdirSync(join(root, "api/modules"))
+      .sort()
+      .map(async (name) => {
+        const has = (file: string) => existsSync(join(root, "test/api", name, file));
+        const routes = (await import(`../../api/modules/${name}/routes.ts`)) as object;
+        const rows = has("access.ts") ? await import(`../api/${name}/access.ts`) : {};
+        const good = has("good-requests.ts") ? await import(`../api/${name}/good-requests.ts`) : {};
+        return {
+          name,
+          endpoints: Object.values(routes).filter(Array.isArray).flat() as Endpoint[],
+          access: rows.access ?? null,
+          requests: good.requests ?? null,
+          unknownParameters: good.unknownParameters ?? {},
+        };
+      }),
+  );
+}
+
+export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;

@@ -1,0 +1,40 @@
+import { parseSync, Visitor } from "rolldown/utils";
+import type { Sources } from "./module-graph.ts";
+
+/** One regular expression as it is written, and the files that have it. */
+export interface Expression {
+  source: string;
+  flags: string;
+  paths: string[];
+}
+
+/** Every literal regular expression of the code, by its text (`/a+/g`). */
+export function listExpressions(sources: Sources): Map<string, Expression> {
+  const found = new Map<string, Expression>();
+  for (const [path, code] of sources) {
+    new Visitor({
+      Literal(node) {
+        if (!("regex" in node)) return;
+        const { pattern: source, flags } = node.regex;
+        const text = `/${source}/${flags}`;
+        const paths = new Set(found.get(text)?.paths).add(path);
+        found.set(text, { source, flags, paths: [...paths] });
+      },
+    }).visit(parseSync(path, code).program);
+  }
+  return found;
+}
+
+/** Super-linear expressions that may stay, and why their input is short or trusted. A line that is not in the code fails. */
+export const boundedExpressions: Readonly<Record<string, string>> = {
+  "/[;\\s]+$/": "a question that the operator types",
+  "/--[^\\r\\n]*|\\/\\*[\\s\\S]*?\\*\\/|[;\\s]/g": "a question that the operator types",
+  "/<!--[\\s\\S]*?-->/g": "at most the 16 kB at one end of a document",
+  "/^-|0+$/g": "a decimal of a fact, at most 100 digits",
+  "/0*$/": "a decimal of the file that the operator compares with",
+  "/\\B(?=(\\d{3})+$)/g": "the digits of a stored decimal",
+  "/\\n[ \\t]+(?=\\S)/g": "the registry's own CHANGES.md",
+  "/^[-*] +(.*)$/": "the registry's own CHANGES.md",
+  "/\\/+$/": "a setting of the operator",
+  "/^s3:\\/\\/([^/]+)(?:\\/(.*?))?\\/*$/": "a setting of the operator",
+};
