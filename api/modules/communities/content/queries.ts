@@ -1,0 +1,157 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { type CursorPage, keysetPage } from "#api/data/keyset-page.ts";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { roomMessage, roomResource } from "#schemas/tables/room.ts";
+import type { MessagesQuery } from "./schemas.ts";
+
+interface Author {
+  id: string;
+  name: string;
+  slug: string;
+  avatar: string | null;
+}
+
+const author = sql<Author | null>`case when ${userAccount.id} is null then null else
+  json_build_object('id', ${userAccount.id}, 'name', coalesce(${userAccount.name}, ${userAccount.slug}),
+    'slug', ${userAccount.slug}, 'avatar', ${userAccount.avatar}) end`;
+
+const columns = {
+  id: roomMessage.id,
+  roomId: roomMessage.roomId,
+  author: author.as("author"),
+  body: roomMessage.body,
+  createdAt: roomMessage.createdAt,
+  editedAt: roomMessage.editedAt,
+  removedAt: roomMessage.removedAt,
+};
+
+export interface OfRoom {
+  roomId: string;
+  messageId: string;
+}
+
+export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
+
+/** A message of the room with its author's id. */
+export async function findMessage(db: Db, { roomId, messageId }: OfRoom) {
+  const [row] = await db
+    .select({ ...columns, authorId: roomMessage.authorId })
+    .from(roomMessage)
+    .leftJoin(userAccount, eq(userAccount.id, roomMessage.authorId))
+    .where(and(eq(roomMessage.id, messageId), eq(roomMessage.roomId, roomId)));
+  return row ?? null;
+}
+
+/** Messages of a room, newest first; with `after` those that came behind it, oldest first. */
+export function listMessages(
+  db: Db,
+  roomId: string,
+  { after, ...query }: MessagesQuery,
+): Promise<CursorPage<Omit<MessageRow, "authorId">>> {
+  const isBehind =
+    after === undefined
+      ? undefined
+      : sql`(${roomMessage.createdAt}, ${roomMessage.id}) > (select a.created_at, a.id from ${roomMessage} a
+          where a.id = ${after} and a.room_id = ${roomId})`;
+  return keysetPage(
+    roomMessage,
+    query,
+    (key) =>
+      db
+        .select({ ...columns, cursorAt: key.at })
+        .from(roomMessage)
+        .leftJoin(userAccount, eq(userAccount.id, roomMessage.authorId))
+        .where(and(eq(roomMessage.roomId, roomId), isBehind, key.after))
+        .orderBy(...key.order)
+        .limit(key.limit),
+    after === undefined ? "newestFirst" : "oldestFirst",
+  );
+}
+
+export async function insertMessage(
+  db: Db,
+  values: { roomId: string; authorId: string; body: string },
+): Promise<string> {
+  const createdAt = sql`clock_timestamp()`;
+  const rows = await db
+    .insert(roomMessage)
+    .values({ ...values, createdAt })
+    .returning({ id: roomMessage.id });
+  return inserted(rows).id;
+}
+
+const isThere = (messageId: string) =>
+  and(eq(roomMessage.id, messageId), isNull(roomMessage.removedAt));
+
+/** False where the message was removed meanwhile. */
+export async function updateBody(
+  db: Db,
+  messageId: string,
+  set: { body: string; editedAt: string },
+): Promise<boolean> {
+  const rows = await db
+    .update(roomMessage)
+    .set(set)
+    .where(isThere(messageId))
+    .returning({ id: roomMessage.id });
+  return rows.length > 0;
+}
+
+/** Takes the text away; the author of what was removed by this call, null where nothing was. */
+export async function clearMessage(
+  db: Db,
+  messageId: string,
+  removedAt: string,
+): Promise<{ authorId: string | null } | null> {
+  const [row] = await db
+    .update(roomMessage)
+    .set({ body: null, removedAt })
+    .where(isThere(messageId))
+    .returning({ authorId: roomMessage.authorId });
+  return row ?? null;
+}
+
+export type ResourceRow = typeof roomResource.$inferSelect;
+
+export async function findResource(
+  db: Db,
+  { roomId, id }: { roomId: string; id: string },
+): Promise<ResourceRow | null> {
+  const [row] = await db
+    .select()
+    .from(roomResource)
+    .where(and(eq(roomResource.id, id), eq(roomResource.roomId, roomId)));
+  return row ?? null;
+}
+
+export function pageResources(
+  db: Db,
+  roomId: string,
+  query: PageQuery,
+): Promise<Page<ResourceRow>> {
+  const select = db.select().from(roomResource).where(eq(roomResource.roomId, roomId));
+  return page(db, select, newestFirst(roomResource), query);
+}
+
+export async function insertResource(
+  db: Db,
+  values: typeof roomResource.$inferInsert,
+): Promise<ResourceRow> {
+  return inserted(await db.insert(roomResource).values(values).returning());
+}
+
+/** Who added what was deleted; null where nothing was. */
+export async function deleteResource(
+  db: Db,
+  id: string,
+): Promise<{ addedBy: string | null } | null> {
+  const [row] = await db
+    .delete(roomResource)
+    .where(eq(roomResource.id, id))
+    .returning({ addedBy: roomResource.addedBy });
+  return row ?? null;
+}

@@ -1,0 +1,19 @@
+import type { Caller } from "#api/auth/caller.ts";
+import type { Db } from "#schemas/db.ts";
+import { ownsDocument } from "../../documents/service.ts";
+import { standingOnReport } from "../../reports/service.ts";
+
+/** An account that looks. */
+export type Person = Caller & { userId: string };
+
+/** What a person is to a report or a document. */
+export type Standing = "owner" | "reader" | "none";
+
+/** Asks the module that owns the record; "none" also for what does not exist. */
+type Reader = (db: Db, reference: string, person: Person) => Promise<Standing>;
+
+export const readersOf: Record<"report" | "document", Reader> = {
+  report: standingOnReport,
+  document: async (db, key, { userId }) =>
+    (await ownsDocument(db, userId, key)) ? "owner" : "none",
+};

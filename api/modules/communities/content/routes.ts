@@ -1,0 +1,197 @@
+import { allowed, user, via } from "#api/auth/access.ts";
+import type { Verdict } from "#api/auth/rules.ts";
+import { created, list, one, withMeta } from "#api/http/answers.ts";
+import { v2 } from "#api/http/families.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { isAtLeast, roomRole } from "../rooms/access.ts";
+import { findSeenRoom } from "../rooms/queries.ts";
+import { findMessage, findResource, listMessages } from "./queries.ts";
+import {
+  messageBody,
+  messageParams,
+  messageShape,
+  messagesMeta,
+  messagesQuery,
+  pageQuery,
+  removedShape,
+  resourceBody,
+  resourceParams,
+  resourceShape,
+  roomParams,
+} from "./schemas.ts";
+import {
+  addResource,
+  editMessage,
+  listResources,
+  postMessage,
+  presentMessage,
+  removeMessage,
+  removeResource,
+  seeResource,
+} from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Communities", family: v2, access: user, extension: true });
+
+/** Something that a member has put into a room, and what the caller is to the room. */
+const content = <R>(
+  name: string,
+  on: "messageId" | "resourceId",
+  find: (db: Parameters<typeof findSeenRoom>[0], of: { roomId: string; id: string }) => Promise<R>,
+) =>
+  via(
+    {
+      name,
+      find: async (db, id: string, { roomId = "" }: Readonly<Record<string, string>>, caller) => {
+        const room = await findSeenRoom(db, { id: roomId }, caller?.userId ?? "");
+        const row = room === null || room.role === null ? null : await find(db, { roomId, id });
+        return room === null || row === null ? null : { row, role: room.role };
+      },
+    },
+    on,
+  );
+
+const message = content("Message", "messageId", (db, { roomId, id }) =>
+  findMessage(db, { roomId, messageId: id }),
+);
+const resource = content("Resource", "resourceId", findResource);
+
+const authored = (authorId: string | null, userId: string): Verdict =>
+  authorId === userId ? "yes" : "no";
+
+export const contentEndpoints = [
+  endpoint({
+    at: "GET /messaging/rooms/:roomId/messages",
+    name: "listRoomMessages",
+    summary: "List the messages of a room",
+    description:
+      "For members, newest first. With `after` (a message id) those that came behind it, oldest first: ask again with the last id to follow a room. A removed message keeps its place without text.",
+    access: roomRole("member"),
+    params: roomParams,
+    query: messagesQuery,
+    answers: withMeta(messageShape.array(), messagesMeta),
+    handle: async ({ params: { roomId }, query, deps }) => {
+      const { rows, nextCursor } = await listMessages(deps.db, roomId, query);
+      return { data: rows, meta: { nextCursor } };
+    },
+  }),
+
+  endpoint({
+    at: "POST /messaging/rooms/:roomId/messages",
+    name: "postRoomMessage",
+    summary: "Write a message in a room",
+    description: "For members. 409 in a closed room.",
+    access: roomRole("member"),
+    params: roomParams,
+    body: messageBody,
+    refuses: [409],
+    answers: created(
+      messageShape,
+      ({ roomId, id }) => `/v2/messaging/rooms/${roomId}/messages/${id}`,
+    ),
+    handle: ({ params: { roomId }, body: { body }, caller: { userId }, deps }) =>
+      postMessage(deps, { roomId, authorId: userId, body }),
+  }),
+
+  endpoint({
+    at: "GET /messaging/rooms/:roomId/messages/:messageId",
+    name: "getRoomMessage",
+    summary: "Read a message of a room",
+    description: "For members of the room.",
+    access: allowed("member of the room", () => "yes", message),
+    params: messageParams,
+    answers: one(messageShape),
+    handle: ({ subject: { row } }) => presentMessage(row),
+  }),
+
+  endpoint({
+    at: "PATCH /messaging/rooms/:roomId/messages/:messageId",
+    name: "editRoomMessage",
+    summary: "Change the text of one's own message",
+    description: "For its author, as long as the author is a member. 409 for a removed message.",
+    access: allowed(
+      "author",
+      (_db, { userId }, { row }) => authored(row.authorId, userId),
+      message,
+    ),
+    params: messageParams,
+    body: messageBody,
+    refuses: [409],
+    answers: one(messageShape),
+    handle: ({ params, body: { body }, deps }) => editMessage(deps, params, body),
+  }),
+
+  endpoint({
+    at: "DELETE /messaging/rooms/:roomId/messages/:messageId",
+    name: "removeRoomMessage",
+    summary: "Remove a message",
+    description: "For its author, and for owners and admins of the room. A repeat changes nothing.",
+    access: allowed(
+      "author or admin",
+      (_db, { userId }, { row, role }) =>
+        isAtLeast(role, "admin") ? "yes" : authored(row.authorId, userId),
+      message,
+    ),
+    params: messageParams,
+    answers: one(removedShape),
+    handle: ({ params, caller, deps }) => removeMessage(deps, params, caller.userId),
+  }),
+
+  endpoint({
+    at: "GET /messaging/rooms/:roomId/resources",
+    name: "listRoomResources",
+    summary: "List what a room refers to",
+    description:
+      "For members, newest first. A report or document keeps its own permissions: a member who may not read it sees its title only where its owner shows it.",
+    access: roomRole("member"),
+    params: roomParams,
+    query: pageQuery,
+    answers: list(resourceShape),
+    handle: ({ params: { roomId }, query, caller, deps }) =>
+      listResources(deps.db, { roomId, person: caller }, query),
+  }),
+
+  endpoint({
+    at: "POST /messaging/rooms/:roomId/resources",
+    name: "addRoomResource",
+    summary: "Refer to a link, a report or a document",
+    description:
+      "For members, of what they may read themselves: 404 otherwise. Only the owner of a report or document may show its title to members who may not read it: 403.",
+    access: roomRole("member"),
+    params: roomParams,
+    body: resourceBody,
+    refuses: [404, 409],
+    answers: created(
+      resourceShape,
+      ({ roomId, id }) => `/v2/messaging/rooms/${roomId}/resources/${id}`,
+    ),
+    handle: ({ params: { roomId }, body, caller, deps }) =>
+      addResource(deps, { roomId, person: caller }, body),
+  }),
+
+  endpoint({
+    at: "GET /messaging/rooms/:roomId/resources/:resourceId",
+    name: "getRoomResource",
+    summary: "Read one resource of a room",
+    description: "For members, with the same limits as in the list.",
+    access: allowed("member of the room", () => "yes", resource),
+    params: resourceParams,
+    answers: one(resourceShape),
+    handle: ({ subject: { row }, caller, deps }) => seeResource(deps.db, row, caller),
+  }),
+
+  endpoint({
+    at: "DELETE /messaging/rooms/:roomId/resources/:resourceId",
+    name: "removeRoomResource",
+    summary: "Remove a resource of a room",
+    description: "For the member who added it, and for owners and admins of the room.",
+    access: allowed(
+      "who added it, or admin",
+      (_db, { userId }, { row, role }) =>
+        isAtLeast(role, "admin") ? "yes" : authored(row.addedBy, userId),
+      resource,
+    ),
+    params: resourceParams,
+    answers: one(removedShape),
+    handle: ({ params, caller, deps }) => removeResource(deps, params, caller.userId),
+  }),
+];

@@ -1,0 +1,228 @@
+import { and, asc, count, eq, sql } from "drizzle-orm";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import type { RequestStatus } from "#schemas/shapes/room.ts";
+import type { TeamRole } from "#schemas/shapes/team.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { room, roomInvitation, roomMember, roomRequest } from "#schemas/tables/room.ts";
+
+/** A person of a room. */
+export interface OfRoom {
+  roomId: string;
+  userId: string;
+}
+
+const isOf = (
+  table: typeof roomMember | typeof roomRequest | typeof roomInvitation,
+  { roomId, userId }: OfRoom,
+) => and(eq(table.roomId, roomId), eq(table.userId, userId));
+
+export interface Person {
+  isMember: boolean;
+  isApproved: boolean;
+  isRemoved: boolean;
+}
+
+/** What the access review needs to know of a person; an open invitation is an approval. */
+export async function findPerson(db: Db, roomId: string, userId: string): Promise<Person> {
+  const of = { roomId, userId };
+  const [member] = await db
+    .select({ isRemoved: roomMember.isRemoved })
+    .from(roomMember)
+    .where(isOf(roomMember, of))
+    .for("update");
+  const [invited] = await db
+    .select({ id: roomInvitation.id })
+    .from(roomInvitation)
+    .where(and(isOf(roomInvitation, of), eq(roomInvitation.status, "pending")));
+  return {
+    isMember: member?.isRemoved === false,
+    isApproved: invited !== undefined,
+    isRemoved: member?.isRemoved === true,
+  };
+}
+
+/** Makes a member, once, and settles what was open between the person and the room. */
+export async function admit(db: Db, { role, ...of }: OfRoom & { role: TeamRole }): Promise<void> {
+  await db
+    .insert(roomMember)
+    .values({ ...of, role })
+    .onConflictDoUpdate({
+      target: [roomMember.roomId, roomMember.userId],
+      set: { isRemoved: false, role, joinedAt: sql`clock_timestamp()` },
+      setWhere: eq(roomMember.isRemoved, true),
+    });
+  const decidedAt = sql`clock_timestamp()`;
+  await db
+    .update(roomInvitation)
+    .set({ status: "accepted", decidedAt })
+    .where(and(isOf(roomInvitation, of), eq(roomInvitation.status, "pending")));
+  await db
+    .update(roomRequest)
+    .set({ status: "approved", decidedAt })
+    .where(and(isOf(roomRequest, of), eq(roomRequest.status, "pending")));
+}
+
+/** One open request of a person and room: a second one changes nothing. */
+export async function insertRequest(
+  db: Db,
+  values: OfRoom & { message: string | null },
+): Promise<void> {
+  await db.insert(roomRequest).values(values).onConflictDoNothing();
+}
+
+/** One open invitation of a person and room: a second one changes nothing. */
+export async function insertInvitation(
+  db: Db,
+  values: OfRoom & { invitedBy: string },
+): Promise<void> {
+  await db.insert(roomInvitation).values(values).onConflictDoNothing();
+}
+
+const personOf = {
+  id: userAccount.id,
+  name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("name"),
+  slug: userAccount.slug,
+  avatar: userAccount.avatar,
+};
+
+const memberColumns = {
+  person: personOf,
+  role: roomMember.role,
+  joinedAt: roomMember.joinedAt,
+};
+
+/** Members of a room in the order in which they came. */
+export function listRoomMembers(db: Db, roomId: string, query: PageQuery) {
+  const select = db
+    .select(memberColumns)
+    .from(roomMember)
+    .innerJoin(userAccount, eq(userAccount.id, roomMember.userId))
+    .where(and(eq(roomMember.roomId, roomId), eq(roomMember.isRemoved, false)));
+  return page(db, select, [asc(roomMember.joinedAt), asc(roomMember.id)], query);
+}
+
+export async function findRoomMember(db: Db, of: OfRoom) {
+  const [row] = await db
+    .select(memberColumns)
+    .from(roomMember)
+    .innerJoin(userAccount, eq(userAccount.id, roomMember.userId))
+    .where(and(isOf(roomMember, of), eq(roomMember.isRemoved, false)));
+  return row ?? null;
+}
+
+export async function countOwners(db: Db, roomId: string): Promise<number> {
+  const [row] = await db
+    .select({ owners: count() })
+    .from(roomMember)
+    .where(
+      and(
+        eq(roomMember.roomId, roomId),
+        eq(roomMember.role, "owner"),
+        eq(roomMember.isRemoved, false),
+      ),
+    );
+  return row?.owners ?? 0;
+}
+
+export async function updateMember(
+  db: Db,
+  of: OfRoom,
+  set: { role?: TeamRole; isRemoved?: boolean },
+): Promise<void> {
+  await db.update(roomMember).set(set).where(isOf(roomMember, of));
+}
+
+export async function deleteMember(db: Db, of: OfRoom): Promise<void> {
+  await db.delete(roomMember).where(isOf(roomMember, of));
+}
+
+const requestColumns = {
+  id: roomRequest.id,
+  roomId: roomRequest.roomId,
+  person: personOf,
+  message: roomRequest.message,
+  status: roomRequest.status,
+  createdAt: roomRequest.createdAt,
+  decidedAt: roomRequest.decidedAt,
+};
+
+const selectRequests = (db: Db) =>
+  db
+    .select(requestColumns)
+    .from(roomRequest)
+    .innerJoin(userAccount, eq(userAccount.id, roomRequest.userId));
+
+export type JoinRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
+
+/** Requests to join a room in one state, newest first. */
+export function listRequests(db: Db, roomId: string, status: RequestStatus, query: PageQuery) {
+  const isWanted = and(eq(roomRequest.roomId, roomId), eq(roomRequest.status, status));
+  return page(db, selectRequests(db).where(isWanted), newestFirst(roomRequest), query);
+}
+
+export async function findRequest(db: Db, id: string) {
+  const [row] = await selectRequests(db).where(eq(roomRequest.id, id));
+  return row ?? null;
+}
+
+export async function findOpenRequest(db: Db, of: OfRoom): Promise<JoinRequest | null> {
+  const [row] = await selectRequests(db).where(
+    and(isOf(roomRequest, of), eq(roomRequest.status, "pending")),
+  );
+  return row ?? null;
+}
+
+const invitationColumns = {
+  id: roomInvitation.id,
+  roomId: roomInvitation.roomId,
+  userId: roomInvitation.userId,
+  roomName: room.name,
+  handle: room.handle,
+  person: personOf,
+  status: roomInvitation.status,
+  createdAt: roomInvitation.createdAt,
+  decidedAt: roomInvitation.decidedAt,
+};
+
+export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>;
+
+/** Open invitations to a room, or of a person; newest first. */
+export function listInvitations(
+  db: Db,
+  of: { roomId: string } | { userId: string },
+  query: PageQuery,
+): Promise<Page<NonNullable<InvitationRow>>> {
+  const isOne =
+    "roomId" in of ? eq(roomInvitation.roomId, of.roomId) : eq(roomInvitation.userId, of.userId);
+  const select = selectInvitations(db).where(and(isOne, eq(roomInvitation.status, "pending")));
+  return page(db, select, newestFirst(roomInvitation), query);
+}
+
+const selectInvitations = (db: Db) =>
+  db
+    .select(invitationColumns)
+    .from(roomInvitation)
+    .innerJoin(room, eq(room.id, roomInvitation.roomId))
+    .innerJoin(userAccount, eq(userAccount.id, roomInvitation.userId));
+
+export async function findInvitation(db: Db, id: string) {
+  const [row] = await selectInvitations(db).where(eq(roomInvitation.id, id));
+  return row ?? null;
+}
+
+export async function findOpenInvitation(db: Db, of: OfRoom): Promise<InvitationRow> {
+  const [row] = await selectInvitations(db).where(
+    and(isOf(roomInvitation, of), eq(roomInvitation.status, "pending")),
+  );
+  return row ?? null;
+}
+
+export async function isAccount(db: Db, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: userAccount.id })
+    .from(userAccount)
+    .where(eq(userAccount.id, userId));
+  return rows.length > 0;
+}

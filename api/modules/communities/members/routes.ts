@@ -1,0 +1,168 @@
+import { allowed, user, via, viewer } from "#api/auth/access.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { forbidden } from "#api/http/errors.ts";
+import { v2 } from "#api/http/families.ts";
+import { moduleOf } from "#api/http/module.ts";
+import type { Db } from "#schemas/db.ts";
+import { pageQuery } from "#schemas/shapes/page.ts";
+import { isAtLeast, roomById, roomRole } from "../rooms/access.ts";
+import { findSeenRoom } from "../rooms/queries.ts";
+import { joinBody } from "../rooms/schemas.ts";
+import { requestToJoin } from "../rooms/service.ts";
+import { requestMoves } from "./moves.ts";
+import { findRequest, type JoinRequest, listRequests, listRoomMembers } from "./queries.ts";
+import {
+  memberChange,
+  memberParams,
+  memberRemoved,
+  memberShape,
+  requestAnswer,
+  requestParams,
+  requestShape,
+  requestsQuery,
+  roomParams,
+} from "./schemas.ts";
+import { changeRole, decideRequest, removeMember } from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Communities", family: v2, access: user, extension: true });
+
+const request = via({ name: "Request", find: findRequest }, "requestId");
+const isAdmin = async (db: Db, roomId: string, userId: string): Promise<boolean> =>
+  isAtLeast((await findSeenRoom(db, { id: roomId }, userId))?.role ?? null, "admin");
+
+/** Owners and admins of the request's room; for all others the request does not exist. */
+const decider = allowed<JoinRequest>(
+  "admin of the room",
+  async (db, { userId }, { roomId }) => ((await isAdmin(db, roomId, userId)) ? "yes" : "hidden"),
+  request,
+);
+const requester = allowed<JoinRequest>(
+  "requester, or admin of the room",
+  async (db, { userId }, { roomId, person }) =>
+    person.id === userId || (await isAdmin(db, roomId, userId)) ? "yes" : "hidden",
+  request,
+);
+
+export const memberEndpoints = [
+  endpoint({
+    at: "GET /messaging/rooms/:roomId/members",
+    name: "listRoomMembers",
+    summary: "List the members of a room",
+    description:
+      "For members; only for owners and admins where `memberListVisibility` is `admins`. In the order in which they joined.",
+    access: roomRole("member"),
+    params: roomParams,
+    query: pageQuery,
+    answers: list(memberShape),
+    handle: ({ subject: { role, memberListVisibility, roomId }, query, deps }) => {
+      if (memberListVisibility === "admins" && !isAtLeast(role, "admin")) {
+        throw forbidden("Only owners and admins see the members of this room");
+      }
+      return listRoomMembers(deps.db, roomId, query);
+    },
+  }),
+
+  endpoint({
+    at: "PATCH /messaging/rooms/:roomId/members/:userId",
+    name: "changeRoomMember",
+    summary: "Give a member of a room another role",
+    description: "For owners and admins; only owners change owners. The last owner stays one: 409.",
+    access: roomRole("admin"),
+    params: memberParams,
+    body: memberChange,
+    refuses: [409],
+    answers: one(memberShape),
+    handle: ({ subject, params, body, caller, deps }) =>
+      changeRole(
+        deps,
+        { of: params, actor: { userId: caller.userId, role: subject.role ?? "member" } },
+        body.role,
+      ),
+  }),
+
+  endpoint({
+    at: "DELETE /messaging/rooms/:roomId/members/:userId",
+    name: "removeRoomMember",
+    summary: "Remove a member of a room",
+    description:
+      "For owners and admins; only owners remove owners. Who was removed comes back by an invitation or a reviewed request only.",
+    access: roomRole("admin"),
+    params: memberParams,
+    refuses: [409],
+    answers: one(memberRemoved),
+    handle: ({ subject, params, caller, deps }) =>
+      removeMember(deps, {
+        of: params,
+        actor: { userId: caller.userId, role: subject.role ?? "member" },
+      }),
+  }),
+
+  endpoint({
+    at: "POST /messaging/rooms/:roomId/leave",
+    name: "leaveRoom",
+    summary: "Leave a room",
+    description: "The last owner makes another member an owner first: 409.",
+    access: roomRole("member"),
+    params: roomParams,
+    refuses: [409],
+    answers: one(memberRemoved),
+    handle: ({ subject, params: { roomId }, caller: { userId }, deps }) =>
+      removeMember(deps, {
+        of: { roomId, userId },
+        actor: { userId, role: subject.role ?? "member" },
+      }),
+  }),
+
+  endpoint({
+    at: "GET /messaging/rooms/:roomId/join-requests",
+    name: "listJoinRequests",
+    summary: "List requests to join a room",
+    description: "For owners and admins, newest first; open ones unless `status` says otherwise.",
+    access: roomRole("admin"),
+    params: roomParams,
+    query: requestsQuery,
+    answers: list(requestShape),
+    handle: ({ params, query: { status, ...query }, deps }) =>
+      listRequests(deps.db, params.roomId, status, query),
+  }),
+
+  endpoint({
+    at: "POST /messaging/rooms/:roomId/join-requests",
+    name: "requestToJoinRoom",
+    summary: "Request to join a room",
+    description:
+      "For a room that reviews its requests. A repeat answers with the open request. 409 where the caller can join without one.",
+    access: viewer(roomById),
+    params: roomParams,
+    body: joinBody,
+    refuses: [403, 409],
+    answers: created(requestShape, ({ id }) => `/v2/messaging/join-requests/${id}`),
+    handle: ({ params: { roomId }, body, caller: { userId }, deps }) =>
+      requestToJoin(deps, { roomId, userId, message: body.message ?? null }),
+  }),
+
+  endpoint({
+    at: "GET /messaging/join-requests/:requestId",
+    name: "getJoinRequest",
+    summary: "Read a request to join a room",
+    description: "For the person who made it, and for owners and admins of the room.",
+    access: requester,
+    params: requestParams,
+    answers: one(requestShape),
+    handle: ({ subject }) => subject,
+  }),
+
+  endpoint({
+    at: "POST /messaging/join-requests/:requestId/response",
+    name: "answerJoinRequest",
+    summary: "Approve or decline a request to join",
+    description: `For owners and admins of the room. ${requestMoves.text("approve")}`,
+    access: decider,
+    params: requestParams,
+    body: requestAnswer,
+    refuses: [409],
+    answers: one(requestShape),
+    handle: ({ subject, body: { decision }, caller, deps }) =>
+      decideRequest(deps, subject, { decision, actorId: caller.userId }),
+  }),
+];

@@ -1,0 +1,147 @@
+import { required } from "#api/data/rows.ts";
+import type { Deps } from "#api/deps.ts";
+import { conflict, forbidden } from "#api/http/errors.ts";
+import type { Db } from "#schemas/db.ts";
+import type { TeamRole } from "#schemas/shapes/team.ts";
+import { reviewAccess } from "../rooms/access-review.ts";
+import { lockRoom } from "../rooms/queries.ts";
+import { record } from "../rooms/service.ts";
+import { invitationMoves, requestMoves } from "./moves.ts";
+import {
+  admit,
+  countOwners,
+  deleteMember,
+  findInvitation,
+  findOpenInvitation,
+  findPerson,
+  findRequest,
+  findRoomMember,
+  type InvitationRow,
+  insertInvitation,
+  isAccount,
+  type OfRoom,
+  updateMember,
+} from "./queries.ts";
+import type { Invitation } from "./schemas.ts";
+
+/** Decides a request. An approved person is a member at once. Throws 409 for a decided request and a closed room. */
+export function decideRequest(
+  deps: Deps,
+  request: { id: string; roomId: string; person: { id: string } },
+  { decision, actorId }: { decision: "approve" | "decline"; actorId: string },
+) {
+  return deps.transaction(async ({ db }) => {
+    const { id, roomId, person } = request;
+    await requestMoves.make(db, decision, {
+      id,
+      actorId,
+      set: { decidedAt: deps.now().toISOString() },
+    });
+    if (decision === "approve") await admitReviewed(db, { roomId, userId: person.id });
+    return required(await findRequest(db, id), "Request");
+  });
+}
+
+/** The review that an owner or admin has answered: the same rules, with the approval. */
+async function admitReviewed(db: Db, of: OfRoom): Promise<void> {
+  const room = required(await lockRoom(db, of.roomId, "share"), "Room");
+  const person = await findPerson(db, of.roomId, of.userId);
+  const review = reviewAccess({ room, person: { ...person, isApproved: true } });
+  if (review === "closed") throw conflict("Room is closed; nobody can join");
+  await admit(db, { ...of, role: "member" });
+}
+
+/** Invites an account. A repeat answers with the open invitation. Throws 404 for no account and 409 for a member. */
+export function invite(
+  deps: Deps,
+  { roomId, userId }: OfRoom,
+  invitedBy: string,
+): Promise<Invitation> {
+  return deps.transaction(async ({ db }) => {
+    required((await isAccount(db, userId)) ? userId : null, "Account");
+    const { isMember } = await findPerson(db, roomId, userId);
+    if (isMember) throw conflict("This person is a member of the room");
+    await insertInvitation(db, { roomId, userId, invitedBy });
+    await record(db, { roomId, actorId: invitedBy, action: "room.invited", detail: { userId } });
+    return presentInvitation(await findOpenInvitation(db, { roomId, userId }));
+  });
+}
+
+export function presentInvitation(row: InvitationRow): Invitation {
+  const { userId: _userId, ...shown } = required(row, "Invitation");
+  return shown;
+}
+
+/** The invited person accepts or declines. Throws 409 for an answered invitation and a closed room. */
+export function answerInvitation(
+  deps: Deps,
+  { id, roomId, userId }: { id: string } & OfRoom,
+  decision: "accept" | "decline",
+): Promise<Invitation> {
+  return deps.transaction(async ({ db }) => {
+    const set = { decidedAt: deps.now().toISOString() };
+    await invitationMoves.make(db, decision, { id, actorId: userId, set });
+    if (decision === "accept") await admitReviewed(db, { roomId, userId });
+    return presentInvitation(await findInvitation(db, id));
+  });
+}
+
+interface MemberChange {
+  of: OfRoom;
+  /** Who changes it, and in which role. */
+  actor: { userId: string; role: TeamRole };
+}
+
+/** Throws 403 where an admin would change an owner or make one, and 409 for the last owner. */
+async function checkMayChange(
+  db: Db,
+  { of, actor }: MemberChange,
+  role: TeamRole | null,
+): Promise<void> {
+  // Two owners who leave at once must not both find the other one still there.
+  await lockRoom(db, of.roomId, "update");
+  const member = required(await findRoomMember(db, of), "Member");
+  const concernsOwner = member.role === "owner" || role === "owner";
+  const isOther = of.userId !== actor.userId;
+  if (concernsOwner && actor.role !== "owner" && isOther) {
+    throw forbidden("Only owners change owners");
+  }
+  if (member.role !== "owner" || role === "owner") return;
+  if ((await countOwners(db, of.roomId)) === 1) {
+    throw conflict("The last owner must make another member an owner first");
+  }
+}
+
+/** Gives a member another role. Throws as `checkMayChange`. */
+export function changeRole(deps: Deps, change: MemberChange, role: TeamRole) {
+  return deps.transaction(async ({ db }) => {
+    await checkMayChange(db, change, role);
+    const { of, actor } = change;
+    // An admin does not become owner by changing the own role.
+    if (role === "owner" && actor.role !== "owner") throw forbidden("Only owners change owners");
+    await updateMember(db, of, { role });
+    const detail = { userId: of.userId, role };
+    await record(db, {
+      roomId: of.roomId,
+      actorId: actor.userId,
+      action: "room.role_changed",
+      detail,
+    });
+    return required(await findRoomMember(db, of), "Member");
+  });
+}
+
+/** Removes a member, or leaves. Who is removed by others needs a review or an invitation to come back. */
+export function removeMember(deps: Deps, change: MemberChange) {
+  return deps.transaction(async ({ db }) => {
+    await checkMayChange(db, change, null);
+    const { of, actor } = change;
+    const isLeaving = of.userId === actor.userId;
+    if (isLeaving) await deleteMember(db, of);
+    else await updateMember(db, of, { isRemoved: true, role: "member" });
+    const action = isLeaving ? "room.left" : "room.member_removed";
+    const detail = { userId: of.userId };
+    await record(db, { roomId: of.roomId, actorId: actor.userId, action, detail });
+    return { ...of, removed: true as const };
+  });
+}

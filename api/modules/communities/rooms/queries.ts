@@ -1,0 +1,146 @@
+import { and, arrayContains, desc, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { page } from "#api/data/page.ts";
+import { subquery } from "#api/data/subquery.ts";
+import { containing } from "#api/data/text-search.ts";
+import { versionedUpdate } from "#api/data/versioned-update.ts";
+import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import type { TeamRole } from "#schemas/shapes/team.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { room, roomMember, roomRequest } from "#schemas/tables/room.ts";
+import type { CommunitiesQuery, RoomBody, SettingsBody } from "./schemas.ts";
+
+/** Membership of an account; a removed person is no member. */
+const isMemberOf = (userId: string) =>
+  and(
+    eq(roomMember.roomId, room.id),
+    eq(roomMember.userId, userId),
+    eq(roomMember.isRemoved, false),
+  );
+
+const membershipOf = (db: Db, userId: string) =>
+  exists(db.select({ id: roomMember.id }).from(roomMember).where(isMemberOf(userId)));
+
+/** Who may know of a room: of a private one only its members (COM-10). */
+const visibleRoom = (db: Db, userId: string): SQL | undefined =>
+  or(ne(room.discovery, "private"), membershipOf(db, userId));
+
+const columns = (userId: string) => ({
+  roomId: room.id,
+  name: room.name,
+  handle: room.handle,
+  summary: room.summary,
+  category: room.category,
+  tags: room.tags,
+  discovery: room.discovery,
+  joining: room.joining,
+  memberListVisibility: room.memberListVisibility,
+  securityMode: room.securityMode,
+  status: room.status,
+  version: room.version,
+  createdAt: room.createdAt,
+  updatedAt: room.updatedAt,
+  memberCount:
+    subquery<number>`select count(*)::int from ${roomMember} m where m.room_id = ${room.id} and not m.is_removed`.as(
+      "member_count",
+    ),
+  runBy: subquery<
+    Person[]
+  >`select coalesce(json_agg(json_build_object('id', u.id, 'name', coalesce(u.name, u.slug), 'slug', u.slug,
+      'avatar', u.avatar) order by m.joined_at, m.id), '[]') from ${roomMember} m join ${userAccount} u on u.id = m.user_id
+      where m.room_id = ${room.id} and m.role in ('owner', 'admin') and not m.is_removed`.as(
+    "run_by",
+  ),
+  role: subquery<TeamRole | null>`select m.role from ${roomMember} m where m.room_id = ${room.id} and m.user_id = ${userId}
+      and not m.is_removed`.as("role"),
+  isRequested:
+    subquery<boolean>`exists (select 1 from ${roomRequest} r where r.room_id = ${room.id} and r.user_id = ${userId}
+      and r.status = 'pending')`.as("is_requested"),
+});
+
+interface Person {
+  id: string;
+  name: string;
+  slug: string;
+  avatar: string | null;
+}
+
+export type SeenRoom = NonNullable<Awaited<ReturnType<typeof findSeenRoom>>>;
+
+/** The room with what it is to the person; null also for a private room of others: one query for all of them. */
+export async function findSeenRoom(
+  db: Db,
+  which: { id: string } | { handle: string },
+  userId: string,
+) {
+  const isThis = "id" in which ? eq(room.id, which.id) : eq(room.handle, which.handle);
+  const [row] = await db
+    .select(columns(userId))
+    .from(room)
+    .where(and(isThis, visibleRoom(db, userId)));
+  return row ?? null;
+}
+
+const discovered = and(
+  eq(room.status, "open"),
+  inArray(room.discovery, ["discoverable", "public_profile"]),
+);
+
+/** Communities that anyone signed in may discover, or those of the person; newest first. */
+export function listRooms(
+  db: Db,
+  userId: string,
+  { scope, search, category, tag, ...query }: CommunitiesQuery,
+): Promise<Page<SeenRoom>> {
+  const isListed = scope === "mine" ? membershipOf(db, userId) : discovered;
+  const pattern = search === undefined ? undefined : containing(search);
+  const isFound =
+    pattern === undefined
+      ? undefined
+      : or(sql`${room.name} ilike ${pattern}`, sql`${room.summary} ilike ${pattern}`);
+  const isOfCategory = category === undefined ? undefined : eq(room.category, category);
+  const isTagged = tag === undefined ? undefined : arrayContains(room.tags, [tag]);
+  const select = db
+    .select(columns(userId))
+    .from(room)
+    .where(and(isListed, isFound, isOfCategory, isTagged));
+  return page(db, select, [desc(room.createdAt), desc(room.id)], query);
+}
+
+/** True when a room has the handle, private and closed ones included. */
+export async function isTaken(db: Db, handle: string): Promise<boolean> {
+  const rows = await db.select({ id: room.id }).from(room).where(eq(room.handle, handle));
+  return rows.length > 0;
+}
+
+/** Null where a room of the handle came first. */
+export async function insertRoom(db: Db, values: RoomBody): Promise<string | null> {
+  const [row] = await db
+    .insert(room)
+    .values(values)
+    .onConflictDoNothing({ target: room.handle })
+    .returning({ id: room.id });
+  return row?.id ?? null;
+}
+
+export type RoomRow = typeof room.$inferSelect;
+
+/** The room, locked against changes of its settings and state until the transaction ends. */
+export async function lockRoom(
+  db: Db,
+  id: string,
+  strength: "share" | "update",
+): Promise<RoomRow | null> {
+  const [row] = await db.select().from(room).where(eq(room.id, id)).for(strength);
+  return row ?? null;
+}
+
+/** Changes what is given. Throws 409 and 412 as `versionedUpdate`. */
+export async function updateRoom(
+  db: Db,
+  id: string,
+  set: SettingsBody,
+  ifMatch: number[] | null,
+): Promise<void> {
+  await versionedUpdate(db, room, { where: eq(room.id, id), set, ifMatch, what: "Room" });
+}

@@ -1,0 +1,146 @@
+import { user, viewer } from "#api/auth/access.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { versionTag, wantedVersions } from "#api/http/conditional.ts";
+import { v2 } from "#api/http/families.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { roomByHandle, roomRole } from "./access.ts";
+import { roomMoves } from "./moves.ts";
+import {
+  communitiesQuery,
+  communityShape,
+  handleParams,
+  joinBody,
+  joinShape,
+  roomBody,
+  roomParams,
+  roomStatusShape,
+  type Settings,
+  settingsBody,
+  settingsShape,
+} from "./schemas.ts";
+import {
+  changeSettings,
+  createRoom,
+  join,
+  listCommunities,
+  moveRoom,
+  presentCommunity,
+  presentSettings,
+} from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Communities", family: v2, access: user });
+const etag = ({ version }: Settings) => versionTag(version);
+
+export const roomEndpoints = [
+  endpoint({
+    at: "GET /messaging/communities",
+    name: "listCommunities",
+    summary: "Discover communities, or list one's own",
+    description:
+      "With `scope=discover` (default) open communities that anyone signed in may discover; with `scope=mine` those that the caller is a member of, newest first.",
+    query: communitiesQuery,
+    answers: list(communityShape),
+    handle: ({ query, caller, deps }) => listCommunities(deps.db, caller.userId, query),
+  }),
+
+  endpoint({
+    at: "GET /messaging/communities/:handle",
+    name: "getCommunity",
+    summary: "Read the profile of a community",
+    description:
+      "The handle of a private community exists only for its members. Who is not signed in reads no community.",
+    access: viewer(roomByHandle),
+    params: handleParams,
+    answers: one(communityShape),
+    handle: ({ subject }) => presentCommunity(subject),
+  }),
+
+  endpoint({
+    at: "POST /messaging/communities/:handle/join",
+    name: "joinCommunity",
+    summary: "Join a community, or request to join",
+    description:
+      "Joins at once where joining is open or the caller is invited; otherwise makes a request that an owner or admin decides. 403 where an invitation is needed. A repeat changes nothing. Joining gives no access to the reports and documents that the community refers to.",
+    access: viewer(roomByHandle),
+    params: handleParams,
+    body: joinBody,
+    refuses: [403, 409],
+    answers: one(joinShape),
+    handle: ({ subject: { roomId }, body, caller, deps }) =>
+      join(deps, { roomId, userId: caller.userId }, body.message ?? null),
+  }),
+
+  endpoint({
+    at: "POST /messaging/rooms",
+    name: "createRoom",
+    summary: "Create a room with its community",
+    description:
+      "The caller becomes its owner. Handles are folded (Unicode compatibility form, lower case); a taken or reserved one is 409.",
+    extension: true,
+    body: roomBody,
+    refuses: [409],
+    answers: created(settingsShape, ({ id }) => `/v2/messaging/rooms/${id}`, {
+      etag,
+    }),
+    handle: ({ body, caller, deps }) => createRoom(deps, caller.userId, body),
+  }),
+
+  endpoint({
+    at: "GET /messaging/rooms/:roomId",
+    name: "getRoom",
+    summary: "Read a room",
+    description: "For members: the same as the settings of its community.",
+    extension: true,
+    access: roomRole("member"),
+    params: roomParams,
+    answers: one(settingsShape, { etag }),
+    handle: ({ subject }) => presentSettings(subject),
+  }),
+
+  endpoint({
+    at: "GET /messaging/rooms/:roomId/community",
+    name: "getCommunitySettings",
+    summary: "Read the settings of a room's community",
+    description: "For members of the room.",
+    access: roomRole("member"),
+    params: roomParams,
+    answers: one(settingsShape, { etag }),
+    handle: ({ subject }) => presentSettings(subject),
+  }),
+
+  endpoint({
+    at: "PUT /messaging/rooms/:roomId/community",
+    name: "changeCommunitySettings",
+    summary: "Change the settings of a room's community",
+    description:
+      "For owners and admins. Members that are not given stay as they are. With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.",
+    access: roomRole("admin"),
+    params: roomParams,
+    body: settingsBody,
+    refuses: [409, 412],
+    answers: one(settingsShape, { etag }),
+    handle: ({ params: { roomId }, body, caller, from, deps }) =>
+      changeSettings(
+        deps,
+        { roomId, userId: caller.userId },
+        body,
+        wantedVersions(from.headers["if-match"]),
+      ),
+  }),
+
+  ...(["close", "reopen"] as const).map((act) =>
+    endpoint({
+      at: `POST /messaging/rooms/:roomId/${act}`,
+      name: `${act}Room`,
+      summary: act === "close" ? "Close a room" : "Reopen a closed room",
+      description: `For owners and admins. ${roomMoves.text(act)} A closed room is not discovered, and nobody joins it or writes in it.`,
+      extension: true,
+      access: roomRole("admin"),
+      params: roomParams,
+      refuses: [409],
+      answers: one(roomStatusShape),
+      handle: ({ params: { roomId }, caller, deps }) =>
+        moveRoom(deps.db, act, roomId, caller.userId),
+    }),
+  ),
+];
