@@ -1,0 +1,58 @@
+import { and, eq, or } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { block, privacyPreference } from "#schemas/tables/block.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+
+export async function isAccount(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: userAccount.id })
+    .from(userAccount)
+    .where(eq(userAccount.id, id));
+  return rows.length > 0;
+}
+
+export const insertBlock = (db: Db, userId: string, blockedId: string) =>
+  db.insert(block).values({ userId, blockedId }).onConflictDoNothing();
+
+const isPair = (by: string, whom: string) => and(eq(block.userId, by), eq(block.blockedId, whom));
+
+export const deleteBlock = (db: Db, userId: string, blockedId: string) =>
+  db.delete(block).where(isPair(userId, blockedId));
+
+/** Newest first. */
+export const listBlocks = (db: Db, userId: string, query: PageQuery) =>
+  page(
+    db,
+    db
+      .select({ userId: block.blockedId, name: userAccount.name, blockedAt: block.createdAt })
+      .from(block)
+      .innerJoin(userAccount, eq(userAccount.id, block.blockedId))
+      .where(eq(block.userId, userId)),
+    newestFirst({ createdAt: block.createdAt, id: block.blockedId }),
+    query,
+  );
+
+export async function hasBlock(db: Db, one: string, other: string): Promise<boolean> {
+  const rows = await db
+    .select({ userId: block.userId })
+    .from(block)
+    .where(or(isPair(one, other), isPair(other, one)))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Null for an account that never chose. */
+export async function findPrivateBrowsing(db: Db, userId: string): Promise<boolean | null> {
+  const [row] = await db
+    .select({ privateBrowsing: privacyPreference.privateBrowsing })
+    .from(privacyPreference)
+    .where(eq(privacyPreference.userId, userId));
+  return row?.privateBrowsing ?? null;
+}
+
+export const storePrivateBrowsing = (db: Db, userId: string, privateBrowsing: boolean) =>
+  db
+    .insert(privacyPreference)
+    .values({ userId, privateBrowsing })
+    .onConflictDoUpdate({ target: privacyPreference.userId, set: { privateBrowsing } });

@@ -1,0 +1,71 @@
+import { pageQuery } from "#schemas/shapes/page.ts";
+import { user } from "../../auth/access.ts";
+import { list, one } from "../../http/answers.ts";
+import { v1 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { blockedPerson, blockParams, blockShape, privacyShape } from "./schemas.ts";
+import {
+  blockPerson,
+  changePrivacy,
+  isBrowsingPrivately,
+  listBlocked,
+  unblockPerson,
+} from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Users", family: v1, access: user, extension: true });
+
+export const blocks = [
+  endpoint({
+    at: "GET /users/me/blocks",
+    name: "listBlockedPeople",
+    summary: "List the people one has blocked, newest first",
+    description: "Only the calling account sees its blocks.",
+    query: pageQuery,
+    answers: list(blockedPerson),
+    handle: ({ query, caller, deps }) => listBlocked(deps.db, caller.userId, query),
+  }),
+
+  endpoint({
+    at: "PUT /users/me/blocks/:userId",
+    name: "blockPerson",
+    summary: "Block a person",
+    description:
+      "Views of a blocked person do not count, and the two do not find each other. The person is not told. A repeat changes nothing.",
+    params: blockParams,
+    answers: one(blockShape),
+    refuses: [404],
+    handle: ({ params, caller, deps }) => blockPerson(deps.db, caller.userId, params.userId),
+  }),
+
+  endpoint({
+    at: "DELETE /users/me/blocks/:userId",
+    name: "unblockPerson",
+    summary: "End a block",
+    description: "A repeat, or an account that is not blocked, changes nothing.",
+    refuses: [404],
+    params: blockParams,
+    answers: one(blockShape),
+    handle: ({ params, caller, deps }) => unblockPerson(deps.db, caller.userId, params.userId),
+  }),
+
+  endpoint({
+    at: "GET /users/me/privacy",
+    name: "getPrivacy",
+    summary: "Read what others learn of own visits",
+    description: "`privateBrowsing` is false until it is set.",
+    answers: one(privacyShape),
+    handle: async ({ caller, deps }) => ({
+      privateBrowsing: await isBrowsingPrivately(deps.db, caller.userId),
+    }),
+  }),
+
+  endpoint({
+    at: "PATCH /users/me/privacy",
+    name: "changePrivacy",
+    summary: "Choose what others learn of own visits",
+    description: "It holds for views from now on. Views that were counted with the name keep it.",
+    body: privacyShape,
+    answers: one(privacyShape),
+    handle: ({ body, caller, deps }) => changePrivacy(deps.db, caller.userId, body.privateBrowsing),
+  }),
+];

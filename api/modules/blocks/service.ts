@@ -1,0 +1,45 @@
+import type { Db } from "#schemas/db.ts";
+import type { PageQuery } from "../../data/page.ts";
+import { badRequest, notFound } from "../../http/errors.ts";
+import {
+  deleteBlock,
+  findPrivateBrowsing,
+  hasBlock,
+  insertBlock,
+  isAccount,
+  listBlocks,
+  storePrivateBrowsing,
+} from "./queries.ts";
+
+/** Blocks a person; a repeat changes nothing. Throws 404 for an unknown account and 400 for the own one. */
+export async function blockPerson(db: Db, userId: string, blockedId: string) {
+  if (userId === blockedId) throw badRequest("Nobody can block themselves");
+  if (!(await isAccount(db, blockedId))) throw notFound("User");
+  await insertBlock(db, userId, blockedId);
+  return { userId: blockedId, blocked: true };
+}
+
+/** Ends a block; a repeat changes nothing. Throws 404 for an unknown account. */
+export async function unblockPerson(db: Db, userId: string, blockedId: string) {
+  if (!(await isAccount(db, blockedId))) throw notFound("User");
+  await deleteBlock(db, userId, blockedId);
+  return { userId: blockedId, blocked: false };
+}
+
+/** Whom an account has blocked, newest first. */
+export const listBlocked = (db: Db, userId: string, query: PageQuery) =>
+  listBlocks(db, userId, query);
+
+/** True when one of the two has blocked the other. */
+export const isBlockedBetween = (db: Db, one: string, other: string): Promise<boolean> =>
+  hasBlock(db, one, other);
+
+/** Whether the views of an account count without its name. */
+export const isBrowsingPrivately = async (db: Db, userId: string): Promise<boolean> =>
+  (await findPrivateBrowsing(db, userId)) ?? false;
+
+/** From now on the views of the account count with its name, or without. */
+export async function changePrivacy(db: Db, userId: string, privateBrowsing: boolean) {
+  await storePrivateBrowsing(db, userId, privateBrowsing);
+  return { privateBrowsing };
+}

@@ -1,0 +1,88 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Db, Tx } from "#schemas/db.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { document } from "#schemas/tables/document.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { inserted } from "../../data/rows.ts";
+
+export type DocumentRow = typeof document.$inferSelect;
+
+const isStored = eq(document.status, "stored");
+
+/** Null for a key that names no stored document. */
+export async function findDocument(db: Db, key: string): Promise<DocumentRow | null> {
+  const [row] = await db
+    .select()
+    .from(document)
+    .where(and(eq(document.key, key), isStored));
+  return row ?? null;
+}
+
+/** Own documents, newest first. */
+export const listDocuments = (db: Db, userId: string, query: PageQuery) =>
+  page(
+    db,
+    db
+      .select()
+      .from(document)
+      .where(and(eq(document.userId, userId), isStored)),
+    newestFirst(document),
+    query,
+  );
+
+/** Bytes of all uploads of the account, which no other upload changes until the transaction ends. */
+export async function lockUsedBytes(tx: Tx, userId: string): Promise<number> {
+  await tx.select().from(userAccount).where(eq(userAccount.id, userId)).for("update");
+  const [row] = await tx
+    .select({ used: sql<string>`coalesce(sum(${document.sizeBytes}), 0)` })
+    .from(document)
+    .where(eq(document.userId, userId));
+  return Number(row?.used ?? 0);
+}
+
+/** Until the transaction ends, no other one adds or sweeps documents with these bytes. */
+export const lockDigest = (tx: Db, digest: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`document ${digest}`}, 0))`);
+
+export const insertReserved = async (
+  tx: Db,
+  values: Omit<typeof document.$inferInsert, "status">,
+): Promise<DocumentRow> =>
+  inserted(
+    await tx
+      .insert(document)
+      .values({ ...values, status: "reserved" })
+      .returning(),
+  );
+
+/** False when the reservation is gone. */
+export async function markStored(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .update(document)
+    .set({ status: "stored" })
+    .where(eq(document.id, id))
+    .returning({ id: document.id });
+  return rows.length > 0;
+}
+
+/** Answers the digest of what was removed; null when there was none. */
+export async function deleteDocument(db: Db, id: string): Promise<string | null> {
+  const [row] = await db.delete(document).where(eq(document.id, id)).returning();
+  return row?.digest ?? null;
+}
+
+/** Removes reservations whose upload ended without its bytes. */
+export const deleteAbandoned = (db: Db, before: string) =>
+  db
+    .delete(document)
+    .where(and(eq(document.status, "reserved"), lt(document.createdAt, before)))
+    .returning({ id: document.id });
+
+export async function isNamed(db: Db, digest: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: document.id })
+    .from(document)
+    .where(eq(document.digest, digest))
+    .limit(1);
+  return rows.length > 0;
+}

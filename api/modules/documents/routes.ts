@@ -1,0 +1,124 @@
+import { optional, user } from "../../auth/access.ts";
+import { created, download, list, one } from "../../http/answers.ts";
+import { badRequest, invalid } from "../../http/errors.ts";
+import { v1 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import {
+  documentDeleted,
+  documentMetadata,
+  documentsQuery,
+  keyParams,
+  keyQuery,
+  signatureQuery,
+  uploadBody,
+  uploadedDocument,
+  uploadQuery,
+} from "./schemas.ts";
+import {
+  documentBytesMax,
+  getMetadata,
+  listOwnDocuments,
+  openDocument,
+  removeDocument,
+  uploadDocument,
+} from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Documents", family: v1, access: user });
+
+// Base64 makes four characters of three bytes; name and type stand beside it.
+const uploadBytesMax = Math.ceil(documentBytesMax / 3) * 4 + 65_536;
+
+export const documents = [
+  endpoint({
+    at: "POST /documents/upload",
+    name: "uploadDocument",
+    summary: "Upload a document",
+    description:
+      "As JSON with the bytes in Base64, or the bytes as they are (application/octet-stream) with `filename` and " +
+      "`mimetype` in the query. At most 25 MiB each and 1 GiB for all documents of an account (413). The type is " +
+      "decided by the bytes: 415 where they contradict the declared one.",
+    query: uploadQuery,
+    body: uploadBody,
+    uploadBytesMax,
+    answers: created(uploadedDocument, ({ documentKey }) => `/api/v1/documents/${documentKey}`),
+    refuses: [413, 415],
+    handle: ({ body, query, caller, deps }) => {
+      const filename = body.filename ?? query.filename;
+      const mimetype = body.mimetype ?? query.mimetype;
+      if (filename === undefined) throw invalid("body/filename: missing");
+      if (mimetype === undefined) throw invalid("body/mimetype: missing");
+      return uploadDocument(deps, caller.userId, { content: body.content, filename, mimetype });
+    },
+  }),
+
+  endpoint({
+    at: "GET /documents/metadata",
+    name: "getDocumentMetadata",
+    summary: "Read what is stored of an own document",
+    description:
+      "Each answer has a fresh `documentUrl`, which opens the bytes for five minutes without a credential.",
+    query: keyQuery,
+    answers: one(documentMetadata),
+    refuses: [404],
+    handle: ({ query, caller, deps }) => getMetadata(deps, caller.userId, query.documentKey),
+  }),
+
+  endpoint({
+    at: "GET /documents/:documentKey",
+    name: "getDocument",
+    summary: "Read what is stored of an own document",
+    description: "The same as `GET /documents/metadata`.",
+    extension: true,
+    params: keyParams,
+    answers: one(documentMetadata),
+    handle: ({ params, caller, deps }) => getMetadata(deps, caller.userId, params.documentKey),
+  }),
+
+  endpoint({
+    at: "GET /documents",
+    name: "listDocuments",
+    summary: "List own documents, newest first",
+    description: "Documents of the calling account, with fresh addresses of their bytes.",
+    extension: true,
+    query: documentsQuery,
+    answers: list(documentMetadata),
+    handle: ({ query, caller, deps }) => listOwnDocuments(deps, caller.userId, query),
+  }),
+
+  endpoint({
+    at: "GET /documents/:documentKey/content",
+    name: "downloadDocument",
+    summary: "Download a document",
+    description:
+      "For its owner, and for anyone with a signed address that has not ended; otherwise 404. Sent as an attachment " +
+      "that no browser renders. `Range` asks for a part of the bytes.",
+    access: optional,
+    extension: true,
+    params: keyParams,
+    query: signatureQuery,
+    answers: download,
+    refuses: [404],
+    handle: ({ params, query, caller, deps }) => {
+      if ((query.expires === undefined) !== (query.signature === undefined)) {
+        throw badRequest("expires and signature belong together");
+      }
+      return openDocument(deps, params.documentKey, {
+        userId: caller?.userId ?? null,
+        ...(query.expires !== undefined && { expires: query.expires }),
+        ...(query.signature !== undefined && { signature: query.signature }),
+      });
+    },
+  }),
+
+  endpoint({
+    at: "DELETE /documents/:documentKey",
+    name: "deleteDocument",
+    summary: "Delete an own document",
+    description:
+      "Its addresses stop to work at once, and reports lose it. Its place counts no more for the quota.",
+    extension: true,
+    params: keyParams,
+    answers: one(documentDeleted),
+    handle: ({ params, caller, deps }) => removeDocument(deps, caller.userId, params.documentKey),
+  }),
+];

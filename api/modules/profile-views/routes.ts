@@ -1,0 +1,40 @@
+import { can, optional } from "../../auth/access.ts";
+import { one } from "../../http/answers.ts";
+import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { listingParams } from "../directory/service.ts";
+import { countsParams, viewBody, viewCounts, viewOutcome } from "./schemas.ts";
+import { getViewCounts, recordView } from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Directory", family: v2 });
+
+export const profileViews = [
+  endpoint({
+    at: "POST /directory/:subjectType/:slug/profile-views",
+    name: "recordProfileView",
+    summary: "Record a view of a profile",
+    description:
+      "Counts once per `operationId` and viewer; a repeat answers `deduplicated` with the same `eventId`. Views of oneself or as a manager, with a block between the two, as a preview, and of programs and prefetching browsers are `policyExcluded` and leave nothing behind. Whether the view carries the viewer's name follows the account's own settings.",
+    access: optional,
+    scope: "read",
+    params: listingParams,
+    body: viewBody,
+    answers: one(viewOutcome),
+    handle: ({ params, body, caller, from, deps }) =>
+      recordView(deps, params, { caller, headers: from.headers }, body),
+  }),
+
+  endpoint({
+    at: "GET /entities/:id/profile-views",
+    scope: "entities:read",
+    name: "countProfileViews",
+    summary: "Count the views of an entity's profile by day",
+    description:
+      "Days are in UTC, oldest first; days without a view are left out. Never says who viewed.",
+    access: can("listing.manage", "id"),
+    params: countsParams,
+    answers: one(viewCounts),
+    extension: true,
+    handle: ({ params, deps }) => getViewCounts(deps.db, params.id),
+  }),
+];

@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Db } from "#schemas/db.ts";
+import type { Caller } from "../../auth/caller.ts";
+import { once } from "../../data/once.ts";
+import {
+  findPublished,
+  type Listings,
+  type NamedListing,
+  standingTo,
+} from "../directory/service.ts";
+import { exclusionOf } from "./exclusion.ts";
+import { countByDay, insertView } from "./queries.ts";
+import type { ViewBody, ViewOutcome } from "./schemas.ts";
+
+/** Who looks, as far as the request says. */
+export interface Looking {
+  caller: Caller | null;
+  headers: IncomingHttpHeaders;
+}
+
+/**
+ * Counts a view once per operation id and viewer; all anonymous callers are one viewer. A repeat answers with the
+ * first event. Excluded views leave nothing behind. Throws 404 for a listing that is not public.
+ */
+export async function recordView(
+  { db, listings }: { db: Db; listings: Listings },
+  named: NamedListing,
+  { caller, headers }: Looking,
+  { operationId, source, preview }: ViewBody,
+): Promise<ViewOutcome> {
+  const { record } = await findPublished(listings, named);
+  const userId = caller?.userId ?? null;
+  const viewer = userId === null ? null : await standingTo(db, record, userId);
+  const exclusionReason = exclusionOf({
+    isPreview: preview,
+    selfOrManager: viewer?.selfOrManager ?? false,
+    isBlocked: viewer?.isBlocked ?? false,
+    headers,
+  });
+  if (exclusionReason) return { outcome: "policyExcluded", exclusionReason };
+  const { listingId } = record;
+  const subject = `profile_view:${listingId}:${userId ?? "anonymous"}`;
+  const viewerId = viewer?.isAttributed ? userId : null;
+  const { answer, isReplay } = await once(db, { subject, operationId }, async (tx) => ({
+    eventId: await insertView(tx, { listingId, viewerId, source }),
+  }));
+  return { outcome: isReplay ? "deduplicated" : "recorded", ...answer };
+}
+
+/** How often the entity's profile was viewed, by day in UTC; never by whom. */
+export async function getViewCounts(db: Db, entityId: string) {
+  const days = await countByDay(db, entityId);
+  return { total: days.reduce((sum, { views }) => sum + views, 0), days };
+}

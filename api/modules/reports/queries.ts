@@ -1,0 +1,187 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNull,
+  lt,
+  max,
+  type SQL,
+  sql,
+} from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import type { ReportStatus, ReportType } from "#schemas/shapes/report.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { document } from "#schemas/tables/document.ts";
+import { report, reportDocument, reportView } from "#schemas/tables/report.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { containing } from "../../data/text-search.ts";
+
+export type ReportRow = typeof report.$inferSelect;
+/** With the keys of its documents. */
+export type WholeReport = ReportRow & { documents: string[] };
+
+export interface ReportFilter extends PageQuery {
+  status?: ReportStatus | undefined;
+  report_type?: ReportType | undefined;
+  search?: string | undefined;
+}
+
+export async function findReport(db: Db, id: string): Promise<ReportRow | null> {
+  const [row] = await db.select().from(report).where(eq(report.id, id));
+  return row ?? null;
+}
+
+/** Own reports, newest first. */
+export async function listReports(
+  db: Db,
+  userId: string,
+  { status, report_type, search, ...query }: ReportFilter,
+): Promise<Page<WholeReport>> {
+  const wanted: (SQL | undefined)[] = [
+    eq(report.userId, userId),
+    status && eq(report.status, status),
+    report_type && eq(report.reportType, report_type),
+    search ? ilike(report.title, containing(search)) : undefined,
+  ];
+  const select = db
+    .select()
+    .from(report)
+    .where(and(...wanted));
+  const found = await page(db, select, newestFirst(report), query);
+  return { ...found, rows: await withDocuments(db, found.rows) };
+}
+
+/** The same rows with the keys of their documents. */
+export async function withDocuments(db: Db, rows: readonly ReportRow[]): Promise<WholeReport[]> {
+  const ids = rows.map(({ id }) => id);
+  const named =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ reportId: reportDocument.reportId, key: document.key })
+          .from(reportDocument)
+          .innerJoin(document, eq(document.id, reportDocument.documentId))
+          .where(inArray(reportDocument.reportId, ids))
+          .orderBy(asc(reportDocument.position));
+  const byReport = Map.groupBy(named, ({ reportId }) => reportId);
+  return rows.map((row) => ({
+    ...row,
+    documents: (byReport.get(row.id) ?? []).map(({ key }) => key),
+  }));
+}
+
+/** The report carries exactly these documents. */
+export async function replaceDocuments(tx: Db, reportId: string, ids: readonly string[]) {
+  await tx.delete(reportDocument).where(eq(reportDocument.reportId, reportId));
+  if (ids.length === 0) return;
+  await tx
+    .insert(reportDocument)
+    .values(ids.map((documentId, position) => ({ reportId, documentId, position })));
+}
+
+/** A document of a report: the one of the key, or the first. Null when there is none. */
+export async function findReportDocument(db: Db, reportId: string, key: string | undefined) {
+  const [row] = await db
+    .select({ document })
+    .from(reportDocument)
+    .innerJoin(document, eq(document.id, reportDocument.documentId))
+    .where(
+      and(
+        eq(reportDocument.reportId, reportId),
+        key === undefined ? undefined : eq(document.key, key),
+      ),
+    )
+    .orderBy(asc(reportDocument.position))
+    .limit(1);
+  return row?.document ?? null;
+}
+
+export const insertReport = (tx: Db, values: typeof report.$inferInsert) =>
+  tx.insert(report).values(values).returning();
+export const deleteReport = (db: Db, id: string) => db.delete(report).where(eq(report.id, id));
+
+/** Null when the report is not in one of the states any more. */
+export async function updateReport(
+  tx: Db,
+  id: string,
+  change: Partial<typeof report.$inferInsert>,
+  states: readonly ReportStatus[],
+): Promise<ReportRow | null> {
+  const [row] = await tx
+    .update(report)
+    .set(change)
+    .where(and(eq(report.id, id), inArray(report.status, [...states])))
+    .returning();
+  return row ?? null;
+}
+
+/** What a receipt of a delivery is made of. */
+export const insertReceipt = (db: Db, values: typeof reportView.$inferInsert) =>
+  db.insert(reportView).values(values);
+
+/** Null for a receipt that is unknown, or of another report or reader. */
+export async function lockReceipt(
+  tx: Db,
+  of: { id: string; reportId: string; readerDigest: string },
+): Promise<typeof reportView.$inferSelect | null> {
+  const isThis = and(
+    eq(reportView.id, of.id),
+    eq(reportView.reportId, of.reportId),
+    eq(reportView.readerDigest, of.readerDigest),
+  );
+  const [row] = await tx.select().from(reportView).where(isThis).for("update");
+  return row ?? null;
+}
+
+export const updateReceipt = (
+  tx: Db,
+  id: string,
+  values: Pick<typeof reportView.$inferInsert, "outcome" | "acknowledgedAt" | "viewerId">,
+) => tx.update(reportView).set(values).where(eq(reportView.id, id));
+
+const isCounted = (reportId: string) =>
+  and(eq(reportView.reportId, reportId), eq(reportView.outcome, "recorded"));
+
+export async function countAllViews(db: Db, reportId: string) {
+  const [row] = await db
+    .select({ total: count(), named: count(reportView.viewerId) })
+    .from(reportView)
+    .where(isCounted(reportId));
+  return row ?? { total: 0, named: 0 };
+}
+
+/** The last 90 days that have views, newest first. */
+export function listViewDays(db: Db, reportId: string) {
+  const day = sql<string>`to_char(${reportView.acknowledgedAt} at time zone 'UTC', 'YYYY-MM-DD')`;
+  return db
+    .select({ date: day, views: count() })
+    .from(reportView)
+    .where(isCounted(reportId))
+    .groupBy(day)
+    .orderBy(desc(day))
+    .limit(90);
+}
+
+/** The hundred people who looked last and did not browse privately. */
+export function listViewers(db: Db, reportId: string) {
+  const last = max(reportView.acknowledgedAt);
+  return db
+    .select({ userId: userAccount.id, name: userAccount.name, views: count(), lastViewedAt: last })
+    .from(reportView)
+    .innerJoin(userAccount, eq(userAccount.id, reportView.viewerId))
+    .where(isCounted(reportId))
+    .groupBy(userAccount.id, userAccount.name)
+    .orderBy(desc(last), userAccount.id)
+    .limit(100);
+}
+
+export async function deleteEndedReceipts(db: Db, at: string): Promise<number> {
+  const isOver = and(isNull(reportView.outcome), lt(reportView.expiresAt, at));
+  const gone = await db.delete(reportView).where(isOver).returning({ id: reportView.id });
+  return gone.length;
+}

@@ -1,0 +1,221 @@
+import { holder, user, via, viewer } from "../../auth/access.ts";
+import { required } from "../../data/rows.ts";
+import { created, download, list, one } from "../../http/answers.ts";
+import { notFound } from "../../http/errors.ts";
+import { rpc, v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { downloadOf } from "../documents/service.ts";
+import { reportMoves } from "./moves.ts";
+import { deleteReport, findReport, findReportDocument } from "./queries.ts";
+import { reportReader } from "./rows.ts";
+import {
+  acknowledged,
+  acknowledgement,
+  deliveredReport,
+  documentQuery,
+  reportBody,
+  reportChange,
+  reportDeleted,
+  reportDocumentShape,
+  reportParams,
+  reportShape,
+  reportsQuery,
+  reportViews,
+  rpcGetBody,
+  rpcListBody,
+  rpcReport,
+} from "./schemas.ts";
+import {
+  changeReport,
+  createReport,
+  getReport,
+  listOwnReports,
+  present,
+  presentRpc,
+} from "./service.ts";
+import { acknowledge, countViews, deliver } from "./views.ts";
+
+const { endpoint } = moduleOf({ tag: "Reports", family: v2, access: user });
+const theReport = via(reportReader, "id");
+const [read, write] = ["reports:read", "reports:write"] as const;
+
+export const reports = [
+  endpoint({
+    at: "GET /reports",
+    name: "listReports",
+    summary: "List own reports, newest first",
+    description: "Filters by status, type and a part of the title.",
+    scope: read,
+    query: reportsQuery,
+    answers: list(reportShape),
+    handle: async ({ query, caller, deps }) => {
+      const found = await listOwnReports(deps.db, caller.userId, query);
+      return { ...found, rows: found.rows.map(present) };
+    },
+  }),
+
+  endpoint({
+    at: "POST /reports",
+    name: "createReport",
+    summary: "Create a report as a draft",
+    description:
+      "It may carry own documents, and may be about an entity that the caller manages. Only its owner and that team see it until it is public.",
+    scope: write,
+    body: reportBody,
+    answers: created(reportShape, ({ id }) => `/v2/reports/${id}`),
+    refuses: [403, 404],
+    handle: ({ body, caller, deps }) => createReport(deps, caller, body),
+  }),
+
+  endpoint({
+    at: "GET /reports/:id",
+    name: "getReport",
+    summary: "Read a report",
+    description:
+      "With `view_delivery`: where it is `ready`, acknowledge its receipt once the content is shown. The report is served also where no receipt can be made.",
+    scope: read,
+    access: viewer(theReport),
+    params: reportParams,
+    answers: one(deliveredReport),
+    handle: async ({ subject, caller, from, deps }) => ({
+      ...(await getReport(deps.db, subject)),
+      view_delivery: await deliver(deps, subject, "report", { caller, headers: from.headers }),
+    }),
+  }),
+
+  endpoint({
+    at: "PATCH /reports/:id",
+    name: "changeReport",
+    summary: "Change a report or its status",
+    description: `Type, data and documents change only in a draft. ${reportMoves.text("submit")} ${reportMoves.text("withdraw")} ${reportMoves.text("archive")} Other states are set by a verifier (403).`,
+    scope: write,
+    access: holder(theReport),
+    params: reportParams,
+    body: reportChange,
+    answers: one(reportShape),
+    refuses: [409],
+    handle: ({ subject, body, caller, deps }) => changeReport(deps, subject, caller.userId, body),
+  }),
+
+  endpoint({
+    at: "DELETE /reports/:id",
+    name: "deleteReport",
+    summary: "Delete a report for good",
+    description: "Its views go with it. Its documents stay with their owner.",
+    scope: write,
+    access: holder(theReport),
+    params: reportParams,
+    answers: one(reportDeleted),
+    handle: async ({ params, deps }) => {
+      await deleteReport(deps.db, params.id);
+      return { id: params.id, deleted: true as const };
+    },
+  }),
+
+  endpoint({
+    at: "POST /reports/:id/views",
+    name: "acknowledgeReportView",
+    summary: "Acknowledge that a delivered report was shown",
+    description:
+      "Counts one view. A repeat answers `replayed` and counts nothing. `excluded`: views of managers, of blocked people and of programs do not count. A receipt that is unknown, has ended or is of another report is 404.",
+    scope: write,
+    access: viewer(theReport),
+    params: reportParams,
+    body: acknowledgement,
+    answers: one(acknowledged),
+    handle: ({ subject, body, caller, from, deps }) =>
+      acknowledge(deps, subject, body.deliveryReceiptId, { caller, headers: from.headers }),
+  }),
+
+  endpoint({
+    at: "GET /reports/:id/views",
+    name: "getReportViews",
+    summary: "Read how often a report was viewed, and by whom",
+    description:
+      "For its owner and the managers of its entity. People who browse privately are counted without name.",
+    scope: read,
+    access: holder(theReport),
+    extension: true,
+    params: reportParams,
+    answers: one(reportViews),
+    handle: ({ params, deps }) => countViews(deps.db, params.id),
+  }),
+
+  endpoint({
+    at: "GET /reports/:id/document",
+    name: "getReportDocument",
+    summary: "Read what a document of a report is",
+    description:
+      "With a receipt of its own, to be acknowledged once the document is shown. 404 for a report without documents.",
+    scope: read,
+    access: viewer(theReport),
+    extension: true,
+    params: reportParams,
+    query: documentQuery,
+    answers: one(reportDocumentShape),
+    handle: async ({ subject, query, caller, from, deps }) => {
+      const row = required(
+        await findReportDocument(deps.db, subject.id, query.documentKey),
+        "Document",
+      );
+      return {
+        url: `${deps.publicUrl}/v2/reports/${subject.id}/document/content?documentKey=${row.key}`,
+        mediaType: row.mediaType,
+        size: row.sizeBytes,
+        hash: `sha256:${row.digest}`,
+        view_delivery: await deliver(deps, subject, "document", { caller, headers: from.headers }),
+      };
+    },
+  }),
+
+  endpoint({
+    at: "GET /reports/:id/document/content",
+    name: "downloadReportDocument",
+    summary: "Download a document of a report",
+    description:
+      "For all who may read the report. Sent as an attachment that no browser renders; `Range` asks for a part.",
+    scope: read,
+    access: viewer(theReport),
+    extension: true,
+    params: reportParams,
+    query: documentQuery,
+    answers: download,
+    handle: async ({ subject, query, deps }) => {
+      const row = await findReportDocument(deps.db, subject.id, query.documentKey);
+      return downloadOf(deps.files, required(row, "Document"));
+    },
+  }),
+
+  endpoint({
+    at: "POST /reports.list",
+    name: "rpcListReports",
+    summary: "List own reports, newest first",
+    description:
+      "The same records as GET /v2/reports in the shape of this family. `{}` lists the first 20.",
+    family: rpc,
+    scope: read,
+    body: rpcListBody,
+    answers: list(rpcReport),
+    handle: async ({ body, caller, deps }) => {
+      const found = await listOwnReports(deps.db, caller.userId, body);
+      return { ...found, rows: found.rows.map(presentRpc) };
+    },
+  }),
+
+  endpoint({
+    at: "POST /reports.get",
+    name: "rpcGetReport",
+    summary: "Read a report",
+    description: "An unknown report and a private one of another account are 404.",
+    family: rpc,
+    scope: read,
+    body: rpcGetBody,
+    answers: one(rpcReport),
+    refuses: [404],
+    handle: async ({ body, caller, deps }) => {
+      const row = required(await findReport(deps.db, body.id), "Report");
+      if (!(await reportReader.isVisible?.(deps.db, row, caller))) throw notFound("Report");
+      return presentRpc(row);
+    },
+  }),
+];

@@ -1,0 +1,33 @@
+import type { Db } from "#schemas/db.ts";
+import type { Caller } from "../../auth/caller.ts";
+import type { RowReader } from "../../auth/rules.ts";
+import { findTeamStanding } from "../../auth/standing.ts";
+import { forbidden, notFound } from "../../http/errors.ts";
+import { findReport, type ReportRow } from "./queries.ts";
+
+/** A report as the kernel finds it. Its owner, the team of its entity and, once public, all accounts know of it. */
+export const reportReader: RowReader<ReportRow> = {
+  name: "Report",
+  find: findReport,
+  userIdOf: ({ userId }) => userId,
+  entityIdOf: ({ entityId }) => entityId,
+  isVisible: async (db, row, caller) =>
+    row.isPublic || (caller !== null && (await belongsTo(db, row, caller))),
+};
+
+/** True for the owner, the team of the entity and administrators. */
+export async function belongsTo(db: Db, row: ReportRow, caller: Caller): Promise<boolean> {
+  if (caller.isAdmin || row.userId === caller.userId) return true;
+  if (row.entityId === null) return false;
+  return ((await findTeamStanding(db, row.entityId, caller))?.standing ?? null) !== null;
+}
+
+/** Throws 404 for an entity that the caller may not know of, and 403 for one that they do not manage. */
+export async function checkManages(db: Db, entityId: string, caller: Caller): Promise<void> {
+  const found = await findTeamStanding(db, entityId, caller);
+  const standing = found?.standing ?? null;
+  if (standing === null && found?.isPublished !== true) throw notFound("Entity");
+  if (standing === null || standing.role === "member") {
+    throw forbidden("Only owners and admins of the entity may do this");
+  }
+}

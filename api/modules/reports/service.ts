@@ -1,0 +1,180 @@
+import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import { reportStatuses } from "#schemas/shapes/report.ts";
+import type { Caller } from "../../auth/caller.ts";
+import { inserted, required } from "../../data/rows.ts";
+import { conflict, forbidden } from "../../http/errors.ts";
+import type { Platform } from "../../platform.ts";
+import { ownDocument } from "../documents/service.ts";
+import {
+  findReport,
+  insertReport,
+  listReports,
+  type ReportFilter,
+  type ReportRow,
+  replaceDocuments,
+  updateReport,
+  type WholeReport,
+  withDocuments,
+} from "./queries.ts";
+import { belongsTo, checkManages } from "./rows.ts";
+import type { Report, ReportBody, ReportChange } from "./schemas.ts";
+
+export { sweepReceipts } from "./views.ts";
+
+import { ownersActTo, reportMoves } from "./moves.ts";
+
+export async function listOwnReports(
+  db: Db,
+  userId: string,
+  filter: ReportFilter,
+): Promise<Page<WholeReport>> {
+  return listReports(db, userId, filter);
+}
+
+/** Creates a draft. Throws 404 for documents of others, and 404 or 403 for an entity that the caller does not manage. */
+export async function createReport(
+  { transaction }: Pick<Platform, "transaction">,
+  caller: Caller & { userId: string },
+  { report_type, is_public, documents, entity_id, title, description, data }: ReportBody,
+): Promise<Report> {
+  return transaction(async ({ db }) => {
+    if (entity_id) await checkManages(db, entity_id, caller);
+    const row = inserted(
+      await insertReport(db, {
+        userId: caller.userId,
+        entityId: entity_id ?? null,
+        title,
+        description: description ?? null,
+        reportType: report_type,
+        isPublic: is_public,
+        data,
+      }),
+    );
+    await setDocuments(db, row, documents);
+    return getReport(db, row);
+  });
+}
+
+async function setDocuments(db: Db, { id, userId }: ReportRow, keys: readonly string[]) {
+  const rows = await Promise.all([...new Set(keys)].map((key) => ownDocument(db, userId, key)));
+  await replaceDocuments(
+    db,
+    id,
+    rows.map((row) => row.id),
+  );
+}
+
+/** Title, description and who may read it change in every state but `archived`; the content only in a draft. */
+const describable = reportStatuses.filter((status) => status !== "archived");
+
+/**
+ * Changes a report, or its state. Throws 409 for a content that is no draft any more and for a state that cannot
+ * follow, 403 for a state that only a verifier may set. All of it happens or nothing.
+ */
+export async function changeReport(
+  { transaction }: Pick<Platform, "transaction">,
+  row: ReportRow,
+  actorId: string,
+  { status, documents, ...change }: ReportChange,
+): Promise<Report> {
+  return transaction(async ({ db }) => {
+    const values = columnsOf(change);
+    const isContent = "reportType" in values || "data" in values || documents !== undefined;
+    if (isContent || Object.keys(values).length > 0) {
+      const states = isContent ? (["draft"] as const) : describable;
+      const changed = await updateReport(db, row.id, { ...values, userId: row.userId }, states);
+      if (changed === null) await refuseChange(db, row.id, isContent);
+    }
+    if (documents !== undefined) await setDocuments(db, row, documents);
+    if (status !== undefined) await moveReport(db, row, actorId, status);
+    return getReport(db, required(await findReport(db, row.id), "Report"));
+  });
+}
+
+/** The columns of what is given. */
+function columnsOf({ title, description, is_public, report_type, data }: ReportChange) {
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(is_public !== undefined && { isPublic: is_public }),
+    ...(report_type !== undefined && { reportType: report_type }),
+    ...(data !== undefined && { data }),
+  };
+}
+
+async function refuseChange(db: Db, id: string, isContent: boolean): Promise<never> {
+  const { status } = required(await findReport(db, id), "Report");
+  throw conflict(
+    isContent
+      ? `Report is ${status}; its content changes only while it is a draft`
+      : `Report is ${status}; it does not change any more`,
+  );
+}
+
+async function moveReport(
+  db: Db,
+  { id }: ReportRow,
+  actorId: string,
+  status: NonNullable<ReportChange["status"]>,
+): Promise<void> {
+  const act = ownersActTo[status];
+  if (act === undefined) throw forbidden(`Only a verifier can set the status ${status}`);
+  await reportMoves.make(db, act, { id, actorId });
+}
+
+/** What an operator decides: review, verify (with a score of 0 to 100) or reject. Throws 404 and 409. */
+export async function decideReport(
+  db: Db,
+  id: string,
+  act: "review" | "verify" | "reject",
+  score: number | null,
+): Promise<ReportRow> {
+  const set = score === null ? {} : { set: { verificationScore: score } };
+  return (await reportMoves.make(db, act, { id, actorId: null, ...set })).row;
+}
+
+/** What a caller is to a report: "owner" (also the team of its entity), "reader" of a public one, or "none". */
+export async function standingOnReport(
+  db: Db,
+  id: string,
+  caller: Caller,
+): Promise<"owner" | "reader" | "none"> {
+  const row = await findReport(db, id);
+  if (row === null) return "none";
+  if (await belongsTo(db, row, caller)) return "owner";
+  return row.isPublic ? "reader" : "none";
+}
+
+export async function getReport(db: Db, row: ReportRow): Promise<Report> {
+  const [whole] = await withDocuments(db, [row]);
+  return present(required(whole, "Report"));
+}
+
+/** The shape of /v2. */
+export const present = (row: WholeReport): Report => ({
+  id: row.id,
+  title: row.title,
+  report_type: row.reportType,
+  status: row.status,
+  is_public: row.isPublic,
+  owner_id: row.userId,
+  entity_id: row.entityId,
+  description: row.description,
+  data: row.data,
+  verification_score: row.verificationScore,
+  documents: row.documents,
+  created_at: row.createdAt,
+  updated_at: row.updatedAt,
+});
+
+/** The shape of /v1/reports.*: the same record (A-31). */
+export const presentRpc = ({ id, title, description, status, ...row }: ReportRow) => ({
+  id,
+  title,
+  description,
+  status,
+  verificationScore: row.verificationScore,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});

@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { isbot } from "isbot";
+import type { Db } from "#schemas/db.ts";
+import type { ViewOutcome } from "#schemas/shapes/report.ts";
+import type { Caller } from "../../auth/caller.ts";
+import { required } from "../../data/rows.ts";
+import { notFound } from "../../http/errors.ts";
+import type { Platform } from "../../platform.ts";
+import { isBlockedBetween, isBrowsingPrivately } from "../blocks/service.ts";
+import {
+  countAllViews,
+  deleteEndedReceipts,
+  insertReceipt,
+  listViewDays,
+  listViewers,
+  lockReceipt,
+  type ReportRow,
+  updateReceipt,
+} from "./queries.ts";
+import { belongsTo } from "./rows.ts";
+import type { ViewDelivery } from "./schemas.ts";
+
+/** How long a delivery can be acknowledged. */
+const receiptMs = 30 * 60_000;
+
+/** Who reads. */
+export interface Reader {
+  caller: Caller & { userId: string };
+  headers: IncomingHttpHeaders;
+}
+
+type Parts = Pick<Platform, "db" | "now" | "log">;
+
+/**
+ * The receipt of one delivery. Whether its view could count is decided before anything is stored. Where no receipt
+ * can be made, the content is served all the same (REP-19).
+ */
+export async function deliver(
+  { db, now, log }: Parts,
+  row: ReportRow,
+  subject: "report" | "document",
+  reader: Reader,
+): Promise<ViewDelivery> {
+  try {
+    if (await isExcluded(db, row, reader)) return withoutReceipt("not_applicable");
+    const id = randomUUID();
+    const expiresAt = new Date(now().getTime() + receiptMs).toISOString();
+    const readerDigest = digestOf(id, reader.caller.userId);
+    await insertReceipt(db, { id, reportId: row.id, subject, readerDigest, expiresAt });
+    return { status: "ready", deliveryReceiptId: id, expiresAt };
+  } catch (error) {
+    log.error({ err: error, reportId: row.id }, "no receipt could be made for a report");
+    return withoutReceipt("unavailable");
+  }
+}
+
+const withoutReceipt = (status: "not_applicable" | "unavailable"): ViewDelivery => ({
+  status,
+  deliveryReceiptId: null,
+  expiresAt: null,
+});
+
+/** Views of those who manage the report, of people blocked on either side, and of programs do not count. */
+async function isExcluded(db: Db, row: ReportRow, { caller, headers }: Reader): Promise<boolean> {
+  if (isProgram(headers)) return true;
+  if (await belongsTo(db, row, caller)) return true;
+  return isBlockedBetween(db, row.userId, caller.userId);
+}
+
+/** Bots that say so, and browsers that fetch what nobody has opened yet. */
+function isProgram(headers: IncomingHttpHeaders): boolean {
+  const purposes = [
+    headers["sec-purpose"],
+    headers.purpose,
+    headers["x-moz"],
+    headers["x-purpose"],
+  ];
+  if (purposes.some((purpose) => /prefetch|prerender|preview/i.test(String(purpose ?? ""))))
+    return true;
+  return isbot(headers["user-agent"]);
+}
+
+const digestOf = (receiptId: string, userId: string) =>
+  createHash("sha256").update(`${receiptId} ${userId}`).digest("hex");
+
+/**
+ * Counts a delivery as a view, once: of many acknowledgements at once one counts. Throws 404 for a receipt that is
+ * unknown, has ended, or is of another report or reader.
+ */
+export async function acknowledge(
+  { transaction, now }: Pick<Platform, "transaction" | "now">,
+  row: ReportRow,
+  receiptId: string,
+  reader: Reader,
+): Promise<{ outcome: ViewOutcome | "replayed" }> {
+  return transaction(async ({ db }) => {
+    const { userId } = reader.caller;
+    const readerDigest = digestOf(receiptId, userId);
+    const receipt = required(
+      await lockReceipt(db, { id: receiptId, reportId: row.id, readerDigest }),
+      "Receipt",
+    );
+    if (receipt.outcome !== null) return { outcome: "replayed" };
+    const at = now().toISOString();
+    if (receipt.expiresAt <= at) throw notFound("Receipt");
+    const outcome = (await isExcluded(db, row, reader)) ? "excluded" : "recorded";
+    const isNamed = outcome === "recorded" && !(await isBrowsingPrivately(db, userId));
+    await updateReceipt(db, receiptId, {
+      outcome,
+      acknowledgedAt: at,
+      viewerId: isNamed ? userId : null,
+    });
+    return { outcome };
+  });
+}
+
+/** What the owner learns of the views of a report. */
+export async function countViews(db: Db, reportId: string) {
+  const { total, named } = await countAllViews(db, reportId);
+  const [byDay, viewers] = [await listViewDays(db, reportId), await listViewers(db, reportId)];
+  return {
+    total,
+    anonymous: total - named,
+    byDay,
+    viewers: viewers.map((one) => ({ ...one, lastViewedAt: one.lastViewedAt ?? "" })),
+  };
+}
+
+/** Removes receipts that were not acknowledged in time; answers how many. */
+export const sweepReceipts = ({ db, now }: Pick<Platform, "db" | "now">): Promise<number> =>
+  deleteEndedReceipts(db, now().toISOString());
