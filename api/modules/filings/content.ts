@@ -1,0 +1,59 @@
+import { findStatementFault } from "#ingest/facts/submitted-statement.ts";
+import { type ContentIssue, contentIssues } from "#schemas/sfrs/filing-content.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import type { FilingContent, FilingType } from "#schemas/shapes/filing.ts";
+import type { FilingPeriod } from "#schemas/tables/entity-filing.ts";
+import { resolvePeriod } from "./period.ts";
+
+/** A draft as far as its content goes. */
+export interface Draft {
+  entityId: string;
+  schemaType: FilingType;
+  reportingPeriodId: string;
+  content: FilingContent;
+}
+
+/** A draft judged: the period it is about, or what is wrong with it. */
+export type Judged =
+  | { period: FilingPeriod | null; issues: [] }
+  | { period: null; issues: ContentIssue[] };
+
+/**
+ * What keeps a draft from being submitted on a day: what the schema of its type refuses, a period that nobody knows,
+ * and what the pipeline would not read. A supplement has no period but those of its figures.
+ */
+export function judge(
+  draft: Draft,
+  { named, registry, today }: { named: FilingPeriod | null; registry: Registry; today: string },
+): Judged {
+  const issues = [...contentIssues(draft.schemaType, draft.content), ...infinite(draft.content)];
+  if (draft.schemaType === "financial_supplement") {
+    return issues.length === 0 ? { period: null, issues: [] } : { period: null, issues };
+  }
+  const period = resolvePeriod(draft.reportingPeriodId, draft.content, named);
+  if (Array.isArray(period)) issues.push(...period);
+  if (Array.isArray(period) || issues.length > 0) return { period: null, issues };
+  const refused = refusedByPipeline(draft, period, { registry, today });
+  return refused === null ? { period, issues: [] } : { period: null, issues: [refused] };
+}
+
+/** A number that JSON's own reader could not keep. */
+function infinite(content: FilingContent): ContentIssue[] {
+  const isKept = (value: unknown): boolean =>
+    typeof value === "number"
+      ? Number.isFinite(value)
+      : typeof value !== "object" || value === null || Object.values(value).every(isKept);
+  return isKept(content) ? [] : [{ path: [], code: "number", message: "a number is too large" }];
+}
+
+function refusedByPipeline(
+  { entityId, content }: Draft,
+  period: FilingPeriod,
+  { registry, today }: { registry: Registry; today: string },
+): ContentIssue | null {
+  const { currency, fields } = content;
+  const periods = [{ ...period, fields }];
+  const document = { source: "manual", entityId, currency, submittedAt: today, periods };
+  const message = findStatementFault(document, new Set(registry.bySnakeKey.keys()));
+  return message === null ? null : { path: [], code: "statement", message };
+}

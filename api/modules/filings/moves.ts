@@ -1,0 +1,15 @@
+import { entityFiling } from "#schemas/tables/entity-filing.ts";
+import { moves } from "../../data/moves.ts";
+
+/** The states of a filing (O-28). Operators verify and reject; a later filing of the same period supersedes. */
+export const filingMoves = moves({
+  name: "Filing",
+  table: entityFiling,
+  acts: {
+    submit: { from: ["draft"], to: "submitted", audit: "filing.submitted" },
+    verify: { from: ["submitted"], to: "verified", audit: "filing.verified" },
+    reject: { from: ["submitted", "verified"], to: "rejected", audit: "filing.rejected" },
+    supersede: { from: ["submitted", "verified"], to: "superseded", audit: "filing.superseded" },
+  },
+  auditOf: ({ entityId }) => ({ subjectType: "entity", subjectId: entityId }),
+});

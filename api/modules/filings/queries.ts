@@ -1,0 +1,153 @@
+import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import type { FilingType } from "#schemas/shapes/filing.ts";
+import { company } from "#schemas/tables/company.ts";
+import { entityFiling, reportingPeriod } from "#schemas/tables/entity-filing.ts";
+import { checkFailure, companyQuality } from "#schemas/tables/quality.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { inserted } from "../../data/rows.ts";
+
+export type FilingRow = typeof entityFiling.$inferSelect;
+export type PeriodRow = typeof reportingPeriod.$inferSelect;
+/** One chain: what an entity files of one type. */
+export interface ChainOf {
+  entityId: string;
+  schemaType: FilingType;
+}
+
+export async function findFiling(db: Db, id: string): Promise<FilingRow | null> {
+  const [row] = await db.select().from(entityFiling).where(eq(entityFiling.id, id));
+  return row ?? null;
+}
+
+export const insertFiling = async (db: Db, values: typeof entityFiling.$inferInsert) =>
+  inserted(await db.insert(entityFiling).values(values).returning());
+
+/** Null when it is no draft any more. */
+export async function updateDraft(
+  db: Db,
+  id: string,
+  values: Partial<typeof entityFiling.$inferInsert>,
+): Promise<FilingRow | null> {
+  const isDraft = and(eq(entityFiling.id, id), eq(entityFiling.status, "draft"));
+  const [row] = await db.update(entityFiling).set(values).where(isDraft).returning();
+  return row ?? null;
+}
+
+/** False when it is no draft any more. */
+export async function deleteDraft(db: Db, id: string): Promise<boolean> {
+  const isDraft = and(eq(entityFiling.id, id), eq(entityFiling.status, "draft"));
+  const gone = await db.delete(entityFiling).where(isDraft).returning({ id: entityFiling.id });
+  return gone.length > 0;
+}
+
+const isOf = ({ entityId, schemaType }: ChainOf) =>
+  and(eq(entityFiling.entityId, entityId), eq(entityFiling.schemaType, schemaType));
+
+/** Until the transaction ends nothing else joins the chain. Answers its last element; null for an empty chain. */
+export async function lockChainEnd(tx: Db, chain: ChainOf): Promise<FilingRow | null> {
+  const name = `filings ${chain.entityId} ${chain.schemaType}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  const [row] = await tx
+    .select()
+    .from(entityFiling)
+    .where(and(isOf(chain), isNotNull(entityFiling.chainVersion)))
+    .orderBy(desc(entityFiling.chainVersion))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Other filings of the chain in these states that are about the same period. */
+export function listOfPeriod(
+  tx: Db,
+  row: FilingRow,
+  states: readonly ("submitted" | "verified")[],
+) {
+  return tx
+    .select({ id: entityFiling.id })
+    .from(entityFiling)
+    .where(
+      and(
+        isOf(row),
+        eq(entityFiling.reportingPeriodId, row.reportingPeriodId),
+        inArray(entityFiling.status, [...states]),
+        ne(entityFiling.id, row.id),
+      ),
+    );
+}
+
+/** The submitted filings, oldest first. */
+export const listChain = (db: Db, chain: ChainOf, query: PageQuery) =>
+  page(
+    db,
+    db
+      .select()
+      .from(entityFiling)
+      .where(and(isOf(chain), isNotNull(entityFiling.chainVersion))),
+    [asc(entityFiling.chainVersion)],
+    query,
+  );
+
+/** All filings of an entity, drafts too, newest first. */
+export const listFilings = (db: Db, entityId: string, query: PageQuery) =>
+  page(
+    db,
+    db.select().from(entityFiling).where(eq(entityFiling.entityId, entityId)),
+    newestFirst(entityFiling),
+    query,
+  );
+
+export async function findPeriod(db: Db, entityId: string, key: string): Promise<PeriodRow | null> {
+  const isIt = and(eq(reportingPeriod.entityId, entityId), eq(reportingPeriod.key, key));
+  const [row] = await db.select().from(reportingPeriod).where(isIt);
+  return row ?? null;
+}
+
+export async function findPeriodById(
+  db: Db,
+  entityId: string,
+  id: string,
+): Promise<PeriodRow | null> {
+  const isIt = and(eq(reportingPeriod.entityId, entityId), eq(reportingPeriod.id, id));
+  const [row] = await db.select().from(reportingPeriod).where(isIt);
+  return row ?? null;
+}
+
+/** Null when the entity has a period of this key. */
+export async function insertPeriod(
+  db: Db,
+  values: typeof reportingPeriod.$inferInsert,
+): Promise<PeriodRow | null> {
+  const [row] = await db.insert(reportingPeriod).values(values).onConflictDoNothing().returning();
+  return row ?? null;
+}
+
+export const listPeriods = (db: Db, entityId: string, query: PageQuery) =>
+  page(
+    db,
+    db.select().from(reportingPeriod).where(eq(reportingPeriod.entityId, entityId)),
+    [desc(reportingPeriod.end), asc(reportingPeriod.key)],
+    query,
+  );
+
+/** The checks of a period that did not pass; null where nothing of the entity is built. */
+export async function listChecks(db: Db, entityId: string, periodKey: string) {
+  const [built] = await db
+    .select({ key: company.cik })
+    .from(company)
+    .innerJoin(companyQuality, eq(companyQuality.cik, company.cik))
+    .where(eq(company.entityId, entityId));
+  if (built === undefined) return null;
+  return db
+    .select({
+      check: checkFailure.checkId,
+      severity: checkFailure.severity,
+      outcome: checkFailure.outcome,
+      concept: checkFailure.concept,
+      reason: checkFailure.reason,
+      difference: checkFailure.difference,
+    })
+    .from(checkFailure)
+    .where(and(eq(checkFailure.cik, built.key), eq(checkFailure.subject, periodKey)))
+    .orderBy(asc(checkFailure.position));
+}

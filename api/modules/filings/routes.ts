@@ -1,0 +1,194 @@
+import { pageQuery } from "#schemas/shapes/page.ts";
+import { can, user, via, viewer } from "../../auth/access.ts";
+import { required } from "../../data/rows.ts";
+import { created, list, one } from "../../http/answers.ts";
+import { v1, v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { filingMoves } from "./moves.ts";
+import { findPeriodById, listPeriods } from "./queries.ts";
+import { checkFiler, filerReader, filingReader } from "./rows.ts";
+import {
+  chainParams,
+  chainQuery,
+  checkedFiling,
+  entityParams,
+  filingBody,
+  filingChange,
+  filingDeleted,
+  filingParams,
+  filingShape,
+  filingsQuery,
+  periodBody,
+  periodParams,
+  periodShape,
+} from "./schemas.ts";
+import {
+  changeFiling,
+  createFiling,
+  getChain,
+  getFiling,
+  listEntityFilings,
+  namePeriod,
+  removeDraft,
+  submitFiling,
+} from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Filings", family: v1 });
+const theFiling = via(filingReader, "id");
+const [read, write] = ["filings:read", "filings:write"] as const;
+
+export const filings = [
+  endpoint({
+    at: "POST /filings",
+    name: "createFiling",
+    summary: "Create a filing as a draft, or submit it at once",
+    description:
+      "Content that the schema of the type refuses stays a draft with `issues`, also with `submit`. `reportingPeriodId` is a key such as 2024FY, the key of a named period, or any other text where the content says its period.",
+    scope: write,
+    access: user,
+    body: filingBody,
+    answers: created(filingShape, ({ id }) => `/api/v1/filings/${id}`),
+    refuses: [403, 404],
+    handle: async ({ body, caller, deps }) => {
+      await checkFiler(deps.db, body.entityId, caller);
+      return createFiling(deps, caller.userId, body);
+    },
+  }),
+
+  endpoint({
+    at: "GET /filings",
+    name: "listFilings",
+    summary: "List the filings of an entity, drafts too, newest first",
+    description: "For the team of the entity.",
+    scope: read,
+    access: user,
+    extension: true,
+    query: filingsQuery,
+    answers: list(filingShape),
+    refuses: [403, 404],
+    handle: async ({ query: { entityId, ...query }, caller, deps }) => {
+      await checkFiler(deps.db, entityId, caller, "member");
+      return listEntityFilings(deps, entityId, query);
+    },
+  }),
+
+  endpoint({
+    at: "GET /filings/:id",
+    name: "getFiling",
+    summary: "Read a filing",
+    description:
+      "With the checks of the data quality that its period did not pass, once its statements are built. Drafts are for the team.",
+    scope: read,
+    access: viewer(theFiling),
+    params: filingParams,
+    answers: one(checkedFiling),
+    handle: ({ subject, deps }) => getFiling(deps, subject),
+  }),
+
+  endpoint({
+    at: "PATCH /filings/:id",
+    name: "changeFiling",
+    summary: "Change a draft, or submit it with its status",
+    description: "A submitted filing never changes (409): a correction is a new filing.",
+    scope: write,
+    access: can("listing.manage", theFiling),
+    extension: true,
+    params: filingParams,
+    body: filingChange,
+    answers: one(filingShape),
+    refuses: [409],
+    handle: ({ subject, body, caller, deps }) => changeFiling(deps, subject, caller.userId, body),
+  }),
+
+  endpoint({
+    at: "DELETE /filings/:id",
+    name: "deleteFilingDraft",
+    summary: "Delete a draft",
+    description: "A submitted filing stays (409).",
+    scope: write,
+    access: can("listing.manage", theFiling),
+    extension: true,
+    params: filingParams,
+    answers: one(filingDeleted),
+    refuses: [409],
+    handle: ({ params, deps }) => removeDraft(deps.db, params.id),
+  }),
+
+  endpoint({
+    at: "POST /filings/:id/submit",
+    name: "submitFiling",
+    summary: "Submit a draft: it becomes the last element of its chain",
+    description: `${filingMoves.text("submit")} A draft with issues is 400, which names them. The filing before of the same period is superseded. Statements follow within moments.`,
+    scope: write,
+    access: can("listing.manage", theFiling),
+    extension: true,
+    params: filingParams,
+    answers: one(filingShape),
+    refuses: [409],
+    handle: ({ subject, caller, deps }) => submitFiling(deps, subject, caller.userId),
+  }),
+
+  endpoint({
+    at: "GET /filings/chain/:entityId/:schemaType",
+    name: "getFilingChain",
+    summary: "Read what an entity has submitted of one type, oldest first",
+    description:
+      "Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}.",
+    scope: read,
+    access: viewer(via(filerReader, "entityId")),
+    params: chainParams,
+    query: chainQuery,
+    answers: list(filingShape),
+    handle: ({ params, query, deps }) => getChain(deps, params, query),
+  }),
+
+  endpoint({
+    at: "GET /entities/:entityId/reporting-periods",
+    name: "listReportingPeriods",
+    summary: "List the periods that an entity has named, the latest first",
+    description: "Filings refer to them by key.",
+    family: v2,
+    scope: "entities:read",
+    access: viewer(via(filerReader, "entityId")),
+    extension: true,
+    params: entityParams,
+    query: pageQuery,
+    answers: list(periodShape),
+    handle: ({ params, query, deps }) => listPeriods(deps.db, params.entityId, query),
+  }),
+
+  endpoint({
+    at: "GET /entities/:entityId/reporting-periods/:id",
+    name: "getReportingPeriod",
+    summary: "Read a period that an entity has named",
+    description: "For all who may know of the entity.",
+    family: v2,
+    scope: "entities:read",
+    access: viewer(via(filerReader, "entityId")),
+    extension: true,
+    params: periodParams,
+    answers: one(periodShape),
+    refuses: [404],
+    handle: async ({ params, deps }) =>
+      required(await findPeriodById(deps.db, params.entityId, params.id), "Reporting period"),
+  }),
+
+  endpoint({
+    at: "POST /entities/:entityId/reporting-periods",
+    name: "nameReportingPeriod",
+    summary: "Name a period of an entity",
+    description: "A key that is taken is 409.",
+    family: v2,
+    scope: "entities:write",
+    access: can("listing.manage", "entityId"),
+    extension: true,
+    params: entityParams,
+    body: periodBody,
+    answers: created(
+      periodShape,
+      ({ entityId, id }) => `/v2/entities/${entityId}/reporting-periods/${id}`,
+    ),
+    refuses: [409],
+    handle: ({ params, body, deps }) => namePeriod(deps.db, { ...params, ...body }),
+  }),
+];

@@ -1,0 +1,46 @@
+import type { Db } from "#schemas/db.ts";
+import { permits } from "#schemas/shapes/team.ts";
+import type { Caller } from "../../auth/caller.ts";
+import type { RowReader } from "../../auth/rules.ts";
+import { findTeamStanding } from "../../auth/standing.ts";
+import { forbidden, notFound } from "../../http/errors.ts";
+import { type FilingRow, findFiling } from "./queries.ts";
+
+/** A filing as the kernel finds it: for the team of its entity, and once submitted for all who know of the entity. */
+export const filingReader: RowReader<FilingRow> = {
+  name: "Filing",
+  find: findFiling,
+  entityIdOf: ({ entityId }) => entityId,
+  isVisible: async (db, row, caller) => {
+    const found = await findTeamStanding(db, row.entityId, caller);
+    if (found === null) return false;
+    return found.standing !== null || (found.isPublished && row.status !== "draft");
+  },
+};
+
+/** An entity whose chains may be read: published, or of the caller's team. */
+export const filerReader: RowReader<{ entityId: string }> = {
+  name: "Entity",
+  find: async (db, entityId) =>
+    (await findTeamStanding(db, entityId, null)) === null ? null : { entityId },
+  entityIdOf: ({ entityId }) => entityId,
+  isVisible: async (db, { entityId }, caller) => {
+    const found = await findTeamStanding(db, entityId, caller);
+    return found !== null && (found.standing !== null || found.isPublished);
+  },
+};
+
+/** Throws 404 for an entity that the caller may not know of, 403 where they are not of its team or may not file. */
+export async function checkFiler(
+  db: Db,
+  entityId: string,
+  caller: Caller,
+  needs: "member" | "filer" = "filer",
+): Promise<void> {
+  const found = await findTeamStanding(db, entityId, caller);
+  const standing = found?.standing ?? null;
+  if (standing === null && found?.isPublished !== true) throw notFound("Entity");
+  const isAllowed =
+    standing !== null && (needs === "member" || permits(standing, "listing.manage"));
+  if (!isAllowed) throw forbidden("This needs the permission listing.manage on the entity");
+}

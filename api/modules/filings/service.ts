@@ -1,0 +1,204 @@
+import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import { buildFilings } from "#schemas/tasks/build-filings.ts";
+import { nextLink } from "../../data/hash-chain.ts";
+import type { PageQuery } from "../../data/page.ts";
+import { required } from "../../data/rows.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict, invalid } from "../../http/errors.ts";
+import type { Platform } from "../../platform.ts";
+import { judge } from "./content.ts";
+import { filingMoves } from "./moves.ts";
+import {
+  type ChainOf,
+  deleteDraft,
+  type FilingRow,
+  findFiling,
+  findPeriod,
+  insertFiling,
+  insertPeriod,
+  listChain,
+  listChecks,
+  listFilings,
+  listOfPeriod,
+  lockChainEnd,
+  type PeriodRow,
+  updateDraft,
+} from "./queries.ts";
+import type { Filing, FilingBody, FilingChange } from "./schemas.ts";
+
+type Parts = Pick<Deps, "db" | "registry" | "now" | "transaction" | "enqueue">;
+
+/** Creates a draft; with `submit` it is submitted at once, unless it has issues: then it stays a draft that names them. */
+export async function createFiling(
+  deps: Parts,
+  userId: string,
+  { submit, ...values }: FilingBody,
+): Promise<Filing> {
+  return deps.transaction(async (within) => {
+    const row = await insertFiling(within.db, { ...values, createdBy: userId });
+    const { issues } = await judgeRow(within, row);
+    if (!submit || issues.length > 0) return present(within, row);
+    return present(within, await submitRow(within, row, userId));
+  });
+}
+
+/** Changes a draft, or submits it. Throws 409 for what is no draft any more, and 400 with issues as `submitFiling`. */
+export async function changeFiling(
+  deps: Parts,
+  row: FilingRow,
+  userId: string,
+  { status, ...change }: FilingChange,
+): Promise<Filing> {
+  return deps.transaction(async (within) => {
+    let current = row;
+    const { content, reportingPeriodId } = change;
+    const values = {
+      ...(content !== undefined && { content }),
+      ...(reportingPeriodId !== undefined && { reportingPeriodId }),
+    };
+    if (Object.keys(values).length > 0) {
+      const changed = await updateDraft(within.db, row.id, values);
+      if (changed === null) throw await notDraft(within.db, row.id);
+      current = changed;
+    }
+    if (status === undefined) return present(within, current);
+    return present(within, await submitRow(within, current, userId));
+  });
+}
+
+/** Puts a draft at the end of its chain. Throws 409 for what is no draft any more and 400 for one with issues. */
+export async function submitFiling(deps: Parts, row: FilingRow, userId: string): Promise<Filing> {
+  return deps.transaction(async (within) => present(within, await submitRow(within, row, userId)));
+}
+
+/** Gives a draft up. Throws 409 for what is submitted. */
+export async function removeDraft(db: Db, id: string) {
+  if (!(await deleteDraft(db, id))) throw await notDraft(db, id);
+  return { id, deleted: true as const };
+}
+
+async function notDraft(db: Db, id: string): Promise<Error> {
+  const { status } = required(await findFiling(db, id), "Filing");
+  return conflict(`Filing is ${status}; a correction is a new filing`);
+}
+
+/** In a transaction. The chain is locked, so of several at once each has the one before as its predecessor. */
+async function submitRow(within: Parts, { id, ...chain }: FilingRow, userId: string) {
+  const { db, now } = within;
+  const last = await lockChainEnd(db, chain);
+  // As it is now: another request may have changed the draft while this one waited.
+  const row = required(await findFiling(db, id), "Filing");
+  if (row.status !== "draft") throw await notDraft(db, id);
+  const { period, issues } = await judgeRow(within, row);
+  if (issues.length > 0) throw invalid("The content has issues", issues);
+  const end =
+    last === null ? null : { version: last.chainVersion ?? 0, hash: last.contentHash ?? "" };
+  const link = nextLink(hashedOf(row), end);
+  const at = now().toISOString();
+  const { row: submitted } = await filingMoves.make(db, "submit", {
+    id,
+    actorId: userId,
+    set: {
+      chainVersion: link.version,
+      contentHash: link.hash,
+      previousHash: link.previousHash,
+      previousFilingId: last?.id ?? null,
+      verificationTier: "L1",
+      period,
+      submittedAt: at,
+    },
+  });
+  for (const older of await listOfPeriod(db, row, ["submitted"])) {
+    await filingMoves.make(db, "supersede", { id: older.id, actorId: userId });
+  }
+  await within.enqueue(buildFilings, { entityId: row.entityId });
+  return submitted;
+}
+
+/** What the hash of a filing covers beside its version and the hash before it. */
+export const hashedOf = ({ entityId, schemaType, reportingPeriodId, content }: FilingRow) => ({
+  entityId,
+  schemaType,
+  reportingPeriodId,
+  content,
+});
+
+type Decision = "verify" | "reject";
+
+/**
+ * What an operator decides of a submitted filing; its statements follow. A verified filing supersedes the one that was
+ * verified for the same period before. Throws 404 and 409.
+ */
+export function decideFiling(
+  { transaction }: Pick<Platform, "transaction">,
+  id: string,
+  decision: Decision,
+  tier: "L2" | "L3" = "L3",
+): Promise<FilingRow> {
+  return transaction(async ({ db, enqueue }) => {
+    const set = decision === "verify" ? { set: { verificationTier: tier } } : {};
+    const { row } = await filingMoves.make(db, decision, { id, actorId: null, ...set });
+    const older = decision === "verify" ? await listOfPeriod(db, row, ["verified"]) : [];
+    for (const one of older) await filingMoves.make(db, "supersede", { id: one.id, actorId: null });
+    await enqueue(buildFilings, { entityId: row.entityId });
+    return row;
+  });
+}
+
+/** One filing with what the checks found on its period. */
+export async function getFiling(deps: Pick<Deps, "db" | "registry" | "now">, row: FilingRow) {
+  const { period } = row;
+  const key =
+    period &&
+    (period.fiscalPeriod === "T" ? `T${period.end}` : `${period.fiscalYear}${period.fiscalPeriod}`);
+  const checks = key === null ? null : await listChecks(deps.db, row.entityId, key);
+  return { ...(await present(deps, row)), checks };
+}
+
+type Presenting = Pick<Deps, "db" | "registry" | "now">;
+
+/** The chain of an entity and a type, oldest first. */
+export const getChain = async (deps: Presenting, chain: ChainOf, query: PageQuery) =>
+  presentAll(deps, await listChain(deps.db, chain, query));
+
+/** All filings of an entity, drafts too, newest first. */
+export const listEntityFilings = async (deps: Presenting, entityId: string, query: PageQuery) =>
+  presentAll(deps, await listFilings(deps.db, entityId, query));
+
+async function presentAll(deps: Presenting, found: Page<FilingRow>): Promise<Page<Filing>> {
+  const rows: Filing[] = [];
+  for (const row of found.rows) rows.push(await present(deps, row));
+  return { ...found, rows };
+}
+
+/** Names a period, so that filings can refer to it. Throws 400 for one that ends before it starts, 409 for a known key. */
+export async function namePeriod(
+  db: Db,
+  values: Omit<PeriodRow, "id" | "createdAt">,
+): Promise<PeriodRow> {
+  if (values.end < values.start) throw invalid("body/end: is before start");
+  const row = await insertPeriod(db, values);
+  if (row === null) throw conflict(`The entity has a reporting period ${values.key}`);
+  return row;
+}
+
+async function judgeRow({ db, registry, now }: Presenting, row: FilingRow) {
+  const named = await findPeriod(db, row.entityId, row.reportingPeriodId);
+  return judge(row, { named, registry, today: now().toISOString().slice(0, 10) });
+}
+
+async function present(deps: Presenting, row: FilingRow): Promise<Filing> {
+  const { id, entityId, schemaType, status, content, verificationTier, reportingPeriodId } = row;
+  const issues = status === "draft" ? (await judgeRow(deps, row)).issues : [];
+  return {
+    ...{ id, entityId, schemaType, status, content, verificationTier, reportingPeriodId, issues },
+    version: row.chainVersion,
+    previousFilingId: row.previousFilingId,
+    contentHash: row.contentHash,
+    previousHash: row.previousHash,
+    submittedAt: row.submittedAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
