@@ -1,0 +1,18 @@
+import type { Mail } from "../../clients/mail.ts";
+import { nameInMail } from "../invitations/service.ts";
+
+/** Nothing in it is the sender's choice: the name is the company's. */
+export const claimMail = (given: {
+  to: string;
+  name: string;
+  slug: string;
+  publicUrl: string;
+}): Mail => ({
+  to: given.to,
+  subject: "Is this your company?",
+  text: `A user of ${given.publicUrl} thinks that you speak for the company that is named ${nameInMail(given.name)}.
+
+Sign in to claim its profile: POST /v2/directory/entity/${given.slug}/claim
+You can read the profile without an account: ${given.publicUrl}/v2/directory/entity/${given.slug}
+If you do not know what this is about, do nothing. We send this mail once.`,
+});

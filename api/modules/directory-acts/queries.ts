@@ -1,0 +1,159 @@
+import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Db } from "#schemas/db.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { claimInvitation, correction, listing } from "#schemas/tables/directory.ts";
+import { connection, follow } from "#schemas/tables/relationship.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import type { CorrectionBody } from "./schemas.ts";
+
+const tables = { follow, connection } as const;
+export type TieKind = keyof typeof tables;
+
+interface Pair {
+  entityId: string;
+  userId: string;
+}
+
+/** Adds a tie unless there is one; its status now. */
+export async function provideTie(
+  db: Db,
+  kind: TieKind,
+  pair: Pair,
+  status: "pending" | "active",
+): Promise<{ status: "pending" | "active"; isNew: boolean }> {
+  const table = tables[kind];
+  const made = await db
+    .insert(table)
+    .values({ ...pair, status })
+    .onConflictDoNothing()
+    .returning({ id: table.id });
+  if (made.length > 0) return { status, isNew: true };
+  const [row] = await db
+    .select({ status: table.status })
+    .from(table)
+    .where(and(eq(table.entityId, pair.entityId), eq(table.userId, pair.userId)));
+  return { status: row?.status ?? status, isNew: false };
+}
+
+/** False when there was none. */
+export async function deleteTie(db: Db, kind: TieKind, pair: Pair): Promise<boolean> {
+  const table = tables[kind];
+  const rows = await db
+    .delete(table)
+    .where(and(eq(table.entityId, pair.entityId), eq(table.userId, pair.userId)))
+    .returning({ id: table.id });
+  return rows.length > 0;
+}
+
+/** The kind of an open request of an entity, or null. */
+export async function findRequestKind(
+  db: Db,
+  { entityId, requestId }: { entityId: string; requestId: string },
+): Promise<TieKind | null> {
+  for (const kind of ["follow", "connection"] as const) {
+    const table = tables[kind];
+    const rows = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.id, requestId), eq(table.entityId, entityId)));
+    if (rows.length > 0) return kind;
+  }
+  return null;
+}
+
+/** Removes a request that is still open; false where it is not. */
+export async function deletePending(db: Db, kind: TieKind, requestId: string): Promise<boolean> {
+  const table = tables[kind];
+  const rows = await db
+    .delete(table)
+    .where(and(eq(table.id, requestId), eq(table.status, "pending")))
+    .returning({ id: table.id });
+  return rows.length > 0;
+}
+
+/** Requests that wait for the team, newest first. */
+export async function listRequests(db: Db, entityId: string, query: PageQuery) {
+  const of = (kind: TieKind) => {
+    const table = tables[kind];
+    return db
+      .select({
+        requestId: sql<string>`${table.id}`.as("request_id"),
+        kind: sql<TieKind>`${kind}::text`.as("kind"),
+        userId: sql<string>`${table.userId}`.as("user_id"),
+        name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("name"),
+        slug: sql<string>`${userAccount.slug}`.as("slug"),
+        createdAt: table.createdAt,
+      })
+      .from(table)
+      .innerJoin(userAccount, eq(userAccount.id, table.userId))
+      .where(and(eq(table.entityId, entityId), eq(table.status, "pending")));
+  };
+  const all = unionAll(of("follow"), of("connection")).as("requests");
+  return page(db, db.select().from(all), [sql`created_at desc`, sql`request_id desc`], query);
+}
+
+/** True for the first invitation of an address to claim an entity. */
+export async function insertClaimInvitation(
+  db: Db,
+  values: { entityId: string; userId: string; email: string },
+): Promise<boolean> {
+  const rows = await db
+    .insert(claimInvitation)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: claimInvitation.id });
+  return rows.length > 0;
+}
+
+const openStates = ["open", "under_review"] as const;
+
+/** Holds the account's suggestions until the transaction ends, so that none is added beside the count. */
+export async function countOpenCorrections(tx: Db, userId: string): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7305104, hashtext(${userId}))`);
+  const [row] = await tx
+    .select({ open: count() })
+    .from(correction)
+    .where(and(eq(correction.userId, userId), inArray(correction.status, [...openStates])));
+  return row?.open ?? 0;
+}
+
+export type CorrectionRow = typeof correction.$inferSelect;
+
+/** Null where the account has an open suggestion for the same member already. */
+export async function insertCorrection(
+  tx: Db,
+  values: CorrectionBody & { listingId: string; userId: string },
+): Promise<CorrectionRow | null> {
+  const [row] = await tx.insert(correction).values(values).onConflictDoNothing().returning();
+  return row ?? null;
+}
+
+/** Suggestions of an account, newest first. */
+export const listCorrections = (db: Db, userId: string, query: PageQuery) =>
+  page(
+    db,
+    db.select().from(correction).where(eq(correction.userId, userId)),
+    newestFirst(correction),
+    query,
+  );
+
+/** A suggestion with the entity that it is about (null for a person's listing); null for an unknown one. */
+export async function findCorrection(db: Db, id: string) {
+  const [row] = await db
+    .select({ correction, entityId: listing.entityId, listedUserId: listing.userId })
+    .from(correction)
+    .innerJoin(listing, eq(listing.id, correction.listingId))
+    .where(eq(correction.id, id));
+  return row ?? null;
+}
+
+/** Suggestions that wait for an administrator or are under review, oldest first. */
+export async function listOpenCorrections(db: Db) {
+  return db
+    .select({ correction, entityId: listing.entityId })
+    .from(correction)
+    .innerJoin(listing, eq(listing.id, correction.listingId))
+    .where(inArray(correction.status, [...openStates]))
+    .orderBy(correction.createdAt, correction.id);
+}

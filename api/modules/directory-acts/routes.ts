@@ -1,0 +1,190 @@
+import { pageQuery } from "#schemas/shapes/page.ts";
+import { can, user } from "../../auth/access.ts";
+import { created, list, one } from "../../http/answers.ts";
+import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { listingParams } from "../directory/service.ts";
+import {
+  claimAnswer,
+  connectionAnswer,
+  correctionBody,
+  correctionParams,
+  correctionShape,
+  decisionAnswer,
+  decisionBody,
+  followAnswer,
+  inviteAnswer,
+  inviteBody,
+  requestParams,
+  requestShape,
+  requestsParams,
+} from "./schemas.ts";
+import {
+  claimListing,
+  connectToListing,
+  decideRequest,
+  disconnectFromListing,
+  followListing,
+  getOwnCorrection,
+  inviteToClaim,
+  listOwnCorrections,
+  listWaiting,
+  suggestCorrection,
+  unfollowListing,
+  withdrawCorrection,
+} from "./service.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Directory",
+  family: v2,
+  access: user,
+  extension: true,
+  refuses: [404, 409],
+});
+
+const at = "/directory/:subjectType/:slug" as const;
+const params = listingParams;
+const manage = can("listing.manage", "entityId");
+
+export const directoryActs = [
+  endpoint({
+    at: `POST ${at}/follow`,
+    name: "followProfile",
+    summary: "Follow an entity",
+    description:
+      "At once, or pending where the team wants to agree first. A repeat changes nothing. 409 names the reason where the experience does not offer it.",
+    params,
+    answers: one(followAnswer),
+    handle: ({ params: named, caller, deps }) =>
+      followListing(deps, { named, userId: caller.userId }),
+  }),
+
+  endpoint({
+    at: `DELETE ${at}/follow`,
+    name: "unfollowProfile",
+    summary: "Stop following an entity, or take the request back",
+    description: "A repeat changes nothing.",
+    params,
+    answers: one(followAnswer),
+    handle: ({ params: named, caller, deps }) =>
+      unfollowListing(deps, { named, userId: caller.userId }),
+  }),
+
+  endpoint({
+    at: `POST ${at}/connection`,
+    name: "requestConnection",
+    summary: "Ask an entity's team for a connection",
+    description:
+      "Pending until the team agrees. Connections see the contacts that are meant for them.",
+    params,
+    answers: one(connectionAnswer),
+    handle: ({ params: named, caller, deps }) =>
+      connectToListing(deps, { named, userId: caller.userId }),
+  }),
+
+  endpoint({
+    at: `DELETE ${at}/connection`,
+    name: "endConnection",
+    summary: "End a connection, or take the request back",
+    description: "A repeat changes nothing.",
+    params,
+    answers: one(connectionAnswer),
+    handle: ({ params: named, caller, deps }) =>
+      disconnectFromListing(deps, { named, userId: caller.userId }),
+  }),
+
+  endpoint({
+    at: `POST ${at}/claim`,
+    name: "claimProfile",
+    summary: "Say that a company is one's own",
+    description:
+      "An administrator grants or declines the claim. One claim of a company is open at a time.",
+    params,
+    answers: one(claimAnswer),
+    handle: ({ params: named, caller, deps }) =>
+      claimListing(deps, { named, userId: caller.userId }),
+  }),
+
+  endpoint({
+    at: `POST ${at}/invitations`,
+    name: "inviteToClaim",
+    summary: "Ask an address to claim a company",
+    description:
+      "Sends one mail to an address, however often it is asked for; the answer says nothing about the address.",
+    params,
+    body: inviteBody,
+    answers: one(inviteAnswer),
+    handle: ({ params: named, body, caller, deps }) =>
+      inviteToClaim(deps, { named, userId: caller.userId }, body.email),
+  }),
+
+  endpoint({
+    at: `POST ${at}/corrections`,
+    name: "suggestCorrection",
+    summary: "Suggest another text for a member of a profile",
+    description:
+      "Nothing public changes by it. The member is `disputed` while an administrator reviews the suggestion. An account has at most 10 open ones.",
+    params,
+    body: correctionBody,
+    answers: created(correctionShape, ({ id }) => `/v2/directory/corrections/${id}`),
+    handle: ({ params: named, body, caller, deps }) =>
+      suggestCorrection(deps, { named, userId: caller.userId }, body),
+  }),
+
+  endpoint({
+    at: "GET /directory/corrections",
+    name: "listOwnCorrections",
+    summary: "List own suggestions, newest first",
+    description: "Only the calling account sees its suggestions.",
+    query: pageQuery,
+    answers: list(correctionShape),
+    handle: ({ query, caller, deps }) => listOwnCorrections(deps.db, caller.userId, query),
+  }),
+
+  endpoint({
+    at: "GET /directory/corrections/:correctionId",
+    name: "getOwnCorrection",
+    summary: "Read an own suggestion",
+    description: "404 for another account's, alike for one that does not exist.",
+    params: correctionParams,
+    answers: one(correctionShape),
+    handle: ({ params: { correctionId }, caller, deps }) =>
+      getOwnCorrection(deps.db, correctionId, caller.userId),
+  }),
+
+  endpoint({
+    at: "DELETE /directory/corrections/:correctionId",
+    name: "withdrawCorrection",
+    summary: "Take an own suggestion back before it is reviewed",
+    description: "409 once an administrator has taken it into review. A repeat changes nothing.",
+    params: correctionParams,
+    answers: one(correctionShape),
+    handle: ({ params: { correctionId }, caller, deps }) =>
+      withdrawCorrection(deps.db, correctionId, caller.userId),
+  }),
+
+  endpoint({
+    at: "GET /directory/entity-profile/:entityId/requests",
+    name: "listRelationshipRequests",
+    summary: "List who waits to follow or be connected, newest first",
+    description: "Requests that were answered or taken back are not among them.",
+    access: manage,
+    params: requestsParams,
+    query: pageQuery,
+    answers: list(requestShape),
+    handle: ({ params: { entityId }, query, deps }) => listWaiting(deps.db, entityId, query),
+  }),
+
+  endpoint({
+    at: "POST /directory/entity-profile/:entityId/requests/:requestId/response",
+    name: "answerRelationshipRequest",
+    summary: "Agree to a request to follow or be connected, or decline it",
+    description: "404 for a request that is not open. Who was declined may ask again.",
+    access: manage,
+    params: requestParams,
+    body: decisionBody,
+    answers: one(decisionAnswer),
+    handle: ({ params: request, body, caller, deps }) =>
+      decideRequest(deps, request, caller.userId, body.decision),
+  }),
+];

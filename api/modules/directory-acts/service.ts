@@ -1,0 +1,269 @@
+import type { Db } from "#schemas/db.ts";
+import type { CorrectableField } from "#schemas/shapes/listing.ts";
+import type { PageQuery } from "../../data/page.ts";
+import { required } from "../../data/rows.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict, notFound } from "../../http/errors.ts";
+import { recordDone } from "../audit-log/service.ts";
+import {
+  type ActingOn,
+  actOn,
+  type NamedListing,
+  refuseUnlessOffered,
+} from "../directory/service.ts";
+import { applyCorrection } from "../publication/service.ts";
+import { requestClaim } from "../relationships/service.ts";
+import { claimMail } from "./mail.ts";
+import { connectionMoves, correctionMoves, followMoves } from "./moves.ts";
+import {
+  type CorrectionRow,
+  countOpenCorrections,
+  deletePending,
+  deleteTie,
+  findCorrection,
+  findRequestKind,
+  insertClaimInvitation,
+  insertCorrection,
+  listCorrections,
+  listOpenCorrections,
+  listRequests,
+  provideTie,
+  type TieKind,
+} from "./queries.ts";
+import type { Correction, CorrectionBody } from "./schemas.ts";
+
+type ActDeps = Pick<Deps, "db" | "listings">;
+
+/** Somebody who acts on a listing. */
+export interface Actor {
+  named: NamedListing;
+  userId: string;
+}
+
+const entitySubject = (id: string) => ({ subjectType: "entity", subjectId: id }) as const;
+
+/** The entity of the listing. Throws 409 for a person's. */
+function entityOf({ record }: ActingOn, act: string): string {
+  if (record.entityId === null) throw conflict(`${act} is for entities: SUBJECT_NOT_FOLLOWABLE`);
+  return record.entityId;
+}
+
+/** Follows at once, or asks the team where it wants to be asked. A repeat changes nothing. Throws 404 and 409. */
+export async function followListing(deps: ActDeps, { named, userId }: Actor) {
+  const acting = await actOn(deps, named, userId);
+  const { follow } = acting.viewer;
+  if (follow !== null) return followAnswerOf(follow.status);
+  refuseUnlessOffered("followProfile", acting.actions.followProfile);
+  const status = await tie(deps, acting, { kind: "follow", userId });
+  return followAnswerOf(status);
+}
+
+async function tie(
+  { db, listings }: ActDeps,
+  acting: ActingOn,
+  { kind, userId }: { kind: TieKind; userId: string },
+): Promise<"pending" | "active"> {
+  const entityId = entityOf(acting, kind);
+  // Both sides agree to a connection; a follower is asked to wait where the team wants it.
+  const isAsked = kind === "connection" || acting.record.asksFollowers;
+  const made = await db.transaction(async (tx) => {
+    const stored = await provideTie(tx, kind, { entityId, userId }, isAsked ? "pending" : "active");
+    const action = `${kind}.${stored.status === "pending" ? "requested" : "started"}`;
+    if (stored.isNew) await recordDone(tx, { ...entitySubject(entityId), actorId: userId, action });
+    return stored;
+  });
+  listings.forget();
+  return made.status;
+}
+
+const followAnswerOf = (status: "pending" | "active") => ({
+  following: status === "active",
+  accessStatus: status,
+});
+
+/** Ends following, or takes the request back. A repeat changes nothing. */
+export async function unfollowListing(deps: ActDeps, actor: Actor) {
+  await untie(deps, actor, "follow");
+  return { following: false, accessStatus: "none" as const };
+}
+
+async function untie({ db, listings }: ActDeps, { named, userId }: Actor, kind: TieKind) {
+  const acting = await actOn({ db, listings }, named, userId);
+  const entityId = entityOf(acting, kind);
+  await db.transaction(async (tx) => {
+    if (!(await deleteTie(tx, kind, { entityId, userId }))) return;
+    const done = { ...entitySubject(entityId), actorId: userId, action: `${kind}.ended` };
+    await recordDone(tx, done);
+  });
+  listings.forget();
+}
+
+/** Asks the team for a connection, to which it must agree. A repeat changes nothing. */
+export async function connectToListing(deps: ActDeps, { named, userId }: Actor) {
+  const acting = await actOn(deps, named, userId);
+  const { connection, selfOrManager, isBlocked } = acting.viewer;
+  if (connection !== null) return { status: connection.status };
+  if (selfOrManager) throw conflict("The connection is unavailable: VIEWER_IS_MANAGER");
+  if (acting.record.claimStatus !== "claimed" && acting.record.entityId !== null) {
+    throw conflict("The connection is unavailable: PROFILE_UNCLAIMED");
+  }
+  if (isBlocked) throw conflict("The connection is unavailable: NOT_YET_AVAILABLE");
+  return { status: await tie(deps, acting, { kind: "connection", userId }) };
+}
+
+/** Ends a connection, or takes the request back. A repeat changes nothing. */
+export async function disconnectFromListing(deps: ActDeps, actor: Actor) {
+  await untie(deps, actor, "connection");
+  return { status: "none" as const };
+}
+
+/** Requests that wait for the team, newest first. */
+export const listWaiting = (db: Db, entityId: string, query: PageQuery) =>
+  listRequests(db, entityId, query);
+
+/** Agrees to a request or declines it, which removes it. Throws 404 for one that is not open. */
+export async function decideRequest(
+  { db, listings }: ActDeps,
+  request: { entityId: string; requestId: string },
+  actorId: string,
+  decision: "approve" | "decline",
+) {
+  const { entityId, requestId } = request;
+  const status = await db.transaction(async (tx) => {
+    const kind = required(await findRequestKind(tx, request), "Request");
+    if (decision === "approve") {
+      const moves = kind === "follow" ? followMoves : connectionMoves;
+      await moves.make(tx, "approve", { id: requestId, actorId });
+      return "active" as const;
+    }
+    if (!(await deletePending(tx, kind, requestId))) throw notFound("Request");
+    await recordDone(tx, { ...entitySubject(entityId), actorId, action: `${kind}.declined` });
+    return "declined" as const;
+  });
+  listings.forget();
+  return { requestId, status };
+}
+
+/** Says that the company of the listing is one's own. Throws 409 where it cannot be claimed now. */
+export async function claimListing(deps: ActDeps, { named, userId }: Actor) {
+  const acting = await actOn(deps, named, userId);
+  refuseUnlessOffered("claimProfile", acting.actions.claimProfile);
+  await requestClaim(deps.db, { entityId: entityOf(acting, "claimProfile"), userId });
+  deps.listings.forget();
+  return { claimStatus: "claim_pending" as const };
+}
+
+const daySeconds = 86_400;
+
+/**
+ * Asks an address to claim the company, by one mail however often it is asked for. The answer says nothing about the
+ * address. Throws 409 where the company cannot be claimed and 429 after 10 in a day.
+ */
+export async function inviteToClaim(
+  deps: Pick<Deps, "db" | "listings" | "mailer" | "credentials" | "publicUrl">,
+  { named, userId }: Actor,
+  email: string,
+): Promise<{ invited: true }> {
+  const acting = await actOn(deps, named, userId);
+  refuseUnlessOffered("inviteToClaim", acting.actions.inviteToClaim);
+  const entityId = entityOf(acting, "inviteToClaim");
+  const { guesses } = deps.credentials;
+  await guesses.count([{ of: `claim invitations by ${userId}`, max: 10, seconds: daySeconds }]);
+  const to = email.toLowerCase();
+  const isNew = await deps.db.transaction(async (tx) => {
+    const isFirst = await insertClaimInvitation(tx, { entityId, userId, email: to });
+    const done = { ...entitySubject(entityId), actorId: userId, action: "claim.invited" };
+    if (isFirst) await recordDone(tx, done);
+    return isFirst;
+  });
+  const isWithin = await guesses.tryCount([
+    { of: `claim invitation mail ${to}`, max: 5, seconds: daySeconds },
+  ]);
+  if (isNew && isWithin) {
+    const { content, slug } = acting.record;
+    const name = content.snapshot.identity.displayName;
+    await deps.mailer(claimMail({ to, name, slug, publicUrl: deps.publicUrl }));
+  }
+  return { invited: true };
+}
+
+const openCorrectionsMax = 10;
+
+/**
+ * Suggests another text for a member of the listing; nothing public changes by it. Throws 409 with 10 suggestions
+ * open, and for a second one about the same member.
+ */
+export async function suggestCorrection(
+  deps: ActDeps,
+  { named, userId }: Actor,
+  body: CorrectionBody,
+): Promise<Correction> {
+  const { record, actions } = await actOn(deps, named, userId);
+  refuseUnlessOffered("suggestCorrection", actions.suggestCorrection);
+  const { listingId, entityId } = record;
+  return deps.db.transaction(async (tx) => {
+    if ((await countOpenCorrections(tx, userId)) >= openCorrectionsMax) {
+      throw conflict(`At most ${openCorrectionsMax} suggestions of an account can be open`);
+    }
+    const row = await insertCorrection(tx, { ...body, listingId, userId });
+    if (row === null) throw conflict("A suggestion for this member is open already");
+    if (entityId !== null) {
+      const done = { ...entitySubject(entityId), actorId: userId, action: "correction.suggested" };
+      await recordDone(tx, { ...done, detail: { correctionId: row.id, field: row.field } });
+    }
+    return present(row);
+  });
+}
+
+/** Own suggestions, newest first. */
+export async function listOwnCorrections(db: Db, userId: string, query: PageQuery) {
+  const found = await listCorrections(db, userId, query);
+  return { ...found, rows: found.rows.map(present) };
+}
+
+/** An own suggestion. Throws 404 for another account's. */
+export async function getOwnCorrection(db: Db, id: string, userId: string): Promise<Correction> {
+  const found = await findCorrection(db, id);
+  if (found === null || found.correction.userId !== userId) throw notFound("Correction");
+  return present(found.correction);
+}
+
+/** Takes an own suggestion back before it is reviewed. Throws 404 for another account's, 409 once it is reviewed. */
+export async function withdrawCorrection(db: Db, id: string, userId: string): Promise<Correction> {
+  await getOwnCorrection(db, id, userId);
+  const { row } = await correctionMoves.make(db, "withdraw", { id, actorId: userId });
+  return present(row);
+}
+
+/** Suggestions that wait for an administrator or are under review, oldest first. */
+export const listForReview = (db: Db) => listOpenCorrections(db);
+
+/**
+ * What an administrator does with a suggestion: takes it into review, which makes the member disputed; then accepts
+ * it, which changes a listing that no team manages, or rejects it. Throws 404 and 409.
+ */
+export async function decideCorrection(
+  db: Db,
+  id: string,
+  act: "review" | "accept" | "reject",
+): Promise<{ field: CorrectableField; status: string }> {
+  return db.transaction(async (tx) => {
+    const { row } = await correctionMoves.make(tx, act, { id, actorId: null });
+    const { entityId, listedUserId } = required(await findCorrection(tx, id), "Correction");
+    const subject = entityId === null ? { userId: listedUserId ?? "" } : { entityId };
+    if (act === "accept") await applyCorrection(tx, row.listingId, row, subject);
+    if (entityId !== null) {
+      const done = { ...entitySubject(entityId), actorId: null, action: `correction.${act}` };
+      await recordDone(tx, { ...done, detail: { correctionId: id, field: row.field } });
+    }
+    return { field: row.field, status: row.status };
+  });
+}
+
+const present = ({ userId, updatedAt, ...row }: CorrectionRow): Correction => ({
+  ...row,
+  decidedAt: isDecided(row.status) ? updatedAt : null,
+});
+
+const isDecided = (status: CorrectionRow["status"]) =>
+  status !== "open" && status !== "under_review";

@@ -1,0 +1,292 @@
+import { and, asc, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { teamPermissions } from "#schemas/shapes/team.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { company, entity } from "#schemas/tables/company.ts";
+import {
+  accessPackage,
+  correction,
+  formerSlug,
+  listing,
+  listingVersion,
+  packageAccess,
+  type SubjectType,
+} from "#schemas/tables/directory.ts";
+import { filing } from "#schemas/tables/filing.ts";
+import { claim, connection, follow } from "#schemas/tables/relationship.ts";
+import { entityMember } from "#schemas/tables/team.ts";
+import { subquery } from "../../data/subquery.ts";
+import { isBlockedBetween } from "../blocks/service.ts";
+import type { ListingRecord, ListingViewer } from "./record.ts";
+
+type Status = ListingRecord["status"];
+
+/**
+ * The listing that a slug leads to: its subject's current slug before a former one. Null where there is none in one
+ * of these states. Whether it is hidden or missing takes the same statement.
+ */
+export async function findListingId(
+  db: Db,
+  { subjectType, slug }: { subjectType: SubjectType; slug: string },
+  statuses: readonly Status[],
+): Promise<string | null> {
+  const isIn = sql`${listing.status} in (${sql.join(
+    statuses.map((one) => sql`${one}`),
+    sql`, `,
+  )})`;
+  const current =
+    subjectType === "entity"
+      ? sql`select ${listing.id} as id, 0 as place from ${entity} join ${listing} on ${listing.entityId} = ${entity.id}
+          where ${entity.slug} = ${slug} and ${isIn}`
+      : sql`select ${listing.id} as id, 0 as place from ${userAccount} join ${listing} on ${listing.userId} = ${userAccount.id}
+          where ${userAccount.slug} = ${slug} and ${userAccount.status} = 'active' and ${isIn}`;
+  const { rows } = await db.execute<{ id: string }>(sql`${current} union all
+    select ${listing.id}, 1 from ${formerSlug} join ${listing} on ${listing.id} = ${formerSlug.listingId}
+      left join ${userAccount} on ${userAccount.id} = ${listing.userId}
+      where ${formerSlug.subjectType} = ${subjectType} and ${formerSlug.slug} = ${slug} and ${isIn}
+        and coalesce(${userAccount.status}, 'active') = 'active'
+    order by place limit 1`);
+  return rows[0]?.id ?? null;
+}
+
+/** The listing of an entity or a person that is in one of these states, or null. */
+export async function findListingOf(
+  db: Db,
+  subject: { entityId: string } | { userId: string },
+): Promise<string | null> {
+  const isOf =
+    "entityId" in subject
+      ? eq(listing.entityId, subject.entityId)
+      : eq(listing.userId, subject.userId);
+  const [row] = await db.select({ id: listing.id }).from(listing).where(isOf);
+  return row?.id ?? null;
+}
+
+/** Listing, version and subject; null where it went away meanwhile. */
+async function findRow(db: Db, listingId: string) {
+  const [row] = await db
+    .select({
+      listingId: listing.id,
+      subjectType: listing.subjectType,
+      entityId: listing.entityId,
+      userId: listing.userId,
+      slug: sql<string>`coalesce(${entity.slug}, ${userAccount.slug})`,
+      status: listing.status,
+      isManaged: listing.isManaged,
+      disclosure: listing.disclosure,
+      asksFollowers: listing.asksFollowers,
+      versionId: listingVersion.id,
+      version: listingVersion.version,
+      content: listingVersion.content,
+      publishedAt: listingVersion.createdAt,
+      claimStatus: sql<
+        ListingRecord["claimStatus"]
+      >`coalesce(${entity.claimStatus}, 'not_claimable')`,
+      verified: sql<boolean>`coalesce(${entity.verified}, false)`,
+      verifiedAt: entity.verifiedAt,
+      cik: company.cik,
+      checkedAt: company.profileFetchedAt,
+      followers: subquery<number>`select count(*)::int from ${follow}
+        where ${follow.entityId} = ${listing.entityId} and ${follow.status} = 'active'`,
+      confirmedConnections: subquery<number>`select count(*)::int from ${connection}
+        where ${connection.entityId} = ${listing.entityId} and ${connection.status} = 'active'`,
+      disputedFields: subquery<
+        string[]
+      >`select coalesce(array_agg(distinct ${correction.field}), '{}') from ${correction}
+        where ${correction.listingId} = ${listing.id} and ${correction.status} = 'under_review'`,
+    })
+    .from(listing)
+    .innerJoin(listingVersion, eq(listingVersion.id, listing.versionId))
+    .leftJoin(entity, eq(entity.id, listing.entityId))
+    .leftJoin(userAccount, eq(userAccount.id, listing.userId))
+    .leftJoin(company, eq(company.entityId, listing.entityId))
+    .where(eq(listing.id, listingId));
+  return row ?? null;
+}
+
+/** Null for a listing that is gone, or has no version. */
+export async function loadRecord(db: Db, listingId: string): Promise<ListingRecord | null> {
+  const row = await findRow(db, listingId);
+  if (row === null) return null;
+  const { cik, status, ...rest } = row;
+  const [counts, reporting, packages, personnel] = await Promise.all([
+    countFilings(db, cik),
+    readReporting(db, cik),
+    listPackages(db, row.entityId),
+    listPersonnel(db, row.entityId),
+  ]);
+  return { ...rest, status: status as Status, filings: counts, reporting, packages, personnel };
+}
+
+async function countFilings(db: Db, cik: string | null): Promise<ListingRecord["filings"]> {
+  const [row] = await db
+    .select({ total: count(), timestamped: count(filing.acceptedAt) })
+    .from(filing)
+    .where(and(eq(filing.cik, cik ?? ""), eq(filing.status, "listed")));
+  return row ?? { total: 0, timestamped: 0 };
+}
+
+/** Forms that report on a period. */
+const periodic = ["10-K", "10-KT", "10-Q", "10-QT", "20-F", "40-F", "10-K/A", "10-Q/A", "20-F/A"];
+const reportsShown = 20;
+
+async function readReporting(db: Db, cik: string | null): Promise<ListingRecord["reporting"]> {
+  const isReport = and(
+    eq(filing.cik, cik ?? ""),
+    eq(filing.status, "listed"),
+    inArray(filing.form, periodic),
+  );
+  const at = sql<string>`coalesce(${filing.acceptedAt}, ${filing.filed})`;
+  const [[totals], rows] = await Promise.all([
+    db
+      .select({ reports: count(), first: sql<string>`min(${at})`, last: sql<string>`max(${at})` })
+      .from(filing)
+      .where(isReport),
+    db
+      .select({ id: filing.accession, form: filing.form, end: filing.reportDate, at: at.as("at") })
+      .from(filing)
+      .where(isReport)
+      .orderBy(sql`at desc`, asc(filing.accession))
+      .limit(reportsShown),
+  ]);
+  const { reports = 0, first = null, last = null } = totals ?? {};
+  return {
+    reportsPublished: reports,
+    publicReports: reports,
+    reportingSince: toInstant(first),
+    latestReportAt: toInstant(last),
+    index: rows.map(({ id, form, end, at: filed }) => ({
+      id,
+      title: end === null ? form : `${form} for the period that ended on ${end}`,
+      publishedAt: toInstant(filed) ?? "",
+      access: "public" as const,
+    })),
+  };
+}
+
+const toInstant = (text: string | null) => (text === null ? null : new Date(text).toISOString());
+
+async function listPackages(db: Db, entityId: string | null): Promise<ListingRecord["packages"]> {
+  if (entityId === null) return [];
+  return db
+    .select({ packageId: accessPackage.id, title: accessPackage.title })
+    .from(accessPackage)
+    .where(and(eq(accessPackage.entityId, entityId), eq(accessPackage.status, "offered")))
+    .orderBy(asc(accessPackage.createdAt), asc(accessPackage.id));
+}
+
+/** Members of the team whom the team and they themselves list, in the order in which they joined. */
+export async function listPersonnel(
+  db: Db,
+  entityId: string | null,
+): Promise<ListingRecord["personnel"]> {
+  if (entityId === null) return [];
+  return db
+    .select({
+      label: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
+      detail: entityMember.title,
+      // Where the person is in the directory, too.
+      url: sql<
+        string | null
+      >`case when ${listing.status} = 'published' then '/directory/person/' || ${userAccount.slug} end`,
+    })
+    .from(entityMember)
+    .innerJoin(userAccount, eq(userAccount.id, entityMember.userId))
+    .leftJoin(listing, eq(listing.userId, userAccount.id))
+    .where(
+      and(
+        eq(entityMember.entityId, entityId),
+        eq(entityMember.isListedByTeam, true),
+        eq(entityMember.isListedByMember, true),
+        eq(userAccount.status, "active"),
+      ),
+    )
+    .orderBy(asc(entityMember.joinedAt), asc(entityMember.userId));
+}
+
+type Subject = Pick<ListingRecord, "listingId" | "entityId" | "userId" | "packages">;
+
+/** How an account stands to a listing, at this moment: one statement, and one more where there are packages. */
+export async function findViewer(db: Db, subject: Subject, userId: string): Promise<ListingViewer> {
+  const { entityId } = subject;
+  const isTie = (table: typeof follow | typeof connection) =>
+    sql`${table.entityId} = ${entityId} and ${table.userId} = ${userId}`;
+  const { rows } = await db.execute<Record<string, never>>(sql`select
+    ${entityId === null ? sql`${subject.userId}::uuid = ${userId}::uuid` : managesEntity(entityId, userId)} as manages,
+    (select json_build_object('id', ${follow.id}, 'status', ${follow.status}) from ${follow} where ${isTie(follow)}) as follow,
+    (select json_build_object('id', ${connection.id}, 'status', ${connection.status}) from ${connection} where ${isTie(connection)}) as connection,
+    exists (select from ${claim} where ${claim.entityId} = ${entityId} and ${claim.userId} = ${userId} and ${claim.status} = 'pending') as "hasClaim"`);
+  const row = rows[0] as unknown as {
+    manages: boolean;
+    follow: ListingViewer["follow"];
+    connection: ListingViewer["connection"];
+    hasClaim: boolean;
+  };
+  return {
+    userId,
+    selfOrManager: row.manages,
+    follow: row.follow,
+    connection: row.connection,
+    hasOpenClaim: row.hasClaim,
+    isBlocked: subject.userId !== null && (await isBlockedBetween(db, subject.userId, userId)),
+    isAttributed: false,
+    packages: subject.packages.length === 0 ? [] : await listAccess(db, subject, userId),
+  };
+}
+
+const managesEntity = (entityId: string, userId: string): SQL => subquery`
+  exists (select from ${entity} where ${entity.id} = ${entityId} and ${entity.ownerId} = ${userId})
+  or exists (select from ${entityMember} where ${entityMember.entityId} = ${entityId} and ${entityMember.userId} = ${userId}
+    and (${entityMember.role} <> 'member' or ${managePermission} = any(${entityMember.permissions})))`;
+
+const managePermission = teamPermissions[2];
+
+async function listAccess(
+  db: Db,
+  { packages }: Subject,
+  userId: string,
+): Promise<ListingViewer["packages"]> {
+  const rows = await db
+    .select({
+      packageId: packageAccess.packageId,
+      status: packageAccess.status,
+      hasEnded: sql<boolean>`coalesce(${packageAccess.expiresAt} <= now(), false)`,
+      collectionId: accessPackage.collectionId,
+      expiresAt: packageAccess.expiresAt,
+    })
+    .from(packageAccess)
+    .innerJoin(accessPackage, eq(accessPackage.id, packageAccess.packageId))
+    .where(
+      and(
+        eq(packageAccess.userId, userId),
+        inArray(
+          packageAccess.packageId,
+          packages.map(({ packageId }) => packageId),
+        ),
+      ),
+    );
+  return rows.map(({ status, hasEnded, ...row }) => ({
+    ...row,
+    // Who was declined may ask again; an access that has ended is over before the job has come by.
+    status:
+      status === "declined"
+        ? ("not_requested" as const)
+        : status === "active" && hasEnded
+          ? ("expired" as const)
+          : status,
+  }));
+}
+
+/** True where the account may manage the listing; also for one that is not public. */
+export async function managesListing(db: Db, listingId: string, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: listing.id })
+    .from(listing)
+    .where(
+      and(
+        eq(listing.id, listingId),
+        or(eq(listing.userId, userId), managesEntity(sql`${listing.entityId}` as never, userId)),
+      ),
+    );
+  return rows.length > 0;
+}

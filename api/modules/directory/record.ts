@@ -1,0 +1,77 @@
+import type { Disclosure, ListedItem, ListingContent } from "#schemas/shapes/listing.ts";
+
+export type SubjectType = "person" | "entity";
+export type ClaimStatus = "not_claimable" | "unclaimed" | "claim_pending" | "claimed";
+
+/** Everything about a listing that does not depend on who looks. Times are ISO 8601 in UTC. */
+export interface ListingRecord {
+  listingId: string;
+  subjectType: SubjectType;
+  /** Null for a person's listing. */
+  entityId: string | null;
+  /** Null for an entity's listing. */
+  userId: string | null;
+  /** The current one. */
+  slug: string;
+  status: "published" | "archived";
+  isManaged: boolean;
+  disclosure: Disclosure;
+  asksFollowers: boolean;
+  versionId: string;
+  version: number;
+  content: ListingContent;
+  publishedAt: string;
+  claimStatus: ClaimStatus;
+  verified: boolean;
+  verifiedAt: string | null;
+  followers: number;
+  /** Connections to which both sides agreed. */
+  confirmedConnections: number;
+  reporting: Reporting;
+  filings: { total: number; timestamped: number };
+  /** Snapshot paths with a correction under review. */
+  disputedFields: string[];
+  packages: { packageId: string; title: string }[];
+  /** People whom the team and they themselves list. */
+  personnel: ListedItem[];
+  /** When the regulator's documents were last read; null for a listing without any. */
+  checkedAt: string | null;
+}
+
+export interface Reporting {
+  reportsPublished: number;
+  publicReports: number;
+  reportingSince: string | null;
+  latestReportAt: string | null;
+  /** Newest first. Reports whose existence is private are not among them. */
+  index: { id: string; title: string; publishedAt: string; access: "public" | "permissioned" }[];
+}
+
+export type PackageStatus =
+  | "not_requested"
+  | "pending"
+  | "provisioning"
+  | "active"
+  | "failed"
+  | "expired"
+  | "revoked";
+
+/** How an account and a listing stand to each other. */
+export interface ListingViewer {
+  userId: string;
+  /** The person of the listing, or somebody who may manage the entity's listing. */
+  selfOrManager: boolean;
+  follow: { id: string; status: "pending" | "active" } | null;
+  connection: { id: string; status: "pending" | "active" } | null;
+  hasOpenClaim: boolean;
+  /** One of the two has blocked the other. */
+  isBlocked: boolean;
+  /** False where the account's stored preference keeps its name out of the views that it makes. */
+  isAttributed: boolean;
+  packages: {
+    packageId: string;
+    status: PackageStatus;
+    collectionId: string | null;
+    expiresAt: string | null;
+  }[];
+}

@@ -1,0 +1,51 @@
+import { optional } from "../../auth/access.ts";
+import { one, stored } from "../../http/answers.ts";
+import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { directoryProfile, experienceShape, listingParams, recordSummary } from "./schemas.ts";
+import { getExperience, getListing, getSummary } from "./service.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Directory",
+  family: v2,
+  access: optional,
+  freshness: "cached",
+});
+
+export const experienceFlag = "directory_profile_experience_v2";
+
+export const directory = [
+  endpoint({
+    at: "GET /directory/:subjectType/:slug",
+    name: "getDirectoryProfile",
+    summary: "Read the published profile of a person or an entity",
+    description:
+      "A former slug answers with `redirectedFromSlug`. Records no view. 404 for what is not published, alike for what does not exist.",
+    params: listingParams,
+    answers: one(directoryProfile),
+    handle: ({ params, deps }) => getListing(deps, params),
+  }),
+
+  endpoint({
+    at: "GET /directory/:subjectType/:slug/record-summary",
+    name: "getDirectoryRecordSummary",
+    summary: "Read what is on record of a person or an entity",
+    description:
+      "Claim, verification, reports and followers. `viewer` is null without a credential. Reports of a company are its periodic filings at the regulator.",
+    params: listingParams,
+    answers: one(recordSummary),
+    handle: ({ params, caller, deps }) => getSummary(deps, params, caller),
+  }),
+
+  endpoint({
+    at: "GET /directory/:subjectType/:slug/profile-experience",
+    name: "getDirectoryProfileExperience",
+    summary: "Read profile, record, trust, provenance and possible actions at once",
+    description:
+      "The server decides which actions are possible; without a credential they are those of an account that signs in. There is no composite score. Has no effects. Managers can read it while the listing is archived.",
+    params: listingParams,
+    answers: stored(experienceShape),
+    flag: experienceFlag,
+    handle: ({ params, caller, deps }) => getExperience(deps, params, caller),
+  }),
+];

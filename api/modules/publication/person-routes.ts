@@ -1,0 +1,91 @@
+import { user } from "../../auth/access.ts";
+import { one } from "../../http/answers.ts";
+import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import {
+  personPublicationState,
+  profileChange,
+  profileDraft,
+  slugAnswer,
+  slugBody,
+} from "./schemas.ts";
+import {
+  changeDraft,
+  changeSlug,
+  getDraft,
+  getOwnPublication,
+  publish,
+  unpublish,
+} from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Directory", family: v2, access: user, extension: true });
+
+const base = "/directory/person-profile" as const;
+
+/** A person's own listing: the same operations, about the caller. */
+export const personPublication = [
+  endpoint({
+    at: `GET ${base}/publication`,
+    name: "getOwnPublication",
+    summary: "Read whether one is in the directory",
+    description: "Nobody is before they publish themselves.",
+    answers: one(personPublicationState),
+    handle: ({ caller, deps }) => getOwnPublication(deps.db, caller.userId),
+  }),
+
+  endpoint({
+    at: `POST ${base}/publication`,
+    name: "publishOwnProfile",
+    summary: "Publish oneself as a person, as a new version",
+    description: "Name, biography and picture are those of the account.",
+    answers: one(personPublicationState),
+    refuses: [409],
+    handle: async ({ caller: { userId }, deps }) => {
+      await publish(deps, { userId }, userId);
+      return getOwnPublication(deps.db, userId);
+    },
+  }),
+
+  endpoint({
+    at: `DELETE ${base}/publication`,
+    name: "unpublishOwnProfile",
+    summary: "Take oneself out of the directory",
+    description: "Holds at once: the entry is gone for everyone else.",
+    answers: one(personPublicationState),
+    refuses: [409],
+    handle: async ({ caller: { userId }, deps }) => {
+      await unpublish(deps, { userId }, userId);
+      return getOwnPublication(deps.db, userId);
+    },
+  }),
+
+  endpoint({
+    at: `GET ${base}/profile`,
+    name: "getOwnProfileDraft",
+    summary: "Read what the next version of the own profile will say",
+    description: "Only what one has written for the directory.",
+    answers: one(profileDraft),
+    handle: ({ caller: { userId }, deps }) => getDraft(deps.db, { userId }),
+  }),
+
+  endpoint({
+    at: `PATCH ${base}/profile`,
+    name: "changeOwnProfileDraft",
+    summary: "Write the next version of the own profile",
+    description: "Texts are public with the next publication; `disclosure` holds at once.",
+    body: profileChange,
+    answers: one(profileDraft),
+    handle: ({ body, caller: { userId }, deps }) => changeDraft(deps, { userId }, userId, body),
+  }),
+
+  endpoint({
+    at: `PUT ${base}/slug`,
+    name: "renameOwnProfile",
+    summary: "Give oneself another slug",
+    description: "The old slug still leads to the profile. 409 for one that is taken.",
+    body: slugBody,
+    answers: one(slugAnswer),
+    refuses: [409],
+    handle: ({ body, caller: { userId }, deps }) => changeSlug(deps, { userId }, userId, body.slug),
+  }),
+];

@@ -1,0 +1,268 @@
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import type { Link } from "#schemas/hash-chain.ts";
+import type {
+  Disclosure,
+  ListedContact,
+  ListingContent,
+  ListingDraft,
+} from "#schemas/shapes/listing.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { entity } from "#schemas/tables/company.ts";
+import { formerSlug, listing, listingVersion, slugSkeleton } from "#schemas/tables/directory.ts";
+import { contactField } from "#schemas/tables/relationship.ts";
+import { entityMember } from "#schemas/tables/team.ts";
+import { inserted } from "../../data/rows.ts";
+import { subquery } from "../../data/subquery.ts";
+import type { SubjectTexts } from "./content.ts";
+
+/** Whose listing it is. */
+export type Subject = { entityId: string } | { userId: string };
+
+const isOf = (subject: Subject): SQL =>
+  "entityId" in subject
+    ? eq(listing.entityId, subject.entityId)
+    : eq(listing.userId, subject.userId);
+
+export type ListingRow = typeof listing.$inferSelect;
+
+export async function findListing(db: Db, subject: Subject): Promise<ListingRow | null> {
+  const [row] = await db.select().from(listing).where(isOf(subject));
+  return row ?? null;
+}
+
+/** The subject's listing, made where there is none, locked until the transaction ends. */
+export async function provideListing(
+  tx: Db,
+  subject: Subject,
+  disclosure: Disclosure,
+): Promise<ListingRow> {
+  const subjectType = "entityId" in subject ? ("entity" as const) : ("person" as const);
+  await tx
+    .insert(listing)
+    .values({ subjectType, ...subject, disclosure })
+    .onConflictDoNothing();
+  return inserted(await tx.select().from(listing).where(isOf(subject)).for("update"));
+}
+
+/** Drafts of those of the entities whose team the account is of. */
+export async function listDrafts(db: Db, entityIds: string[], userId: string) {
+  if (entityIds.length === 0) return [];
+  const isOfTeam = subquery`exists (select from ${entityMember} where ${entityMember.entityId} = ${entity.id}
+    and ${entityMember.userId} = ${userId})`;
+  return db
+    .select({ entityId: entity.id, draft: listing.draft })
+    .from(listing)
+    .innerJoin(entity, eq(entity.id, listing.entityId))
+    .where(and(inArray(entity.id, entityIds), or(eq(entity.ownerId, userId), isOfTeam)));
+}
+
+/** Changes what is given. */
+export async function updateListing(
+  tx: Db,
+  id: string,
+  change: Partial<Pick<ListingRow, "draft" | "disclosure" | "asksFollowers" | "corrections">>,
+): Promise<void> {
+  await tx.update(listing).set(change).where(eq(listing.id, id));
+}
+
+/** What an entity says of itself, with its slug and claim; null for an unknown one. */
+export async function findEntityTexts(
+  db: Db,
+  entityId: string,
+): Promise<(SubjectTexts & { slug: string; claimStatus: string }) | null> {
+  const [row] = await db
+    .select({
+      id: entity.id,
+      displayName: entity.name,
+      overview: entity.description,
+      logoUrl: entity.logoUrl,
+      slug: entity.slug,
+      claimStatus: entity.claimStatus,
+    })
+    .from(entity)
+    .where(eq(entity.id, entityId));
+  return row === undefined ? null : { ...row, avatarUrl: null };
+}
+
+/** What a person's account says; null for an unknown one. */
+export async function findPersonTexts(
+  db: Db,
+  userId: string,
+): Promise<(SubjectTexts & { slug: string; claimStatus: string }) | null> {
+  const [row] = await db
+    .select({
+      id: userAccount.id,
+      name: userAccount.name,
+      overview: userAccount.bio,
+      avatarUrl: userAccount.avatar,
+      slug: userAccount.slug,
+    })
+    .from(userAccount)
+    .where(eq(userAccount.id, userId));
+  if (row === undefined) return null;
+  const { name, ...rest } = row;
+  return { ...rest, displayName: name ?? row.slug, logoUrl: null, claimStatus: "claimed" };
+}
+
+/** The entity's own texts take these values; `published` says whether everybody may know of it. */
+export async function updateEntityTexts(
+  tx: Db,
+  entityId: string,
+  { displayName, overview, logoUrl, published }: ListingDraft & { published?: boolean },
+): Promise<void> {
+  await tx
+    .update(entity)
+    .set({
+      name: displayName,
+      description: overview,
+      logoUrl,
+      published,
+      updatedAt: sql`clock_timestamp()`,
+    })
+    .where(eq(entity.id, entityId));
+}
+
+export async function listContacts(db: Db, entityId: string): Promise<ListedContact[]> {
+  return db
+    .select({
+      kind: contactField.kind,
+      label: contactField.label,
+      value: contactField.value,
+      visibility: contactField.visibility,
+    })
+    .from(contactField)
+    .where(eq(contactField.entityId, entityId))
+    .orderBy(asc(contactField.position));
+}
+
+/** The newest version of a listing; null before the first one. */
+export async function findLastVersion(
+  db: Db,
+  listingId: string,
+): Promise<(Link<ListingContent> & { id: string }) | null> {
+  const [row] = await db
+    .select()
+    .from(listingVersion)
+    .where(eq(listingVersion.listingId, listingId))
+    .orderBy(desc(listingVersion.version))
+    .limit(1);
+  return row ?? null;
+}
+
+/** Adds a version and makes it the listing's. */
+export async function insertVersion(
+  tx: Db,
+  listingId: string,
+  link: Link<ListingContent>,
+): Promise<string> {
+  const { id } = inserted(
+    await tx
+      .insert(listingVersion)
+      .values({ listingId, ...link, createdAt: sql`clock_timestamp()` })
+      .returning({ id: listingVersion.id }),
+  );
+  await tx.update(listing).set({ versionId: id }).where(eq(listing.id, listingId));
+  return id;
+}
+
+/** All versions of a listing, oldest first. */
+export async function listVersions(db: Db, listingId: string) {
+  return db
+    .select()
+    .from(listingVersion)
+    .where(eq(listingVersion.listingId, listingId))
+    .orderBy(asc(listingVersion.version));
+}
+
+/** Waits until nobody else takes a slug that looks like this one. */
+export async function lockSlug(tx: Db, slug: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(7305103, hashtext(${slugSkeleton(sql`${slug}::text`)}))`,
+  );
+}
+
+/** True where another subject has, or had, this slug or one that looks like it. */
+export async function isSlugTaken(
+  db: Db,
+  subject: Subject,
+  { slug, listingId }: { slug: string; listingId: string },
+): Promise<boolean> {
+  const looks = slugSkeleton(sql`${slug}::text`);
+  const [table, id] =
+    "entityId" in subject
+      ? ([entity, subject.entityId] as const)
+      : ([userAccount, subject.userId] as const);
+  const current = await db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(ne(table.id, id), eq(slugSkeleton(table.slug), looks)))
+    .limit(1);
+  if (current.length > 0) return true;
+  const subjectType = "entityId" in subject ? "entity" : "person";
+  const former = await db
+    .select({ slug: formerSlug.slug })
+    .from(formerSlug)
+    .where(
+      and(
+        eq(formerSlug.subjectType, subjectType),
+        ne(formerSlug.listingId, listingId),
+        eq(slugSkeleton(formerSlug.slug), looks),
+      ),
+    )
+    .limit(1);
+  return former.length > 0;
+}
+
+/** The subject has the new slug, and the old one still leads to its listing. */
+export async function renameSlug(
+  tx: Db,
+  subject: Subject,
+  { listingId, from, to }: { listingId: string; from: string; to: string },
+): Promise<void> {
+  const subjectType = "entityId" in subject ? ("entity" as const) : ("person" as const);
+  await tx
+    .delete(formerSlug)
+    .where(and(eq(formerSlug.subjectType, subjectType), eq(formerSlug.slug, to)));
+  await tx
+    .insert(formerSlug)
+    .values({ subjectType, slug: from, listingId })
+    .onConflictDoUpdate({ target: [formerSlug.subjectType, formerSlug.slug], set: { listingId } });
+  if ("entityId" in subject) {
+    await tx.update(entity).set({ slug: to }).where(eq(entity.id, subject.entityId));
+  } else await tx.update(userAccount).set({ slug: to }).where(eq(userAccount.id, subject.userId));
+}
+
+/** One side of the consent to be listed; false where the account is not of the team. */
+export async function updatePersonnel(
+  db: Db,
+  { entityId, userId }: { entityId: string; userId: string },
+  change: Partial<
+    Pick<typeof entityMember.$inferInsert, "title" | "isListedByTeam" | "isListedByMember">
+  >,
+) {
+  const [row] = await db
+    .update(entityMember)
+    .set(change)
+    .where(and(eq(entityMember.entityId, entityId), eq(entityMember.userId, userId)))
+    .returning({
+      userId: entityMember.userId,
+      title: entityMember.title,
+      isListedByTeam: entityMember.isListedByTeam,
+      isListedByMember: entityMember.isListedByMember,
+    });
+  return row ?? null;
+}
+
+/** True when a slug was another listing's: names of new subjects do not take over where it leads. */
+export async function isFormerSlug(
+  db: Db,
+  subjectType: "entity" | "person",
+  slug: string,
+): Promise<boolean> {
+  const rows = await db
+    .select({ slug: formerSlug.slug })
+    .from(formerSlug)
+    .where(and(eq(formerSlug.subjectType, subjectType), eq(formerSlug.slug, slug)));
+  return rows.length > 0;
+}

@@ -1,0 +1,165 @@
+import { can, member } from "../../auth/access.ts";
+import { one } from "../../http/answers.ts";
+import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { personPublication } from "./person-routes.ts";
+import {
+  ownPersonnelBody,
+  personnelBody,
+  personnelParams,
+  personnelShape,
+  profileChange,
+  profileDraft,
+  publicationParams,
+  publicationState,
+  slugAnswer,
+  slugBody,
+  versionsShape,
+} from "./schemas.ts";
+import {
+  changeDraft,
+  changeSlug,
+  getDraft,
+  getPublication,
+  getVersions,
+  listPerson,
+  publish,
+  unpublish,
+} from "./service.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Directory",
+  family: v2,
+  access: can("listing.manage", "entityId"),
+});
+
+const base = "/directory/entity-profile/:entityId" as const;
+const params = publicationParams;
+
+export const publication = [
+  endpoint({
+    at: `GET ${base}/publication`,
+    name: "getPublication",
+    summary: "Read whether an entity is in the directory, and what can be done about it",
+    description: "`primaryAction` is null, with a reason, while moderation locks the listing.",
+    params,
+    answers: one(publicationState),
+    handle: ({ params: { entityId }, deps }) => getPublication(deps.db, entityId),
+  }),
+
+  endpoint({
+    at: `POST ${base}/publication`,
+    name: "publishEntityProfile",
+    summary: "Publish what an entity says now as a new version",
+    description:
+      "Needs no review. Publishing again makes another version. 409 while moderation locks the listing.",
+    params,
+    answers: one(publicationState),
+    refuses: [409],
+    handle: async ({ params: { entityId }, caller, deps }) => {
+      await publish(deps, { entityId }, caller.userId);
+      return getPublication(deps.db, entityId);
+    },
+  }),
+
+  endpoint({
+    at: `DELETE ${base}/publication`,
+    name: "unpublishEntityProfile",
+    summary: "Take an entity out of the directory",
+    description:
+      "Directory entry, profile by slug, ticker and search end. What a regulator published stays readable by entity id. 409 while moderation locks the listing.",
+    params,
+    answers: one(publicationState),
+    refuses: [409],
+    handle: async ({ params: { entityId }, caller, deps }) => {
+      await unpublish(deps, { entityId }, caller.userId);
+      return getPublication(deps.db, entityId);
+    },
+  }),
+
+  endpoint({
+    at: `GET ${base}/profile`,
+    name: "getEntityProfileDraft",
+    summary: "Read what the next version of an entity's profile will say",
+    description: "Only what the team has written. Name, description and logo are the entity's own.",
+    params,
+    answers: one(profileDraft),
+    extension: true,
+    handle: ({ params: subject, deps }) => getDraft(deps.db, subject),
+  }),
+
+  endpoint({
+    at: `PATCH ${base}/profile`,
+    name: "changeEntityProfileDraft",
+    summary: "Write the next version of an entity's profile",
+    description:
+      "Changes what is given. Texts are public with the next publication; `disclosure` and `asksFollowers` hold at once.",
+    params,
+    body: profileChange,
+    answers: one(profileDraft),
+    extension: true,
+    handle: ({ params: subject, body, caller, deps }) =>
+      changeDraft(deps, subject, caller.userId, body),
+  }),
+
+  endpoint({
+    at: `PUT ${base}/slug`,
+    name: "renameEntityProfile",
+    summary: "Give an entity another slug",
+    description:
+      "The old slug still leads to the profile. 400 for what cannot be a slug, 409 for one that is taken or looks like one that is.",
+    params,
+    body: slugBody,
+    answers: one(slugAnswer),
+    extension: true,
+    refuses: [409],
+    handle: ({ params: subject, body, caller, deps }) =>
+      changeSlug(deps, subject, caller.userId, body.slug),
+  }),
+
+  endpoint({
+    at: `GET ${base}/versions`,
+    name: "listEntityProfileVersions",
+    summary: "List the versions of an entity's profile and check their chain",
+    description:
+      "Each hash covers the content and the hash before it. `brokenAt` names the first version that was changed.",
+    params,
+    answers: one(versionsShape),
+    extension: true,
+    handle: ({ params: subject, deps }) => getVersions(deps.db, subject),
+  }),
+
+  endpoint({
+    at: `PUT ${base}/personnel/:userId`,
+    name: "listPersonnelMember",
+    summary: "Say that the team wants a member named in public",
+    description: "The profile names a member once the member agrees, too.",
+    params: personnelParams,
+    body: personnelBody,
+    answers: one(personnelShape),
+    extension: true,
+    handle: ({ params: { entityId, userId }, body, caller, deps }) =>
+      listPerson(deps, { entityId, userId }, caller.userId, {
+        isListedByTeam: body.listed,
+        title: body.title,
+      }),
+  }),
+
+  endpoint({
+    at: `PUT ${base}/personnel/me`,
+    name: "agreeToBeListed",
+    summary: "Say whether one wants to be named as a member of the team in public",
+    description: "The profile names a member once the team wants it, too. It ends at once.",
+    access: member("entityId"),
+    params,
+    body: ownPersonnelBody,
+    answers: one(personnelShape),
+    extension: true,
+    handle: ({ params: { entityId }, body, caller, deps }) =>
+      listPerson(deps, { entityId, userId: caller.userId }, caller.userId, {
+        isListedByMember: body.listed,
+      }),
+  }),
+
+  ...personPublication,
+];

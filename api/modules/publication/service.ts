@@ -1,0 +1,296 @@
+import type { Db } from "#schemas/db.ts";
+import { findBreak, nextLink } from "#schemas/hash-chain.ts";
+import { discloseNothing, type ListingDraft } from "#schemas/shapes/listing.ts";
+import { required } from "../../data/rows.ts";
+import { badRequest, conflict } from "../../http/errors.ts";
+import { recordDone } from "../audit-log/service.ts";
+import type { Listings } from "../directory/service.ts";
+import { managedContent } from "./content.ts";
+import { listingMoves } from "./moves.ts";
+import {
+  findEntityTexts,
+  findLastVersion,
+  findListing,
+  findPersonTexts,
+  insertVersion,
+  isFormerSlug,
+  isSlugTaken,
+  type ListingRow,
+  listContacts,
+  listDrafts,
+  listVersions,
+  lockSlug,
+  provideListing,
+  renameSlug,
+  type Subject,
+  updateEntityTexts,
+  updateListing,
+  updatePersonnel,
+} from "./queries.ts";
+import type {
+  PersonPublicationState,
+  ProfileChange,
+  ProfileDraft,
+  PublicationState,
+} from "./schemas.ts";
+import { slugFault } from "./slug-rules.ts";
+
+export { applyCorrection, type Moderation, moderateListing } from "./moderation.ts";
+export { isFormerSlug, type Subject };
+
+/** What the acts of a listing need. */
+export interface ListingDeps {
+  db: Db;
+  listings: Listings;
+}
+
+const textsOf = async (db: Db, subject: Subject) =>
+  required(
+    "entityId" in subject
+      ? await findEntityTexts(db, subject.entityId)
+      : await findPersonTexts(db, subject.userId),
+    "entityId" in subject ? "Entity" : "User",
+  );
+
+/** Whether the entity is in the directory, and what its manager can do about it. Throws 404 for an unknown entity. */
+export async function getPublication(db: Db, entityId: string): Promise<PublicationState> {
+  const { slug } = await textsOf(db, { entityId });
+  const row = await findListing(db, { entityId });
+  return { ...presentState(row, slug), entityId, entitySlug: slug };
+}
+
+/** The same for the caller's own listing as a person. */
+export async function getOwnPublication(db: Db, userId: string): Promise<PersonPublicationState> {
+  const { slug } = await textsOf(db, { userId });
+  return { ...presentState(await findListing(db, { userId }), slug), userId };
+}
+
+const primaryActions = {
+  draft: "publish",
+  unpublished: "publish",
+  published: "unpublish",
+  blocked: null,
+  archived: null,
+} as const;
+
+const unavailableReasons = {
+  blocked: "moderation_blocked",
+  archived: "moderation_archived",
+} as const;
+
+function presentState(row: ListingRow | null, slug: string) {
+  if (row === null) {
+    return {
+      status: "not_provisioned" as const,
+      listingId: null,
+      listingSlug: null,
+      publishedVersionId: null,
+      primaryAction: "publish" as const,
+      unavailableReason: null,
+      updatedAt: null,
+    };
+  }
+  const { status } = row;
+  return {
+    status,
+    listingId: row.id,
+    listingSlug: slug,
+    publishedVersionId: status === "published" ? row.versionId : null,
+    primaryAction: primaryActions[status],
+    unavailableReason:
+      status === "blocked" || status === "archived" ? unavailableReasons[status] : null,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/**
+ * Publishes what the subject says now as a new version. Throws 409 for a listing that moderation locked, and for a
+ * company that nobody has claimed.
+ */
+export async function publish(
+  { db, listings }: ListingDeps,
+  subject: Subject,
+  actorId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await provideListing(tx, subject, discloseNothing);
+    const { claimStatus } = await textsOf(tx, subject);
+    if (claimStatus !== "claimed") throw conflict("The company is not claimed");
+    await listingMoves.make(tx, "publish", {
+      id: row.id,
+      actorId,
+      set: { isManaged: true, draft: withoutTexts(row.draft) },
+    });
+    if ("entityId" in subject) {
+      await updateEntityTexts(tx, subject.entityId, { ...textsIn(row.draft), published: true });
+    }
+    const last = await findLastVersion(tx, row.id);
+    const content = managedContent({
+      subject: await textsOf(tx, subject),
+      draft: row.draft,
+      contacts: "entityId" in subject ? await listContacts(tx, subject.entityId) : [],
+      previous: last?.content ?? null,
+    });
+    await insertVersion(tx, row.id, nextLink(content, last));
+  });
+  listings.forget();
+}
+
+/** Takes the listing out of the directory. Changes nothing for one that is not there. Throws 409 for a locked one. */
+export async function unpublish(
+  { db, listings }: ListingDeps,
+  subject: Subject,
+  actorId: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await findListing(tx, subject);
+    if (row === null || row.status === "draft") return;
+    const { isChanged } = await listingMoves.make(tx, "unpublish", {
+      id: row.id,
+      actorId,
+      set: { draft: withoutTexts(row.draft) },
+    });
+    // Nobody else reads the texts now: they need not wait for a version.
+    if (isChanged && "entityId" in subject) {
+      await updateEntityTexts(tx, subject.entityId, { ...textsIn(row.draft), published: false });
+    }
+  });
+  listings.forget();
+}
+
+/** An entity's own texts that wait in the draft. */
+function textsIn({ displayName, overview, logoUrl }: ListingDraft): ListingDraft {
+  return {
+    ...(displayName === undefined ? {} : { displayName }),
+    ...(overview === undefined ? {} : { overview }),
+    ...(logoUrl === undefined ? {} : { logoUrl }),
+  };
+}
+
+function withoutTexts({ displayName, overview, logoUrl, ...rest }: ListingDraft): ListingDraft {
+  return rest;
+}
+
+/** Texts of these entities that are not public yet, by entity, for an account of their teams; others get none. */
+export async function waitingTexts(
+  db: Db,
+  entityIds: string[],
+  userId: string,
+): Promise<Map<string, ListingDraft>> {
+  const rows = await listDrafts(db, entityIds, userId);
+  return new Map(rows.map(({ entityId, draft }) => [entityId, textsIn(draft)]));
+}
+
+/** Texts of an entity that wait for the next version while the listing is public; false where they need not wait. */
+export async function holdTexts(tx: Db, entityId: string, texts: ListingDraft): Promise<boolean> {
+  const row = await findListing(tx, { entityId });
+  if (row?.status !== "published") return false;
+  await updateListing(tx, row.id, { draft: { ...row.draft, ...texts } });
+  return true;
+}
+
+/** What the team has written and how it is shown; empty before anything was written. */
+export async function getDraft(db: Db, subject: Subject): Promise<ProfileDraft> {
+  const row = await findListing(db, subject);
+  return {
+    ...withoutTexts(row?.draft ?? {}),
+    disclosure: row?.disclosure ?? discloseNothing,
+    asksFollowers: row?.asksFollowers ?? false,
+  };
+}
+
+/**
+ * Changes what is given. Texts become public with the next version; what is disclosed, and whether followers are
+ * asked to wait, holds at once.
+ */
+export async function changeDraft(
+  { db, listings }: ListingDeps,
+  subject: Subject,
+  actorId: string,
+  { disclosure, asksFollowers, ...texts }: ProfileChange,
+): Promise<ProfileDraft> {
+  await db.transaction(async (tx) => {
+    const row = await provideListing(tx, subject, discloseNothing);
+    const given = Object.fromEntries(
+      Object.entries(texts).filter(([, value]) => value !== undefined),
+    );
+    const policy = Object.fromEntries(
+      Object.entries(disclosure ?? {}).filter(([, value]) => value !== undefined),
+    );
+    await updateListing(tx, row.id, {
+      draft: { ...row.draft, ...given },
+      disclosure: { ...row.disclosure, ...policy },
+      asksFollowers: asksFollowers ?? row.asksFollowers,
+    });
+    if ("entityId" in subject) {
+      const fields = [...Object.keys(given), ...Object.keys(policy)];
+      const done = { ...entitySubject(subject.entityId), actorId, action: "listing.changed" };
+      await recordDone(tx, { ...done, detail: { fields } });
+    }
+  });
+  listings.forget();
+  return getDraft(db, subject);
+}
+
+/**
+ * Gives the subject another slug; the old one still leads to its listing. Throws 400 for a text that cannot be a
+ * slug, 409 for one that is another subject's or looks like it.
+ */
+export async function changeSlug(
+  { db, listings }: ListingDeps,
+  subject: Subject,
+  actorId: string,
+  slug: string,
+): Promise<{ slug: string }> {
+  const fault = slugFault(slug);
+  if (fault !== null) throw badRequest(fault);
+  await db.transaction(async (tx) => {
+    await lockSlug(tx, slug);
+    const row = await provideListing(tx, subject, discloseNothing);
+    const { slug: from, claimStatus } = await textsOf(tx, subject);
+    if (claimStatus !== "claimed") throw conflict("The company is not claimed");
+    if (from === slug) return;
+    if (await isSlugTaken(tx, subject, { slug, listingId: row.id })) {
+      throw conflict("Another profile has this slug, or one that looks like it");
+    }
+    await renameSlug(tx, subject, { listingId: row.id, from, to: slug });
+    if ("entityId" in subject) {
+      const done = { ...entitySubject(subject.entityId), actorId, action: "listing.renamed" };
+      await recordDone(tx, { ...done, detail: { from, to: slug } });
+    }
+  });
+  listings.forget();
+  return { slug };
+}
+
+/** The versions of a listing, oldest first, and whether their chain is whole. */
+export async function getVersions(db: Db, subject: Subject) {
+  const row = await findListing(db, subject);
+  const chain = row === null ? [] : await listVersions(db, row.id);
+  const versions = chain.map(({ content, listingId, ...version }) => version);
+  return { versions, brokenAt: findBreak(chain) };
+}
+
+/** The team's or the member's own side of the consent to be named in public. Throws 404 for an account outside the team. */
+export async function listPerson(
+  { db, listings }: ListingDeps,
+  member: { entityId: string; userId: string },
+  actorId: string,
+  change:
+    | { isListedByTeam: boolean; title?: string | null | undefined }
+    | { isListedByMember: boolean },
+) {
+  const row = await db.transaction(async (tx) => {
+    const given = Object.fromEntries(
+      Object.entries(change).filter(([, value]) => value !== undefined),
+    );
+    const changed = required(await updatePersonnel(tx, member, given), "Member");
+    const done = { ...entitySubject(member.entityId), actorId, action: "personnel.changed" };
+    await recordDone(tx, { ...done, detail: { userId: member.userId, ...given } });
+    return changed;
+  });
+  listings.forget();
+  return row;
+}
+
+const entitySubject = (id: string) => ({ subjectType: "entity", subjectId: id }) as const;
