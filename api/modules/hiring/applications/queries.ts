@@ -1,0 +1,123 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import type { Db } from "#schemas/db.ts";
+import type { RubricDimension } from "#schemas/shapes/hiring.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { entity } from "#schemas/tables/company.ts";
+import {
+  hiringApplication,
+  hiringFeedback,
+  hiringRole,
+  hiringRubric,
+} from "#schemas/tables/hiring.ts";
+
+const application = hiringApplication;
+
+const columns = {
+  id: application.id,
+  roleId: application.roleId,
+  entityId: application.entityId,
+  applicantId: application.applicantId,
+  status: application.status,
+  coverLetter: application.coverLetter,
+  portfolioItemIds: application.portfolioItemIds,
+  answers: application.answers,
+  submittedAt: application.submittedAt,
+  statusChangedAt: application.statusChangedAt,
+  withdrawnAt: application.withdrawnAt,
+  outcome: application.outcome,
+  createdAt: application.createdAt,
+  updatedAt: application.updatedAt,
+  role: {
+    id: hiringRole.id,
+    title: hiringRole.title,
+    location: hiringRole.location,
+    remotePolicy: hiringRole.remotePolicy,
+    status: hiringRole.status,
+  },
+  entityName: sql<string>`${entity.name}`.as("entity_name"),
+  applicantName: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as(
+    "applicant_name",
+  ),
+  applicantAvatar: sql<string | null>`${userAccount.avatar}`.as("applicant_avatar"),
+  applicantSlug: sql<string | null>`${userAccount.slug}`.as("applicant_slug"),
+  rubricVersion: application.rubricVersion,
+  dimensions: sql<RubricDimension[] | null>`${hiringRubric.dimensions}`.as("dimensions"),
+};
+
+const applications = (db: Db, where: SQL | undefined) =>
+  db
+    .select(columns)
+    .from(application)
+    .innerJoin(hiringRole, eq(hiringRole.id, application.roleId))
+    .innerJoin(entity, eq(entity.id, application.entityId))
+    .leftJoin(userAccount, eq(userAccount.id, application.applicantId))
+    .leftJoin(
+      hiringRubric,
+      and(
+        eq(hiringRubric.roleId, application.roleId),
+        eq(hiringRubric.version, application.rubricVersion),
+      ),
+    )
+    .where(where);
+
+export type ApplicationRow = NonNullable<Awaited<ReturnType<typeof findApplication>>>;
+
+/** The application, under its entity where one is named; null when there is none. */
+export async function findApplication(
+  db: Db,
+  { id, entityId }: { id: string; entityId?: string | undefined },
+) {
+  const isOf = entityId === undefined ? undefined : eq(application.entityId, entityId);
+  const [row] = await applications(db, and(eq(application.id, id), isOf));
+  return row ?? null;
+}
+
+/** Applications of a person or to a role, newest first. */
+export function listApplications(
+  db: Db,
+  of: { applicantId: string } | { roleId: string },
+  { status, ...query }: PageQuery & { status?: ApplicationRow["status"] | undefined },
+) {
+  const isOf =
+    "roleId" in of
+      ? eq(application.roleId, of.roleId)
+      : eq(application.applicantId, of.applicantId);
+  const isWanted = status === undefined ? undefined : eq(application.status, status);
+  return page(db, applications(db, and(isOf, isWanted)), newestFirst(application), query);
+}
+
+/** Null where the person has applied to the role before. */
+export async function insertApplication(
+  db: Db,
+  values: typeof application.$inferInsert,
+): Promise<string | null> {
+  const [row] = await db
+    .insert(application)
+    .values(values)
+    .onConflictDoNothing({ target: [application.roleId, application.applicantId] })
+    .returning({ id: application.id });
+  return row?.id ?? null;
+}
+
+export async function insertFeedback(db: Db, values: typeof hiringFeedback.$inferInsert) {
+  return inserted(await db.insert(hiringFeedback).values(values).returning());
+}
+
+export async function findFeedback(db: Db, applicationId: string, feedbackId: string) {
+  const [row] = await db
+    .select()
+    .from(hiringFeedback)
+    .where(and(eq(hiringFeedback.id, feedbackId), eq(hiringFeedback.applicationId, applicationId)));
+  return row ?? null;
+}
+
+/** Newest first. */
+export const listFeedback = (db: Db, applicationId: string, query: PageQuery) =>
+  page(
+    db,
+    db.select().from(hiringFeedback).where(eq(hiringFeedback.applicationId, applicationId)),
+    newestFirst(hiringFeedback),
+    query,
+  );

@@ -1,0 +1,204 @@
+import { can } from "#api/auth/access.ts";
+import { required } from "#api/data/rows.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { readEndpoint, reads, writeEndpoint, writes } from "../endpoint.ts";
+import { roleOfEntity } from "../roles/access.ts";
+import { entityRoleParams, roleParams } from "../roles/schemas.ts";
+import { applicant, recruiter } from "./access.ts";
+import { applicationMoves } from "./moves.ts";
+import { presentOwn, presentReviewed } from "./present.ts";
+import { findFeedback, listFeedback } from "./queries.ts";
+import {
+  applicationParams,
+  applicationShape,
+  applicationsQuery,
+  applyBody,
+  bookmarksQuery,
+  entityApplicationParams,
+  feedbackBody,
+  feedbackParams,
+  feedbackShape,
+  outcomeBody,
+  reviewedShape,
+  simpleApplyBody,
+  statusBody,
+} from "./schemas.ts";
+import {
+  apply,
+  giveFeedback,
+  listOwnApplications,
+  listRoleApplications,
+  moveStatus,
+  recordOutcome,
+  withdraw,
+} from "./service.ts";
+
+const ofEntity = "/entities/:entityId/hiring/applications/:applicationId";
+const madeApplication = created(applicationShape, ({ id }) => `/api/v1/hiring/applications/${id}`);
+
+export const applicationEndpoints = [
+  writeEndpoint({
+    at: "POST /hiring/roles/:roleId/apply",
+    name: "applyToRole",
+    ...writes,
+    summary: "Apply to a role",
+    description:
+      "Once per person and role, also after a withdrawal: a duplicate is 409. 409 also for a closed role, 404 for a role that the caller may not see. The application is judged by the rubric of this moment.",
+    params: roleParams,
+    body: applyBody,
+    refuses: [404, 409],
+    answers: madeApplication,
+    handle: ({ params: { roleId }, body, caller, deps }) => apply(deps, caller, roleId, body),
+  }),
+
+  writeEndpoint({
+    at: "POST /hiring/applications",
+    name: "createApplication",
+    ...writes,
+    summary: "Apply to the role that the body names",
+    description: "The same as applying under the path of the role; the two count as one.",
+    body: simpleApplyBody,
+    refuses: [404, 409],
+    answers: madeApplication,
+    handle: ({ body, caller, deps }) => apply(deps, caller, body.roleId, body),
+  }),
+
+  ...(["", "/mine"] as const).map((path) =>
+    readEndpoint({
+      at: `GET /hiring/applications${path}`,
+      name: path === "" ? "listOwnApplications" : "listMyApplications",
+      ...reads,
+      summary: "List one's own applications",
+      description: "Newest first. `/applications` and `/applications/mine` answer alike.",
+      query: applicationsQuery,
+      answers: list(applicationShape),
+      handle: ({ query, caller, deps }) => listOwnApplications(deps.db, caller.userId, query),
+    }),
+  ),
+
+  readEndpoint({
+    at: "GET /hiring/applications/:applicationId",
+    name: "getApplication",
+    ...reads,
+    summary: "Read one's own application",
+    description: "With its outcome, without the notes and the feedback of recruiters.",
+    access: applicant,
+    params: applicationParams,
+    answers: one(applicationShape),
+    handle: ({ subject }) => presentOwn(subject),
+  }),
+
+  writeEndpoint({
+    at: "POST /hiring/applications/:applicationId/withdraw",
+    name: "withdrawApplication",
+    ...writes,
+    summary: "Withdraw one's own application",
+    description: applicationMoves.text("withdraw"),
+    access: applicant,
+    params: applicationParams,
+    refuses: [409],
+    answers: one(applicationShape),
+    handle: ({ subject, caller, deps }) => withdraw(deps, subject.id, caller.userId),
+  }),
+
+  readEndpoint({
+    at: "GET /entities/:entityId/hiring/roles/:roleId/applications",
+    name: "listRoleApplications",
+    ...reads,
+    summary: "List the applications to a role",
+    description: "Needs `review_applications`. Newest first, without addresses of applicants.",
+    access: can("review_applications", roleOfEntity),
+    params: entityRoleParams,
+    query: applicationsQuery,
+    answers: list(reviewedShape),
+    handle: ({ params, query, deps }) => listRoleApplications(deps.db, params.roleId, query),
+  }),
+
+  readEndpoint({
+    at: `GET ${ofEntity}`,
+    name: "getReviewedApplication",
+    ...reads,
+    summary: "Read an application as a recruiter",
+    description: "Needs `review_applications`. With the rubric of the time of the submission.",
+    access: recruiter,
+    params: entityApplicationParams,
+    answers: one(reviewedShape),
+    handle: ({ subject }) => presentReviewed(subject),
+  }),
+
+  writeEndpoint({
+    at: `PUT ${ofEntity}/status`,
+    name: "moveApplication",
+    ...writes,
+    summary: "Move an application on",
+    description:
+      "Needs `review_applications`. From submitted to reviewing, from reviewing to evaluated, from evaluated to hired or rejected; every other move is 409 and changes nothing.",
+    access: recruiter,
+    params: entityApplicationParams,
+    body: statusBody,
+    refuses: [409],
+    answers: one(reviewedShape),
+    handle: ({ subject, body, caller, deps }) =>
+      moveStatus(deps, subject.id, caller.userId, body.status),
+  }),
+
+  writeEndpoint({
+    at: `POST ${ofEntity}/outcome`,
+    name: "recordApplicationOutcome",
+    ...writes,
+    summary: "Record how an application ended",
+    description:
+      "Needs `review_applications`. `hired` and `rejected` from evaluated, or again to add date and notes; `withdrawn` from submitted, reviewing or evaluated; otherwise 409. The applicant sees the outcome without the notes.",
+    access: recruiter,
+    params: entityApplicationParams,
+    body: outcomeBody,
+    refuses: [409],
+    answers: one(reviewedShape),
+    handle: ({ subject: { id }, body, caller, deps }) =>
+      recordOutcome(deps, { id, actorId: caller.userId }, body),
+  }),
+
+  writeEndpoint({
+    at: `POST ${ofEntity}/feedback`,
+    name: "giveApplicationFeedback",
+    ...writes,
+    summary: "Give feedback on an application",
+    description:
+      "Needs `review_applications`. Scores are for dimensions of the rubric of the time of the submission, on their scale. The applicant never sees feedback.",
+    access: recruiter,
+    params: entityApplicationParams,
+    body: feedbackBody,
+    answers: created(
+      feedbackShape,
+      ({ id, applicationId }) => `/api/v1/hiring/applications/${applicationId}/feedback/${id}`,
+    ),
+    handle: ({ subject, body, caller, deps }) => giveFeedback(deps, subject, caller.userId, body),
+  }),
+
+  readEndpoint({
+    at: "GET /hiring/applications/:applicationId/feedback/:feedbackId",
+    name: "getApplicationFeedback",
+    ...reads,
+    summary: "Read one feedback on an application",
+    description: "Needs `review_applications`. The applicant never sees feedback.",
+    extension: true,
+    access: recruiter,
+    params: feedbackParams,
+    answers: one(feedbackShape),
+    handle: async ({ subject, params, deps }) =>
+      required(await findFeedback(deps.db, subject.id, params.feedbackId), "Feedback"),
+  }),
+
+  readEndpoint({
+    at: `GET ${ofEntity}/feedback`,
+    name: "listApplicationFeedback",
+    ...reads,
+    summary: "List the feedback on an application",
+    description: "Needs `review_applications`. Newest first.",
+    access: recruiter,
+    params: entityApplicationParams,
+    query: bookmarksQuery,
+    answers: list(feedbackShape),
+    handle: ({ subject, query, deps }) => listFeedback(deps.db, subject.id, query),
+  }),
+];

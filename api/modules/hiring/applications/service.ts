@@ -1,0 +1,174 @@
+import type { Caller } from "#api/auth/caller.ts";
+import { required } from "#api/data/rows.ts";
+import type { Deps } from "#api/deps.ts";
+import { badRequest, conflict } from "#api/http/errors.ts";
+import type { Db } from "#schemas/db.ts";
+import type { Answer, ProblemSpec, RubricDimension } from "#schemas/shapes/hiring.ts";
+import { recordDone } from "../../audit-log/service.ts";
+import { openRole } from "../roles/service.ts";
+import { applicationMoves } from "./moves.ts";
+import { presentOwn, presentReviewed } from "./present.ts";
+import {
+  type ApplicationRow,
+  findApplication,
+  insertApplication,
+  insertFeedback,
+  listApplications,
+} from "./queries.ts";
+import type {
+  Application,
+  ApplicationsQuery,
+  ApplyBody,
+  FeedbackBody,
+  OutcomeBody,
+  ReviewedApplication,
+} from "./schemas.ts";
+
+/**
+ * A new application. Throws 404 for a role that the caller may not see, 409 for one that takes no applications and
+ * for a second application of the caller, also after a withdrawal, and 400 for an answer to no problem of the role.
+ */
+export function apply(
+  deps: Deps,
+  caller: Caller & { userId: string },
+  roleId: string,
+  { coverLetter = null, portfolioItemIds, answers }: ApplyBody,
+): Promise<Application> {
+  return deps.transaction(async ({ db }) => {
+    const { entityId, problemSpecs, rubricVersion } = await openRole(db, roleId, caller);
+    const id = await insertApplication(db, {
+      ...{ roleId, entityId, applicantId: caller.userId, coverLetter, portfolioItemIds },
+      ...{ answers: toAnswers(problemSpecs, answers), rubricVersion },
+    });
+    if (id === null) throw conflict("You have already applied to this role (duplicate)");
+    await record(db, { entityId, actorId: caller.userId }, id, "application.submitted");
+    return presentOwn(required(await findApplication(db, { id }), "Application"));
+  });
+}
+
+function toAnswers(specs: readonly ProblemSpec[], given: ApplyBody["answers"]): Answer[] {
+  const prompts = new Map(specs.map(({ id, prompt }) => [id, prompt]));
+  const answered = new Set<string>();
+  return given.map(({ problemSpecId, content }) => {
+    const prompt = prompts.get(problemSpecId);
+    if (prompt === undefined) throw badRequest(`The role has no problem ${problemSpecId}`);
+    if (answered.has(problemSpecId)) throw badRequest(`Problem ${problemSpecId} has two answers`);
+    answered.add(problemSpecId);
+    return { problemSpecId, prompt, content };
+  });
+}
+
+/** The caller's own applications, newest first. */
+export async function listOwnApplications(db: Db, applicantId: string, query: ApplicationsQuery) {
+  const { rows, ...rest } = await listApplications(db, { applicantId }, query);
+  return { ...rest, rows: rows.map(presentOwn) };
+}
+
+/** Applications to a role, as recruiters see them, newest first. */
+export async function listRoleApplications(db: Db, roleId: string, query: ApplicationsQuery) {
+  const { rows, ...rest } = await listApplications(db, { roleId }, query);
+  return { ...rest, rows: rows.map(presentReviewed) };
+}
+
+/** Withdraws an open application; a repeat changes nothing. Throws 409 from another end. */
+export function withdraw(deps: Deps, id: string, actorId: string): Promise<Application> {
+  const at = deps.now().toISOString();
+  return deps.transaction(async ({ db }) => {
+    const set = { withdrawnAt: at, statusChangedAt: at };
+    await applicationMoves.make(db, "withdraw", { id, actorId, set });
+    return presentOwn(required(await findApplication(db, { id }), "Application"));
+  });
+}
+
+type Status = "reviewing" | "evaluated" | "hired" | "rejected";
+
+/** One of the four moves of the status. Throws 409 that names both states for every other one (A-19). */
+export function moveStatus(
+  deps: Deps,
+  id: string,
+  actorId: string,
+  status: Status,
+): Promise<ReviewedApplication> {
+  return deps.transaction(async ({ db }) => {
+    const set = { statusChangedAt: deps.now().toISOString() };
+    await applicationMoves.make(db, status, { id, actorId, set });
+    return reviewed(db, id);
+  });
+}
+
+const outcomeActs = {
+  hired: "record hired",
+  rejected: "record rejected",
+  withdrawn: "record withdrawn",
+} as const;
+
+/**
+ * Records how an application ended and sets its status (A-18). Where the status is the decision already, date and
+ * notes are added. Throws 409 from any other state.
+ */
+export function recordOutcome(
+  deps: Deps,
+  { id, actorId }: { id: string; actorId: string },
+  { decision, startDate = null, notes = null }: OutcomeBody,
+): Promise<ReviewedApplication> {
+  return deps.transaction(async ({ db }) => {
+    const decidedAt = deps.now().toISOString();
+    const { status: before } = required(await findApplication(db, { id }), "Application");
+    const moved = before === decision ? {} : { statusChangedAt: decidedAt };
+    const ended = decision === "withdrawn" ? { withdrawnAt: decidedAt } : {};
+    const set = { outcome: { decision, startDate, notes, decidedAt }, ...moved, ...ended };
+    await applicationMoves.make(db, outcomeActs[decision], { id, actorId, set });
+    return reviewed(db, id);
+  });
+}
+
+const reviewed = async (db: Db, id: string): Promise<ReviewedApplication> =>
+  presentReviewed(required(await findApplication(db, { id }), "Application"));
+
+/** Adds feedback. Throws 400 for a score outside the rubric by which the application is judged. */
+export function giveFeedback(
+  deps: Deps,
+  { id, entityId, dimensions }: ApplicationRow,
+  authorId: string,
+  { dimensionScores, ...given }: FeedbackBody,
+) {
+  checkScores(dimensions ?? [], dimensionScores);
+  return deps.transaction(async ({ db }) => {
+    const made = await insertFeedback(db, {
+      ...given,
+      applicationId: id,
+      authorId,
+      dimensionScores: dimensionScores.map(({ comments, ...one }) => ({
+        ...one,
+        comments: comments ?? null,
+      })),
+    });
+    await record(db, { entityId, actorId: authorId }, id, "application.feedback_given");
+    return made;
+  });
+}
+
+function checkScores(
+  dimensions: readonly RubricDimension[],
+  scores: FeedbackBody["dimensionScores"],
+): void {
+  const scored = new Set<string>();
+  for (const { dimensionId, score } of scores) {
+    const dimension = dimensions.find(({ id }) => id === dimensionId);
+    if (dimension === undefined) throw badRequest(`The rubric has no dimension ${dimensionId}`);
+    if (scored.has(dimensionId)) throw badRequest(`Dimension ${dimensionId} is scored twice`);
+    scored.add(dimensionId);
+    const { scaleMin, scaleMax } = dimension;
+    if (score < scaleMin || score > scaleMax) {
+      throw badRequest(`The score of ${dimensionId} must be from ${scaleMin} to ${scaleMax}`);
+    }
+  }
+}
+
+const record = (
+  db: Db,
+  { entityId, actorId }: { entityId: string; actorId: string },
+  id: string,
+  action: string,
+): Promise<void> =>
+  recordDone(db, { subjectType: "entity", subjectId: entityId, actorId, action, detail: { id } });

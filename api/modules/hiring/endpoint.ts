@@ -1,0 +1,15 @@
+import { user } from "../../auth/access.ts";
+import { v1 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { hiringMatching, hiringRead, hiringWrite } from "./limits.ts";
+
+const common = { tag: "Hiring", family: v1, access: user } as const;
+
+/** Constructors of the three kinds of hiring endpoints; they differ in the limit that counts their requests. */
+export const { endpoint: readEndpoint } = moduleOf({ ...common, limit: hiringRead });
+export const { endpoint: writeEndpoint } = moduleOf({ ...common, limit: hiringWrite });
+export const { endpoint: matchingEndpoint } = moduleOf({ ...common, limit: hiringMatching });
+
+/** What an API key or an application must be allowed (O-02). */
+export const reads = { scope: "hiring:read" } as const;
+export const writes = { scope: "hiring:write" } as const;

@@ -1,0 +1,254 @@
+import { and, asc, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Caller } from "#api/auth/caller.ts";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import { subquery } from "#api/data/subquery.ts";
+import {
+  containing,
+  likeness,
+  matchesWords,
+  resembles,
+  searching,
+  wordRank,
+} from "#api/data/text-search.ts";
+import type { Db } from "#schemas/db.ts";
+import type { RubricDimension } from "#schemas/shapes/hiring.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import { entity } from "#schemas/tables/company.ts";
+import {
+  hiringBookmark,
+  hiringRole,
+  hiringRoleSkill,
+  hiringRubric,
+} from "#schemas/tables/hiring.ts";
+import { entityMember } from "#schemas/tables/team.ts";
+import type { EntityRolesQuery, RoleItem, RolesQuery } from "./schemas.ts";
+
+const itemColumns = {
+  id: hiringRole.id,
+  title: hiringRole.title,
+  description: hiringRole.description,
+  entityId: hiringRole.entityId,
+  entityName: sql<string>`${entity.name}`.as("entity_name"),
+  location: hiringRole.location,
+  remotePolicy: hiringRole.remotePolicy,
+  salaryRange: hiringRole.salaryRange,
+  visibility: hiringRole.visibility,
+  status: hiringRole.status,
+  publishedAt: hiringRole.publishedAt,
+  createdAt: hiringRole.createdAt,
+  updatedAt: hiringRole.updatedAt,
+};
+
+const roleColumns = {
+  ...itemColumns,
+  closedAt: hiringRole.closedAt,
+  problemSpecs: hiringRole.problemSpecs,
+  rubricVersion: hiringRole.rubricVersion,
+};
+
+const isListed = and(eq(hiringRole.status, "published"), eq(hiringRole.visibility, "public"));
+
+const isOfTeam = (userId: string): SQL =>
+  subquery`exists (select 1 from ${entityMember} team where team.entity_id = ${hiringRole.entityId} and team.user_id = ${userId})`;
+
+type Looks = Pick<Caller, "userId" | "isAdmin"> | null;
+
+/** Who may see a role: all accounts a public or unlisted one that is not a draft, the team each of its own (HIR-10). */
+function visibleRole(viewer: Looks): SQL | undefined {
+  if (viewer?.isAdmin === true) return undefined;
+  const isOpen = and(ne(hiringRole.status, "draft"), ne(hiringRole.visibility, "private"));
+  const userId = viewer?.userId ?? null;
+  return userId === null ? isOpen : or(isOpen, eq(entity.ownerId, userId), isOfTeam(userId));
+}
+
+const items = (db: Db) =>
+  db.select(itemColumns).from(hiringRole).innerJoin(entity, eq(entity.id, hiringRole.entityId));
+
+const roles = (db: Db) =>
+  db.select(roleColumns).from(hiringRole).innerJoin(entity, eq(entity.id, hiringRole.entityId));
+
+export type RoleRow = NonNullable<Awaited<ReturnType<typeof findRole>>>;
+
+/** The role, under its entity where one is named; null when there is none. */
+export async function findRole(
+  db: Db,
+  { id, entityId }: { id: string; entityId?: string | undefined },
+) {
+  const isOf = entityId === undefined ? undefined : eq(hiringRole.entityId, entityId);
+  const [row] = await roles(db).where(and(eq(hiringRole.id, id), isOf));
+  return row ?? null;
+}
+
+/** Null also for a role that the viewer may not see. */
+export async function findSeenRole(db: Db, id: string, viewer: Looks): Promise<RoleRow | null> {
+  const [row] = await roles(db).where(and(eq(hiringRole.id, id), visibleRole(viewer)));
+  return row ?? null;
+}
+
+/** The role, locked against changes until the transaction ends. */
+export async function lockRole(db: Db, id: string, strength: "share" | "update") {
+  const [row] = await db
+    .select(getTableColumns(hiringRole))
+    .from(hiringRole)
+    .where(eq(hiringRole.id, id))
+    .for(strength);
+  return row ?? null;
+}
+
+function filters({ location, remotePolicy, entityId }: RolesQuery): SQL | undefined {
+  return and(
+    isListed,
+    location === undefined
+      ? undefined
+      : sql`lower(${hiringRole.location}) like lower(${containing(location)})`,
+    remotePolicy === undefined ? undefined : eq(hiringRole.remotePolicy, remotePolicy),
+    entityId === undefined ? undefined : eq(hiringRole.entityId, entityId),
+  );
+}
+
+const newest = [desc(hiringRole.publishedAt), desc(hiringRole.id)];
+const title = sql`lower(${hiringRole.title})`;
+
+/**
+ * Public roles, newest first. With a search those that have its words, best first: words of the title weigh more.
+ * Where no role has them, those whose title has something like them.
+ */
+export async function listPublicRoles(db: Db, query: RolesQuery): Promise<Page<RoleItem>> {
+  const { search } = query;
+  if (search === undefined || search.trim() === "") {
+    return page(db, items(db).where(filters(query)), newest, query);
+  }
+  return searching(db, async (tx) => {
+    const isInTitle = sql`${title} like lower(${containing(search)})`;
+    const exact = items(tx).where(
+      and(filters(query), or(matchesWords(hiringRole.search, search), isInTitle)),
+    );
+    const rank = sql`${wordRank(hiringRole.search, search)} + case when ${isInTitle} then 1 else 0 end`;
+    const found = await page(tx, exact, [desc(rank), ...newest], query);
+    if (found.total > 0) return found;
+    const similar = items(tx).where(and(filters(query), resembles(title, search.toLowerCase())));
+    return page(tx, similar, [desc(likeness(title, search.toLowerCase())), ...newest], query);
+  });
+}
+
+/** All roles of an entity, drafts included, newest first. */
+export function listEntityRoles(
+  db: Db,
+  entityId: string,
+  { status, ...query }: EntityRolesQuery,
+): Promise<Page<RoleItem>> {
+  const isWanted = status === undefined ? undefined : eq(hiringRole.status, status);
+  const select = items(db).where(and(eq(hiringRole.entityId, entityId), isWanted));
+  return page(db, select, newestFirst(hiringRole), query);
+}
+
+/** The newest public roles of an entity. */
+export const listOpenRolesOf = (db: Db, entityId: string, limit: number) =>
+  items(db)
+    .where(and(isListed, eq(hiringRole.entityId, entityId)))
+    .orderBy(...newest)
+    .limit(limit);
+
+/** Items of roles, in no order. */
+export const findItems = (db: Db, ids: readonly string[]): Promise<RoleItem[]> =>
+  items(db).where(inArray(hiringRole.id, [...ids]));
+
+export async function insertRole(db: Db, values: typeof hiringRole.$inferInsert): Promise<string> {
+  return inserted(await db.insert(hiringRole).values(values).returning({ id: hiringRole.id })).id;
+}
+
+export async function updateRole(
+  db: Db,
+  id: string,
+  set: {
+    [K in keyof typeof hiringRole.$inferInsert]?: (typeof hiringRole.$inferInsert)[K] | undefined;
+  },
+): Promise<void> {
+  await db
+    .update(hiringRole)
+    .set({ ...set, version: sql`${hiringRole.version} + 1` })
+    .where(eq(hiringRole.id, id));
+}
+
+export async function insertRubric(
+  db: Db,
+  values: { roleId: string; version: number; dimensions: RubricDimension[] },
+): Promise<void> {
+  await db.insert(hiringRubric).values(values);
+}
+
+export async function findRubric(db: Db, roleId: string, version: number) {
+  const [row] = await db
+    .select({ version: hiringRubric.version, dimensions: hiringRubric.dimensions })
+    .from(hiringRubric)
+    .where(and(eq(hiringRubric.roleId, roleId), eq(hiringRubric.version, version)));
+  return row ?? null;
+}
+
+/** 0 for a role that never had a rubric. */
+export async function lastRubricVersion(db: Db, roleId: string): Promise<number> {
+  const [row] = await db
+    .select({ last: sql<number>`coalesce(max(${hiringRubric.version}), 0)::int` })
+    .from(hiringRubric)
+    .where(eq(hiringRubric.roleId, roleId));
+  return row?.last ?? 0;
+}
+
+/** The skills that a role asks for, in the order in which they were given. */
+export const listRoleSkills = (db: Db, roleId: string) =>
+  db
+    .select({
+      id: hiringRoleSkill.skillId,
+      name: hiringRoleSkill.name,
+      importance: hiringRoleSkill.importance,
+    })
+    .from(hiringRoleSkill)
+    .where(eq(hiringRoleSkill.roleId, roleId))
+    .orderBy(asc(hiringRoleSkill.position));
+
+export async function replaceRoleSkills(
+  db: Db,
+  roleId: string,
+  rows: (typeof hiringRoleSkill.$inferInsert)[],
+): Promise<void> {
+  await db.delete(hiringRoleSkill).where(eq(hiringRoleSkill.roleId, roleId));
+  if (rows.length > 0) await db.insert(hiringRoleSkill).values(rows);
+}
+
+/** Copies to the skills of a role whether it is listed. */
+export async function markListed(db: Db, roleId: string): Promise<void> {
+  const listed = db
+    .select({ listed: sql`${isListed}` })
+    .from(hiringRole)
+    .where(eq(hiringRole.id, roleId));
+  await db
+    .update(hiringRoleSkill)
+    .set({ isListed: sql`(${listed})` })
+    .where(eq(hiringRoleSkill.roleId, roleId));
+}
+
+export async function insertBookmark(db: Db, userId: string, roleId: string): Promise<void> {
+  await db.insert(hiringBookmark).values({ userId, roleId }).onConflictDoNothing();
+}
+
+/** False when there was none. */
+export async function deleteBookmark(db: Db, userId: string, roleId: string): Promise<boolean> {
+  const rows = await db
+    .delete(hiringBookmark)
+    .where(and(eq(hiringBookmark.userId, userId), eq(hiringBookmark.roleId, roleId)))
+    .returning({ roleId: hiringBookmark.roleId });
+  return rows.length > 0;
+}
+
+/** The caller's bookmarks of roles that the caller may still see, newest bookmark first. */
+export function listBookmarked(db: Db, caller: Caller & { userId: string }, query: PageQuery) {
+  const select = db
+    .select({ ...itemColumns, bookmarkedAt: hiringBookmark.createdAt })
+    .from(hiringBookmark)
+    .innerJoin(hiringRole, eq(hiringRole.id, hiringBookmark.roleId))
+    .innerJoin(entity, eq(entity.id, hiringRole.entityId))
+    .where(and(eq(hiringBookmark.userId, caller.userId), visibleRole(caller)));
+  const order = [desc(hiringBookmark.createdAt), desc(hiringRole.id)];
+  return page(db, select, order, query);
+}

@@ -1,0 +1,11 @@
+import { applicationEndpoints } from "./applications/routes.ts";
+import { matchingEndpoints } from "./matching/routes.ts";
+import { roleEndpoints } from "./roles/routes.ts";
+import { skillEndpoints } from "./skills/routes.ts";
+
+export const hiring = [
+  ...roleEndpoints,
+  ...applicationEndpoints,
+  ...matchingEndpoints,
+  ...skillEndpoints,
+];

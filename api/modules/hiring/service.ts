@@ -1,0 +1,44 @@
+import type { Db } from "#schemas/db.ts";
+import { listSkillsOf } from "./matching/queries.ts";
+import { listOpenRolesOf } from "./roles/queries.ts";
+import { findTerms, findTermsStarting, suggestSkills } from "./skills/queries.ts";
+import { storeVocabulary } from "./skills/terms.ts";
+
+export { importSkills, type SkillRow } from "./skills/import.ts";
+
+/** How many open roles a profile shows. */
+const openRolesMax = 20;
+
+/** The newest public roles of an entity, for its public profile. */
+export async function listOpenRoles(db: Db, entityId: string) {
+  const rows = await listOpenRolesOf(db, entityId, openRolesMax);
+  return rows.map(({ id, title, location, remotePolicy, publishedAt }) => ({
+    ...{ id, title, location, remotePolicy, publishedAt },
+  }));
+}
+
+/** The skills of the vocabulary that folded spellings mean, by spelling. */
+export async function knownSkills(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
+  await storeVocabulary(db);
+  const terms = await findTerms(db, [...new Set(keys)]);
+  return new Map([...terms].map(([key, { skillId }]) => [key, skillId]));
+}
+
+/** Spellings of the vocabulary with the first letter of a folded word and about its length. */
+export const findTermsLike = (db: Db, key: string) => findTermsStarting(db, key);
+
+/** Names of known skills for a folded beginning, or like it. */
+export async function suggestSkillNames(db: Db, key: string, limit: number): Promise<string[]> {
+  await storeVocabulary(db);
+  return key === "" ? [] : suggestSkills(db, key, limit);
+}
+
+/** The skills of several people, by account. */
+export async function listSkillsOfPeople(db: Db, userIds: readonly string[]) {
+  const rows = await listSkillsOf(db, userIds);
+  return new Map(
+    [...Map.groupBy(rows, ({ userId }) => userId)].map(
+      ([userId, skills]) => [userId, skills.map(({ userId: _userId, ...skill }) => skill)] as const,
+    ),
+  );
+}

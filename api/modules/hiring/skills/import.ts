@@ -1,0 +1,130 @@
+import type { Db } from "#schemas/db.ts";
+import { foldSkill, skillIdOf } from "#schemas/shapes/skill-key.ts";
+import { roleSkills, setSkills } from "../roles/role-skills.ts";
+import {
+  findTerms,
+  listFreeSkills,
+  listHolders,
+  listPersonSkills,
+  lockTerms,
+  replacePersonSkills,
+  storeTerms,
+  type Term,
+} from "./queries.ts";
+import { resolveSkills, storeVocabulary } from "./terms.ts";
+
+/** A row of a skills file, in the columns that ESCO publishes. */
+export interface SkillRow {
+  conceptUri: string;
+  preferredLabel: string;
+  /** Separated by line ends. */
+  altLabels: string;
+}
+
+export interface ImportReport {
+  /** Skills that were not there before. */
+  added: number;
+  /** Rows whose skill was known: their new spellings became aliases of it. */
+  merged: number;
+  /** New spellings of skills. */
+  aliases: number;
+  /** What was left out, a sentence each, by line of the file. */
+  refused: string[];
+}
+
+const charsMax = 200;
+const isWeb = (uri: string) => /^https?:\/\//.test(URL.parse(uri)?.href ?? "");
+
+/** "Python (computer programming)" without what is in brackets. */
+function unqualified(label: string): string {
+  const start = label.lastIndexOf("(");
+  return start > 0 && label.endsWith(")") ? label.slice(0, start).trim() : label;
+}
+
+/**
+ * Adds skills and their spellings to the vocabulary, all or none. A spelling keeps the skill that it has. Skills that
+ * people and roles have as free text get the meaning that their spelling has now.
+ */
+export function importSkills(database: Db, rows: readonly SkillRow[]): Promise<ImportReport> {
+  return database.transaction(async (db) => {
+    await storeVocabulary(db);
+    await lockTerms(db);
+    const keys = rows.flatMap((row) => labelsOf(row).map(foldSkill));
+    const owners = new Map<string, Pick<Term, "skillId" | "name">>();
+    for (let at = 0; at < keys.length; at += 10_000) {
+      for (const [key, term] of await findTerms(db, keys.slice(at, at + 10_000)))
+        owners.set(key, term);
+    }
+    const report: ImportReport = { added: 0, merged: 0, aliases: 0, refused: [] };
+    const terms = rows.flatMap((row, at) => [...termsOf(row, at + 2, owners, report)]);
+    await storeTerms(db, terms);
+    await rejoin(db);
+    return report;
+  });
+}
+
+const labelsOf = ({ preferredLabel, altLabels }: SkillRow): string[] =>
+  [preferredLabel, unqualified(preferredLabel), ...altLabels.split(/[\r\n]+/)].map((one) =>
+    one.trim(),
+  );
+
+/** The new terms of a row; `owners` learns them. */
+function* termsOf(
+  row: SkillRow,
+  line: number,
+  owners: Map<string, Pick<Term, "skillId" | "name">>,
+  report: ImportReport,
+): Iterable<Term> {
+  const name = row.preferredLabel.normalize("NFC").trim();
+  const key = foldSkill(name);
+  const problem = problemOf(row, key);
+  if (problem !== null) {
+    report.refused.push(`line ${line}: ${problem}`);
+    return;
+  }
+  const known = owners.get(key) ?? owners.get(foldSkill(unqualified(name)));
+  const skill = known ?? { skillId: skillIdOf(key), name };
+  report[known === undefined ? "added" : "merged"] += 1;
+  for (const label of new Set(labelsOf(row))) {
+    const alias = foldSkill(label);
+    if (alias === "" || label.length > charsMax) continue;
+    const owner = owners.get(alias);
+    if (owner === undefined) {
+      owners.set(alias, skill);
+      const isName = alias === foldSkill(skill.name);
+      report.aliases += isName ? 0 : 1;
+      const { skillId, name: shown } = skill;
+      yield { key: alias, skillId, name: shown, isName, source: "imported", uri: row.conceptUri };
+    } else if (owner.skillId !== skill.skillId)
+      report.refused.push(taken(line, label, name, owner));
+  }
+}
+
+const taken = (line: number, label: string, name: string, owner: Pick<Term, "name">) =>
+  `line ${line}: "${label}" of "${name}" already means "${owner.name}"`;
+
+function problemOf({ conceptUri, preferredLabel }: SkillRow, key: string): string | null {
+  if (!isWeb(conceptUri)) return "conceptUri is no web address";
+  if (preferredLabel.length > charsMax)
+    return `preferredLabel has more than ${charsMax} characters`;
+  return key === "" ? "preferredLabel has no letter or digit" : null;
+}
+
+/** Saves again what people and roles have as free text where its spelling is known by now. */
+async function rejoin(db: Db): Promise<void> {
+  const free = await listFreeSkills(db);
+  const terms = await findTerms(
+    db,
+    free.map(({ name }) => foldSkill(name)),
+  );
+  const old = free.filter(({ name }) => terms.has(foldSkill(name))).map(({ skillId }) => skillId);
+  const { userIds, roleIds } = await listHolders(db, old);
+  for (const userId of userIds) {
+    const held = await resolveSkills(db, await listPersonSkills(db, userId));
+    const rows = held.map(({ id: skillId, name, level, isDiscoverable }, position) => ({
+      ...{ userId, skillId, name, level, position, isDiscoverable },
+    }));
+    await replacePersonSkills(db, userId, rows);
+  }
+  for (const roleId of roleIds) await setSkills(db, roleId, await roleSkills(db, roleId));
+}

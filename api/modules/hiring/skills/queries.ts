@@ -1,0 +1,184 @@
+import { and, asc, desc, eq, inArray, like, notInArray, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { setting } from "#schemas/tables/account.ts";
+import { candidate, hiringRoleSkill, personSkill, skillTerm } from "#schemas/tables/hiring.ts";
+
+export type Term = typeof skillTerm.$inferInsert;
+
+const settingKey = "skills.vocabulary";
+
+/** The digest of the vocabulary that is stored; null before the first one. */
+export async function findStoredDigest(db: Db): Promise<string | null> {
+  const [row] = await db
+    .select({ value: setting.value })
+    .from(setting)
+    .where(eq(setting.key, settingKey));
+  return row?.value ?? null;
+}
+
+export async function storeDigest(db: Db, value: string): Promise<void> {
+  await db
+    .insert(setting)
+    .values({ key: settingKey, value })
+    .onConflictDoUpdate({ target: setting.key, set: { value } });
+}
+
+/** Until the transaction ends nobody else changes terms. */
+export const lockTerms = (db: Db) =>
+  db.execute(sql`select pg_advisory_xact_lock(hashtextextended('skill_term', 0))`);
+
+/** The stored terms of spellings, by key. */
+export async function findTerms(db: Db, keys: readonly string[]): Promise<Map<string, Term>> {
+  if (keys.length === 0) return new Map();
+  const rows = await db
+    .select()
+    .from(skillTerm)
+    .where(inArray(skillTerm.key, [...keys]));
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+const batchSize = 2000;
+
+/** Stores terms; a key that is there gets the new meaning. */
+export async function storeTerms(db: Db, terms: readonly Term[]): Promise<void> {
+  for (let at = 0; at < terms.length; at += batchSize) {
+    await db
+      .insert(skillTerm)
+      .values(terms.slice(at, at + batchSize))
+      .onConflictDoUpdate({
+        target: skillTerm.key,
+        set: {
+          skillId: sql`excluded.skill_id`,
+          name: sql`excluded.name`,
+          isName: sql`excluded.is_name`,
+          source: sql`excluded.source`,
+          uri: sql`excluded.uri`,
+        },
+      });
+  }
+}
+
+/** Removes terms of the own vocabulary that are no longer in it. */
+export async function removeOldTerms(db: Db, keys: readonly string[]): Promise<void> {
+  await db
+    .delete(skillTerm)
+    .where(and(eq(skillTerm.source, "vocabulary"), notInArray(skillTerm.key, [...keys])));
+}
+
+/** Skills that people or roles have as free text: names that are of no stored term. */
+export async function listFreeSkills(db: Db): Promise<{ skillId: string; name: string }[]> {
+  const { rows } = await db.execute<{ skillId: string; name: string }>(sql`
+    select distinct s.skill_id as "skillId", s.name from (
+      select skill_id, name from ${personSkill} union all select skill_id, name from ${hiringRoleSkill}) s
+    where not exists (select 1 from ${skillTerm} t where t.skill_id = s.skill_id)`);
+  return rows;
+}
+
+/** The people and roles that have one of the skills. */
+export async function listHolders(db: Db, skillIds: readonly string[]) {
+  if (skillIds.length === 0) return { userIds: [], roleIds: [] };
+  const people = await db
+    .selectDistinct({ id: personSkill.userId })
+    .from(personSkill)
+    .where(inArray(personSkill.skillId, [...skillIds]));
+  const roles = await db
+    .selectDistinct({ id: hiringRoleSkill.roleId })
+    .from(hiringRoleSkill)
+    .where(inArray(hiringRoleSkill.skillId, [...skillIds]));
+  return { userIds: people.map(({ id }) => id), roleIds: roles.map(({ id }) => id) };
+}
+
+export async function findCandidate(db: Db, userId: string) {
+  const [row] = await db
+    .select({
+      isDiscoverable: candidate.isDiscoverable,
+      headline: candidate.headline,
+      titles: candidate.titles,
+    })
+    .from(candidate)
+    .where(eq(candidate.userId, userId));
+  return row ?? null;
+}
+
+/** Inserts or changes what is given; the row stays locked until the transaction ends. */
+export async function storeCandidate(
+  db: Db,
+  userId: string,
+  { headline, titles, isDiscoverable }: Partial<typeof candidate.$inferInsert>,
+): Promise<boolean> {
+  const set = { headline, titles, isDiscoverable };
+  const [row] = await db
+    .insert(candidate)
+    .values({ userId, ...set })
+    .onConflictDoUpdate({ target: candidate.userId, set: { ...set, updatedAt: sql`now()` } })
+    .returning({ isDiscoverable: candidate.isDiscoverable });
+  await db
+    .update(candidate)
+    .set({ profileText: sql`concat_ws('. ', array_to_string(titles, '. '), headline)` })
+    .where(eq(candidate.userId, userId));
+  return row?.isDiscoverable ?? true;
+}
+
+export const listPersonSkills = (db: Db, userId: string) =>
+  db
+    .select({
+      id: personSkill.skillId,
+      name: personSkill.name,
+      level: personSkill.level,
+      isDiscoverable: personSkill.isDiscoverable,
+    })
+    .from(personSkill)
+    .where(eq(personSkill.userId, userId))
+    .orderBy(asc(personSkill.position));
+
+export async function replacePersonSkills(
+  db: Db,
+  userId: string,
+  rows: (typeof personSkill.$inferInsert)[],
+): Promise<void> {
+  await db.delete(personSkill).where(eq(personSkill.userId, userId));
+  if (rows.length > 0) await db.insert(personSkill).values(rows);
+}
+
+/** Names of known skills that have a spelling with this beginning, or else with something like it; best first. */
+export async function suggestSkills(db: Db, key: string, limit: number): Promise<string[]> {
+  const pattern = `${key.replace(/[\\%_]/g, "\\$&")}%`;
+  const begins = await namesOf(
+    db,
+    like(skillTerm.key, pattern),
+    sql`min(length(${skillTerm.key}))`,
+    limit,
+  );
+  if (begins.length > 0) return begins;
+  const likeness = sql`max(word_similarity(${key}, ${skillTerm.key}))`;
+  return namesOf(db, sql`${key} <% ${skillTerm.key}`, desc(likeness), limit);
+}
+
+async function namesOf(db: Db, where: SQL | undefined, order: SQL, limit: number) {
+  const rows = await db
+    .select({ name: skillTerm.name })
+    .from(skillTerm)
+    .where(where)
+    .groupBy(skillTerm.skillId, skillTerm.name)
+    .orderBy(order, asc(skillTerm.name))
+    .limit(limit);
+  return rows.map(({ name }) => name);
+}
+
+/** Known spellings with the first letter of a folded word and at most one letter more or less. */
+export function findTermsStarting(db: Db, key: string) {
+  const [first = ""] = key;
+  const pattern = `${first.replace(/[\\%_]/g, "\\$&")}%`;
+  const length = [...key].length;
+  return db
+    .select({ key: skillTerm.key, skillId: skillTerm.skillId })
+    .from(skillTerm)
+    .where(
+      and(
+        like(skillTerm.key, pattern),
+        sql`length(${skillTerm.key}) between ${length - 1} and ${length + 1}`,
+      ),
+    )
+    .orderBy(desc(skillTerm.isName), asc(skillTerm.key))
+    .limit(5000);
+}

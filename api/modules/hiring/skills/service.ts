@@ -1,0 +1,38 @@
+import type { Deps } from "#api/deps.ts";
+import type { Db } from "#schemas/db.ts";
+import { findCandidate, listPersonSkills, replacePersonSkills, storeCandidate } from "./queries.ts";
+import type { MySkills, MySkillsBody } from "./schemas.ts";
+import { resolveSkills } from "./terms.ts";
+
+/** What a person says of themselves for work; empty before the first save. */
+export async function getMySkills(db: Db, userId: string): Promise<MySkills> {
+  const found = await findCandidate(db, userId);
+  const skills = await listPersonSkills(db, userId);
+  return {
+    data: skills.map(({ id, name, level }) => ({ id, name, level, source: "self" })),
+    meta: {
+      discoverable: found?.isDiscoverable ?? true,
+      headline: found?.headline ?? null,
+      titles: found?.titles ?? [],
+    },
+  };
+}
+
+/** Replaces the skills; the other members only where they are given. */
+export function saveMySkills(
+  deps: Deps,
+  userId: string,
+  { skills, discoverable, headline, titles }: MySkillsBody,
+): Promise<MySkills> {
+  return deps.transaction(async ({ db }) => {
+    const profile = { isDiscoverable: discoverable, headline, titles };
+    // The row of the candidate is locked: of two saves at once one comes after the other as a whole.
+    const isDiscoverable = await storeCandidate(db, userId, profile);
+    const resolved = await resolveSkills(db, skills);
+    const rows = resolved.map(({ id: skillId, name, level = null }, position) => ({
+      ...{ userId, skillId, name, level, position, isDiscoverable },
+    }));
+    await replacePersonSkills(db, userId, rows);
+    return getMySkills(db, userId);
+  });
+}

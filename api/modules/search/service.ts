@@ -1,0 +1,119 @@
+import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import { foldSkill, skillIdOf } from "#schemas/shapes/skill-key.ts";
+import { boundedSearch, searching } from "../../data/text-search.ts";
+import {
+  findTermsLike,
+  knownSkills,
+  listSkillsOfPeople,
+  suggestSkillNames,
+} from "../hiring/service.ts";
+import { parseQuery, spansOf } from "./parse-query.ts";
+import {
+  findHeldSkills,
+  findMeaningful,
+  rankCandidates,
+  suggestFromRoles,
+  type Unit,
+} from "./queries.ts";
+import type { Candidate, CandidatesBody, SuggestionsQuery } from "./schemas.ts";
+import { isOneSlip } from "./slip.ts";
+
+/**
+ * People who saved skills and may be found, by what is asked for, best first. Terms of the vocabulary weigh as skills,
+ * other words as text of titles and headline. Throws 503 where the search takes too long.
+ */
+export function searchCandidates(
+  db: Db,
+  viewerId: string,
+  { query, limit }: CandidatesBody,
+): Promise<Page<Candidate>> {
+  return searching(db, async (tx) => {
+    const { wanted, phrases, excluded } = parseQuery(query);
+    const units = await unitsOf(tx, wanted, phrases);
+    if (units.length === 0) return { rows: [], total: 0, limit, offset: 0 };
+    const without = {
+      skillIds: [...(await skillsOf(tx, excluded)).values()],
+      texts: excluded,
+    };
+    const found = await rankCandidates(tx, viewerId, { units, without, limit });
+    const asked = new Set(units.map(({ skillId }) => skillId));
+    const skills = await listSkillsOfPeople(
+      tx,
+      found.map(({ userId }) => userId),
+    );
+    const rows = found.map(({ total: _total, ...person }) => {
+      const own = skills.get(person.userId) ?? [];
+      return { ...person, skills: own, matchedSkills: own.filter(({ id }) => asked.has(id)) };
+    });
+    return { rows, total: found[0]?.total ?? 0, limit, offset: 0 };
+  });
+}
+
+/** The skills that spellings mean: of the vocabulary, or free text that people have. */
+async function skillsOf(db: Db, spellings: readonly string[]): Promise<Map<string, string>> {
+  const keys = new Map(spellings.map((text) => [text, foldSkill(text)] as const));
+  const known = await knownSkills(db, [...keys.values()]);
+  const free = new Map(
+    [...keys.values()].filter((key) => !known.has(key)).map((key) => [key, skillIdOf(key)]),
+  );
+  const held = await findHeldSkills(db, [...free.values()]);
+  return new Map(
+    [...keys].flatMap(([text, key]) => {
+      const id = known.get(key) ?? free.get(key) ?? "";
+      return key !== "" && (known.has(key) || held.has(id)) ? [[text, id] as const] : [];
+    }),
+  );
+}
+
+async function unitsOf(
+  db: Db,
+  wanted: readonly string[],
+  phrases: readonly string[],
+): Promise<Unit[]> {
+  const spans = spansOf(wanted);
+  const skills = await skillsOf(db, [...new Set([...spans.map(({ text }) => text), ...phrases])]);
+  const taken = new Set<number>();
+  const units: Omit<Unit, "n">[] = phrases.map((text) => ({
+    ...{ skillId: skills.get(text) ?? null, text, isRequired: true },
+    ...{ skillPoints: 1, textPoints: 1 },
+  }));
+  for (const { start, end, text } of spans) {
+    const skillId = skills.get(text);
+    const places = Array.from({ length: end - start }, (_, at) => start + at);
+    if (skillId === undefined || places.some((place) => taken.has(place))) continue;
+    for (const place of places) taken.add(place);
+    units.push(skillUnit(skillId, text));
+  }
+  const words = wanted.filter((_, at) => !taken.has(at));
+  return [...units, ...(await wordUnits(db, words))].map((unit, n) => ({ n, ...unit }));
+}
+
+const skillUnit = (skillId: string, text: string) => ({
+  ...{ skillId, text, isRequired: false },
+  ...{ skillPoints: 1, textPoints: 0.5 },
+});
+
+/** Words that are no skills: text, or a skill with one slip of the key. */
+async function wordUnits(db: Db, words: readonly string[]): Promise<Omit<Unit, "n">[]> {
+  const meaningful = await findMeaningful(db, words);
+  const units: Omit<Unit, "n">[] = [];
+  for (const text of words) {
+    const key = foldSkill(text);
+    const similar = key.length < 4 ? [] : await findTermsLike(db, key);
+    const meant = similar.find((term) => isOneSlip(key, term.key));
+    if (meant) units.push(skillUnit(meant.skillId, text));
+    else if (meaningful.has(text)) {
+      units.push({ skillId: null, text, skillPoints: 0, textPoints: 0.5, isRequired: false });
+    }
+  }
+  return units;
+}
+
+/** What a person may be typing, best first. */
+export function suggest(db: Db, { field, query, limit }: SuggestionsQuery): Promise<string[]> {
+  return searching(db, (tx) => {
+    if (field === "skills") return suggestSkillNames(tx, foldSkill(boundedSearch(query)), limit);
+    return suggestFromRoles(tx, field === "titles" ? "title" : "location", query, limit);
+  });
+}
