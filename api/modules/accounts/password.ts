@@ -39,5 +39,5 @@ function derive(password: string, nonce: Buffer, parameters: typeof cost): Promi
 }
 
 function encode(bytes: Buffer): string {
-  return bytes.toString("base64").replace(/=+$/, "");
+  return bytes.toString("base64").replaceAll("=", "");
 }

@@ -1,6 +1,7 @@
 import { anyone, optional } from "../../auth/access.ts";
-import { endpoint } from "../../http/endpoint.ts";
+import { one } from "../../http/answers.ts";
 import { auth } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import {
   addressBody,
   mailSent,
@@ -27,99 +28,103 @@ import {
   verifyEmail,
 } from "./service.ts";
 
-const tag = "Sign-in";
-const local = { extension: true, localIssuer: true } as const;
+const { endpoint } = moduleOf({
+  tag: "Sign-in",
+  family: auth,
+  access: anyone,
+  extension: true,
+  localIssuer: true,
+});
 
 export const accounts = [
-  endpoint(auth, {
+  endpoint({
     at: "POST /register",
-    tag,
+    name: "register",
     summary: "Register an e-mail address with a password",
-    ...local,
-    access: anyone,
+    description:
+      "Sends a confirmation mail. The answer is the same whether the address has an account or not.",
     body: registerBody,
     status: 201,
-    returns: registered,
+    answers: one(registered),
     handle: ({ body, deps }) => register(deps, body),
   }),
 
-  endpoint(auth, {
+  endpoint({
     at: "POST /request-verification",
-    tag,
+    name: "requestVerification",
     summary: "Have the confirmation mail sent again",
-    ...local,
-    access: anyone,
+    description: "Sends the confirmation mail again. The answer is the same for unknown addresses.",
     body: addressBody,
-    returns: mailSent,
+    answers: one(mailSent),
     handle: ({ body, deps }) => requestVerification(deps, body.email),
   }),
 
-  endpoint(auth, {
+  endpoint({
     at: "POST /verify-email",
-    tag,
+    name: "verifyEmail",
     summary: "Confirm an e-mail address with the token of a mail",
-    ...local,
-    access: anyone,
+    description: "The token is in the link of the confirmation mail and works once.",
     body: verifyBody,
-    returns: verified,
+    answers: one(verified),
     handle: ({ body, deps }) => verifyEmail(deps, body.token),
   }),
 
-  endpoint(auth, {
+  endpoint({
     at: "POST /sign-in",
-    tag,
+    name: "signIn",
     summary: "Get an access and a refresh token for address and password",
-    ...local,
-    access: anyone,
+    description:
+      "Refuses wrong passwords and addresses that are not confirmed. Repeated wrong guesses are refused for some time.",
     body: signInBody,
     refuses: [401, 403],
-    returns: signedIn,
+    secrets: ["accessToken", "refreshToken"],
+    answers: one(signedIn),
     handle: ({ body, from, deps }) => signIn(deps, { ...body, address: from.address }),
   }),
 
-  endpoint(auth, {
+  endpoint({
     at: "POST /refresh",
-    tag,
+    name: "refreshTokens",
     summary: "Exchange a refresh token for the next pair of tokens",
-    ...local,
-    access: anyone,
+    description:
+      "Each refresh token works once. A second use ends the session with all its tokens.",
     body: refreshBody,
     refuses: [401],
-    returns: signedIn,
+    secrets: ["accessToken", "refreshToken"],
+    answers: one(signedIn),
     handle: ({ body, deps }) => refresh(deps, body.refreshToken),
   }),
 
-  endpoint(auth, {
+  endpoint({
     at: "POST /sign-out",
-    tag,
+    name: "signOut",
     summary: "End a session with all its tokens",
-    ...local,
+    description: "Ends the session of the access token, or of the refresh token in the body.",
     access: optional,
     scope: "read",
     body: signOutBody,
-    returns: signedOut,
+    answers: one(signedOut),
     handle: ({ body, caller, deps }) => signOut(deps, caller, body.refreshToken),
   }),
 
-  endpoint(auth, {
+  endpoint({
     at: "POST /request-password-reset",
-    tag,
+    name: "requestPasswordReset",
     summary: "Have a mail sent that lets one set a new password",
-    ...local,
-    access: anyone,
+    description: "Sends a mail with a link. The answer is the same for unknown addresses.",
     body: addressBody,
-    returns: mailSent,
+    answers: one(mailSent),
     handle: ({ body, deps }) => requestPasswordReset(deps, body.email),
   }),
 
-  endpoint(auth, {
+  endpoint({
     at: "POST /reset-password",
-    tag,
+    name: "resetPassword",
     summary: "Set a new password with the token of a mail",
-    ...local,
-    access: anyone,
+    description:
+      "The token is in the link of the mail and works once. All sessions of the account end.",
     body: resetBody,
-    returns: passwordSet,
+    answers: one(passwordSet),
     handle: ({ body, deps }) => resetPassword(deps, body.token, body.password),
   }),
 ];

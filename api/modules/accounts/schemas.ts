@@ -30,8 +30,13 @@ export const signInBody = z
 
 export const signedIn = z
   .object({
-    accessToken: z.string(),
-    refreshToken: z.string().meta({ description: "Good for one use; each use gives the next" }),
+    accessToken: z
+      .string()
+      .nullable()
+      .meta({ description: "Null in a replay by Idempotency-Key: sign in again" }),
+    refreshToken: z.string().nullable().meta({
+      description: "Good for one use; each use gives the next. Null in a replay by Idempotency-Key",
+    }),
     tokenType: z.literal("Bearer"),
     /** Seconds that the access token is good for. */
     expiresIn: z.int(),

@@ -1,14 +1,13 @@
 import type { z } from "zod";
+import { mailLink } from "#schemas/tasks/mail-link.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, forbidden, unauthorized } from "../../http/errors.ts";
-import { alreadyRegisteredMail, resetMail, verificationMail } from "./mails.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import {
   findByEmail,
   findById,
   insertAccount,
-  insertMailedToken,
   markVerified,
   type Purpose,
   type SignInAccount,
@@ -18,8 +17,7 @@ import {
 } from "./queries.ts";
 import { type RegisterBody, registerBody, resetBody, type SignedIn } from "./schemas.ts";
 
-const mailBound = { max: 5, seconds: 3600 };
-const lifetimeSeconds: Record<Purpose, number> = { "verify-email": 86_400, "reset-password": 3600 };
+export { mailLinkTo } from "./mail-link.ts";
 
 /**
  * Registers an address and mails it a link. Answers the same for an address that has an account: its owner
@@ -33,14 +31,8 @@ export async function register(deps: Deps, { email, password, name }: RegisterBo
   const createdAt = deps.now().toISOString();
   const values = { email, name: name ?? null, passwordHash, createdAt };
   const userId = await insertAccount(deps.db, values);
-  if (userId === null) {
-    const account = await findByEmail(deps.db, email);
-    if (account?.status === "active") {
-      await mailLink(deps, account, "reset-password", alreadyRegisteredMail);
-    }
-  } else {
-    await mailLink(deps, { id: userId, email }, "verify-email", verificationMail);
-  }
+  const reason = userId === null ? "already-registered" : "verify-email";
+  await deps.enqueue(mailLink, { email, reason });
   return { email, emailVerified: false as const, message: "A mail with a link is on its way" };
 }
 
@@ -57,12 +49,9 @@ function parsed<T>(schema: z.ZodType<T>, given: unknown): T {
   throw badRequest([first?.path.join("."), first?.message].filter(Boolean).join(": "));
 }
 
-/** Mails the link again. Answers the same whatever is known of the address. */
+/** Mails the link again. Answers the same, after the same work, whatever is known of the address: a job looks it up. */
 export async function requestVerification(deps: Deps, email: string) {
-  const account = await findByEmail(deps.db, email);
-  if (account?.status === "active" && account.emailVerifiedAt === null) {
-    await mailLink(deps, account, "verify-email", verificationMail);
-  }
+  await deps.enqueue(mailLink, { email, reason: "verify-email" });
   return { message: "If the address awaits confirmation, a mail is on its way" };
 }
 
@@ -74,10 +63,9 @@ export async function verifyEmail(deps: Deps, token: string) {
   return { email, emailVerified: true as const };
 }
 
-/** Mails a link to set a new password. Answers the same whatever is known of the address. */
+/** Mails a link to set a new password. Answers the same, after the same work, like `requestVerification`. */
 export async function requestPasswordReset(deps: Deps, email: string) {
-  const account = await findByEmail(deps.db, email);
-  if (account?.status === "active") await mailLink(deps, account, "reset-password", resetMail);
+  await deps.enqueue(mailLink, { email, reason: "reset-password" });
   return { message: "If the address has an account, a mail is on its way" };
 }
 
@@ -196,30 +184,6 @@ async function present(
     refreshExpiresAt: expiresAt.toISOString(),
     user: { id, email, name },
   };
-}
-
-async function mailLink(
-  deps: Deps,
-  { id, email }: { id: string; email: string },
-  purpose: Purpose,
-  write: typeof resetMail,
-): Promise<void> {
-  if (!(await mayMail(deps, email))) return;
-  const { secret, secretHash } = deps.credentials.makeSecret();
-  const expiresAt = new Date(deps.now().getTime() + lifetimeSeconds[purpose] * 1000).toISOString();
-  await insertMailedToken(deps.db, { secretHash, userId: id, purpose, expiresAt });
-  await deps.mailer(write({ to: email, publicUrl: deps.publicUrl, token: secret }));
-}
-
-/** A few mails an hour to one address, whoever asks for them; the rest is silently not sent. */
-async function mayMail(deps: Deps, email: string): Promise<boolean> {
-  try {
-    await deps.credentials.guesses.count([{ of: `mail ${email}`, ...mailBound }]);
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 429) return false;
-    throw error;
-  }
 }
 
 async function spendToken(deps: Deps, token: string, purpose: Purpose): Promise<string> {

@@ -1,7 +1,8 @@
 import { user } from "../../auth/access.ts";
 import { makeApiKey } from "../../auth/api-key.ts";
-import { endpoint, listEndpoint } from "../../http/endpoint.ts";
+import { created, list, one } from "../../http/answers.ts";
 import { entityService, rpc } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import {
   apiKeyRecord,
   createBody,
@@ -13,79 +14,84 @@ import {
 } from "./schemas.ts";
 import { createKey, getKey, getKeyStats, listKeys, revokeKey } from "./service.ts";
 
-const tag = "API keys";
 const service = entityService("apiKeys");
+const { endpoint } = moduleOf({ tag: "API keys", family: service, access: user });
 
 export const apiKeys = [
-  listEndpoint(service, {
+  endpoint({
     at: "GET /api-keys",
-    tag,
+    name: "listApiKeys",
     summary: "List own API keys, newest first",
-    access: user,
+    description: "Records hold no secret. Filter by status, and page with limit and offset.",
     query: listQuery,
-    returns: apiKeyRecord,
+    answers: list(apiKeyRecord),
     handle: ({ query, caller, deps }) => listKeys(deps, caller, query),
   }),
 
-  endpoint(service, {
+  endpoint({
     at: "POST /api-keys",
-    tag,
+    name: "createApiKey",
     summary: "Create an API key and show it this once",
-    access: user,
+    description:
+      "The answer is the only one that holds the secret. A key cannot do more than the credential that creates it.",
     body: createBody,
-    status: 201,
-    returns: createdApiKey,
-    location: ({ id }) => `/api/v1/api-keys/${id}`,
+    secrets: ["key"],
+    answers: created(createdApiKey, ({ id }) => `/api/v1/api-keys/${id}`),
     handle: ({ body, caller, deps }) => createKey(deps, caller, body, makeApiKey()),
   }),
 
-  endpoint(service, {
+  endpoint({
     at: "GET /api-keys/stats",
-    tag,
+    name: "getApiKeyStats",
     summary: "Read how much own API keys were used",
-    access: user,
-    returns: keyStats,
+    description: "Counts keys by state, and requests of the last 24 hours.",
+    answers: one(keyStats),
     handle: ({ caller, deps }) => getKeyStats(deps, caller),
   }),
 
-  endpoint(service, {
+  endpoint({
     at: "GET /api-keys/:id",
-    tag,
+    name: "getApiKey",
     summary: "Read one of own API keys",
-    access: user,
+    description: "The record holds no secret. A key of another account is 404.",
     params: keyParams,
-    returns: apiKeyRecord,
+    answers: one(apiKeyRecord),
     handle: ({ params, caller, deps }) => getKey(deps, caller, params.id),
   }),
 
-  endpoint(service, {
+  endpoint({
     at: "POST /api-keys/:id/revoke",
-    tag,
+    name: "revokeApiKey",
     summary: "Revoke an API key at once",
-    access: user,
+    description: "The very next request with the key is refused. A repeat changes nothing.",
     params: keyParams,
-    returns: apiKeyRecord,
+    answers: one(apiKeyRecord),
     handle: ({ params, caller, deps }) => revokeKey(deps, caller, params.id),
   }),
 
-  endpoint(rpc, {
+  endpoint({
+    family: rpc,
     at: "POST /apiKeys.create",
-    tag,
+    name: "createApiKeyRpc",
     summary: "Create an API key and show it this once",
-    access: user,
+    description:
+      "The same as POST /api/v1/api-keys: the answer is the only one that holds the secret.",
     body: createBody,
-    returns: createdApiKey,
+    secrets: ["key"],
+    answers: one(createdApiKey),
     handle: ({ body, caller, deps }) => createKey(deps, caller, body, makeApiKey()),
   }),
 
-  listEndpoint(rpc, {
+  endpoint({
+    family: rpc,
     at: "POST /apiKeys.list",
-    tag,
+    name: "listApiKeysRpc",
     summary: "List own API keys, newest first",
-    access: user,
+    description:
+      "Without limit and offset the first 20 keys; pagination.hasMore says whether there are more, and offset in the body reads them.",
     scope: "read",
     body: rpcListBody,
-    returns: apiKeyRecord,
+    answers: list(apiKeyRecord),
     handle: ({ body, caller, deps }) => listKeys(deps, caller, body),
   }),
 ];

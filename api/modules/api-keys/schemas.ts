@@ -28,7 +28,12 @@ export type ApiKeyRecord = z.infer<typeof apiKeyRecord>;
 
 /** The only answer that carries the whole key. */
 export const createdApiKey = apiKeyRecord
-  .extend({ key: z.string().meta({ description: "The whole key, shown this once" }) })
+  .extend({
+    key: z
+      .string()
+      .nullable()
+      .meta({ description: "The whole key, shown this once; null in a replay by Idempotency-Key" }),
+  })
   .meta({ id: "CreatedApiKey" });
 
 /** Upper bound of what an administrator may allow a key. */

@@ -1,8 +1,9 @@
+import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { coversAll, type Scope } from "#schemas/shapes/scope.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { badRequest, forbidden, notFound } from "../../http/errors.ts";
+import { badCredential, badRequest, forbidden, notFound } from "../../http/errors.ts";
 import { isoTime } from "../../iso-time.ts";
 import {
   findOwnKey,
@@ -10,6 +11,7 @@ import {
   type KeyRow,
   listKeyUsage,
   listOwnKeys,
+  type OwnKey,
   revokeOwnKey,
 } from "./queries.ts";
 import type { ApiKeyRecord, CreateBody } from "./schemas.ts";
@@ -28,8 +30,9 @@ const usualRateLimit = 100;
 const hourMs = 3_600_000;
 
 /**
- * Makes a key that may do at most what its maker's credential may (O-04). Throws 403 when it asks for more,
- * 400 for a contradiction or an expiry that has passed.
+ * Makes a key that may do at most what its maker's credential may (O-04). A key that another key makes also has at
+ * most that one's expiry, as a rule its rate limit, and ends with it. Throws 403 when it asks for more, 400 for a contradiction
+ * or an expiry that has passed.
  */
 export async function createKey(
   deps: Deps,
@@ -46,8 +49,7 @@ export async function createKey(
   if (!coversAll(caller.scopes, permissions)) {
     throw forbidden("A key may not be allowed more than the credential that creates it");
   }
-  const rateLimit = body.rateLimit ?? usualRateLimit;
-  if (rateLimit > usualRateLimit && !caller.isAdmin) {
+  if ((body.rateLimit ?? 0) > usualRateLimit && !caller.isAdmin) {
     throw forbidden(
       `Only an administrator may allow more than ${usualRateLimit} requests a minute`,
     );
@@ -55,17 +57,38 @@ export async function createKey(
   if (body.expiresAt !== undefined && Date.parse(body.expiresAt) <= at.getTime()) {
     throw badRequest("expiresAt must be in the future");
   }
-  const row = await insertKey(deps.db, {
-    userId: caller.userId,
-    name: body.name,
-    prefix: made.prefix,
-    secretHash: made.secretHash,
-    permissions,
-    rateLimit,
-    expiresAt: body.expiresAt ?? null,
-    createdAt: at.toISOString(),
-  });
+  const row = await deps.db.transaction(async (tx) =>
+    insertKey(tx, {
+      userId: caller.userId,
+      name: body.name,
+      prefix: made.prefix,
+      secretHash: made.secretHash,
+      permissions,
+      ...(await boundsOf(deps, tx, caller, body)),
+      createdAt: at.toISOString(),
+    }),
+  );
   return { ...present(row, at), key: made.key };
+}
+
+/** Rate limit and expiry of a new key, and the key that makes it, which stays live until the transaction ends. */
+async function boundsOf(deps: Deps, tx: Db, { credential, isAdmin }: Owner, body: CreateBody) {
+  const { rateLimit = usualRateLimit, expiresAt = null } = body;
+  if (credential.kind !== "apiKey") return { madeBy: null, rateLimit, expiresAt };
+  const maker = await deps.credentials.descent.holdKey(tx, credential.keyId, deps.now());
+  if (maker === null) throw badCredential();
+  if ((body.rateLimit ?? 0) > maker.rateLimit && !isAdmin) {
+    throw forbidden("A key may not be allowed more requests than the key that creates it");
+  }
+  const end = maker.expiresAt;
+  if (end !== null && expiresAt !== null && Date.parse(expiresAt) > Date.parse(end)) {
+    throw forbidden("A key may not outlive the key that creates it");
+  }
+  return {
+    madeBy: credential.keyId,
+    rateLimit: body.rateLimit ?? Math.min(rateLimit, maker.rateLimit),
+    expiresAt: expiresAt ?? end,
+  };
 }
 
 function wantedPermissions({ scope, permissions }: CreateBody): Scope[] {
@@ -98,16 +121,23 @@ export async function getKey(deps: Deps, caller: Owner, keyId: string): Promise<
 }
 
 /**
- * Ends a key at once. Revoking again answers the same, with the time of the first (O-14). Throws 404 when
+ * Ends a key at once, with the keys and grants that it made. Revoking again answers the same, with the time of the first (O-14). Throws 404 when
  * there is no such key or it is somebody else's.
  */
 export async function revokeKey(deps: Deps, caller: Owner, keyId: string): Promise<ApiKeyRecord> {
   const at = deps.now();
   const { userId } = caller;
-  const isFirst =
-    isUuid(keyId) && (await revokeOwnKey(deps.db, { keyId, userId }, at.toISOString()));
-  if (isFirst) await deps.credentials.forget([keyId]);
+  if (isUuid(keyId)) await deps.credentials.forget(await endKey(deps, { keyId, userId }, at));
   return present(await ownKey(deps, caller, keyId), at);
+}
+
+/** The ids of what ended: none when the key was revoked before, is unknown or somebody else's. */
+async function endKey({ db, credentials }: Deps, own: OwnKey, at: Date): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    const time = at.toISOString();
+    if (!(await revokeOwnKey(tx, own, time))) return [];
+    return [own.keyId, ...(await credentials.descent.endWhatKeyMade(tx, own.keyId, time))];
+  });
 }
 
 /** How much the caller's keys were used, revoked ones included (O-15). */

@@ -1,7 +1,8 @@
-import { and, count, desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
+import { type AuditSubject, auditEvent } from "#schemas/tables/audit.ts";
+import { type PageQuery, page } from "../../data/page.ts";
 
 export async function insertEvent(db: Db, event: typeof auditEvent.$inferInsert): Promise<void> {
   await db.insert(auditEvent).values(event);
@@ -10,15 +11,14 @@ export async function insertEvent(db: Db, event: typeof auditEvent.$inferInsert)
 /** What was done to one entity or organization, newest first. */
 export async function listEvents(
   db: Db,
-  about: { subjectType: "entity" | "organization"; subjectId: string },
-  page: { limit: number; offset: number },
+  about: { subjectType: AuditSubject; subjectId: string },
+  query: PageQuery,
 ) {
   const isAbout = and(
     eq(auditEvent.subjectType, about.subjectType),
     eq(auditEvent.subjectId, about.subjectId),
   );
-  const [counted] = await db.select({ total: count() }).from(auditEvent).where(isAbout);
-  const rows = await db
+  const select = db
     .select({
       id: auditEvent.id,
       action: auditEvent.action,
@@ -29,9 +29,6 @@ export async function listEvents(
     })
     .from(auditEvent)
     .leftJoin(userAccount, eq(userAccount.id, auditEvent.actorId))
-    .where(isAbout)
-    .orderBy(desc(auditEvent.id))
-    .limit(page.limit)
-    .offset(page.offset);
-  return { rows, total: counted?.total ?? 0 };
+    .where(isAbout);
+  return page(db, select, [desc(auditEvent.id)], query);
 }

@@ -1,21 +1,26 @@
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { manager } from "../../auth/access.ts";
-import { listEndpoint } from "../../http/endpoint.ts";
+import { list } from "../../http/answers.ts";
 import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import { entityParams } from "../../http/params.ts";
 import { auditEntry } from "./schemas.ts";
 import { listEntityLog } from "./service.ts";
 
+const { endpoint } = moduleOf({ tag: "Entities", family: v2, extension: true });
+
 export const auditLog = [
-  listEndpoint(v2, {
+  endpoint({
     at: "GET /entities/:id/audit-log",
-    tag: "Entities",
+    name: "listEntityAuditLog",
     summary: "List what was done to an entity and by whom, newest first",
+    description:
+      "Each entry says who did what and when. A change of state has from and to in its detail.",
     access: manager("id"),
+    scope: "entities:read",
     params: entityParams,
     query: pageQuery,
-    returns: auditEntry,
-    extension: true,
+    answers: list(auditEntry),
     handle: ({ params, query, deps }) => listEntityLog(deps.db, params.id, query),
   }),
 ];

@@ -1,12 +1,13 @@
 import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { isoTime } from "../../iso-time.ts";
+import type { AuditSubject } from "#schemas/tables/audit.ts";
+import type { PageQuery } from "../../data/page.ts";
 import { insertEvent, listEvents } from "./queries.ts";
 import type { AuditEntry } from "./schemas.ts";
 
 /** Something done to an entity or an organization. */
 export interface Done {
-  subjectType: "entity" | "organization";
+  subjectType: AuditSubject;
   subjectId: string;
   /** Null for an operator at the command line. */
   actorId: string | null;
@@ -25,12 +26,7 @@ export async function recordDone(db: Db, done: Done): Promise<void> {
 export async function listEntityLog(
   db: Db,
   entityId: string,
-  page: { limit: number; offset: number },
+  query: PageQuery,
 ): Promise<Page<AuditEntry>> {
-  const { rows, total } = await listEvents(
-    db,
-    { subjectType: "entity", subjectId: entityId },
-    page,
-  );
-  return { rows: rows.map((row) => ({ ...row, at: isoTime(row.at) })), total, ...page };
+  return listEvents(db, { subjectType: "entity", subjectId: entityId }, query);
 }

@@ -1,6 +1,11 @@
-import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
 import { collection } from "#schemas/tables/collection.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { inserted } from "../../data/rows.ts";
+import { versionedUpdate } from "../../data/versioned-update.ts";
+import type { CollectionBody, CollectionChange } from "./schemas.ts";
 
 export type CollectionRow = typeof collection.$inferSelect;
 
@@ -13,30 +18,21 @@ export interface OwnCollection {
 const isOwn = ({ id, userId }: OwnCollection) =>
   and(eq(collection.id, id), eq(collection.userId, userId));
 
+/** Newest first. */
 export async function listCollections(
   db: Db,
   userId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: CollectionRow[]; total: number }> {
-  const own = eq(collection.userId, userId);
-  const [counted] = await db.select({ total: count() }).from(collection).where(own);
-  const rows = await db
-    .select()
-    .from(collection)
-    .where(own)
-    .orderBy(desc(collection.createdAt), desc(collection.id))
-    .limit(page.limit)
-    .offset(page.offset);
-  return { rows, total: counted?.total ?? 0 };
+  query: PageQuery,
+): Promise<Page<CollectionRow>> {
+  const own = db.select().from(collection).where(eq(collection.userId, userId));
+  return page(db, own, newestFirst(collection), query);
 }
 
 export async function insertCollection(
   db: Db,
-  values: { userId: string; name: string; description: string | null },
+  values: CollectionBody & { userId: string },
 ): Promise<CollectionRow> {
-  const [row] = await db.insert(collection).values(values).returning();
-  if (row === undefined) throw new Error("an insert returned no row");
-  return row;
+  return inserted(await db.insert(collection).values(values).returning());
 }
 
 /** Null when it does not exist or is not the user's: the two look the same from outside. */
@@ -45,17 +41,12 @@ export async function findCollection(db: Db, own: OwnCollection): Promise<Collec
   return row ?? null;
 }
 
-/** The changed row; null when there is none of the user's, or none in one of the versions. */
+/** Throws 404, 409 and 412 as `versionedUpdate` does. */
 export async function updateCollection(
   db: Db,
   own: OwnCollection,
-  change: { name?: string; description?: string | null },
-  versions: number[] | null,
-): Promise<CollectionRow | null> {
-  const [row] = await db
-    .update(collection)
-    .set({ ...change, version: sql`${collection.version} + 1`, updatedAt: sql`clock_timestamp()` })
-    .where(and(isOwn(own), versions === null ? undefined : inArray(collection.version, versions)))
-    .returning();
-  return row ?? null;
+  set: CollectionChange,
+  ifMatch: number[] | null,
+): Promise<CollectionRow> {
+  return versionedUpdate(db, collection, { where: isOwn(own), set, ifMatch, what: "Collection" });
 }

@@ -1,8 +1,9 @@
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { user } from "../../auth/access.ts";
+import { created, list, one } from "../../http/answers.ts";
 import { versionTag, wantedVersions } from "../../http/conditional.ts";
-import { endpoint, listEndpoint } from "../../http/endpoint.ts";
 import { v1 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import {
   type Collection,
   collectionBody,
@@ -17,59 +18,54 @@ import {
   listOwnCollections,
 } from "./service.ts";
 
-const tag = "Collections";
+const { endpoint } = moduleOf({ tag: "Collections", family: v1, access: user });
+
 const etag = ({ version }: Collection) => versionTag(version);
 
 export const collections = [
-  listEndpoint(v1, {
+  endpoint({
     at: "GET /collections",
-    tag,
+    name: "listCollections",
     summary: "List own collections, newest first",
-    access: user,
+    description: "Collections are private: only those of the caller are listed.",
     query: pageQuery,
-    returns: collectionShape,
+    answers: list(collectionShape),
     handle: ({ query, caller, deps }) => listOwnCollections(deps.db, caller.userId, query),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "POST /collections",
-    tag,
+    name: "createCollection",
     summary: "Create a collection",
-    access: user,
+    description: "The ETag of the answer is the version, for If-Match of a later change.",
     body: collectionBody,
-    status: 201,
-    returns: collectionShape,
-    location: ({ id }) => `/api/v1/collections/${id}`,
-    etag,
+    answers: created(collectionShape, ({ id }) => `/api/v1/collections/${id}`, { etag }),
     handle: ({ body, caller, deps }) =>
       createCollection(deps.db, { ...body, userId: caller.userId }),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "GET /collections/:id",
-    tag,
+    name: "getCollection",
     summary: "Read one of the own collections",
-    access: user,
+    description: "A collection of another account is 404.",
     params: collectionParams,
-    returns: collectionShape,
     freshness: "cached",
-    etag,
+    answers: one(collectionShape, { etag }),
     handle: ({ params, caller, deps }) =>
       getCollection(deps.db, { ...params, userId: caller.userId }),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "PATCH /collections/:id",
-    tag,
+    name: "updateCollection",
     summary: "Change a collection",
     description:
       "With If-Match (the ETag) or version in the body only that version is changed: 412 or 409 otherwise.",
-    access: user,
     params: collectionParams,
     body: collectionChange,
-    returns: collectionShape,
     refuses: [409, 412],
-    etag,
+    answers: one(collectionShape, { etag }),
     handle: ({ params, body, caller, from, deps }) =>
       changeCollection(
         deps.db,

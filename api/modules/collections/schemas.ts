@@ -13,12 +13,16 @@ export const collectionBody = z.object({
   description: longText(2000).nullish(),
 });
 
+export type CollectionBody = z.output<typeof collectionBody>;
+
 export const collectionChange = z.object({
   name: nameText(200).optional(),
   description: longText(2000).nullish(),
   /** The version that the change was made from: another one in store is 409. */
   version: z.int().min(1).max(2_147_483_647).optional(),
 });
+
+export type CollectionChange = z.output<typeof collectionChange>;
 
 export const collectionShape = z
   .object({

@@ -12,12 +12,20 @@ export interface CompanyDocument {
   etag: string;
 }
 
-export interface DocumentCache {
+export interface Documents {
   /** Null when there is no such published entity or no such document. */
   find(
     entityId: string,
     kind: DocumentKind,
   ): CompanyDocument | null | Promise<CompanyDocument | null>;
+}
+
+export interface DocumentCache extends Documents {
+  /**
+   * The same documents for a transaction, whose `load` reads what is not in memory. It keeps nothing, because the
+   * transaction may see what is never committed, and waits for no other reader.
+   */
+  within(load: LoadDocument): Documents;
   /** Forgets one company: it was rebuilt. */
   drop(entityId: string): void;
   /** Forgets everything: notifications may have been missed. */
@@ -65,6 +73,9 @@ export function createDocumentCache(load: LoadDocument, bytesMax: number): Docum
       const key = `${kind} ${entityId}`;
       return cache.get(key) ?? loading.get(key) ?? fetchDocument(key, entityId, kind);
     },
+    within: (own) => ({
+      find: (entityId, kind) => cache.get(`${kind} ${entityId}`) ?? read(own, entityId, kind),
+    }),
     drop(entityId) {
       for (const kind of ["terminal", "financials"] as const) {
         cache.delete(`${kind} ${entityId}`);
@@ -89,7 +100,11 @@ async function read(
   kind: DocumentKind,
 ): Promise<CompanyDocument | null> {
   const row = await load(entityId, kind);
-  if (row === null) return null;
+  return row === null ? null : companyDocument(row);
+}
+
+/** A stored document as it is sent. */
+export function companyDocument(row: { body: Buffer; etag: string }): CompanyDocument {
   let identity: Buffer | null = null;
   return {
     get identity() {

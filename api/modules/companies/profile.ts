@@ -1,4 +1,6 @@
-import { isoTime } from "../../iso-time.ts";
+import type { ListingContent } from "#schemas/shapes/listing.ts";
+import { absoluteUrl } from "../../absolute-url.ts";
+import type { ListingRecord } from "../directory/service.ts";
 import type { ContactField, Ties } from "../relationships/service.ts";
 import type { CompanyRow } from "./queries.ts";
 import type { CompanyProfile } from "./schemas.ts";
@@ -8,29 +10,35 @@ export type Relationship = "anonymous" | "signed_in" | "connected" | "team" | "o
 /** Who looks at a profile, and how they stand to the entity. */
 export interface Viewer extends Ties {
   relationship: Relationship;
+  /** Address of this service, before which stored paths of images are put. */
+  publicUrl: string;
+  /** Members of the team whom the team and they themselves list. */
+  personnel: ListingRecord["personnel"];
+  openRoles: CompanyProfile["openRoles"];
 }
 
-/** Path of the public company page. */
-export const canonicalPath = (slug: string) => `/v2/entities/public/${slug}`;
+/** Path of the public company page, for people; not of this API. */
+export const canonicalPath = (slug: string) => `/companies/${slug}`;
 
 /**
  * The public profile of an entity as this viewer may see it. `profile` is null for an entity of which
- * the regulator knows nothing. The regulator's contact data is public; what the team has added is shown to whom the
+ * the regulator knows nothing and whose team has published nothing. The regulator's contact data is public; what the team has added is shown to whom the
  * team chose.
  */
 export function presentProfile(row: CompanyRow, viewer: Viewer): CompanyProfile {
   const { entity, company } = row;
+  const managed = row.managed?.content ?? null;
   return {
     entity: {
       ...entity,
-      createdAt: isoTime(entity.createdAt),
-      location: location(company),
+      bannerUrl: absoluteUrl(entity.bannerUrl, viewer.publicUrl),
+      location: managed?.snapshot.location ?? location(company),
       claimStatus: entity.claimStatus as CompanyProfile["entity"]["claimStatus"],
       canClaim: entity.claimStatus === "unclaimed",
     },
-    profile: company === null ? null : referenceProfile(company),
-    personnel: [],
-    addresses: company?.addresses ?? [],
+    profile: profileOf(row, managed),
+    personnel: viewer.personnel.map(({ label, detail }) => ({ name: label, title: detail })),
+    addresses: [...(company?.addresses ?? []), ...ownAddresses(row)],
     stats: {
       followersCount: viewer.followersCount,
       // References belong to the marketplace records; there are none yet.
@@ -39,12 +47,13 @@ export function presentProfile(row: CompanyRow, viewer: Viewer): CompanyProfile 
       isFollowing: viewer.isFollowing,
       followRequestStatus: viewer.followRequestStatus,
     },
+    openRoles: viewer.openRoles,
     isOwner: viewer.relationship === "owner",
     publicContact: {
       viewerRelationship: viewer.relationship,
       fields: [
         ...(company === null ? [] : regulatorFields(company, viewer.relationship)),
-        ...viewer.contacts.map((contact) => teamField(contact, viewer.relationship)),
+        ...(managed?.contacts ?? []).map((contact) => teamField(contact, viewer.relationship)),
       ],
     },
     capitalGraph: capitalGraph(row),
@@ -53,24 +62,47 @@ export function presentProfile(row: CompanyRow, viewer: Viewer): CompanyProfile 
 
 type Company = NonNullable<CompanyRow["company"]>;
 
-function referenceProfile(company: Company): NonNullable<CompanyProfile["profile"]> {
-  const { cik, sic, sicDescription, stateOfIncorporation, formerNames } = company;
+/** What the regulator says of the company, and before it what its team has published. */
+function profileOf(
+  { entity, company }: CompanyRow,
+  managed: ListingContent | null,
+): CompanyProfile["profile"] {
+  if (company === null && managed === null) return null;
+  const details = managed?.snapshot.businessDetails;
   return {
-    legalName: company.secName,
-    tagline: null,
-    websiteUrl: company.website,
-    businessDescription: company.description,
-    socialLinks: [],
-    employeeCount: null,
-    verificationStatus: "regulator_reference",
-    // Nobody of the company has been asked: these are public records of the regulator.
-    consentPublicRecords: false,
-    cik,
-    sic,
-    sicDescription,
-    stateOfIncorporation,
-    formerNames,
+    legalName: details?.legalName ?? company?.secName ?? entity.name,
+    tagline: managed?.tagline ?? null,
+    websiteUrl: managed === null ? (company?.website ?? null) : managed.snapshot.websiteUrl,
+    businessDescription:
+      managed === null ? (company?.description ?? null) : managed.snapshot.overview,
+    socialLinks: (managed?.snapshot.socialLinks ?? []).map(({ label, url }) => ({
+      kind: label,
+      url,
+    })),
+    employeeCount: details?.employeeCount ?? null,
+    verificationStatus: verificationStatus(entity.verified, managed !== null),
+    // Publishing a profile is the consent; before it these are public records of the regulator only.
+    consentPublicRecords: managed !== null,
+    cik: company?.cik ?? null,
+    sic: company?.sic ?? null,
+    sicDescription: company?.sicDescription ?? null,
+    stateOfIncorporation: company?.stateOfIncorporation ?? null,
+    formerNames: company?.formerNames ?? [],
   };
+}
+
+function verificationStatus(isVerified: boolean, isManaged: boolean): string {
+  if (isVerified) return "verified";
+  return isManaged ? "controlled_not_verified" : "regulator_reference";
+}
+
+/** What the team has published; streets only where it discloses them. */
+function ownAddresses({ managed }: CompanyRow): CompanyProfile["addresses"] {
+  const showsStreet = managed?.disclosure?.streetAddress === true;
+  return (managed?.content?.addresses ?? []).map((one) => ({
+    ...one,
+    street: showsStreet ? one.street : null,
+  }));
 }
 
 function location(company: Company | null): string | null {

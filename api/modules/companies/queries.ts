@@ -1,7 +1,11 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { isEntityKey } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/db.ts";
 import { company, entity, ticker } from "#schemas/tables/company.ts";
+import { formerSlug, listing, listingVersion } from "#schemas/tables/directory.ts";
 import { servedDocument } from "#schemas/tables/statement.ts";
+import { subquery } from "../../data/subquery.ts";
+import { isKnown, listedFor, type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 /**
  * Reads a served document, packed; null when there is no such published entity, or nothing has been built for
@@ -11,7 +15,7 @@ export function servedDocumentReader(db: Db) {
   const wanted = and(
     eq(servedDocument.entityId, sql.placeholder("entityId")),
     eq(servedDocument.kind, sql.placeholder("kind")),
-    eq(entity.published, true),
+    isKnown(),
   );
   const query = db
     .select({ body: servedDocument.body, etag: servedDocument.etag })
@@ -28,10 +32,28 @@ export function servedDocumentReader(db: Db) {
   };
 }
 
-export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findPublishedCompany>>>;
+/** A served document of an entity that the viewer may know of; null when there is none. */
+export async function findTeamDocument(
+  db: Db,
+  { entityId, kind }: { entityId: string; kind: "terminal" | "financials" },
+  viewer: Viewer,
+): Promise<{ body: Buffer; etag: string } | null> {
+  const isIt = and(eq(servedDocument.entityId, entityId), eq(servedDocument.kind, kind));
+  const [row] = await db
+    .select({ body: servedDocument.body, etag: servedDocument.etag })
+    .from(servedDocument)
+    .innerJoin(entity, eq(entity.id, servedDocument.entityId))
+    .where(and(isIt, visibleTo(viewer)));
+  return row ?? null;
+}
 
-/** A published entity with its regulator data (null for an entity without any). Null when there is none. */
-export async function findPublishedCompany(db: Db, slug: string) {
+export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findCompanyProfile>>>;
+
+/**
+ * An entity in the directory, or of the viewer's team, with its regulator data (null for one without any) and its
+ * managed version (null while its team has published none), by its slug or a former one. Null when there is none.
+ */
+export async function findCompanyProfile(db: Db, slug: string, viewer: Viewer | null) {
   const [row] = await db
     .select({
       entity: {
@@ -58,12 +80,25 @@ export async function findPublishedCompany(db: Db, slug: string) {
         addresses: company.addresses,
         formerNames: company.formerNames,
       },
+      managed: { content: listingVersion.content, disclosure: listing.disclosure },
     })
     .from(entity)
     .leftJoin(company, eq(company.entityId, entity.id))
-    .where(and(eq(entity.slug, slug), eq(entity.published, true)));
-  return row ?? null;
+    .leftJoin(listing, and(eq(listing.entityId, entity.id), eq(listing.isManaged, true)))
+    .leftJoin(listingVersion, eq(listingVersion.id, listing.versionId))
+    .where(and(inArray(entity.id, ofSlug(slug)), listedFor(viewer)))
+    .orderBy(desc(eq(entity.slug, slug)))
+    .limit(1);
+  if (row === undefined) return null;
+  // Without a number of the regulator there is no regulator data.
+  return row.company !== null && isEntityKey(row.company.cik) ? { ...row, company: null } : row;
 }
+
+/** Ids of the entities that have or had the slug. */
+const ofSlug = (slug: string) =>
+  subquery`select ${entity.id} from ${entity} where ${entity.slug} = ${slug}
+    union all select ${listing.entityId} from ${formerSlug} join ${listing} on ${listing.id} = ${formerSlug.listingId}
+    where ${formerSlug.subjectType} = 'entity' and ${formerSlug.slug} = ${slug}`;
 
 /** Holders of a ticker in its stored form among published entities, the service ticker first. */
 export async function findByTicker(db: Db, stored: string) {

@@ -1,8 +1,9 @@
 import { financials } from "#schemas/shapes/financials.ts";
 import { terminal } from "#schemas/shapes/terminal.ts";
 import { anyone, optional } from "../../auth/access.ts";
-import { endpoint, storedEndpoint } from "../../http/endpoint.ts";
+import { one, stored } from "../../http/answers.ts";
 import { v2, v2Bare } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import { entityParams } from "../../http/params.ts";
 import {
   perShareQuery,
@@ -14,64 +15,71 @@ import {
 import { companyProfile, slugParams, tickerMatch, tickerParams } from "./schemas.ts";
 import { getByTicker, getFinancials, getProfile, getTerminal } from "./service.ts";
 
-const tag = "Public company data";
+const { endpoint } = moduleOf({ tag: "Public company data", family: v2, access: anyone });
 
 export const companies = [
-  endpoint(v2Bare, {
+  endpoint({
+    family: v2Bare,
     at: "GET /entities/public/:slug",
-    tag,
+    name: "getPublicProfile",
     summary: "Read a published public company profile",
+    description:
+      "The answer is the profile itself, without an envelope. With a credential it has what the viewer may see beside it.",
     access: optional,
+    scope: "entities:read",
     params: slugParams,
-    returns: companyProfile,
     freshness: "cached",
-    handle: ({ params, caller, deps }) => getProfile(deps.db, params.slug, caller),
+    answers: one(companyProfile),
+    handle: ({ params, caller, deps }) => getProfile(deps, params.slug, caller),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "GET /entities/public/by-ticker/:ticker",
-    tag,
+    name: "findEntityByTicker",
     summary: "Find the company that a ticker belongs to",
-    access: anyone,
+    description:
+      "Case does not matter; a dot, slash or space stands for the hyphen of share classes. Service tickers win over exchange tickers.",
+    scope: "entities:read",
     params: tickerParams,
-    returns: tickerMatch,
     freshness: "cached",
+    answers: one(tickerMatch),
     handle: ({ params, deps }) => getByTicker(deps.db, params.ticker),
   }),
 
-  storedEndpoint(v2, {
+  endpoint({
     at: "GET /entities/:id/company-terminal",
-    tag,
+    name: "getCompanyTerminal",
     summary: "Read the company terminal",
     access: optional,
+    scope: "entities:read",
     description: "As stored, or in another view: as of a day, or as first reported.",
     params: entityParams,
     query: viewQuery,
-    returns: terminal,
-    meta: viewMetaShape,
+    answers: stored(terminal, viewMetaShape),
     handle: ({ params, query, caller, deps }) =>
       getTerminal(deps, { entityId: params.id, view: viewOf(query, deps.now()) }, caller),
   }),
 
-  storedEndpoint(v2, {
+  endpoint({
     at: "GET /entities/:id/financials/full",
-    tag,
+    name: "getFullFinancials",
     summary: "Read the TTM and quarter tables",
     description:
       "As stored, or in another view: as of a day, as first reported, or under a released version of the registry.",
-    access: anyone,
+    scope: "filings:read",
     params: entityParams,
     query: versionedViewQuery.extend(perShareQuery),
-    returns: financials,
-    meta: viewMetaShape,
-    handle: async ({ params, query, deps }) => ({
-      ...(await getFinancials(deps, {
-        entityId: params.id,
-        view: viewOf(query, deps.now()),
-        perShare: query.perShare,
-        registryVersion: query.registryVersion,
-      })),
-      visibility: "public",
-    }),
+    answers: stored(financials, viewMetaShape),
+    handle: ({ params, query, viewer, deps }) =>
+      getFinancials(
+        deps,
+        {
+          entityId: params.id,
+          view: viewOf(query, deps.now()),
+          perShare: query.perShare,
+          registryVersion: query.registryVersion,
+        },
+        viewer,
+      ),
   }),
 ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { remotePolicy } from "#schemas/shapes/hiring.ts";
 
 export const slugParams = z.object({
   slug: z
@@ -63,7 +64,8 @@ export const companyProfile = z
         employeeCount: z.int().nullable(),
         verificationStatus: z.string(),
         consentPublicRecords: z.boolean(),
-        cik: z.string(),
+        /** Null for an entity that files with no regulator. */
+        cik: z.string().nullable(),
         sic: z.string().nullable(),
         sicDescription: z.string().nullable(),
         stateOfIncorporation: z.string().nullable(),
@@ -90,6 +92,18 @@ export const companyProfile = z
       isFollowing: z.boolean(),
       followRequestStatus: z.string().nullable(),
     }),
+    /** The newest public hiring roles, at most 20. */
+    openRoles: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          title: z.string(),
+          location: z.string().nullable(),
+          remotePolicy: remotePolicy.nullable(),
+          publishedAt: z.iso.datetime().nullable(),
+        }),
+      )
+      .meta({ "x-extension": true }),
     isOwner: z.boolean(),
     publicContact: z.object({ viewerRelationship: z.string(), fields: z.array(contactField) }),
     capitalGraph: z.object({

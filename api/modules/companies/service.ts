@@ -5,22 +5,29 @@ import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/errors.ts";
 import type { PerShare, Question } from "../../views/questions.ts";
 import { checkVersion } from "../../views/view-query.ts";
+import { listPersonnel } from "../directory/service.ts";
+import { listOpenRoles } from "../hiring/service.ts";
 import { getTies, type Owners, type Ties } from "../relationships/service.ts";
-import type { CompanyDocument, DocumentCache, DocumentKind } from "./document-cache.ts";
+import { type CompanyDocument, companyDocument, type DocumentKind } from "./document-cache.ts";
 import { canonicalPath, presentProfile, type Relationship } from "./profile.ts";
-import { findByTicker, findPublishedCompany } from "./queries.ts";
+import { findByTicker, findCompanyProfile, findTeamDocument } from "./queries.ts";
 import type { CompanyProfile } from "./schemas.ts";
 
-/** Throws 404 when no published profile has this slug. */
+/** Throws 404 when no profile that the caller may know of has this slug. */
 export async function getProfile(
-  db: Db,
+  { db, publicUrl }: Pick<Deps, "db" | "publicUrl">,
   slug: string,
   caller: Caller | null,
 ): Promise<CompanyProfile> {
-  const row = await findPublishedCompany(db, slug);
+  const row = await findCompanyProfile(db, slug, caller);
   if (row === null) throw notFound("Company");
-  const ties = await getTies(db, row.entity.id, caller?.userId ?? null);
-  return presentProfile(row, { ...ties, relationship: relationshipOf(caller, ties) });
+  const [ties, personnel, openRoles] = await Promise.all([
+    getTies(db, row.entity.id, caller?.userId ?? null),
+    listPersonnel(db, row.entity.id),
+    listOpenRoles(db, row.entity.id),
+  ]);
+  const relationship = relationshipOf(caller, ties);
+  return presentProfile(row, { ...ties, relationship, publicUrl, personnel, openRoles });
 }
 
 function relationshipOf(
@@ -64,27 +71,44 @@ interface FinancialsOf extends CompanyInView {
  * was never released.
  */
 export async function getFinancials(
-  { documents, views }: Pick<Deps, "documents" | "views">,
+  deps: Pick<Deps, "db" | "documents" | "views">,
   { entityId, view, perShare = "filed", registryVersion }: FinancialsOf,
-): Promise<CompanyDocument> {
+  viewer: Caller | null,
+): Promise<FoundDocument> {
+  const { views } = deps;
   checkVersion(views.registryVersions, registryVersion);
   const isStored = view.kind === "latest" && perShare === "filed" && registryVersion === undefined;
-  if (isStored) return getDocument(documents, entityId, "financials");
+  if (isStored) return getDocument(deps, { entityId, kind: "financials" }, viewer);
   const question: Question = { kind: "financials", perShare };
   const outcome = await views.answer(entityId, question, view, registryVersion);
   if (typeof outcome === "string") throw notFound("Company");
-  return outcome;
+  return withVisibility(outcome, "public");
 }
 
-/** The stored document as it is. Throws 404 when there is no such published company. */
+/** A stored document, and whether shared caches may keep it. */
+type FoundDocument = ReturnType<typeof withVisibility>;
+
+/** The stored document as it is. Throws 404 when there is no such company that the viewer may know of. */
 async function getDocument(
-  documents: DocumentCache,
-  entityId: string,
-  kind: DocumentKind,
-): Promise<CompanyDocument> {
-  const document = await documents.find(entityId, kind);
-  if (document === null) throw notFound("Company");
-  return document;
+  deps: Pick<Deps, "db" | "documents">,
+  of: { entityId: string; kind: DocumentKind },
+  viewer: Caller | null,
+): Promise<FoundDocument> {
+  const found = await findDocument(deps, of, viewer);
+  if (found === null) throw notFound("Company");
+  return withVisibility(found.document, found.visibility);
+}
+
+/** The stored document of a published company, or of one of the viewer's team; null when there is none. */
+export async function findDocument(
+  { db, documents }: Pick<Deps, "db" | "documents">,
+  of: { entityId: string; kind: DocumentKind },
+  viewer: Caller | null,
+): Promise<{ document: CompanyDocument; visibility: "public" | "private" } | null> {
+  const open = await documents.find(of.entityId, of.kind);
+  if (open !== null) return { document: open, visibility: "public" };
+  const own = viewer === null ? null : await findTeamDocument(db, of, viewer);
+  return own && { document: companyDocument(own), visibility: "private" };
 }
 
 /** What is made for one viewer is not kept, and so has no packed form. */
@@ -98,21 +122,28 @@ interface ServedTerminal extends Omit<CompanyDocument, "gzip"> {
  * administrator see the same shape with their own scope, which is made for them and belongs in no shared cache.
  */
 export async function getTerminal(
-  { documents, owners, views }: Pick<Deps, "documents" | "owners" | "views">,
+  deps: Pick<Deps, "db" | "documents" | "owners" | "views">,
   { entityId, view }: CompanyInView,
   caller: Caller | null,
 ): Promise<ServedTerminal> {
-  const document =
-    view.kind === "latest"
-      ? await getDocument(documents, entityId, "terminal")
-      : await views.answer(entityId, { kind: "terminal" }, view);
-  if (typeof document === "string") throw notFound("Company");
-  const scope = caller === null ? "public" : await viewerScope(owners, entityId, caller);
-  if (scope === "public") return withVisibility(document, "public");
+  const document = await findTerminal(deps, { entityId, view }, caller);
+  const scope = caller === null ? "public" : await viewerScope(deps.owners, entityId, caller);
+  if (scope === "public") return document;
   const envelope = JSON.parse(document.identity.toString()) as { data: object };
   const body = JSON.stringify({ ...envelope, data: { ...envelope.data, viewerScope: scope } });
   const etag = `${document.etag.slice(0, -1)}-${scope}"`;
   return { identity: Buffer.from(body), gzip: null, etag, visibility: "private" };
+}
+
+async function findTerminal(
+  deps: Pick<Deps, "db" | "documents" | "views">,
+  { entityId, view }: CompanyInView,
+  caller: Caller | null,
+): Promise<FoundDocument> {
+  if (view.kind === "latest") return getDocument(deps, { entityId, kind: "terminal" }, caller);
+  const computed = await deps.views.answer(entityId, { kind: "terminal" }, view);
+  if (typeof computed === "string") throw notFound("Company");
+  return withVisibility(computed, "public");
 }
 
 const withVisibility = (document: CompanyDocument, visibility: "public" | "private") => ({

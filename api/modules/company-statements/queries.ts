@@ -3,21 +3,26 @@ import type { Db } from "#schemas/db.ts";
 import type { FiscalPeriod, StatementType } from "#schemas/shapes/statement.ts";
 import { company, entity } from "#schemas/tables/company.ts";
 import { companyFacts, statement } from "#schemas/tables/statement.ts";
+import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export interface StatementSubject {
   entityId: string;
   entityName: string;
-  /** Null for an entity that files with no regulator. */
+  /** The pipeline's key of the company; null for an entity without statements. */
   cik: string | null;
 }
 
-/** Null when there is no such published entity. */
-export async function findSubject(db: Db, entityId: string): Promise<StatementSubject | null> {
+/** Null when there is no such entity, or the viewer may not know of it. */
+export async function findSubject(
+  db: Db,
+  entityId: string,
+  viewer: Viewer | null,
+): Promise<StatementSubject | null> {
   const [row] = await db
     .select({ entityId: entity.id, entityName: entity.name, cik: company.cik })
     .from(entity)
     .leftJoin(company, eq(company.entityId, entity.id))
-    .where(and(eq(entity.id, entityId), eq(entity.published, true)));
+    .where(and(eq(entity.id, entityId), visibleTo(viewer)));
   return row ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { anyone } from "../../auth/access.ts";
-import { metaEndpoint } from "../../http/endpoint.ts";
+import { withMeta } from "../../http/answers.ts";
 import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import { entityParams } from "../../http/params.ts";
 import { viewMetaShape, viewOf } from "../../views/view-query.ts";
 import {
@@ -12,41 +13,44 @@ import {
 } from "./schemas.ts";
 import { getStatements, traceValue } from "./service.ts";
 
-const tag = "Public company data";
+const { endpoint } = moduleOf({ tag: "Public company data", family: v2, access: anyone });
 
 export const companyStatements = [
-  metaEndpoint(v2, {
+  endpoint({
     at: "GET /entities/:id/sfrs-statements",
-    tag,
+    name: "listStatements",
     summary: "Read the standardized statements per period",
     description:
       "Values are decimal strings exactly as filed; a null line is missing, never zero. With asOf or view the " +
       "statements are computed from all versions of the facts, and meta.dataPath says so.",
-    access: anyone,
+    scope: "filings:read",
     params: entityParams,
     query: statementsQuery,
-    returns: statements,
-    meta: statementsMeta,
     freshness: "cached",
-    handle: ({ params, query, deps }) =>
-      getStatements(deps, { ...query, entityId: params.id, view: viewOf(query, deps.now()) }),
+    answers: withMeta(statements, statementsMeta),
+    handle: ({ params, query, viewer, deps }) =>
+      getStatements(deps, {
+        ...query,
+        viewer,
+        entityId: params.id,
+        view: viewOf(query, deps.now()),
+      }),
   }),
 
-  metaEndpoint(v2, {
+  endpoint({
     at: "GET /entities/:id/lineage",
-    tag,
+    name: "traceValue",
     summary: "Trace one value down to tags and filings",
     description:
       "A value of twelve months expands to its quarters, a derived quarter to the periods it is the difference of, " +
       "each of these to its facts.",
-    access: anyone,
+    scope: "filings:read",
     params: entityParams,
     query: lineageQuery,
-    returns: tracedValue,
-    meta: viewMetaShape,
     extension: true,
     freshness: "cached",
-    handle: ({ params, query, deps }) =>
-      traceValue(deps, { ...query, entityId: params.id, view: viewOf(query, deps.now()) }),
+    answers: withMeta(tracedValue, viewMetaShape),
+    handle: ({ params, query, viewer, deps }) =>
+      traceValue(deps, { ...query, viewer, entityId: params.id, view: viewOf(query, deps.now()) }),
   }),
 ];

@@ -3,9 +3,11 @@ import { gunzip } from "node:zlib";
 import type { View } from "#ingest/company-input.ts";
 import { storedLine } from "#ingest/statements/stored-line.ts";
 import { successorOf } from "#registry/successor.ts";
+import { cikOf } from "#schemas/company-key.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { FiscalPeriod, StatementType } from "#schemas/shapes/statement.ts";
+import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/errors.ts";
 import type { PerShare, Question } from "../../views/questions.ts";
@@ -38,6 +40,7 @@ export interface StatementsOf {
   limit?: number | undefined;
   statementType?: StatementType | undefined;
   perShare?: PerShare | undefined;
+  viewer: Caller | null;
 }
 
 /** Finished bytes for anybody. */
@@ -49,11 +52,11 @@ type PublicBytes = ViewBytes & { visibility: "public" };
  */
 export async function getStatements(
   { db, views }: Pick<Deps, "db" | "views">,
-  { entityId, view, registryVersion, ...query }: StatementsOf,
+  { entityId, view, registryVersion, viewer, ...query }: StatementsOf,
 ): Promise<{ data: Statements; meta: StatementsMeta } | PublicBytes> {
   const { period = null, statementType = null, limit = entriesMax, perShare = "filed" } = query;
   checkVersion(views.registryVersions, registryVersion);
-  const subject = await getSubject(db, entityId);
+  const subject = await getSubject(db, entityId, viewer);
   const fiscalPeriods = period === null ? null : periodKinds[period];
   const { cik } = subject;
   const stored =
@@ -74,7 +77,10 @@ export async function getStatements(
     view.kind === "latest"
       ? { dataPath: "persisted" as const }
       : { dataPath: "computed" as const, ...viewMeta(view) };
-  return { data: { ...subject, currency, periods }, meta: { ...how, count: periods.length } };
+  return {
+    data: { ...subject, cik: cik === null ? null : cikOf(cik), currency, periods },
+    meta: { ...how, count: periods.length },
+  };
 }
 
 const presentEntry = (row: StatementRow): Statements["periods"][number] => ({
@@ -88,8 +94,12 @@ function isOfVersion(row: { registryVersion: string }, wanted: string | undefine
   return wanted === undefined || wanted === row.registryVersion;
 }
 
-async function getSubject(db: Deps["db"], entityId: string): Promise<StatementSubject> {
-  const subject = await findSubject(db, entityId);
+async function getSubject(
+  db: Deps["db"],
+  entityId: string,
+  viewer: Caller | null,
+): Promise<StatementSubject> {
+  const subject = await findSubject(db, entityId, viewer);
   if (subject === null) throw notFound("Company");
   return subject;
 }
@@ -104,6 +114,7 @@ export interface ValueOf {
   view: View;
   /** Version of the registry; undefined for what is stored. */
   registryVersion?: string | undefined;
+  viewer: Caller | null;
 }
 
 /**
@@ -115,7 +126,7 @@ export async function traceValue(
   of: ValueOf,
 ): Promise<{ data: TracedValue; meta: object } | PublicBytes> {
   checkVersion(deps.views.registryVersions, of.registryVersion);
-  const { entityId, cik } = await getSubject(deps.db, of.entityId);
+  const { entityId, cik } = await getSubject(deps.db, of.entityId, of.viewer);
   const concept = deps.registry.bySnakeKey.get(of.concept);
   // A proposed line is a draft that no statement has.
   if (concept === undefined || concept.status === "proposed")

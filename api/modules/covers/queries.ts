@@ -1,9 +1,9 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { coverImage } from "#schemas/tables/relationship.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import { listedFor } from "../../data/visible-to.ts";
 
 export interface CoverRow {
   digest: string;
@@ -52,17 +52,8 @@ export async function findEntityCover(
     .select(columns)
     .from(coverImage)
     .innerJoin(entity, eq(entity.id, coverImage.ownerId))
-    .where(and(eq(coverImage.ownerId, entityId), isVisible(viewerId)));
+    .where(and(eq(coverImage.ownerId, entityId), listedFor({ userId: viewerId })));
   return row ?? null;
-}
-
-function isVisible(viewerId: string | null): SQL | undefined {
-  if (viewerId === null) return eq(entity.published, true);
-  return or(
-    eq(entity.published, true),
-    eq(entity.ownerId, viewerId),
-    sql`exists (select 1 from ${entityMember} m where m.entity_id = ${entity.id} and m.user_id = ${viewerId})`,
-  );
 }
 
 export async function updateBanner(

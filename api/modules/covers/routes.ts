@@ -1,7 +1,7 @@
 import { anyone, can, optional, user } from "../../auth/access.ts";
-import { endpoint } from "../../http/endpoint.ts";
+import { image, one } from "../../http/answers.ts";
 import { v1, v2 } from "../../http/families.ts";
-import { imageEndpoint } from "../../http/plain-endpoints.ts";
+import { moduleOf } from "../../http/module.ts";
 import { coverBody, coverEntityParams, coverRemoved, coverShape, userParams } from "./schemas.ts";
 import {
   changeEntityCover,
@@ -13,6 +13,8 @@ import {
   removeUserCover,
 } from "./service.ts";
 
+const { endpoint } = moduleOf({ family: v1, access: user, extension: true });
+
 const description =
   "The image as it is with any image type (what it is decides its content), or as Base64 in JSON. " +
   "JPEG, PNG, GIF or WebP of at most 5 MiB.";
@@ -20,78 +22,89 @@ const description =
 const uploadBytesMax = Math.ceil(coverBytesMax / 3) * 4 + 1024;
 
 export const covers = [
-  endpoint(v1, {
+  endpoint({
     at: "PUT /users/me/cover",
+    name: "setOwnCover",
     tag: "Users",
     summary: "Set the own cover image",
     description,
-    access: user,
     body: coverBody,
     uploadBytesMax,
-    returns: coverShape,
-    extension: true,
+    answers: one(coverShape),
     handle: ({ body, caller, deps }) => changeUserCover(deps, caller.userId, body.content),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "DELETE /users/me/cover",
+    name: "removeOwnCover",
     tag: "Users",
     summary: "Remove the own cover image",
-    access: user,
-    returns: coverRemoved,
-    extension: true,
+    description: "Removes the image. Without one nothing changes.",
+    answers: one(coverRemoved),
     handle: async ({ caller, deps }) => {
       await removeUserCover(deps.db, caller.userId);
       return { removed: true as const };
     },
   }),
 
-  imageEndpoint(v1, {
+  endpoint({
     at: "GET /users/profile/:id/cover",
+    name: "getUserCover",
     tag: "Users",
     summary: "Read the cover image of a user",
+    description: "The image with the media type of its content; 404 without one.",
     access: anyone,
     params: userParams,
-    extension: true,
+    answers: image,
     handle: ({ params, deps }) => getUserCover(deps, params.id),
   }),
 
-  endpoint(v2, {
+  endpoint({
+    family: v2,
     at: "PUT /entities/:entityId/cover",
+    name: "setEntityCover",
     tag: "Entities",
     summary: "Set the cover image of an entity",
     description,
     access: can("listing.manage", "entityId"),
+    scope: "entities:write",
     params: coverEntityParams,
     body: coverBody,
     uploadBytesMax,
-    returns: coverShape,
-    extension: true,
+    answers: one(coverShape),
     handle: ({ params, body, caller, deps }) =>
       changeEntityCover(deps, { ...params, actorId: caller.userId }, body.content),
   }),
 
-  endpoint(v2, {
+  endpoint({
+    family: v2,
     at: "DELETE /entities/:entityId/cover",
+    name: "removeEntityCover",
     tag: "Entities",
     summary: "Remove the cover image of an entity",
+    description: "Removes the image. Without one nothing changes.",
     access: can("listing.manage", "entityId"),
+    scope: "entities:write",
     params: coverEntityParams,
-    returns: coverRemoved,
-    extension: true,
+    answers: one(coverRemoved),
     handle: async ({ params, caller, deps }) => {
       await removeEntityCover(deps.db, { ...params, actorId: caller.userId });
       return { removed: true as const };
     },
   }),
 
-  imageEndpoint(v2, {
+  endpoint({
+    family: v2,
     at: "GET /entities/:entityId/cover",
+    name: "getEntityCover",
     tag: "Entities",
     summary: "Read the cover image of an entity",
+    description:
+      "The image with the media type of its content. Covers of entities that are not published are for their team only.",
     access: optional,
+    scope: "entities:read",
     params: coverEntityParams,
-    extension: true,
+    answers: image,
     handle: ({ params, caller, deps }) =>
       getEntityCover(deps, params.entityId, caller?.userId ?? null),
   }),

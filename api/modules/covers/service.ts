@@ -1,5 +1,6 @@
 import type { Db } from "#schemas/db.ts";
 import type { FileStore } from "../../clients/files.ts";
+import { decodeBase64 } from "../../data/decode-base64.ts";
 import { badRequest, notFound, payloadTooLarge, unsupportedMedia } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { imageTypeOf } from "./image-type.ts";
@@ -19,6 +20,8 @@ export const coverBytesMax = 5 * 1_048_576;
 interface Stores {
   db: Db;
   files: FileStore;
+  /** Address of this service, before paths of images. */
+  publicUrl: string;
 }
 
 /** Address of an entity's cover image. */
@@ -27,13 +30,13 @@ export const userCoverPath = (userId: string) => `/api/v1/users/profile/${userId
 
 /** Throws 400 for content that is no Base64, 413 over the limit and 415 for what is no JPEG, PNG, GIF or WebP. */
 export async function changeUserCover(
-  { db, files }: Stores,
+  { db, files, publicUrl }: Stores,
   userId: string,
   content: string,
 ): Promise<Cover> {
   const cover = await keepImage(files, content);
   await storeCover(db, userId, cover);
-  return present(cover, userCoverPath(userId));
+  return present(cover, publicUrl + userCoverPath(userId));
 }
 
 export async function removeUserCover(db: Db, userId: string): Promise<void> {
@@ -42,7 +45,7 @@ export async function removeUserCover(db: Db, userId: string): Promise<void> {
 
 /** The same for an entity, whose profile shows it as its banner. */
 export async function changeEntityCover(
-  { db, files }: Stores,
+  { db, files, publicUrl }: Stores,
   { entityId, actorId }: { entityId: string; actorId: string },
   content: string,
 ): Promise<Cover> {
@@ -59,7 +62,7 @@ export async function changeEntityCover(
       detail: { sha256: cover.digest },
     });
   });
-  return present(cover, path);
+  return present(cover, publicUrl + path);
 }
 
 export async function removeEntityCover(
@@ -103,10 +106,8 @@ async function load({ files }: Stores, cover: CoverRow | null): Promise<CoverFil
 }
 
 async function keepImage(files: FileStore, content: string): Promise<CoverRow> {
-  const bytes = Buffer.from(content, "base64");
-  // Node skips what is no Base64; only what comes out the same again was all of it.
-  const isWhole = bytes.toString("base64").replace(/=+$/, "") === content.replace(/=+$/, "");
-  if (!isWhole || bytes.length === 0) throw badRequest("content must be Base64 text");
+  const bytes = decodeBase64(content);
+  if (bytes === null || bytes.length === 0) throw badRequest("content must be Base64 text");
   if (bytes.length > coverBytesMax) throw payloadTooLarge("A cover image has at most 5 MiB");
   const mediaType = imageTypeOf(bytes);
   if (mediaType === null) {

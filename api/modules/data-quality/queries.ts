@@ -3,14 +3,15 @@ import type { Db } from "#schemas/db.ts";
 import { company, entity } from "#schemas/tables/company.ts";
 import { checkFailure, companyQuality } from "#schemas/tables/quality.ts";
 import { companyBuild } from "#schemas/tables/statement.ts";
+import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export type QualityRow = NonNullable<Awaited<ReturnType<typeof findQuality>>>;
 
 /**
- * A published entity with what the checks found on its company; `found` is null where none ran: the entity files
+ * An entity that the viewer may know of with what the checks found on its company; `found` is null where none ran: the entity files
  * with no regulator (`cik` is null), or nothing was built. Null when there is no such entity.
  */
-export async function findQuality(db: Db, entityId: string) {
+export async function findQuality(db: Db, entityId: string, viewer: Viewer | null) {
   const [row] = await db
     .select({
       entityId: entity.id,
@@ -26,7 +27,7 @@ export async function findQuality(db: Db, entityId: string) {
     .leftJoin(company, eq(company.entityId, entity.id))
     .leftJoin(companyQuality, eq(companyQuality.cik, company.cik))
     .leftJoin(companyBuild, eq(companyBuild.cik, company.cik))
-    .where(and(eq(entity.id, entityId), eq(entity.published, true)));
+    .where(and(eq(entity.id, entityId), visibleTo(viewer)));
   return row ?? null;
 }
 

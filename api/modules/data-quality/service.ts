@@ -3,9 +3,11 @@ import { gunzip } from "node:zlib";
 import { countLetters } from "#ingest/checks/company-quality.ts";
 import { unpackQuality } from "#ingest/checks/packed-quality.ts";
 import { checks as catalog, unansweredChecks } from "#ingest/checks/run-checks.ts";
+import { cikOf } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/db.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
 import { type CompanyQuality, severities } from "#schemas/shapes/quality.ts";
+import type { Caller } from "../../auth/caller.ts";
 import { notFound } from "../../http/errors.ts";
 import {
   type FailureFilter,
@@ -31,8 +33,9 @@ export async function getDataQuality(
   db: Db,
   entityId: string,
   filter: FailureFilter,
+  viewer: Caller | null,
 ): Promise<DataQuality> {
-  const row = await findQuality(db, entityId);
+  const row = await findQuality(db, entityId, viewer);
   if (row === null) throw notFound("Company");
   const { entityName, cik, found, build } = row;
   const quality =
@@ -41,7 +44,7 @@ export async function getDataQuality(
   return {
     entityId: row.entityId,
     entityName,
-    cik,
+    cik: cik === null ? null : cikOf(cik),
     dataQualityLabel: found?.label ?? "unavailable",
     reason: reasonOf(row, quality),
     registryVersion: build?.registryVersion ?? null,

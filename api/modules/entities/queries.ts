@@ -1,9 +1,14 @@
-import { and, asc, count, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { isEntityKey } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
 import { teamPermissions } from "#schemas/shapes/team.ts";
 import { company, entity } from "#schemas/tables/company.ts";
 import { coverImage } from "#schemas/tables/relationship.ts";
 import { entityMember } from "#schemas/tables/team.ts";
+import { type PageQuery, page } from "../../data/page.ts";
+import { listedFor, visibleTo } from "../../data/visible-to.ts";
+import type { EntityBody, EntityChange } from "./schemas.ts";
 
 const columns = {
   id: entity.id,
@@ -27,16 +32,6 @@ export type EntityRow = NonNullable<Awaited<ReturnType<typeof findEntity>>>;
 export interface Viewer {
   userId: string;
   isAdmin: boolean;
-}
-
-/** Published, or of the viewer's own team. */
-function isVisible({ userId, isAdmin }: Viewer): SQL | undefined {
-  if (isAdmin) return undefined;
-  return or(
-    eq(entity.published, true),
-    eq(entity.ownerId, userId),
-    sql`exists (select 1 from ${entityMember} m where m.entity_id = ${entity.id} and m.user_id = ${userId})`,
-  );
 }
 
 export interface Wanted {
@@ -71,24 +66,12 @@ export async function listEntities(
   db: Db,
   viewer: Viewer,
   wanted: Wanted,
-  page: {
-    limit: number;
-    offset: number;
-    sortBy: keyof typeof orders;
-    sortOrder: "asc" | "desc";
-  },
-): Promise<{ rows: EntityRow[]; total: number }> {
-  const where = and(isVisible(viewer), matches(wanted));
-  const [counted] = await db.select({ total: count() }).from(entity).where(where);
-  const direction = page.sortOrder === "asc" ? asc : desc;
-  const rows = await db
-    .select(columns)
-    .from(entity)
-    .where(where)
-    .orderBy(direction(orders[page.sortBy]), direction(entity.id))
-    .limit(page.limit)
-    .offset(page.offset);
-  return { rows, total: counted?.total ?? 0 };
+  query: PageQuery & { sortBy: keyof typeof orders; sortOrder: "asc" | "desc" },
+): Promise<Page<EntityRow>> {
+  const where = and(listedFor(viewer), matches(wanted));
+  const direction = query.sortOrder === "asc" ? asc : desc;
+  const order = [direction(orders[query.sortBy]), direction(entity.id)];
+  return page(db, db.select(columns).from(entity).where(where), order, query);
 }
 
 /** Null for an entity that does not exist or that the viewer may not know of. */
@@ -96,7 +79,7 @@ export async function findEntity(db: Db, id: string, viewer: Viewer) {
   const [row] = await db
     .select(columns)
     .from(entity)
-    .where(and(eq(entity.id, id), isVisible(viewer)));
+    .where(and(eq(entity.id, id), visibleTo(viewer)));
   return row ?? null;
 }
 
@@ -121,15 +104,7 @@ export async function isManager(db: Db, entityId: string, userId: string): Promi
 /** Null when the slug is taken. The new entity is its owner's alone until it is published. */
 export async function insertEntity(
   db: Db,
-  values: {
-    name: string;
-    slug: string;
-    entityType: string;
-    ownerId: string;
-    description: string | null;
-    collectionId: string | null;
-    parentId: string | null;
-  },
+  values: EntityBody & { slug: string; ownerId: string },
 ): Promise<EntityRow | null> {
   const [row] = await db
     .insert(entity)
@@ -146,16 +121,12 @@ export async function insertOwner(db: Db, entityId: string, userId: string): Pro
     .values({ entityId, userId, role: "owner", permissions: [...teamPermissions] });
 }
 
-export async function updateEntity(
-  db: Db,
-  id: string,
-  change: Partial<
-    Pick<EntityRow, "name" | "entityType" | "description" | "logoUrl" | "collectionId">
-  >,
-): Promise<void> {
+/** Changes what is given; nothing given still counts as a change. */
+export async function updateEntity(db: Db, id: string, change: EntityChange): Promise<void> {
+  const updatedAt = sql`clock_timestamp()`;
   await db
     .update(entity)
-    .set({ ...change, updatedAt: sql`clock_timestamp()` })
+    .set({ ...change, updatedAt })
     .where(eq(entity.id, id));
 }
 
@@ -165,7 +136,7 @@ export async function isReference(db: Db, entityId: string): Promise<boolean> {
     .select({ cik: company.cik })
     .from(company)
     .where(eq(company.entityId, entityId));
-  return rows.length > 0;
+  return rows.some(({ cik }) => !isEntityKey(cik));
 }
 
 /** False when it is gone already. Everything that belongs to it goes with it. */

@@ -1,6 +1,7 @@
 import { can, owner, user } from "../../auth/access.ts";
-import { endpoint, listEndpoint } from "../../http/endpoint.ts";
+import { created, list, one } from "../../http/answers.ts";
 import { entityService } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import {
   entitiesQuery,
   entityBody,
@@ -17,76 +18,86 @@ import {
   removeEntity,
 } from "./service.ts";
 
-const tag = "Entities";
 const family = entityService("entities");
+const { endpoint } = moduleOf({ tag: "Entities", family, access: user });
 
 /** Both documented shapes at once: bodies and answers are the union (A-02 to A-04). */
 export const entities = [
-  listEndpoint(family, {
+  endpoint({
     at: "GET /entities",
-    tag,
+    name: "listEntities",
     summary: "List entities that are published or of one's own teams",
-    access: user,
+    description: "Entities that are neither published nor of an own team are left out.",
+    scope: "entities:read",
     query: entitiesQuery,
-    returns: entityShape,
+    answers: list(entityShape),
     handle: ({ query, caller, deps }) => listVisibleEntities(deps.db, caller, query),
   }),
 
-  endpoint(family, {
+  endpoint({
     at: "POST /entities",
-    tag,
+    name: "createEntity",
     summary: "Create an entity",
-    access: user,
+    description:
+      "The caller becomes the owner. The entity is not published until its team publishes it.",
+    scope: "entities:write",
     body: entityBody,
-    status: 201,
-    returns: entityShape,
     refuses: [404],
-    location: ({ id }) => `/api/v1/entities/${id}`,
+    answers: created(entityShape, ({ id }) => `/api/v1/entities/${id}`),
     handle: ({ body, caller, deps }) => createEntity(deps.db, caller, body),
   }),
 
-  endpoint(family, {
+  endpoint({
     at: "GET /entities/:id",
-    tag,
+    name: "getEntity",
     summary: "Read an entity",
-    access: user,
+    description: "An entity that is not published is 404 for everybody outside its team.",
+    scope: "entities:read",
     params: entityParams,
-    returns: entityShape,
+    answers: one(entityShape),
     handle: ({ params, caller, deps }) => getEntity(deps.db, params.id, caller),
   }),
 
-  endpoint(family, {
+  endpoint({
     at: "PUT /entities/:id",
-    tag,
+    name: "replaceEntity",
     summary: "Change what is given of an entity",
+    description:
+      "Members that are not given stay as they are. Needs the permission listing.manage.",
     access: can("listing.manage", "id"),
+    scope: "entities:write",
     params: entityParams,
     body: entityChange,
-    returns: entityShape,
+    answers: one(entityShape),
     handle: ({ params, body: { data, ...fields }, caller, deps }) =>
       changeEntity(deps.db, params.id, caller, { ...fields, ...data }),
   }),
 
-  endpoint(family, {
+  endpoint({
     at: "PATCH /entities/:id",
-    tag,
+    name: "updateEntity",
     summary: "Change metadata of an entity",
+    description:
+      "Members that are not given stay as they are. Needs the permission listing.manage.",
     access: can("listing.manage", "id"),
+    scope: "entities:write",
     params: entityParams,
     body: entityChange,
-    returns: entityShape,
+    answers: one(entityShape),
     handle: ({ params, body: { data, ...fields }, caller, deps }) =>
       changeEntity(deps.db, params.id, caller, { ...fields, ...data }),
   }),
 
-  endpoint(family, {
+  endpoint({
     at: "DELETE /entities/:id",
-    tag,
+    name: "deleteEntity",
     summary: "Delete an entity for good",
+    description: "Only the owner may. An entity with data of a regulator is 409.",
     access: owner("id"),
+    scope: "entities:write",
     params: entityParams,
-    returns: entityDeleted,
     refuses: [409],
+    answers: one(entityDeleted),
     handle: ({ params, caller, deps }) => removeEntity(deps.db, params.id, caller.userId),
   }),
 ];

@@ -1,11 +1,11 @@
 import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { slugOf, slugWith } from "#schemas/shapes/slug.ts";
+import { insertWithSlug } from "../../data/insert-with-slug.ts";
+import { required } from "../../data/rows.ts";
 import { conflict, forbidden, notFound } from "../../http/errors.ts";
-import { isoTime } from "../../iso-time.ts";
-import { randomLetters } from "../../random-letters.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { hasCollection } from "../collections/service.ts";
+import { holdTexts, isFormerSlug, waitingTexts } from "../publication/service.ts";
 import {
   deleteEntity,
   type EntityRow,
@@ -28,9 +28,9 @@ export async function listVisibleEntities(
 ): Promise<Page<Entity>> {
   const namePattern = search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : undefined;
   const wanted = { ...query, namePattern, parentId: parentOf(parentId) };
-  const { rows, total } = await listEntities(db, viewer, wanted, query);
-  const { limit, offset } = query;
-  return { rows: rows.map((row) => present(row, viewer)), total, limit, offset };
+  const found = await listEntities(db, viewer, wanted, query);
+  const rows = await withOwnTexts(db, found.rows, viewer);
+  return { ...found, rows: rows.map((row) => present(row, viewer)) };
 }
 
 /** Null for either spelling of no parent, undefined when none was asked for. */
@@ -38,9 +38,25 @@ const parentOf = (text: string | undefined) => (text === "null" || text === "" ?
 
 /** Throws 404 for an entity that does not exist or that the viewer may not know of. */
 export async function getEntity(db: Db, id: string, viewer: Viewer): Promise<Entity> {
-  const row = await findEntity(db, id, viewer);
-  if (row === null) throw notFound("Entity");
-  return present(row, viewer);
+  const row = required(await findEntity(db, id, viewer), "Entity");
+  return present((await withOwnTexts(db, [row], viewer))[0] ?? row, viewer);
+}
+
+/** Its team reads what it has written; everybody else reads what is published. */
+async function withOwnTexts(db: Db, rows: EntityRow[], viewer: Viewer): Promise<EntityRow[]> {
+  const texts = await waitingTexts(
+    db,
+    rows.map(({ id }) => id),
+    viewer.userId,
+  );
+  return rows.map((row) => {
+    const { displayName: name, overview: description, ...own } = texts.get(row.id) ?? {};
+    const renamed = {
+      ...(name === undefined ? {} : { name }),
+      ...(description === undefined ? {} : { description }),
+    };
+    return { ...row, ...own, ...renamed };
+  });
 }
 
 /**
@@ -49,31 +65,20 @@ export async function getEntity(db: Db, id: string, viewer: Viewer): Promise<Ent
  * creator does not manage.
  */
 export async function createEntity(db: Db, viewer: Viewer, body: EntityBody): Promise<Entity> {
-  const { name, entityType, collectionId = null, parentId = null, description = null } = body;
-  await checkCollection(db, collectionId, viewer);
-  await checkParent(db, parentId, viewer);
+  await checkCollection(db, body.collectionId ?? null, viewer);
+  await checkParent(db, body.parentId ?? null, viewer);
   const ownerId = viewer.userId;
-  const values = { name, entityType, collectionId, parentId, description, ownerId };
   return db.transaction(async (tx) => {
-    const row = await insertWithSlug(tx, values);
+    const row = await insertWithSlug({ name: body.name, kind: body.entityType }, async (slug) =>
+      // A slug that another entity had still leads to it.
+      (await isFormerSlug(tx, "entity", slug))
+        ? null
+        : insertEntity(tx, { ...body, slug, ownerId }),
+    );
     await insertOwner(tx, row.id, ownerId);
     await recordDone(tx, { ...subject(row.id), actorId: ownerId, action: "entity.created" });
     return present(row, viewer);
   });
-}
-
-async function insertWithSlug(
-  db: Db,
-  values: Omit<Parameters<typeof insertEntity>[1], "slug">,
-): Promise<EntityRow> {
-  const plain = slugOf(values.name);
-  const made = plain === null ? null : await insertEntity(db, { ...values, slug: plain });
-  if (made !== null) return made;
-  // Ten letters more: another clash would be a fault, not bad luck.
-  const slug = slugWith(values.name, randomLetters(10), values.entityType);
-  const other = await insertEntity(db, { ...values, slug });
-  if (other === null) throw new Error("a random slug was taken");
-  return other;
 }
 
 /** Changes what is given; the access word has checked that the actor may. Throws 404 for a foreign collection. */
@@ -81,21 +86,29 @@ export async function changeEntity(
   db: Db,
   id: string,
   actor: Viewer,
-  { name, entityType, description, logoUrl, collectionId }: EntityChange,
+  change: EntityChange,
 ): Promise<Entity> {
-  const given = { name, entityType, description, logoUrl, collectionId };
-  const change = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  );
-  const fields = Object.keys(change);
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  const fields = given.map(([field]) => field);
   if (fields.length === 0) return getEntity(db, id, actor);
-  await checkCollection(db, collectionId ?? null, actor);
+  await checkCollection(db, change.collectionId ?? null, actor);
   return db.transaction(async (tx) => {
-    await updateEntity(tx, id, change);
+    await updateEntity(tx, id, await withoutHeld(tx, id, change));
     const done = { ...subject(id), actorId: actor.userId, action: "entity.updated" };
     await recordDone(tx, { ...done, detail: { fields } });
     return getEntity(tx, id, actor);
   });
+}
+
+/** What is public of a listed entity changes with its next version: those texts wait, the rest is written at once. */
+async function withoutHeld(tx: Db, id: string, change: EntityChange): Promise<EntityChange> {
+  const { name, description, logoUrl, ...rest } = change;
+  const texts = {
+    ...(name === undefined ? {} : { displayName: name }),
+    ...(description === undefined ? {} : { overview: description }),
+    ...(logoUrl === undefined ? {} : { logoUrl }),
+  };
+  return (await holdTexts(tx, id, texts)) ? rest : change;
 }
 
 /** Deletes for good. Throws 409 for a company of the public record, which its owner only speaks for. */
@@ -132,6 +145,4 @@ const present = (row: EntityRow, { userId }: Viewer): Entity => ({
   ...row,
   claimStatus: row.claimStatus as Entity["claimStatus"],
   collectionId: row.ownerId === userId ? row.collectionId : null,
-  createdAt: isoTime(row.createdAt),
-  updatedAt: isoTime(row.updatedAt),
 });

@@ -1,20 +1,24 @@
 import { anyone } from "../../auth/access.ts";
-import { listEndpoint } from "../../http/endpoint.ts";
+import { list } from "../../http/answers.ts";
 import { v2 } from "../../http/families.ts";
-
+import { moduleOf } from "../../http/module.ts";
 import { foundEntity, searchQuery } from "./schemas.ts";
 import { searchEntities } from "./service.ts";
 
+const { endpoint } = moduleOf({ tag: "Public company data", family: v2, extension: true });
+
 export const entitySearch = [
-  listEndpoint(v2, {
+  endpoint({
     at: "GET /entities",
-    tag: "Public company data",
+    name: "searchEntities",
     summary: "Find companies by name or ticker",
+    description:
+      "Exact tickers come first, then names by likeness. Small spelling mistakes are forgiven.",
     access: anyone,
+    scope: "entities:read",
     query: searchQuery,
-    returns: foundEntity,
-    extension: true,
     freshness: "cached",
+    answers: list(foundEntity),
     handle: ({ query, deps }) => searchEntities(deps.db, query),
   }),
 ];

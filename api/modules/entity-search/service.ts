@@ -1,3 +1,4 @@
+import { cikOf } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import {
@@ -47,7 +48,8 @@ const slipsOf = (text: string, [min, max]: readonly [number, number]) =>
   text.length >= min && text.length <= max ? oneSlip(text) : none;
 
 function present(row: FoundRow, matchedBy: Found["matchedBy"]): Found {
-  const { id, name, slug, entityType, cik, ticker, exchange } = row;
+  const { id, name, slug, entityType, ticker, exchange } = row;
+  const cik = row.cik === null ? null : cikOf(row.cik);
   return { id, name, slug, entityType, cik, ticker, exchange, matchedBy };
 }
 

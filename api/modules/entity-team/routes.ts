@@ -1,8 +1,10 @@
 import { inviteBody } from "#schemas/shapes/invite.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { manager, member } from "../../auth/access.ts";
-import { type Endpoint, endpoint, listEndpoint } from "../../http/endpoint.ts";
+import { created, list, one } from "../../http/answers.ts";
+import type { Endpoint } from "../../http/endpoint.ts";
 import { type Family, v1, v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import {
   teamMemberChange,
   teamMemberParams,
@@ -12,67 +14,75 @@ import {
 } from "./schemas.ts";
 import { changeTeamMember, inviteToTeam, listTeam, removeTeamMember } from "./service.ts";
 
-const tag = "Entities";
+const { endpoint } = moduleOf({ tag: "Entities", extension: true });
 
 /** The same operations under both paths that clients know (O-06). */
-const teamAt = (family: Family, path: `/entities/:id/${string}`): Endpoint[] => [
-  listEndpoint(family, {
+const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): Endpoint[] => [
+  endpoint({
+    family,
     at: `GET ${path}`,
-    tag,
+    name: `list${noun}`,
     summary: "List the team of an entity with roles and permissions",
+    description: "Owners and admins also see e-mail addresses and open invitations.",
     access: member("id"),
+    scope: "entities:read",
     params: teamParams,
     query: pageQuery,
-    returns: teamMemberShape,
-    extension: true,
-    handle: ({ params, query, caller, deps }) => listTeam(deps, params.id, caller, query),
+    answers: list(teamMemberShape),
+    handle: ({ params, query, standing, deps }) =>
+      listTeam(deps, { entityId: params.id, ...standing }, query),
   }),
 
-  endpoint(family, {
+  endpoint({
+    family,
     at: `POST ${path}`,
-    tag,
+    name: `inviteTo${noun}`,
     summary: "Invite somebody to the team",
+    description:
+      "Nobody becomes a member without accepting. The answer does not say whether an address has an account.",
     access: manager("id"),
+    scope: "entities:write",
     params: teamParams,
     body: inviteBody,
-    status: 201,
-    returns: teamMemberShape,
-    location: ({ id }) => `/api/v1/invitations/${id}`,
     refuses: [409],
-    extension: true,
+    answers: created(teamMemberShape, ({ id }) => `/api/v1/invitations/${id}`),
     handle: ({ params, body, caller, deps }) =>
       inviteToTeam(deps, { entityId: params.id, userId: caller.userId }, body),
   }),
 
-  endpoint(family, {
+  endpoint({
+    family,
     at: `PATCH ${path}/:userId`,
-    tag,
+    name: `update${noun}Member`,
     summary: "Change role and permissions of a member",
+    description: "Role and permissions that are not given stay. The owner cannot be changed (409).",
     access: manager("id"),
+    scope: "entities:write",
     params: teamMemberParams,
     body: teamMemberChange,
-    returns: teamMemberShape,
     refuses: [409],
-    extension: true,
+    answers: one(teamMemberShape),
     handle: ({ params: { id, userId }, body, caller, deps }) =>
       changeTeamMember(deps.db, { entityId: id, userId }, caller.userId, body),
   }),
 
-  endpoint(family, {
+  endpoint({
+    family,
     at: `DELETE ${path}/:userId`,
-    tag,
+    name: `remove${noun}Member`,
     summary: "Remove a member of the team, or leave it",
+    description: "Members may leave; owners and admins may remove others. The owner stays (409).",
     access: member("id"),
+    scope: "entities:write",
     params: teamMemberParams,
-    returns: teamMemberRemoved,
     refuses: [409],
-    extension: true,
-    handle: ({ params: { id, userId }, caller, deps }) =>
-      removeTeamMember(deps.db, { entityId: id, userId }, caller),
+    answers: one(teamMemberRemoved),
+    handle: ({ params: { id, userId }, caller, standing: { role }, deps }) =>
+      removeTeamMember(deps.db, { entityId: id, userId }, { userId: caller.userId, role }),
   }),
 ];
 
 export const entityTeam = [
-  ...teamAt(v2, "/entities/:id/team"),
-  ...teamAt(v1, "/entities/:id/members"),
+  ...teamAt(v2, "/entities/:id/team", "EntityTeam"),
+  ...teamAt(v1, "/entities/:id/members", "EntityMembers"),
 ];

@@ -1,36 +1,25 @@
 import type { Db } from "#schemas/db.ts";
 import type { InviteBody } from "#schemas/shapes/invite.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { TeamPermission } from "#schemas/shapes/team.ts";
-import type { Caller } from "../../auth/caller.ts";
+import type { TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
+import { findMember, listMembers, type Member } from "../../data/members.ts";
+import type { PageQuery } from "../../data/page.ts";
+import { required } from "../../data/rows.ts";
 import { conflict, forbidden, notFound } from "../../http/errors.ts";
-import { isoTime } from "../../iso-time.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { type InviteDeps, invite } from "../invitations/service.ts";
-import {
-  deleteMember,
-  findEntityName,
-  findMember,
-  listMembers,
-  type MemberOf,
-  type MemberRow,
-  updateMember,
-} from "./queries.ts";
+import { deleteMember, findEntityName, type MemberOf, updateMember } from "./queries.ts";
 import type { TeamMember } from "./schemas.ts";
 
-type Actor = Pick<Caller, "isAdmin"> & { userId: string };
-
-/** The team; owners and admins also see addresses and who is invited. */
+/** The team; with the role of an owner or admin also addresses and who is invited. */
 export async function listTeam(
   { db, now }: Pick<InviteDeps, "db" | "now">,
-  entityId: string,
-  actor: Actor,
-  page: { limit: number; offset: number },
+  { entityId, role }: { entityId: string; role: TeamRole },
+  query: PageQuery,
 ): Promise<Page<TeamMember>> {
-  const isManager = await manages(db, entityId, actor);
-  const invitedAt = isManager ? now().toISOString() : null;
-  const { rows, total } = await listMembers(db, { entityId, invitedAt }, page);
-  return { rows: rows.map((row) => present(row, isManager)), total, ...page };
+  const shown =
+    role === "member" ? ({ isManager: false } as const) : { isManager: true as const, at: now() };
+  return listMembers(db, { entityId }, shown, query);
 }
 
 /** Invites somebody to the team. Throws 404 and 409 as `invite` does. */
@@ -66,17 +55,19 @@ export async function changeTeamMember(
       const detail = { userId: target.userId, ...given };
       await recordDone(tx, { ...subject(target), actorId, action: "member.changed", detail });
     }
-    const row = await findMember(tx, target);
-    if (row === null) throw notFound("Member");
-    return present(row, true);
+    return memberOf(tx, target);
   });
 }
 
 /** Removes a member, or oneself; the owner stays (409). Throws 403 for a plain member who removes others. */
-export async function removeTeamMember(db: Db, target: MemberOf, actor: Actor) {
-  const { userId, entityId } = target;
+export async function removeTeamMember(
+  db: Db,
+  target: MemberOf,
+  actor: { userId: string; role: TeamRole },
+) {
+  const { userId } = target;
   return db.transaction(async (tx) => {
-    const mayRemove = userId === actor.userId || (await manages(tx, entityId, actor));
+    const mayRemove = userId === actor.userId || actor.role !== "member";
     if (!mayRemove) throw forbidden("Only owners and admins of the entity may do this");
     await checkNotOwner(tx, target);
     await deleteMember(tx, target);
@@ -87,22 +78,12 @@ export async function removeTeamMember(db: Db, target: MemberOf, actor: Actor) {
 }
 
 async function checkNotOwner(db: Db, target: MemberOf): Promise<void> {
-  const row = await findMember(db, target);
-  if (row === null) throw notFound("Member");
+  const row = await memberOf(db, target);
   if (row.role === "owner") throw conflict("The owner of an entity stays its owner");
 }
 
-async function manages(db: Db, entityId: string, { userId, isAdmin }: Actor): Promise<boolean> {
-  if (isAdmin) return true;
-  const row = await findMember(db, { entityId, userId });
-  return row !== null && row.role !== "member";
-}
+const memberOf = async (db: Db, { entityId, userId }: MemberOf): Promise<Member> =>
+  required(await findMember(db, { entityId }, userId), "Member");
 
 const subject = ({ entityId }: MemberOf) =>
   ({ subjectType: "entity", subjectId: entityId }) as const;
-
-const present = (row: MemberRow, isManager: boolean): TeamMember => ({
-  ...row,
-  email: isManager ? row.email : null,
-  joinedAt: isoTime(row.joinedAt),
-});

@@ -1,10 +1,12 @@
-import { and, count, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import type { TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { invitation, organization, organizationMember } from "#schemas/tables/organization.ts";
 import { entityMember } from "#schemas/tables/team.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { subquery } from "../../data/subquery.ts";
 
 /** Where somebody is invited to. */
 export type Place = { organizationId: string } | { entityId: string };
@@ -92,21 +94,14 @@ export async function isMember(db: Db, place: Place, person: Person): Promise<bo
 const isFor = (userId: string): SQL | undefined =>
   or(
     eq(invitation.userId, userId),
-    sql`${invitation.email} = (select u.email from ${userAccount} u where u.id = ${userId} and u.email_verified_at is not null)`,
+    sql`${invitation.email} = ${subquery`select u.email from ${userAccount} u where u.id = ${userId} and u.email_verified_at is not null`}`,
   );
 
 const isOpen = (now: string): SQL | undefined =>
   and(eq(invitation.status, "pending"), gt(invitation.expiresAt, now));
 
-export async function listFor(
-  db: Db,
-  userId: string,
-  now: string,
-  page: { limit: number; offset: number },
-) {
-  const wanted = and(isFor(userId), isOpen(now));
-  const [counted] = await db.select({ total: count() }).from(invitation).where(wanted);
-  const rows = await db
+export async function listFor(db: Db, userId: string, now: string, query: PageQuery) {
+  const open = db
     .select({
       id: invitation.id,
       organization: { id: organization.id, name: organization.name },
@@ -124,29 +119,19 @@ export async function listFor(
     .innerJoin(userAccount, eq(userAccount.id, invitation.invitedBy))
     .leftJoin(organization, eq(organization.id, invitation.organizationId))
     .leftJoin(entity, eq(entity.id, invitation.entityId))
-    .where(wanted)
-    .orderBy(desc(invitation.createdAt), desc(invitation.id))
-    .limit(page.limit)
-    .offset(page.offset);
-  return { rows, total: counted?.total ?? 0 };
+    .where(and(isFor(userId), isOpen(now)));
+  return page(db, open, newestFirst(invitation), query);
 }
 
-/** The invitation, closed by this very call; null when it is not open (any more) or not for the account. */
-export async function closeInvitation(
+/** An open invitation for the account; null when there is none. */
+export async function findOpenFor(
   db: Db,
   { id, userId, now }: { id: string; userId: string; now: string },
-  status: "accepted" | "declined",
 ) {
   const [row] = await db
-    .update(invitation)
-    .set({ status })
-    .where(and(eq(invitation.id, id), isFor(userId), isOpen(now)))
-    .returning({
-      organizationId: invitation.organizationId,
-      entityId: invitation.entityId,
-      role: invitation.role,
-      permissions: invitation.permissions,
-    });
+    .select({ role: invitation.role, permissions: invitation.permissions })
+    .from(invitation)
+    .where(and(eq(invitation.id, id), isFor(userId), isOpen(now)));
   return row ?? null;
 }
 
@@ -167,20 +152,15 @@ export async function insertMembership(
   }
 }
 
-/** The place of an invitation that is open and that the account manages; null otherwise. */
-export async function withdrawInvitation(
-  db: Db,
-  id: string,
-  userId: string,
-): Promise<{ organizationId: string | null; entityId: string | null } | null> {
-  const manages = sql`(exists (select 1 from ${organizationMember} m where m.organization_id = ${invitation.organizationId}
+/** True when the invitation is open and the account manages the place that it is to. */
+export async function mayWithdraw(db: Db, id: string, userId: string): Promise<boolean> {
+  const manages = subquery`(exists (select 1 from ${organizationMember} m where m.organization_id = ${invitation.organizationId}
       and m.user_id = ${userId} and m.role <> 'member')
     or exists (select 1 from ${entityMember} m where m.entity_id = ${invitation.entityId}
       and m.user_id = ${userId} and m.role <> 'member'))`;
-  const [row] = await db
-    .update(invitation)
-    .set({ status: "withdrawn" })
-    .where(and(eq(invitation.id, id), eq(invitation.status, "pending"), manages))
-    .returning({ organizationId: invitation.organizationId, entityId: invitation.entityId });
-  return row ?? null;
+  const rows = await db
+    .select({ id: invitation.id })
+    .from(invitation)
+    .where(and(eq(invitation.id, id), eq(invitation.status, "pending"), manages));
+  return rows.length > 0;
 }

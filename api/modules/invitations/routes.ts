@@ -1,58 +1,57 @@
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { user } from "../../auth/access.ts";
-import { endpoint, listEndpoint } from "../../http/endpoint.ts";
+import { list, one } from "../../http/answers.ts";
 import { v1 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import { invitationAnswered, invitationParams, ownInvitation } from "./schemas.ts";
 import { answerInvitation, listOwnInvitations, takeBack } from "./service.ts";
 
-const tag = "Organizations";
+const { endpoint } = moduleOf({ tag: "Organizations", family: v1, access: user, extension: true });
 
 export const invitations = [
-  listEndpoint(v1, {
+  endpoint({
     at: "GET /invitations",
-    tag,
+    name: "listInvitations",
     summary: "List the invitations that wait for an answer of one's own",
     description:
       "Those to an e-mail address are shown once the account has proved that it is its own.",
-    access: user,
     query: pageQuery,
-    returns: ownInvitation,
-    extension: true,
+    answers: list(ownInvitation),
     handle: ({ query, caller, deps }) => listOwnInvitations(deps, caller.userId, query),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "POST /invitations/:id/accept",
-    tag,
+    name: "acceptInvitation",
     summary: "Accept an invitation",
-    access: user,
+    description: "Owners and admins of the place then see the e-mail address of the account.",
     params: invitationParams,
-    returns: invitationAnswered,
-    extension: true,
+    answers: one(invitationAnswered),
     handle: ({ params, caller, deps }) =>
       answerInvitation(deps, { ...params, userId: caller.userId }, "accepted"),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "POST /invitations/:id/decline",
-    tag,
+    name: "declineInvitation",
     summary: "Decline an invitation",
-    access: user,
+    description:
+      "An invitation is answered once. One that is not open or is for another account is 404.",
     params: invitationParams,
-    returns: invitationAnswered,
-    extension: true,
+    answers: one(invitationAnswered),
     handle: ({ params, caller, deps }) =>
       answerInvitation(deps, { ...params, userId: caller.userId }, "declined"),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "DELETE /invitations/:id",
-    tag,
+    name: "withdrawInvitation",
     summary: "Take back an invitation that is still open",
-    access: user,
+    description:
+      "For owners and admins of the place. One that is not open any more is 404, one that is answered in this moment 409.",
+    refuses: [409],
     params: invitationParams,
-    returns: invitationAnswered,
-    extension: true,
+    answers: one(invitationAnswered),
     handle: ({ params, caller, deps }) => takeBack(deps.db, { ...params, userId: caller.userId }),
   }),
 ];

@@ -1,34 +1,46 @@
 import type { Db } from "#schemas/db.ts";
 import type { InviteBody } from "#schemas/shapes/invite.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { Mailer } from "../../clients/mail.ts";
+import type { PageQuery } from "../../data/page.ts";
+import type { Deps } from "../../deps.ts";
 import { conflict, notFound } from "../../http/errors.ts";
-import { isoTime } from "../../iso-time.ts";
 import { recordDone } from "../audit-log/service.ts";
+import { invitationMail } from "./mail.ts";
+import { invitationMoves, placeOf, subjectOf } from "./moves.ts";
 import {
-  closeInvitation,
+  findOpenFor,
   findPerson,
   insertInvitation,
   insertMembership,
   isMember,
   listFor,
+  mayWithdraw,
   type Person,
   type Place,
   type Terms,
   updateOpenInvitation,
-  withdrawInvitation,
 } from "./queries.ts";
 import type { OwnInvitation } from "./schemas.ts";
 
+export { nameInMail } from "./mail.ts";
 export type { Place } from "./queries.ts";
 
 const lifetimeMs = 14 * 86_400_000;
 
-export interface InviteDeps {
-  db: Db;
-  mailer: Mailer;
-  now: () => Date;
-}
+export type InviteDeps = Pick<Deps, "db" | "mailer" | "now" | "credentials" | "publicUrl">;
+
+const daySeconds = 86_400;
+
+/** Over it inviting is refused. */
+const invitesBy = (userId: string) => [
+  { of: `invites by ${userId}`, max: 50, seconds: daySeconds },
+];
+
+/** Over one of them the invitation is stored and waits in the list of the invited, but no mail is sent. */
+const mailsTo = (address: string, userId: string) => [
+  { of: `invitation mail ${address} by ${userId}`, max: 3, seconds: daySeconds },
+  { of: `invitation mail ${address}`, max: 10, seconds: daySeconds },
+];
 
 /** What the one who invited is told: the same whether an address belongs to an account or not. */
 export interface Invited {
@@ -41,10 +53,10 @@ export interface Invited {
 
 /**
  * Invites somebody; nobody becomes a member without agreeing. Inviting again renews the invitation. Throws 404 for
- * an unknown account and 409 for a member. The caller has checked that `invitedBy` may invite.
+ * an unknown account, 409 for a member and 429 after 50 in a day. The caller has checked that `invitedBy` may invite.
  */
 export async function invite(
-  { db, mailer, now }: InviteDeps,
+  { db, mailer, now, credentials, publicUrl }: InviteDeps,
   { place, placeName, invitedBy }: { place: Place; placeName: string; invitedBy: string },
   { email, userId, role, permissions }: InviteBody,
 ): Promise<Invited> {
@@ -52,6 +64,7 @@ export async function invite(
   const account = userId === undefined ? null : await findPerson(db, userId);
   if (userId !== undefined && account === null) throw notFound("User");
   if (await isMember(db, place, person)) throw conflict("They are a member already");
+  await credentials.guesses.count(invitesBy(invitedBy));
   const expiresAt = new Date(now().getTime() + lifetimeMs).toISOString();
   const terms = { role, permissions: [...new Set(permissions)], invitedBy, expiresAt };
   const id = await db.transaction(async (tx) => {
@@ -59,11 +72,11 @@ export async function invite(
     await recordDone(tx, { ...done, detail: { role } });
     return storeInvitation(tx, { place, person }, terms);
   });
-  await mailer({
-    to: account?.email ?? email ?? "",
-    subject: `Invitation to ${placeName}`,
-    text: `You are invited to ${placeName}.\nSign in to accept or decline: POST /api/v1/invitations/${id}/accept or .../decline`,
-  });
+  const to = account?.email ?? email ?? "";
+  if (await credentials.guesses.tryCount(mailsTo(to, invitedBy))) {
+    const kind = "entityId" in place ? "entity" : "organization";
+    await mailer(invitationMail({ to, kind, placeName, invitationId: id, publicUrl }));
+  }
   return { id, userId: userId ?? null, email: email ?? null, role, permissions: terms.permissions };
 }
 
@@ -86,53 +99,33 @@ async function storeInvitation(
 export async function listOwnInvitations(
   { db, now }: Pick<InviteDeps, "db" | "now">,
   userId: string,
-  page: { limit: number; offset: number },
+  query: PageQuery,
 ): Promise<Page<OwnInvitation>> {
-  const { rows, total } = await listFor(db, userId, now().toISOString(), page);
-  const shown = rows.map((row) => ({
-    ...row,
-    createdAt: isoTime(row.createdAt),
-    expiresAt: isoTime(row.expiresAt),
-  }));
-  return { rows: shown, total, ...page };
+  return listFor(db, userId, now().toISOString(), query);
 }
 
-/** Accepts or declines, once. Throws 404 for an invitation that is not open or is for somebody else. */
+/** Accepts or declines, once. Throws 404 for an invitation that is not open or is for another account. */
 export async function answerInvitation(
   { db, now }: Pick<InviteDeps, "db" | "now">,
   { id, userId }: { id: string; userId: string },
   status: "accepted" | "declined",
 ) {
   await db.transaction(async (tx) => {
-    const closed = await closeInvitation(tx, { id, userId, now: now().toISOString() }, status);
-    if (closed === null) throw notFound("Invitation");
-    const place = placeOf(closed);
-    const { role, permissions } = closed;
-    if (status === "accepted") await insertMembership(tx, place, { userId, role, permissions });
-    const action = status === "accepted" ? "member.joined" : "invitation.declined";
-    await recordDone(tx, { ...subjectOf(place), actorId: userId, action, detail: { role } });
+    const open = await findOpenFor(tx, { id, userId, now: now().toISOString() });
+    if (open === null) throw notFound("Invitation");
+    const act = status === "accepted" ? "accept" : "decline";
+    const { role } = open;
+    const { row } = await invitationMoves.make(tx, act, { id, actorId: userId, detail: { role } });
+    if (act === "accept") await insertMembership(tx, placeOf(row), { userId, ...open });
   });
   return { invitationId: id, status };
 }
 
-/** Takes an open invitation back. Throws 404 unless the account manages the place that it is to. */
+/** Takes an open invitation back. Throws 404 unless it is open and the account manages its place, 409 if it is answered meanwhile. */
 export async function takeBack(db: Db, { id, userId }: { id: string; userId: string }) {
   await db.transaction(async (tx) => {
-    const row = await withdrawInvitation(tx, id, userId);
-    if (row === null) throw notFound("Invitation");
-    const done = { ...subjectOf(placeOf(row)), actorId: userId };
-    await recordDone(tx, { ...done, action: "invitation.withdrawn" });
+    if (!(await mayWithdraw(tx, id, userId))) throw notFound("Invitation");
+    await invitationMoves.make(tx, "withdraw", { id, actorId: userId });
   });
   return { invitationId: id, status: "withdrawn" as const };
 }
-
-function placeOf(row: { organizationId: string | null; entityId: string | null }): Place {
-  if (row.entityId !== null) return { entityId: row.entityId };
-  if (row.organizationId !== null) return { organizationId: row.organizationId };
-  throw new Error("an invitation is to an organization or to an entity");
-}
-
-const subjectOf = (place: Place) =>
-  "entityId" in place
-    ? ({ subjectType: "entity", subjectId: place.entityId } as const)
-    : ({ subjectType: "organization", subjectId: place.organizationId } as const);

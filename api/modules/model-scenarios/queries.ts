@@ -1,7 +1,11 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { modelScenario } from "#schemas/tables/model.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { inserted } from "../../data/rows.ts";
+import { isKnown } from "../../data/visible-to.ts";
 
 /** The scenarios of one person for one template of one company. */
 export interface OwnScenarios {
@@ -42,17 +46,10 @@ export type ScenarioRow = NonNullable<Awaited<ReturnType<typeof findScenario>>>;
 export async function listScenarios(
   db: Db,
   own: OwnScenarios,
-  page: { limit: number; offset: number },
-): Promise<{ rows: ScenarioRow[]; total: number }> {
-  const [counted] = await db.select({ total: count() }).from(modelScenario).where(areOwn(own));
-  const rows = await db
-    .select(columns)
-    .from(modelScenario)
-    .where(areOwn(own))
-    .orderBy(desc(modelScenario.createdAt), desc(modelScenario.id))
-    .limit(page.limit)
-    .offset(page.offset);
-  return { rows, total: counted?.total ?? 0 };
+  query: PageQuery,
+): Promise<Page<ScenarioRow>> {
+  const select = db.select(columns).from(modelScenario).where(areOwn(own));
+  return page(db, select, newestFirst(modelScenario), query);
 }
 
 /** Null when it does not exist or is not the user's: the two look the same from outside. */
@@ -65,9 +62,7 @@ export async function insertScenario(
   db: Db,
   values: typeof modelScenario.$inferInsert,
 ): Promise<ScenarioRow> {
-  const [row] = await db.insert(modelScenario).values(values).returning(columns);
-  if (row === undefined) throw new Error("an insert returned no row");
-  return row;
+  return inserted(await db.insert(modelScenario).values(values).returning(columns));
 }
 
 export type ScenarioValues = Partial<Pick<ScenarioRow, "name" | "assumptions" | "drivers">>;
@@ -78,11 +73,7 @@ export async function updateScenario(
   own: OwnScenario,
   values: ScenarioValues,
 ): Promise<ScenarioRow | null> {
-  const [row] = await db
-    .update(modelScenario)
-    .set({ ...values, updatedAt: sql`now()` })
-    .where(isOwn(own))
-    .returning(columns);
+  const [row] = await db.update(modelScenario).set(values).where(isOwn(own)).returning(columns);
   return row ?? null;
 }
 
@@ -128,6 +119,6 @@ export async function findShared(db: Db, shareToken: string) {
     })
     .from(modelScenario)
     .innerJoin(entity, eq(entity.id, modelScenario.entityId))
-    .where(and(eq(modelScenario.shareToken, shareToken), eq(entity.published, true)));
+    .where(and(eq(modelScenario.shareToken, shareToken), isKnown()));
   return row ?? null;
 }

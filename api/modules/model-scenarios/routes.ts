@@ -1,8 +1,9 @@
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { anyone, user } from "../../auth/access.ts";
 import { makeSecret } from "../../auth/secret.ts";
-import { endpoint, listEndpoint } from "../../http/endpoint.ts";
+import { created, list, one } from "../../http/answers.ts";
 import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import {
   scenario,
   scenarioBody,
@@ -15,6 +16,7 @@ import {
 } from "./schemas.ts";
 import {
   changeScenario,
+  getScenario,
   listOwnScenarios,
   openShared,
   removeScenario,
@@ -23,7 +25,7 @@ import {
   unshareOwnScenario,
 } from "./service.ts";
 
-const tag = "Model scenarios";
+const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user });
 
 interface Asked {
   params: { id: string; templateKey: string };
@@ -42,82 +44,97 @@ const oneOf = (asked: Asked & { params: { scenarioId: string } }) => ({
 });
 
 export const modelScenarios = [
-  listEndpoint(v2, {
+  endpoint({
     at: "GET /entities/:id/models/:templateKey/scenarios",
-    tag,
+    name: "listScenarios",
     summary: "List own saved scenarios of a model, newest first",
-    access: user,
+    description: "Scenarios are private: only those of the caller are listed.",
     params: scenariosParams,
     query: pageQuery,
-    returns: scenario,
+    answers: list(scenario),
     handle: (given) => listOwnScenarios(given.deps, ownOf(given), given.query),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "POST /entities/:id/models/:templateKey/scenarios",
-    tag,
+    name: "createScenario",
     summary: "Save the overrides of a model under a name",
     description: "Overrides are refused as compute refuses them.",
-    access: user,
     params: scenariosParams,
     body: scenarioBody,
-    status: 201,
-    returns: scenario,
-    location: ({ id, entityId, templateKey }) =>
-      `/v2/entities/${entityId}/models/${templateKey}/scenarios/${id}`,
+    strict: true,
+    answers: created(
+      scenario,
+      ({ id, entityId, templateKey }) =>
+        `/v2/entities/${entityId}/models/${templateKey}/scenarios/${id}`,
+    ),
     handle: (given) => saveScenario(given.deps, ownOf(given), given.body),
   }),
 
-  endpoint(v2, {
+  endpoint({
+    at: "GET /entities/:id/models/:templateKey/scenarios/:scenarioId",
+    name: "getScenario",
+    summary: "Read one of the own scenarios",
+    description: "A scenario of another account, company or template is 404.",
+    params: scenarioParams,
+    answers: one(scenario),
+    extension: true,
+    handle: (given) => getScenario(given.deps, oneOf(given)),
+  }),
+
+  endpoint({
     at: "PATCH /entities/:id/models/:templateKey/scenarios/:scenarioId",
-    tag,
+    name: "updateScenario",
     summary: "Rename a scenario or replace its overrides",
-    access: user,
+    description: "What is given replaces what was there. `shared` makes or ends the share link.",
     params: scenarioParams,
     body: scenarioChange,
-    returns: scenario,
+    strict: true,
+    answers: one(scenario),
     handle: (given) => changeScenario(given.deps, oneOf(given), given.body, makeSecret()),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "DELETE /entities/:id/models/:templateKey/scenarios/:scenarioId",
-    tag,
+    name: "deleteScenario",
     summary: "Delete a scenario and its share link",
-    access: user,
+    description: "The share link ends with it. A scenario of another account is 404.",
     params: scenarioParams,
-    returns: scenarioDeleted,
+    answers: one(scenarioDeleted),
     handle: (given) => removeScenario(given.deps, oneOf(given)),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "POST /entities/:id/models/:templateKey/scenarios/:scenarioId/share",
-    tag,
+    name: "shareScenario",
     summary: "Make a share link that shows name and overrides",
-    access: user,
+    description:
+      "Who has the link reads name and overrides, and not who made them. A link that is there stays.",
     params: scenarioParams,
-    returns: scenario,
     extension: true,
+    answers: one(scenario),
     handle: (given) => shareOwnScenario(given.deps, oneOf(given), makeSecret()),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "DELETE /entities/:id/models/:templateKey/scenarios/:scenarioId/share",
-    tag,
+    name: "unshareScenario",
     summary: "End the share link of a scenario",
-    access: user,
+    description: "The link is 404 from now on. Without one nothing changes.",
     params: scenarioParams,
-    returns: scenario,
     extension: true,
+    answers: one(scenario),
     handle: (given) => unshareOwnScenario(given.deps, oneOf(given)),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "GET /model-scenarios/shared/:shareToken",
-    tag,
+    name: "getSharedScenario",
     summary: "Open a share link: name and overrides, not whose they are",
+    description: "Needs no credential. An unknown or ended link is 404.",
     access: anyone,
     params: shareParams,
-    returns: sharedScenario,
+    answers: one(sharedScenario),
     handle: ({ params, deps }) => openShared(deps, params.shareToken),
   }),
 ];

@@ -1,8 +1,8 @@
 import { findTemplate } from "#registry/models/catalogue.ts";
 import { modelDisclaimer } from "#registry/models/result.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import type { PageQuery } from "../../data/page.ts";
 import { notFound } from "../../http/errors.ts";
-import { isoTime } from "../../iso-time.ts";
 import { checkOverrides, getTemplate, type ModelDeps, projectedYears } from "../models/service.ts";
 import {
   deleteScenario,
@@ -24,12 +24,12 @@ import type { Scenario, ScenarioChange, SharedScenario } from "./schemas.ts";
 export async function listOwnScenarios(
   deps: ModelDeps,
   own: OwnScenarios,
-  page: { limit: number; offset: number },
+  query: PageQuery,
 ): Promise<Page<Scenario>> {
   const { key: templateKey } = getTemplate(own.templateKey);
   const years = await projectedYears(deps, { entityId: own.entityId, templateKey });
-  const { rows, total } = await listScenarios(deps.db, { ...own, templateKey }, page);
-  return { rows: rows.map((row) => present(row, years)), total, ...page };
+  const found = await listScenarios(deps.db, { ...own, templateKey }, query);
+  return { ...found, rows: found.rows.map((row) => present(row, years)) };
 }
 
 /** Saves overrides that compute takes (SCN-11). Throws 404 as above and 400 as compute does. */
@@ -43,6 +43,12 @@ export async function saveScenario(
   const overrides = await checkOverrides(deps, { ...of, body });
   const row = await insertScenario(deps.db, { ...own, templateKey, name, ...overrides });
   return present(row, await projectedYears(deps, of));
+}
+
+/** Throws 404 for a scenario that is not the account's, or is not of this company and template. */
+export async function getScenario(deps: ModelDeps, named: OwnScenario): Promise<Scenario> {
+  const own = canonical(named);
+  return present(await getRow(deps, own), await projectedYears(deps, own));
 }
 
 /**
@@ -145,8 +151,6 @@ async function getRow({ db }: ModelDeps, own: OwnScenario): Promise<ScenarioRow>
 const present = (row: ScenarioRow, years: readonly number[]): Scenario => ({
   ...row,
   ...withinYears(row.drivers, years),
-  createdAt: isoTime(row.createdAt),
-  updatedAt: isoTime(row.updatedAt),
 });
 
 /** Driver cells of the years still ahead, and a warning for those that newer filings have overtaken (models.md 5.3). */

@@ -1,7 +1,10 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
+import { cikOf } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/db.ts";
 import { company, entity, ticker } from "#schemas/tables/company.ts";
 import { companyFacts, servedDocument, statement } from "#schemas/tables/statement.ts";
+import { subquery } from "../../data/subquery.ts";
+import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export interface ModelSubject {
   entityId: string;
@@ -11,8 +14,12 @@ export interface ModelSubject {
   updatedAt: string;
 }
 
-/** Null when there is no such published entity. */
-export async function findModelSubject(db: Db, entityId: string): Promise<ModelSubject | null> {
+/** Null when there is no such entity, or the viewer may not know of it. */
+export async function findModelSubject(
+  db: Db,
+  entityId: string,
+  viewer: Viewer | null,
+): Promise<ModelSubject | null> {
   const [row] = await db
     .select({
       entityId: entity.id,
@@ -22,7 +29,7 @@ export async function findModelSubject(db: Db, entityId: string): Promise<ModelS
     })
     .from(entity)
     .leftJoin(company, eq(company.entityId, entity.id))
-    .where(and(eq(entity.id, entityId), eq(entity.published, true)));
+    .where(and(eq(entity.id, entityId), visibleTo(viewer)));
   return row ?? null;
 }
 
@@ -30,16 +37,17 @@ export async function findModelSubject(db: Db, entityId: string): Promise<ModelS
 export async function findNamedCompany(
   db: Db,
   entityId: string,
+  viewer: Viewer | null,
 ): Promise<{ name: string; cik: string | null; ticker: string | null } | null> {
-  const primary = sql<
+  const primary = subquery<
     string | null
-  >`(select t.ticker from ${ticker} t where t.entity_id = ${entity.id} and t.kind = 'exchange' order by t.is_primary desc, t.ticker limit 1)`;
+  >`select t.ticker from ${ticker} t where t.entity_id = ${entity.id} and t.kind = 'exchange' order by t.is_primary desc, t.ticker limit 1`;
   const [row] = await db
     .select({ name: entity.name, cik: company.cik, ticker: primary })
     .from(entity)
     .leftJoin(company, eq(company.entityId, entity.id))
-    .where(and(eq(entity.id, entityId), eq(entity.published, true)));
-  return row ?? null;
+    .where(and(eq(entity.id, entityId), visibleTo(viewer)));
+  return row === undefined ? null : { ...row, cik: row.cik === null ? null : cikOf(row.cik) };
 }
 
 export type StoredModelRows = Awaited<ReturnType<typeof readModelRows>>;

@@ -1,12 +1,8 @@
 import { anyone } from "../../auth/access.ts";
-import {
-  metaEndpoint,
-  storedEndpoint,
-  workbookType,
-  writtenEndpoint,
-} from "../../http/endpoint.ts";
+import { file, stored, withMeta, written } from "../../http/answers.ts";
+import { workbookType } from "../../http/endpoint.ts";
 import { v2 } from "../../http/families.ts";
-import { fileEndpoint } from "../../http/file-endpoint.ts";
+import { moduleOf } from "../../http/module.ts";
 import { entityParams } from "../../http/params.ts";
 import { exportCompanyModel } from "./export/service.ts";
 import {
@@ -20,70 +16,73 @@ import {
 } from "./schemas.ts";
 import { computeCompanyModel, getDefaultModel, listCompanyModels } from "./service.ts";
 
-const tag = "Financial models";
 const params = templateParams(entityParams.shape.id);
+const { endpoint } = moduleOf({ tag: "Financial models", family: v2, access: anyone });
 
 export const models = [
-  metaEndpoint(v2, {
+  endpoint({
     at: "GET /entities/:id/models",
-    tag,
+    name: "listModels",
     summary: "List model templates with what the filings give them",
-    access: anyone,
+    description: "Each template says whether the company's filings have what it needs.",
     params: entityParams,
     query: asOfQuery,
-    returns: modelListing.array(),
-    meta: listingMeta,
     freshness: "cached",
-    handle: async ({ params: { id }, query, deps }) => {
-      const data = await listCompanyModels(deps, { entityId: id, ...query });
+    answers: withMeta(modelListing.array(), listingMeta),
+    handle: async ({ params: { id }, query, viewer, deps }) => {
+      const data = await listCompanyModels(deps, { entityId: id, viewer, ...query });
       return { data, meta: { count: data.length } };
     },
   }),
 
-  storedEndpoint(v2, {
+  endpoint({
     at: "GET /entities/:id/models/:templateKey",
-    tag,
+    name: "getModel",
     summary: "Compute a model with filing defaults",
-    access: anyone,
+    description: "The result from the filings alone, with the source of each input.",
     params,
     query: asOfQuery,
-    returns: modelResult,
-    handle: async ({ params: { id, templateKey }, query, deps }) => {
-      const bytes = await getDefaultModel(deps, { entityId: id, templateKey, ...query });
-      return { ...bytes, visibility: "public" };
+    answers: stored(modelResult),
+    handle: async ({ params: { id, templateKey }, query, viewer, deps }) => {
+      const bytes = await getDefaultModel(deps, { entityId: id, viewer, templateKey, ...query });
+      return { ...bytes, visibility: viewer === null ? ("public" as const) : ("private" as const) };
     },
   }),
 
-  writtenEndpoint(v2, {
+  endpoint({
     at: "POST /entities/:id/models/:templateKey/compute",
-    tag,
+    name: "computeModel",
     summary: "Recompute a model with overrides",
     description:
       "Unknown keys, values that are no finite numbers, filing-backed assumptions and economically " +
       "impossible combinations are refused with BAD_REQUEST and a sentence for each.",
-    access: anyone,
     params,
     query: asOfQuery,
     body: computeBody,
-    returns: modelResult,
-    handle: ({ params: { id, templateKey }, query, body, deps }) =>
-      computeCompanyModel(deps, { entityId: id, templateKey, body, ...query }),
+    answers: written(modelResult),
+    handle: ({ params: { id, templateKey }, query, body, viewer, deps }) =>
+      computeCompanyModel(deps, { entityId: id, viewer, templateKey, body, ...query }),
   }),
 
-  fileEndpoint(v2, {
+  endpoint({
     at: "POST /entities/:id/models/:templateKey/export",
-    tag,
+    name: "exportModel",
     summary: "Download a model as a live workbook or as CSV",
     description:
       "The compute body plus `format`. In the workbook everything that is computed is a formula: change an " +
       "input, and the value moves as it does here.",
-    access: anyone,
     params,
     query: asOfQuery,
     body: exportBody,
-    types: [workbookType, "text/csv"],
-    handle: async ({ params: { id, templateKey }, query, body, deps }) => {
-      const file = await exportCompanyModel(deps, { entityId: id, templateKey, body, ...query });
+    answers: file(workbookType, "text/csv"),
+    handle: async ({ params: { id, templateKey }, query, body, viewer, deps }) => {
+      const file = await exportCompanyModel(deps, {
+        entityId: id,
+        viewer,
+        templateKey,
+        body,
+        ...query,
+      });
       const mediaType = file.format === "csv" ? "text/csv; charset=utf-8" : workbookType;
       return { bytes: file.bytes, name: file.name, mediaType };
     },

@@ -3,9 +3,11 @@ import { computeModel, runModel } from "#registry/models/compute.ts";
 import { extractFacts, type ModelFacts, noFacts } from "#registry/models/facts.ts";
 import type { ListingEntry } from "#registry/models/listing.ts";
 import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
+import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../http/errors.ts";
 import { isoTime } from "../../iso-time.ts";
+import { findDocument } from "../companies/service.ts";
 import { persistedSource } from "./model-source.ts";
 import {
   type CompanyModels,
@@ -22,6 +24,8 @@ export type ModelDeps = Pick<Deps, "db" | "documents" | "views">;
 export interface ModelsOf {
   entityId: string;
   asOf?: string | undefined;
+  /** Who looks: an entity that is not published is there for its team. */
+  viewer?: Caller | null | undefined;
 }
 
 /** All templates with what the company's filings give them. Throws 404 for an unknown entity. */
@@ -100,28 +104,30 @@ export function getTemplate(key: string): Template {
 /** Facts and prepared models of a company. Throws 404 when there is no such published entity. */
 export async function loadCompanyModels(
   deps: ModelDeps,
-  { entityId, asOf }: ModelsOf,
+  { entityId, asOf, viewer = null }: ModelsOf,
 ): Promise<CompanyModels> {
-  const document = await deps.documents.find(entityId, "financials");
-  if (document === null) return withoutFilings(await getSubject(deps, entityId));
+  const of = { entityId, viewer };
+  const found = await findDocument(deps, { entityId, kind: "financials" }, viewer);
+  if (found === null) return withoutFilings(await getSubject(deps, of));
+  const { document } = found;
   const store = storeOf(deps);
-  if (asOf === undefined) return store.latest(document, () => loadLatest(deps, entityId));
-  return store.past(document, `${entityId} ${asOf}`, () => loadPast(deps, entityId, asOf));
+  if (asOf === undefined) return store.latest(document, () => loadLatest(deps, of));
+  return store.past(document, `${entityId} ${asOf}`, () => loadPast(deps, of, asOf));
 }
 
-async function loadLatest(deps: ModelDeps, entityId: string): Promise<CompanyModels> {
-  const subject = await getSubject(deps, entityId);
+async function loadLatest(deps: ModelDeps, of: SubjectOf): Promise<CompanyModels> {
+  const subject = await getSubject(deps, of);
   if (subject.cik === null) return withoutFilings(subject);
-  const rows = await readModelRows(deps.db, { cik: subject.cik, entityId });
+  const rows = await readModelRows(deps.db, { cik: subject.cik, entityId: of.entityId });
   const { source, timestamp } = await persistedSource(rows, subject.sic);
   return companyModels(extractFacts(source), timestamp ?? isoTime(subject.updatedAt));
 }
 
 /** Computed apart from this thread, as every view is. Throws 503 as views do. */
-async function loadPast(deps: ModelDeps, entityId: string, asOf: string): Promise<CompanyModels> {
-  const subject = await getSubject(deps, entityId);
+async function loadPast(deps: ModelDeps, of: SubjectOf, asOf: string): Promise<CompanyModels> {
+  const subject = await getSubject(deps, of);
   const view = { kind: "asOf" as const, date: asOf };
-  const outcome = await deps.views.answer(entityId, { kind: "modelFacts" }, view);
+  const outcome = await deps.views.answer(of.entityId, { kind: "modelFacts" }, view);
   if (typeof outcome === "string") return withoutFilings(subject);
   const facts = JSON.parse(outcome.identity.toString()) as ModelFacts;
   return companyModels({ ...facts, sic: subject.sic }, `${asOf}T00:00:00.000Z`);
@@ -132,8 +138,13 @@ function withoutFilings({ sic, updatedAt }: ModelSubject): CompanyModels {
   return companyModels({ ...noFacts, sic }, isoTime(updatedAt));
 }
 
-async function getSubject({ db }: ModelDeps, entityId: string): Promise<ModelSubject> {
-  const subject = await findModelSubject(db, entityId);
+type SubjectOf = Pick<ModelsOf, "entityId" | "viewer">;
+
+async function getSubject(
+  { db }: ModelDeps,
+  { entityId, viewer = null }: SubjectOf,
+): Promise<ModelSubject> {
+  const subject = await findModelSubject(db, entityId, viewer);
   if (subject === null) throw notFound("Company");
   return subject;
 }

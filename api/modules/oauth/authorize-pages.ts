@@ -16,9 +16,10 @@ import {
   issueCode,
   type Refusal,
   refusalUrl,
+  rememberConsent,
 } from "./authorize.ts";
 import { oauthError } from "./oauth-error.ts";
-import { findConsent, storeConsent } from "./queries.ts";
+import { findConsent } from "./queries.ts";
 import { policySource } from "./redirect-uri.ts";
 import type { AuthorizeQuery } from "./schemas.ts";
 
@@ -61,10 +62,7 @@ export async function decide(
   if (decision === "deny") {
     return refuse(asked, { error: "access_denied", description: "the user said no" });
   }
-  const { userId } = browser;
-  const grantedAt = deps.now().toISOString();
-  const consent = { userId, applicationId: client.id, scopes: request.scopes, grantedAt };
-  await storeConsent(deps.db, consent);
+  await rememberConsent(deps, browser.userId, request);
   return grant(asked, request, browser);
 }
 
@@ -74,7 +72,8 @@ function credentialGranter({ userId, scopes, credential }: Caller): Granter {
   if (credential.kind === "application") {
     throw forbidden("An application may not let applications in");
   }
-  return { userId, scopes };
+  const keyId = credential.kind === "apiKey" ? credential.keyId : null;
+  return { userId, scopes, keyId, needsConsent: false };
 }
 
 interface Browser extends Granter {
@@ -89,7 +88,8 @@ async function signedInBrowser(deps: Deps, from: Sender): Promise<Browser | null
   if (secret === null) return null;
   const found = await deps.credentials.sessions.readBrowser(deps.db, secret, deps.now());
   if (found === null) return null;
-  return { userId: found.userId, email: found.email, scopes: fullScopes(found), secret };
+  const { userId, email } = found;
+  return { userId, email, scopes: fullScopes(found), keyId: null, needsConsent: true, secret };
 }
 
 async function grant(asked: Asked, request: CodeRequest, granter: Granter): Promise<WebAnswer> {
@@ -97,6 +97,9 @@ async function grant(asked: Asked, request: CodeRequest, granter: Granter): Prom
   const refused = checkGranter(granter, request);
   if (refused !== null) return refuse(asked, refused);
   const code = await issueCode(deps, granter, request);
+  if (code === null) {
+    return refuse(asked, { error: "access_denied", description: "the user withdrew the consent" });
+  }
   const { state } = request;
   const redirectUrl = answerUrl(deps, request.redirectUri, { code, state });
   if (!wantsJson(from)) return { status: 302, headers: { location: redirectUrl } };

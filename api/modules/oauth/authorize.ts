@@ -2,7 +2,14 @@ import type { Scope } from "#schemas/shapes/scope.ts";
 import { coversAll, parseScopes } from "#schemas/shapes/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type OAuthCode, oauthError } from "./oauth-error.ts";
-import { type ClientRow, findClient, insertCode } from "./queries.ts";
+import {
+  type ClientRow,
+  findClient,
+  holdApplication,
+  holdConsent,
+  insertCode,
+  storeConsent,
+} from "./queries.ts";
 import { withParameters } from "./redirect-uri.ts";
 import type { AuthorizeQuery } from "./schemas.ts";
 
@@ -27,12 +34,14 @@ export interface Refusal {
  */
 export async function findTarget(deps: Deps, query: AuthorizeQuery): Promise<ClientRow> {
   const client = await findClient(deps.db, query.client_id);
-  if (client === null) throw oauthError("invalid_request", "client_id is not known");
+  if (client === null) throw unknownClient();
   if (!client.redirectUris.includes(query.redirect_uri)) {
     throw oauthError("invalid_request", "redirect_uri is not one that the application registered");
   }
   return client;
 }
+
+const unknownClient = () => oauthError("invalid_request", "client_id is not known");
 
 /** The rules of the authorize parameters; a refusal goes back to the application. */
 export function checkRequest(
@@ -79,6 +88,10 @@ function readChallenge(
 export interface Granter {
   userId: string;
   scopes: readonly Scope[];
+  /** The API key that grants: what it granted ends with it. Null for a person. */
+  keyId: string | null;
+  /** True for a browser: its agreement must still be stored when the code is issued. */
+  needsConsent: boolean;
 }
 
 /** Null when the granter may do all that is asked for. */
@@ -90,24 +103,50 @@ export function checkGranter(granter: Granter, { scopes }: CodeRequest): Refusal
   };
 }
 
-/** A new code, bound to all of the request. */
+/**
+ * A new code, bound to all of the request. Null when the agreement that it needs was withdrawn meanwhile. Throws 400 when
+ * the application was deleted meanwhile.
+ */
 export async function issueCode(
   deps: Deps,
-  { userId }: Granter,
+  granter: Granter,
   { client, redirectUri, scopes, challenge }: CodeRequest,
-): Promise<string> {
+): Promise<string | null> {
+  const { userId, keyId } = granter;
   const { secret, secretHash } = deps.credentials.makeSecret();
-  await insertCode(deps.db, {
+  const code = {
     secretHash,
     applicationId: client.id,
     userId,
+    keyId,
     redirectUri,
     scopes,
     codeChallenge: challenge?.text ?? null,
     codeChallengeMethod: challenge?.method ?? null,
     expiresAt: new Date(deps.now().getTime() + deps.tokens.codeSeconds * 1000).toISOString(),
+  };
+  return deps.db.transaction(async (tx) => {
+    if (!(await holdApplication(tx, client.id))) throw unknownClient();
+    if (granter.needsConsent) {
+      const agreed = await holdConsent(tx, { userId, applicationId: client.id });
+      if (agreed === null || !coversAll(agreed, scopes)) return null;
+    }
+    await insertCode(tx, code);
+    return secret;
   });
-  return secret;
+}
+
+/** Remembers what a person agreed to. Throws 400 when the application was deleted meanwhile. */
+export async function rememberConsent(
+  { db, now }: Deps,
+  userId: string,
+  { client, scopes }: CodeRequest,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await holdApplication(tx, client.id))) throw unknownClient();
+    const grantedAt = now().toISOString();
+    await storeConsent(tx, { userId, applicationId: client.id, scopes, grantedAt });
+  });
 }
 
 /** Address of the application with the answer; `iss` says whose it is (RFC 9207). */

@@ -39,7 +39,7 @@ export function grantModel(exchange: Exchange): {
   ended(): string[];
 } {
   const { client } = exchange;
-  const state: State = { granted: null, ended: [], sessionId: null, expiresAt: null };
+  const state: State = { granted: null, ended: [], sessionId: null, expiresAt: null, key: null };
   const known: OAuth2Server.Client = {
     id: client.id,
     grants: ["authorization_code", "refresh_token"],
@@ -58,7 +58,7 @@ export function grantModel(exchange: Exchange): {
       const scopes = (token.scope ?? []) as Scope[];
       const userId = String(user.id);
       state.granted = token.authorizationCode
-        ? await startGrant(exchange, { userId, scopes, code: token.authorizationCode })
+        ? await startGrant(exchange, state, { userId, scopes, code: token.authorizationCode })
         : await renewGrant(exchange, state, { userId, scopes });
       return { ...token, client: known, user };
     },
@@ -72,6 +72,8 @@ interface State {
   /** Of the refresh token in hand. */
   sessionId: string | null;
   expiresAt: string | null;
+  /** The API key that the code in hand was asked for with. */
+  key: { id: string; expiresAt: string | null } | null;
 }
 
 function codePart({ deps, tx, at }: Exchange, state: State) {
@@ -88,7 +90,13 @@ function codePart({ deps, tx, at }: Exchange, state: State) {
         }
         return null;
       }
-      return Date.parse(row.expiresAt) > at.getTime() ? presentCode(row, code) : null;
+      if (Date.parse(row.expiresAt) <= at.getTime()) return null;
+      if (row.keyId !== null) {
+        const key = await deps.credentials.descent.holdKey(tx, row.keyId, at);
+        if (key === null) return null;
+        state.key = { id: row.keyId, expiresAt: key.expiresAt };
+      }
+      return presentCode(row, code);
     },
     revokeAuthorizationCode: (code: OAuth2Server.AuthorizationCode) =>
       useCode(tx, hashSecret(code.authorizationCode), at.toISOString()),
@@ -153,21 +161,24 @@ function checkNarrower(wanted: string | undefined, held: readonly Scope[]): void
 
 async function startGrant(
   { deps, tx, client, at }: Exchange,
+  { key }: State,
   { userId, scopes, code }: { userId: string; scopes: Scope[]; code: string },
 ): Promise<Granted> {
   const { hashSecret, sessions } = deps.credentials;
-  const lifetimeSeconds = deps.tokens.refreshSeconds;
+  const ends = [at.getTime() + deps.tokens.refreshSeconds * 1000];
+  if (key?.expiresAt != null) ends.push(Date.parse(key.expiresAt));
+  const end = new Date(Math.min(...ends));
   const { sessionId, refreshToken } = await sessions.start(tx, {
     userId,
     kind: "application",
     applicationId: client.id,
+    keyId: key?.id ?? null,
     scopes,
     startedAt: at,
-    lifetimeSeconds,
+    lifetimeSeconds: (end.getTime() - at.getTime()) / 1000,
   });
   await linkCode(tx, hashSecret(code), sessionId);
-  const expiresAt = new Date(at.getTime() + lifetimeSeconds * 1000).toISOString();
-  return { userId, sessionId, scopes, refreshToken, expiresAt };
+  return { userId, sessionId, scopes, refreshToken, expiresAt: end.toISOString() };
 }
 
 async function renewGrant(

@@ -9,7 +9,8 @@ import {
   userAccount,
 } from "#schemas/tables/account.ts";
 
-const columns = {
+/** What is read of an application: all but its secret. */
+export const columns = {
   id: oauthApplication.id,
   clientId: oauthApplication.clientId,
   name: oauthApplication.name,
@@ -73,6 +74,7 @@ export async function lockCode(db: Db, secretHash: string) {
       secretHash: oauthCode.secretHash,
       applicationId: oauthCode.applicationId,
       userId: oauthCode.userId,
+      keyId: oauthCode.keyId,
       redirectUri: oauthCode.redirectUri,
       scopes: oauthCode.scopes,
       codeChallenge: oauthCode.codeChallenge,
@@ -139,4 +141,27 @@ export async function findGrant(
     .from(session)
     .where(and(eq(session.id, sessionId), eq(session.applicationId, applicationId)));
   return row?.id ?? null;
+}
+
+/** False when the application was deleted; else it stays until the transaction ends. */
+export async function holdApplication(db: Db, applicationId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: oauthApplication.id })
+    .from(oauthApplication)
+    .where(eq(oauthApplication.id, applicationId))
+    .for("key share");
+  return rows.length > 0;
+}
+
+/** What a person has agreed to, kept from being withdrawn until the transaction ends; null when nothing. */
+export async function holdConsent(
+  db: Db,
+  { userId, applicationId }: { userId: string; applicationId: string },
+): Promise<Scope[] | null> {
+  const [row] = await db
+    .select({ scopes: oauthConsent.scopes })
+    .from(oauthConsent)
+    .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)))
+    .for("share");
+  return row?.scopes ?? null;
 }

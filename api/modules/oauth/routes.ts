@@ -1,115 +1,184 @@
-import { z } from "zod";
 import { anyone, client, optional, user } from "../../auth/access.ts";
-import { endpoint, listEndpoint } from "../../http/endpoint.ts";
-import { oauth as family, operations, rpc } from "../../http/families.ts";
-import { webEndpoint } from "../../http/plain-endpoints.ts";
+import { list, one, page } from "../../http/answers.ts";
+import { oauth as family, oauthAuthorize, operations, rpc } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import { authorize, decide } from "./authorize-pages.ts";
+import { deleteApplication, listGrants, revokeGrant, rotateSecret } from "./grants/service.ts";
 import { revoke } from "./revoke.ts";
 import {
   application,
+  applicationBody,
   authorized,
   authorizeQuery,
   consentBody,
+  deletedApplication,
+  grant,
   listBody,
   metadata,
   registerBody,
   registeredApplication,
   revokeBody,
   revoked,
+  revokedGrant,
   tokenBody,
   tokens,
 } from "./schemas.ts";
 import { describeServer, listApplications, registerApplication } from "./service.ts";
 import { exchange } from "./token.ts";
 
-const tag = "OAuth";
+const { endpoint } = moduleOf({ tag: "OAuth", family, access: anyone });
 
 export const oauth = [
-  endpoint(rpc, {
+  endpoint({
+    family: rpc,
     at: "POST /oauth.registerApplication",
-    tag,
+    name: "registerApplication",
     summary: "Register an application and show its secret this once",
+    description: "The answer is the only one that holds the client secret.",
     access: user,
     body: registerBody,
-    returns: registeredApplication,
+    secrets: ["clientSecret"],
+    answers: one(registeredApplication),
     handle: ({ body, caller, deps }) => registerApplication(deps, caller, body),
   }),
 
-  listEndpoint(rpc, {
+  endpoint({
+    family: rpc,
     at: "POST /oauth.listMyApplications",
-    tag,
+    name: "listApplications",
     summary: "List own applications, newest first",
+    description: "Without limit and offset the first page; secrets are never listed.",
     access: user,
     scope: "read",
     body: listBody,
-    returns: application,
+    answers: list(application),
     handle: ({ body, caller, deps }) => listApplications(deps, caller, body),
   }),
 
-  webEndpoint(family, {
+  endpoint({
+    family: rpc,
+    at: "POST /oauth.rotateSecret",
+    name: "rotateApplicationSecret",
+    summary: "Give an own application a new secret and show it this once",
+    description:
+      "The secret before is refused at once; grants stay. An application may not call this.",
+    extension: true,
+    access: user,
+    body: applicationBody,
+    secrets: ["clientSecret"],
+    answers: one(registeredApplication),
+    handle: ({ body, caller, deps }) => rotateSecret(deps, caller, body.applicationId),
+  }),
+
+  endpoint({
+    family: rpc,
+    at: "POST /oauth.deleteApplication",
+    name: "deleteApplication",
+    summary: "Delete an own application with all its grants",
+    description: "Its tokens and codes are refused at once. An application may not call this.",
+    extension: true,
+    access: user,
+    body: applicationBody,
+    answers: one(deletedApplication),
+    handle: ({ body, caller, deps }) => deleteApplication(deps, caller, body.applicationId),
+  }),
+
+  endpoint({
+    family: rpc,
+    at: "POST /oauth.listMyGrants",
+    name: "listGrants",
+    summary: "List applications that may act for the caller",
+    description:
+      "Those with an active session, or with a remembered consent, by name. An application may not call this.",
+    extension: true,
+    access: user,
+    scope: "read",
+    body: listBody,
+    answers: list(grant),
+    handle: ({ body, caller, deps }) => listGrants(deps, caller, body),
+  }),
+
+  endpoint({
+    family: rpc,
+    at: "POST /oauth.revokeGrant",
+    name: "revokeGrant",
+    summary: "Withdraw what the caller let an application do",
+    description:
+      "Ends its sessions, unused codes and the remembered consent at once. 404 when there is nothing to withdraw. " +
+      "An application may not call this.",
+    extension: true,
+    access: user,
+    body: applicationBody,
+    answers: one(revokedGrant),
+    handle: ({ body, caller, deps }) => revokeGrant(deps, caller, body.applicationId),
+  }),
+
+  endpoint({
+    family: oauthAuthorize,
     at: "GET /oauth/authorize",
-    tag,
+    name: "authorize",
     summary: "Ask a user to let an application act for them",
     description:
       "Answers 302 to the registered address with code, state and iss, or with error; with Accept: " +
       "application/json the same as JSON. A browser without a credential is sent to sign in and shown a " +
-      "consent page. An unknown client or address is 400 and never redirected.",
+      "consent page. An unknown client or address is 400 and never redirected. Others without a valid credential get 401 access_denied.",
     access: optional,
     query: authorizeQuery,
-    type: "application/json",
-    returns: authorized,
-    redirects: true,
+    answers: page({ json: authorized, redirects: true }),
     handle: ({ query, caller, from, deps }) => authorize({ deps, query, from }, caller),
   }),
 
-  webEndpoint(family, {
+  endpoint({
     at: "POST /oauth/authorize",
-    tag,
+    name: "answerConsent",
     summary: "Answer the consent page",
+    description:
+      "What the consent page sends. Only requests of this service's own pages are taken.",
     extension: true,
-    access: anyone,
     body: consentBody,
     forms: true,
     refuses: [403],
     status: 302,
-    type: "text/html",
-    returns: z.string(),
-    redirects: true,
+    answers: page({ redirects: true }),
     handle: ({ body: { decision, form_token, ...query }, from, deps }) =>
       decide({ deps, query, from }, { decision, form_token }),
   }),
 
-  endpoint(family, {
+  endpoint({
     at: "POST /oauth/token",
-    tag,
+    name: "exchangeToken",
     summary: "Exchange a code or a refresh token for tokens",
+    description:
+      "Grants authorization_code with PKCE, and refresh_token. Errors are those of RFC 6749.",
     access: client,
     body: tokenBody,
     forms: true,
-    returns: tokens,
+    answers: one(tokens),
     handle: ({ body, from, deps }) => exchange(deps, from, body),
   }),
 
-  endpoint(family, {
+  endpoint({
     at: "POST /oauth/revoke",
-    tag,
+    name: "revokeToken",
     summary: "End what a token was granted",
+    description: "Ends the grant with all its tokens. Unknown tokens answer alike (RFC 7009).",
     extension: true,
     access: client,
     body: revokeBody,
     forms: true,
-    returns: revoked,
+    answers: one(revoked),
     handle: ({ body, from, deps }) => revoke(deps, from, body),
   }),
 
-  endpoint(operations, {
+  endpoint({
+    family: operations,
     at: "GET /.well-known/oauth-authorization-server",
-    tag,
+    name: "getOauthMetadata",
     summary: "What OAuth clients can find out by themselves",
+    description: "Addresses and abilities of the authorization server (RFC 8414).",
     extension: true,
-    access: anyone,
     freshness: "cached",
-    returns: metadata,
+    answers: one(metadata),
     handle: ({ deps }) => describeServer(deps),
   }),
 ];

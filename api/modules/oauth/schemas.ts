@@ -24,7 +24,10 @@ export type Application = z.infer<typeof application>;
 export const registeredApplication = z
   .object({
     application,
-    clientSecret: z.string().meta({ description: "Shown this once" }),
+    clientSecret: z
+      .string()
+      .nullable()
+      .meta({ description: "Shown this once; null in a replay by Idempotency-Key" }),
   })
   .meta({ id: "RegisteredOAuthApplication" });
 
@@ -64,6 +67,38 @@ export const registerBody = z
 export type RegisterBody = z.infer<typeof registerBody>;
 
 export const listBody = optionalBody(pageBody.meta({ examples: [{ limit: 20, offset: 0 }] }));
+
+/** What an application can do for the account, and what the account agreed to on the consent page. */
+export const grant = z
+  .object({
+    application: z.object({ id: z.uuid(), name: z.string(), website: z.string().nullable() }),
+    scopes: z.array(scope).meta({ description: "Of its active sessions; empty when it has none" }),
+    activeSessions: z.int(),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: "When the last active session ends; null without one" }),
+    agreedScopes: z.array(scope).meta({
+      description:
+        "For these the consent page is not shown again; empty when nothing is remembered",
+    }),
+    agreedAt: z.iso.datetime().nullable().meta({ description: "Null when nothing is remembered" }),
+  })
+  .meta({ id: "OAuthGrant" });
+
+export type Grant = z.infer<typeof grant>;
+
+export const applicationBody = z
+  .object({ applicationId: z.uuid() })
+  .meta({ examples: [{ applicationId: "0b9f4b1e-9c57-4f39-8f5d-6d1c3f0a2b47" }] });
+
+export const revokedGrant = z
+  .object({ applicationId: z.uuid(), endedSessions: z.int() })
+  .meta({ id: "RevokedOAuthGrant" });
+
+export const deletedApplication = z
+  .object({ applicationId: z.uuid(), deleted: z.literal(true) })
+  .meta({ id: "DeletedOAuthApplication" });
 
 const text = (description: string, example: string, max = 2048) =>
   z

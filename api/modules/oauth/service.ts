@@ -46,7 +46,8 @@ export async function listApplications(
   return { rows: rows.map(present), total, ...page };
 }
 
-const present = (row: ApplicationRow): Application => ({
+/** An application as its owner reads it: without its secret. */
+export const present = (row: ApplicationRow): Application => ({
   ...row,
   createdAt: isoTime(row.createdAt),
 });

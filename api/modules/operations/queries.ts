@@ -1,21 +1,43 @@
-import { and, count, desc, eq, gt, max, notExists, sql } from "drizzle-orm";
+import { and, count, countDistinct, desc, eq, gt, inArray, max, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/db.ts";
-import { fetchState } from "#schemas/tables/filing.ts";
+import { fetchState, rawDocument } from "#schemas/tables/filing.ts";
 import { jobRun } from "#schemas/tables/job.ts";
 import { companyBuild } from "#schemas/tables/statement.ts";
 import { upstream, upstreamHost } from "#schemas/tables/upstream.ts";
 
+/** How many companies are built, and the newest time of the documents they are built from. */
+export async function findBuilt(db: Db) {
+  const [built] = await db
+    .select({ companies: count(), sourcesAt: max(companyBuild.sourcesAt) })
+    .from(companyBuild);
+  return { companies: 0, sourcesAt: null, ...built };
+}
+
+/** The kinds of documents that every night asks for. The others are fetched once. */
+const nightlyKinds = ["tickers", "submissions", "companyfacts"] as const;
+
 /**
- * How many companies are built, the newest time of the documents they are built from, and when the source
- * last answered: a document that has not changed keeps its time.
+ * Of each kind of document and each place that it came from (`via`, null: the regulator): how many companies have one,
+ * and when the source last answered with one, or that it is unchanged. An answer that there is none is no success.
  */
-export async function findDataAge(db: Db) {
-  const [[built], [checked]] = await Promise.all([
-    db.select({ companies: count(), sourcesAt: max(companyBuild.sourcesAt) }).from(companyBuild),
-    db.select({ at: max(fetchState.checkedAt) }).from(fetchState),
-  ]);
-  return { companies: 0, sourcesAt: null, ...built, checkedAt: checked?.at ?? null };
+export async function listSources(db: Db) {
+  const isAnswered = inArray(fetchState.status, [200, 304]);
+  return db
+    .select({
+      kind: rawDocument.kind,
+      via: rawDocument.via,
+      companies: countDistinct(rawDocument.cik),
+      answeredAt: sql<string | null>`max(${fetchState.checkedAt}) filter (where ${isAnswered})`,
+    })
+    .from(fetchState)
+    .innerJoin(
+      rawDocument,
+      and(eq(rawDocument.url, fetchState.url), eq(rawDocument.digest, fetchState.digest)),
+    )
+    .where(inArray(rawDocument.kind, nightlyKinds))
+    .groupBy(rawDocument.kind, rawDocument.via)
+    .orderBy(rawDocument.kind, rawDocument.via);
 }
 
 /** What may not be asked right now: upstreams on hold and hosts with an open circuit. `at` is ISO text. */
@@ -68,4 +90,9 @@ export async function listFailedJobs(db: Db, since: string) {
     .where(and(eq(jobRun.state, "failed"), gt(jobRun.startedAt, since), notExists(madeGood)))
     .groupBy(jobRun.name)
     .orderBy(desc(count()), jobRun.name);
+}
+
+/** Throws when the database does not answer. */
+export async function ping(db: Db): Promise<void> {
+  await db.execute(sql`select 1`);
 }

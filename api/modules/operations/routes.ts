@@ -1,39 +1,44 @@
-import { z } from "zod";
 import { anyone } from "../../auth/access.ts";
-import { endpoint } from "../../http/endpoint.ts";
+import { one, text } from "../../http/answers.ts";
 import { operations as family } from "../../http/families.ts";
-import { textEndpoint } from "../../http/plain-endpoints.ts";
+import { moduleOf } from "../../http/module.ts";
 import { health, readiness } from "./schemas.ts";
-import { getReadiness, scrapeMetrics } from "./service.ts";
+import { checkHealth, getReadiness, scrapeMetrics } from "./service.ts";
 
-const tag = "Operations";
-const always = { access: anyone, limit: "none", extension: true } as const;
+const { endpoint } = moduleOf({
+  tag: "Operations",
+  family,
+  access: anyone,
+  limit: "none",
+  extension: true,
+});
 
 export const operations = [
-  endpoint(family, {
+  endpoint({
     at: "GET /healthz",
-    tag,
+    name: "getHealth",
     summary: "The process is alive",
-    ...always,
-    returns: health,
-    handle: () => ({ status: "ok" as const }),
+    description:
+      "For the restart of a process that hangs: 503 when its requests wait for a connection to the database in vain.",
+    answers: one(health),
+    handle: ({ deps }) => checkHealth(deps.db),
   }),
 
-  endpoint(family, {
+  endpoint({
     at: "GET /readyz",
-    tag,
+    name: "getReadiness",
     summary: "The database answers; data age, held upstream hosts and failed jobs",
-    ...always,
-    returns: readiness,
+    description: "503 while the database does not answer: for taking a process out of rotation.",
+    answers: one(readiness),
     handle: ({ deps }) => getReadiness(deps.db, deps.now()),
   }),
 
-  textEndpoint(family, {
+  endpoint({
     at: "GET /metrics",
-    tag,
+    name: "getMetrics",
     summary: "Metrics in the Prometheus text format",
-    ...always,
-    returns: z.string(),
+    description: "For the operator's own network: requests, caches, queue and data age.",
+    answers: text,
     handle: async ({ deps }) => ({
       text: await scrapeMetrics(deps, deps.now()),
       contentType: deps.metrics.contentType,

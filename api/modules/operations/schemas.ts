@@ -11,10 +11,24 @@ export const readiness = z
       companies: z.int(),
       /** Newest time of the source documents; null before the first company. */
       sourcesAt: z.iso.datetime().nullable(),
-      /** When the source last answered, also that nothing has changed; null before the first answer. */
+      /**
+       * When the source last answered with a document, or that it is unchanged: of the kind of document for which that is
+       * longest ago. Null before the first answer.
+       */
       checkedAt: z.iso.datetime().nullable(),
-      /** Since the later of the two. */
+      /** Since `checkedAt`; without any answer since `sourcesAt`. */
       ageSeconds: z.int().nullable(),
+      /** Where the stored documents are from. */
+      sources: z.array(
+        z.object({
+          kind: z.string(),
+          /** "SEC EDGAR", "the bundled sample of …", "a mirror". */
+          from: z.string(),
+          companies: z.int(),
+          /** The last answer with a document, or that it is unchanged. */
+          answeredAt: z.iso.datetime().nullable(),
+        }),
+      ),
       /** Kinds of members that the source's format did not have before, in documents read in the last 24 hours. */
       unknownMembersLastDay: z.int(),
     }),

@@ -2,27 +2,73 @@ import { setTimeout } from "node:timers/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { Db } from "#schemas/db.ts";
 import type { Deps } from "../../deps.ts";
-import { unavailable } from "../../http/errors.ts";
+import { ApiError, unavailable } from "../../http/errors.ts";
 import { isoTime } from "../../iso-time.ts";
-import { countUnknownMembers, findDataAge, listFailedJobs, listHeld } from "./queries.ts";
+import {
+  countUnknownMembers,
+  findBuilt,
+  listFailedJobs,
+  listHeld,
+  listSources,
+  ping,
+} from "./queries.ts";
 import type { Readiness } from "./schemas.ts";
 
-const answerMs = 5000;
+const readinessMs = 5000;
+/** The one session of the embedded database may be busy with a company for a while. */
+const healthMs = 10_000;
 const dayMs = 86_400_000;
+
+const neverFree = /^timeout exceeded when trying to connect/;
+
+/**
+ * Throws 503 when no connection of this process becomes free: a restart mends that. A database that is gone is
+ * another matter, which `getReadiness` tells.
+ */
+export async function checkHealth(db: Db): Promise<{ status: "ok" }> {
+  try {
+    await inTime(ping(db), healthMs);
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    if (error instanceof ApiError) throw error;
+    if (cause instanceof Error && neverFree.test(cause.message)) {
+      throw unavailable("No connection to the database becomes free", error);
+    }
+  }
+  return { status: "ok" };
+}
+
+/** Looks under way, of each database: they go over all companies, so that many requests at once share one. */
+const looks = new WeakMap<Db, Promise<Readiness>>();
 
 /** What an operator should know. Throws 503 when the database does not answer in time. */
 export async function getReadiness(db: Db, at: Date): Promise<Readiness> {
+  const shared = looks.get(db);
+  if (shared !== undefined) return shared;
+  const look = lookAround(db, at).finally(() => looks.delete(db));
+  looks.set(db, look);
+  return look;
+}
+
+async function lookAround(db: Db, at: Date): Promise<Readiness> {
   const since = new Date(at.getTime() - dayMs).toISOString();
-  const [data, held, failed, unknownMembers] = await inTime(
+  const [data, documents, held, failed, unknownMembers] = await inTime(
     Promise.all([
-      findDataAge(db),
+      findBuilt(db),
+      listSources(db),
       listHeld(db, at.toISOString()),
       listFailedJobs(db, since),
       countUnknownMembers(db, since),
     ]),
+    readinessMs,
   );
   const sourcesAt = isoTime(data.sourcesAt);
-  const checkedAt = isoTime(data.checkedAt);
+  const sources = documents.map(({ via, answeredAt, ...one }) => ({
+    ...one,
+    from: via ?? "SEC EDGAR",
+    answeredAt: isoTime(answeredAt),
+  }));
+  const checkedAt = leastRecent(sources);
   return {
     status: held.length > 0 || failed.length > 0 ? "degraded" : "ready",
     database: "ok",
@@ -30,7 +76,8 @@ export async function getReadiness(db: Db, at: Date): Promise<Readiness> {
       companies: data.companies,
       sourcesAt,
       checkedAt,
-      ageSeconds: ageSeconds([sourcesAt, checkedAt], at),
+      ageSeconds: ageSeconds(checkedAt ?? sourcesAt, at),
+      sources,
       unknownMembersLastDay: unknownMembers,
     },
     upstream: {
@@ -40,7 +87,7 @@ export async function getReadiness(db: Db, at: Date): Promise<Readiness> {
   };
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>, answerMs: number): Promise<T> {
   const stop = new AbortController();
   const late = setTimeout(answerMs, null, { signal: stop.signal, ref: false }).then(() => {
     throw unavailable("The database does not answer");
@@ -53,11 +100,18 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Since the latest of the times; null when there is none. */
-function ageSeconds(times: readonly (string | null)[], at: Date): number | null {
-  const known = times.flatMap((time) => (time === null ? [] : Date.parse(time)));
-  if (known.length === 0) return null;
-  return Math.max(0, Math.round((at.getTime() - Math.max(...known)) / 1000));
+/** Of each kind the last answer, whatever it is from; of these the earliest. Null when no kind was answered. */
+function leastRecent(sources: readonly Readiness["data"]["sources"][number][]): string | null {
+  const last = new Map<string, string>();
+  for (const { kind, answeredAt } of sources) {
+    if (answeredAt !== null && answeredAt > (last.get(kind) ?? "")) last.set(kind, answeredAt);
+  }
+  return [...last.values()].sort()[0] ?? null;
+}
+
+function ageSeconds(since: string | null, at: Date): number | null {
+  if (since === null) return null;
+  return Math.max(0, Math.round((at.getTime() - Date.parse(since)) / 1000));
 }
 
 /** The metrics as text. The gauges that an operator alerts on are read from the database now. */
@@ -81,7 +135,11 @@ function setGauges(metrics: Registry, readiness: Readiness | null): void {
   const { data, upstream, jobs } = readiness;
   const failed = jobs.failedLastDay.reduce((sum, one) => sum + one.failed, 0);
   set("tenk_companies", "Companies that are built", data.companies);
-  set("tenk_data_age_seconds", "Since the source last answered", data.ageSeconds ?? Number.NaN);
+  set(
+    "tenk_data_age_seconds",
+    "Since the source last answered with a document or that it is unchanged: the kind that is oldest",
+    data.ageSeconds ?? Number.NaN,
+  );
   set(
     "tenk_unknown_members_last_day",
     "Kinds of members in the source's documents that its format did not have before",

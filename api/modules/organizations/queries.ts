@@ -1,9 +1,9 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import { and, count, eq } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
 import type { TeamRole } from "#schemas/shapes/team.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { invitation, organization, organizationMember } from "#schemas/tables/organization.ts";
+import { organization, organizationMember } from "#schemas/tables/organization.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 
 const columns = {
   id: organization.id,
@@ -25,22 +25,18 @@ export interface MemberOf {
 const isMemberOf = ({ organizationId, userId }: MemberOf) =>
   and(eq(organizationMember.organizationId, organizationId), eq(organizationMember.userId, userId));
 
+/** Those of which the account is a member, newest first. */
 export async function listOrganizations(
   db: Db,
   userId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: OrganizationRow[]; total: number }> {
-  const isMine = eq(organizationMember.userId, userId);
-  const [counted] = await db.select({ total: count() }).from(organizationMember).where(isMine);
-  const rows = await db
+  query: PageQuery,
+): Promise<Page<OrganizationRow>> {
+  const own = db
     .select(columns)
     .from(organization)
     .innerJoin(organizationMember, eq(organizationMember.organizationId, organization.id))
-    .where(isMine)
-    .orderBy(desc(organization.createdAt), desc(organization.id))
-    .limit(page.limit)
-    .offset(page.offset);
-  return { rows, total: counted?.total ?? 0 };
+    .where(eq(organizationMember.userId, userId));
+  return page(db, own, newestFirst(organization), query);
 }
 
 /** Null when the slug is taken. */
@@ -72,76 +68,6 @@ export async function findRole(db: Db, member: MemberOf): Promise<TeamRole | nul
     .from(organizationMember)
     .where(isMemberOf(member));
   return row?.role ?? null;
-}
-
-const memberColumns = {
-  id: organizationMember.id,
-  userId: sql<string | null>`${organizationMember.userId}`.as("user_id"),
-  name: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("name"),
-  email: sql<string | null>`${userAccount.email}`.as("email"),
-  avatar: sql<string | null>`${userAccount.avatar}`.as("avatar"),
-  role: sql<TeamRole>`${organizationMember.role}`.as("role"),
-  status: sql<"active" | "invited">`'active'`.as("status"),
-  joinedAt: sql<string | null>`${organizationMember.joinedAt}`.as("joined_at"),
-};
-
-export async function findMember(db: Db, member: MemberOf) {
-  const [row] = await db
-    .select(memberColumns)
-    .from(organizationMember)
-    .innerJoin(userAccount, eq(userAccount.id, organizationMember.userId))
-    .where(isMemberOf(member));
-  return row ?? null;
-}
-
-export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>;
-
-interface Listed {
-  organizationId: string;
-  /** Invitations that are still open are those after `now`; null leaves them all out. */
-  invitedAt: string | null;
-}
-
-/** Members in the order in which they came, then who is invited. */
-export async function listMembers(
-  db: Db,
-  { organizationId, invitedAt }: Listed,
-  page: { limit: number; offset: number },
-): Promise<{ rows: MemberRow[]; total: number }> {
-  const members = db
-    .select(memberColumns)
-    .from(organizationMember)
-    .innerJoin(userAccount, eq(userAccount.id, organizationMember.userId))
-    .where(eq(organizationMember.organizationId, organizationId));
-  const invited = db
-    .select({
-      id: invitation.id,
-      userId: sql<string | null>`${invitation.userId}`.as("user_id"),
-      name: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("name"),
-      email: sql<string | null>`coalesce(${invitation.email}, ${userAccount.email})`.as("email"),
-      avatar: sql<string | null>`${userAccount.avatar}`.as("avatar"),
-      role: sql<TeamRole>`${invitation.role}`.as("role"),
-      status: sql<"active" | "invited">`'invited'`.as("status"),
-      joinedAt: sql<string | null>`null::timestamptz`.as("joined_at"),
-    })
-    .from(invitation)
-    .leftJoin(userAccount, eq(userAccount.id, invitation.userId))
-    .where(
-      and(
-        eq(invitation.organizationId, organizationId),
-        eq(invitation.status, "pending"),
-        sql`${invitation.expiresAt} > ${invitedAt}`,
-      ),
-    );
-  const all = unionAll(members, invited).as("listed");
-  const [counted] = await db.select({ total: count() }).from(all);
-  const rows = await db
-    .select()
-    .from(all)
-    .orderBy(sql`status, joined_at, id`)
-    .limit(page.limit)
-    .offset(page.offset);
-  return { rows, total: counted?.total ?? 0 };
 }
 
 /** Holds back every other change of the organization's members until the transaction ends. */

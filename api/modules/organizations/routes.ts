@@ -1,8 +1,9 @@
 import { inviteBody } from "#schemas/shapes/invite.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
-import { user } from "../../auth/access.ts";
-import { endpoint, listEndpoint } from "../../http/endpoint.ts";
+import { organization, user } from "../../auth/access.ts";
+import { created, list, one } from "../../http/answers.ts";
 import { v1 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import {
   memberRemoved,
   organizationBody,
@@ -22,94 +23,94 @@ import {
   removeMember,
 } from "./service.ts";
 
-const tag = "Organizations";
+const { endpoint } = moduleOf({ tag: "Organizations", family: v1, access: user });
 
 export const organizations = [
-  listEndpoint(v1, {
+  endpoint({
     at: "GET /organizations/me",
-    tag,
+    name: "listOrganizations",
     summary: "List the organizations that one is a member of",
-    access: user,
+    description: "Newest first, with limit and offset.",
     query: longPageQuery,
-    returns: organizationShape,
+    answers: list(organizationShape),
     handle: ({ query, caller, deps }) => listOwnOrganizations(deps.db, caller.userId, query),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "POST /organizations",
-    tag,
+    name: "createOrganization",
     summary: "Create a top-level organization",
-    access: user,
+    description: "The caller becomes its owner. The slug is made of the name.",
     body: organizationBody,
-    status: 201,
-    returns: organizationShape,
-    location: ({ id }) => `/api/v1/organizations/${id}`,
+    answers: created(organizationShape, ({ id }) => `/api/v1/organizations/${id}`),
     handle: ({ body, caller, deps }) =>
       createOrganization(deps.db, { ...body, userId: caller.userId }),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "GET /organizations/:id",
-    tag,
+    name: "getOrganization",
     summary: "Read an organization that one is a member of",
-    access: user,
+    description: "For members; for others it is 404.",
+    access: organization("member", "id"),
     params: organizationParams,
-    returns: organizationShape,
-    handle: ({ params, caller, deps }) =>
-      getOrganization(deps.db, { organizationId: params.id, userId: caller.userId }),
+    answers: one(organizationShape),
+    handle: ({ params, deps }) => getOrganization(deps.db, params.id),
   }),
 
-  listEndpoint(v1, {
+  endpoint({
     at: "GET /organizations/:id/members",
-    tag,
+    name: "listOrganizationMembers",
     summary: "List members and roles",
-    access: user,
+    description: "Owners and admins also see e-mail addresses and open invitations.",
+    access: organization("member", "id"),
     params: organizationParams,
     query: longPageQuery,
-    returns: organizationMemberShape,
-    handle: ({ params, query, caller, deps }) =>
-      listOrganizationMembers(deps, { organizationId: params.id, userId: caller.userId }, query),
+    answers: list(organizationMemberShape),
+    handle: ({ params, query, standing, deps }) =>
+      listOrganizationMembers(deps, { organizationId: params.id, ...standing }, query),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "POST /organizations/:id/members",
-    tag,
+    name: "inviteToOrganization",
     summary: "Invite somebody to an organization",
-    access: user,
+    description:
+      "Nobody becomes a member without accepting. The answer does not say whether an address has an account.",
+    access: organization("admin", "id"),
     params: organizationParams,
     body: inviteBody,
-    status: 201,
-    returns: organizationMemberShape,
-    location: ({ id }) => `/api/v1/invitations/${id}`,
     refuses: [409],
     extension: true,
+    answers: created(organizationMemberShape, ({ id }) => `/api/v1/invitations/${id}`),
     handle: ({ params, body, caller, deps }) =>
       inviteToOrganization(deps, { organizationId: params.id, userId: caller.userId }, body),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "PATCH /organizations/:id/members/:userId",
-    tag,
+    name: "updateOrganizationMember",
     summary: "Give a member another role",
-    access: user,
+    description: "Only owners make or change owners. The last owner stays owner (409).",
     params: organizationMemberParams,
     body: organizationMemberChange,
-    returns: organizationMemberShape,
     refuses: [409],
     extension: true,
+    answers: one(organizationMemberShape),
     handle: ({ params: { id, userId }, body, caller, deps }) =>
       changeRole(deps.db, { organizationId: id, userId: caller.userId }, { userId, ...body }),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "DELETE /organizations/:id/members/:userId",
-    tag,
+    name: "removeOrganizationMember",
     summary: "Remove a member, or leave",
-    access: user,
+    description:
+      "Members may leave; owners and admins may remove others. The last owner stays (409).",
     params: organizationMemberParams,
-    returns: memberRemoved,
     refuses: [409],
     extension: true,
+    answers: one(memberRemoved),
     handle: ({ params: { id, userId }, caller, deps }) =>
       removeMember(deps.db, { organizationId: id, userId: caller.userId }, userId),
   }),

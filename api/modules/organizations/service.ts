@@ -1,43 +1,34 @@
 import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { slugOf, slugWith } from "#schemas/shapes/slug.ts";
 import type { TeamRole } from "#schemas/shapes/team.ts";
+import { insertWithSlug } from "../../data/insert-with-slug.ts";
+import { findMember, listMembers, type Member } from "../../data/members.ts";
+import type { PageQuery } from "../../data/page.ts";
+import { required } from "../../data/rows.ts";
 import { conflict, forbidden, notFound } from "../../http/errors.ts";
-import { isoTime } from "../../iso-time.ts";
-import { randomLetters } from "../../random-letters.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { type InviteDeps, invite } from "../invitations/service.ts";
 import {
   countOwners,
   deleteMember,
-  findMember,
   findOrganization,
   findRole,
   insertMember,
   insertOrganization,
-  listMembers,
   listOrganizations,
   lockOrganization,
   type MemberOf,
-  type MemberRow,
-  type OrganizationRow,
   updateRole,
 } from "./queries.ts";
 import type { Organization, OrganizationMember } from "./schemas.ts";
-
-interface PageOf {
-  limit: number;
-  offset: number;
-}
 
 /** Organizations of which the account is a member, newest first. */
 export async function listOwnOrganizations(
   db: Db,
   userId: string,
-  page: PageOf,
+  query: PageQuery,
 ): Promise<Page<Organization>> {
-  const { rows, total } = await listOrganizations(db, userId, page);
-  return { rows: rows.map(present), total, ...page };
+  return listOrganizations(db, userId, query);
 }
 
 /** Creates a top-level organization with the account as its owner; its slug is the name's, or one like it. */
@@ -46,54 +37,40 @@ export async function createOrganization(
   { name, userId }: { name: string; userId: string },
 ): Promise<Organization> {
   return db.transaction(async (tx) => {
-    const row = await insertWithSlug(tx, name);
+    const row = await insertWithSlug({ name, kind: "organization" }, (slug) =>
+      insertOrganization(tx, { name, slug }),
+    );
     await insertMember(tx, { organizationId: row.id, userId, role: "owner" });
     await recordDone(tx, { ...subject(row.id), actorId: userId, action: "organization.created" });
-    return present(row);
+    return row;
   });
 }
 
-async function insertWithSlug(db: Db, name: string): Promise<OrganizationRow> {
-  const plain = slugOf(name);
-  const made = plain === null ? null : await insertOrganization(db, { name, slug: plain });
-  if (made !== null) return made;
-  // Ten letters more: another clash would be a fault, not bad luck.
-  const slug = slugWith(name, randomLetters(10), "organization");
-  const other = await insertOrganization(db, { name, slug });
-  if (other === null) throw new Error("a random slug was taken");
-  return other;
+/** Throws 404 for an unknown organization. */
+export async function getOrganization(db: Db, id: string): Promise<Organization> {
+  return required(await findOrganization(db, id), "Organization");
 }
 
-/** Throws 404 unless the account is a member: others may not know that the organization exists (A-33). */
-export async function getOrganization(db: Db, member: MemberOf): Promise<Organization> {
-  await getRole(db, member);
-  const row = await findOrganization(db, member.organizationId);
-  if (row === null) throw notFound("Organization");
-  return present(row);
-}
-
-/** Members and roles; owners and admins also see addresses and who is invited. Throws 404 as above. */
+/** Members and roles; with the role of an owner or admin also addresses and who is invited. */
 export async function listOrganizationMembers(
   { db, now }: Pick<InviteDeps, "db" | "now">,
-  { organizationId, userId }: MemberOf,
-  page: PageOf,
+  { organizationId, role }: { organizationId: string; role: TeamRole },
+  query: PageQuery,
 ): Promise<Page<OrganizationMember>> {
-  const isManager = (await getRole(db, { organizationId, userId })) !== "member";
-  const invitedAt = isManager ? now().toISOString() : null;
-  const { rows, total } = await listMembers(db, { organizationId, invitedAt }, page);
-  return { rows: rows.map((row) => presentMember(row, isManager)), total, ...page };
+  const shown =
+    role === "member" ? ({ isManager: false } as const) : { isManager: true as const, at: now() };
+  const members = await listMembers(db, { organizationId }, shown, query);
+  return { ...members, rows: members.rows.map(present) };
 }
 
-/** Invites somebody. Throws 403 for a plain member, 404 and 409 as `invite` does. */
+/** Invites a person. Throws 404 and 409 as `invite` does. */
 export async function inviteToOrganization(
   deps: InviteDeps,
   member: MemberOf,
   body: Parameters<typeof invite>[2],
 ): Promise<OrganizationMember> {
-  const role = await getRole(deps.db, member);
-  if (role === "member") throw forbidden("Only owners and admins may invite");
   const { organizationId } = member;
-  const { name } = await getOrganization(deps.db, member);
+  const { name } = await getOrganization(deps.db, organizationId);
   const place = { place: { organizationId }, placeName: name, invitedBy: member.userId };
   const { id, userId, email, role: as } = await invite(deps, place, body);
   const nothing = { name: null, avatar: null, joinedAt: null };
@@ -108,18 +85,19 @@ export async function changeRole(
 ): Promise<OrganizationMember> {
   const target = { organizationId: actor.organizationId, userId };
   return db.transaction(async (tx) => {
-    const current = await checkMayChange(tx, actor, target);
+    const { actorRole, current } = await lockRoles(tx, actor, target);
+    // Leaving is one's own affair, a role is not: a member does not change its own either.
+    if (actorRole === "member") throw forbidden(managersOnly);
     const isAboutOwners = role === "owner" || current === "owner";
-    if (isAboutOwners && (await getRole(tx, actor)) !== "owner") {
+    if (isAboutOwners && actorRole !== "owner") {
       throw forbidden("Only an owner may make or unmake owners");
     }
     if (current === "owner" && role !== "owner") await checkOtherOwner(tx, target);
     await updateRole(tx, target, role);
     const done = { ...subject(actor.organizationId), actorId: actor.userId };
     await recordDone(tx, { ...done, action: "member.role_changed", detail: { userId, role } });
-    const row = await findMember(tx, target);
-    if (row === null) throw notFound("Member");
-    return presentMember(row, true);
+    const { organizationId } = target;
+    return present(required(await findMember(tx, { organizationId }, userId), "Member"));
   });
 }
 
@@ -127,8 +105,10 @@ export async function changeRole(
 export async function removeMember(db: Db, actor: MemberOf, userId: string) {
   const target = { organizationId: actor.organizationId, userId };
   return db.transaction(async (tx) => {
-    const current = await checkMayChange(tx, actor, target);
-    if (current === "owner" && (await getRole(tx, actor)) !== "owner") {
+    const { actorRole, current } = await lockRoles(tx, actor, target);
+    const isOneself = actor.userId === userId;
+    if (actorRole === "member" && !isOneself) throw forbidden(managersOnly);
+    if (current === "owner" && actorRole !== "owner") {
       throw forbidden("Only an owner may remove an owner");
     }
     if (current === "owner") await checkOtherOwner(tx, target);
@@ -139,15 +119,21 @@ export async function removeMember(db: Db, actor: MemberOf, userId: string) {
   });
 }
 
-/** The target's role, with every other change of members held back. Throws 404 or 403. */
-async function checkMayChange(db: Db, actor: MemberOf, target: MemberOf): Promise<TeamRole> {
+const managersOnly = "Only owners and admins may do this";
+
+/** Both roles, with every other change of members held back. Throws 404 when one of the two is no member. */
+async function lockRoles(
+  db: Db,
+  actor: MemberOf,
+  target: MemberOf,
+): Promise<{ actorRole: TeamRole; current: TeamRole }> {
   await lockOrganization(db, actor.organizationId);
-  const role = await getRole(db, actor);
-  const isOneself = actor.userId === target.userId;
-  if (role === "member" && !isOneself) throw forbidden("Only owners and admins may do this");
+  const actorRole = await findRole(db, actor);
+  if (actorRole === null) throw notFound("Organization");
   const current = await findRole(db, target);
-  if (current === null) throw notFound("Member");
-  return current;
+  // Who may not change others learns nothing of who is a member.
+  if (current === null) throw actorRole === "member" ? forbidden(managersOnly) : notFound("Member");
+  return { actorRole, current };
 }
 
 async function checkOtherOwner(db: Db, { organizationId }: MemberOf): Promise<void> {
@@ -156,22 +142,7 @@ async function checkOtherOwner(db: Db, { organizationId }: MemberOf): Promise<vo
   }
 }
 
-async function getRole(db: Db, member: MemberOf): Promise<TeamRole> {
-  const role = await findRole(db, member);
-  if (role === null) throw notFound("Organization");
-  return role;
-}
-
 const subject = (id: string) => ({ subjectType: "organization", subjectId: id }) as const;
 
-const present = (row: OrganizationRow): Organization => ({
-  ...row,
-  createdAt: isoTime(row.createdAt),
-  updatedAt: isoTime(row.updatedAt),
-});
-
-const presentMember = (row: MemberRow, isManager: boolean): OrganizationMember => ({
-  ...row,
-  email: isManager ? row.email : null,
-  joinedAt: isoTime(row.joinedAt),
-});
+/** Permissions are of an entity's team only. */
+const present = ({ permissions, ...member }: Member): OrganizationMember => member;

@@ -10,6 +10,9 @@ export interface Owners {
 const keptMs = 1000;
 const keptMax = 10_000;
 
+/** Who owns what as a transaction sees it; nothing is remembered. */
+export const ownersWithin = (db: Db): Owners => ({ isOwner: (pair) => isOwnerOf(db, pair) });
+
 /** Remembers who owns what for a second: a viewer's reads from memory must not wait for the database. */
 export function createOwners(db: Db, now: () => Date): Owners {
   const known = new LRUCache<string, { isOwner: boolean }, Pair>({

@@ -5,6 +5,7 @@ import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { claim, connection, contactField, follow } from "#schemas/tables/relationship.ts";
 import { entityMember } from "#schemas/tables/team.ts";
+import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
 
 /** Somebody and an entity. */
@@ -33,7 +34,7 @@ export async function findTies(
   { entityId, userId }: { entityId: string; userId: string | null },
 ): Promise<StoredTies> {
   const statusIn = (table: Tie) =>
-    sql`(select ${table.status} from ${table} where ${pairIn(table, entityId, userId)})`;
+    subquery`select ${table.status} from ${table} where ${pairIn(table, entityId, userId)}`;
   const { rows } = await db.execute<Record<keyof StoredTies, never>>(sql`
     select
       (select count(*)::int from ${follow}
@@ -58,10 +59,10 @@ export async function isOwnerOf(db: Db, { entityId, userId }: Pair): Promise<boo
 const pairIn = (table: Tie | typeof entityMember, entityId: string, userId: string | null) =>
   sql`${table.entityId} = ${entityId} and ${table.userId} = ${userId}`;
 
-const ownedBy = (entityId: string, userId: string | null) => sql`(
+const ownedBy = (entityId: string, userId: string | null) => subquery<boolean>`
   exists (select from ${entity} where ${entity.id} = ${entityId} and ${entity.ownerId} = ${userId})
   or exists (select from ${entityMember}
-    where ${pairIn(entityMember, entityId, userId)} and ${entityMember.role} = 'owner'))`;
+    where ${pairIn(entityMember, entityId, userId)} and ${entityMember.role} = 'owner')`;
 
 type Tie = typeof follow | typeof connection;
 
@@ -159,10 +160,7 @@ export async function updateClaimStatus(
   entityId: string,
   change: { claimStatus: "unclaimed" | "claim_pending" | "claimed"; ownerId?: string },
 ): Promise<void> {
-  await db
-    .update(entity)
-    .set({ ...change, updatedAt: sql`clock_timestamp()` })
-    .where(eq(entity.id, entityId));
+  await db.update(entity).set(change).where(eq(entity.id, entityId));
 }
 
 /** Makes somebody the owner of a team, whatever they were to it before. */

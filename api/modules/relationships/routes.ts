@@ -1,33 +1,36 @@
 import { can } from "../../auth/access.ts";
-import { endpoint } from "../../http/endpoint.ts";
+import { one } from "../../http/answers.ts";
 import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import { contactParams, contactsBody } from "./schemas.ts";
 import { changeContacts, getContacts } from "./service.ts";
 
-const tag = "Entities";
+const { endpoint } = moduleOf({ tag: "Entities", family: v2, extension: true });
 
 export const relationships = [
-  endpoint(v2, {
+  endpoint({
     at: "GET /entities/:entityId/contacts",
-    tag,
+    name: "getContacts",
     summary: "Read all contact fields of an entity and who may see them",
+    description: "All fields, whoever may see them, for those who manage the listing.",
     access: can("listing.manage", "entityId"),
+    scope: "entities:read",
     params: contactParams,
-    returns: contactsBody,
-    extension: true,
+    answers: one(contactsBody),
     handle: ({ params, deps }) => getContacts(deps.db, params.entityId),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "PUT /entities/:entityId/contacts",
-    tag,
+    name: "replaceContacts",
     summary: "Set the contact fields of an entity and who may see them",
-    description: "Shown in the public profile: to everybody, to connections, or to the team alone.",
+    description:
+      "Shown in the public profile from its next publication on: to everybody, to connections, or to the team alone.",
     access: can("listing.manage", "entityId"),
+    scope: "entities:write",
     params: contactParams,
     body: contactsBody,
-    returns: contactsBody,
-    extension: true,
+    answers: one(contactsBody),
     handle: ({ params, body, caller, deps }) =>
       changeContacts(deps.db, { ...params, userId: caller.userId }, body.fields),
   }),

@@ -31,17 +31,12 @@ export interface Ties {
   isConnected: boolean;
   isOfTeam: boolean;
   isOwner: boolean;
-  contacts: ContactField[];
 }
 
 export async function getTies(db: Db, entityId: string, userId: string | null): Promise<Ties> {
-  const [{ following, connected, ...stored }, contacts] = await Promise.all([
-    findTies(db, { entityId, userId }),
-    listContacts(db, entityId),
-  ]);
+  const { following, connected, ...stored } = await findTies(db, { entityId, userId });
   return {
     ...stored,
-    contacts,
     isFollowing: following === "active",
     followRequestStatus: userId === null ? null : (following ?? "none"),
     isConnected: connected === "active",

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { loadRuntimeSchema } from "#schemas/sfrs/load.ts";
 import { queryBoolean } from "#schemas/shapes/page.ts";
 import { anyone } from "../../auth/access.ts";
-import { metaEndpoint, storedEndpoint } from "../../http/endpoint.ts";
+import { stored, withMeta } from "../../http/answers.ts";
 import { notFound } from "../../http/errors.ts";
 import { v2, v2Bare } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import {
   artifact,
   artifactParams,
@@ -14,19 +15,21 @@ import {
   runtimeSchema,
 } from "./schemas.ts";
 
-const tag = "Open financial reporting standard";
+const { endpoint } = moduleOf({
+  tag: "Open financial reporting standard",
+  family: v2,
+  access: anyone,
+});
 
 export const sfrs = [
-  metaEndpoint(v2, {
+  endpoint({
     at: "GET /sfrs/concepts",
-    tag,
+    name: "listConcepts",
     summary: "List the concepts of the registry",
     description: "Mappings are in order of preference: the first that resolves in a filing wins.",
-    access: anyone,
     query: conceptQuery,
-    returns: z.array(concept),
-    meta: conceptsMeta,
     freshness: "cached",
+    answers: withMeta(z.array(concept), conceptsMeta),
     handle: ({ query: { status, role, taxonomy }, deps: { registry } }) => {
       const data = registry.concepts.filter(
         (one) =>
@@ -42,34 +45,36 @@ export const sfrs = [
     },
   }),
 
-  metaEndpoint(v2, {
+  endpoint({
     at: "GET /sfrs/schemas",
-    tag,
+    name: "listSchemas",
     summary: "List the registered versions of the runtime schemas",
-    access: anyone,
+    description:
+      "Each version has its hash. activeOnly leaves out those that are not in use any more.",
     query: z.object({
       activeOnly: queryBoolean({ description: "Only versions in use", examples: [true] }),
     }),
-    returns: z.array(runtimeSchema),
-    meta: z.object({ count: z.int() }),
     freshness: "cached",
-    handle: ({ query: { activeOnly }, deps: { runtimeSchemas } }) => {
-      const data = runtimeSchemas.filter((one) => activeOnly !== true || one.isActive);
+    answers: withMeta(z.array(runtimeSchema), z.object({ count: z.int() })),
+    handle: ({ query: { activeOnly }, deps: { runtimeSchemas, publicUrl } }) => {
+      const data = runtimeSchemas
+        .filter((one) => activeOnly !== true || one.isActive)
+        .map((one) => ({ ...one, canonicalSourceUrl: publicUrl + one.canonicalSourceUrl }));
       return { data, meta: { count: data.length } };
     },
   }),
 
-  storedEndpoint(v2Bare, {
+  endpoint({
+    family: v2Bare,
     at: "GET /sfrs/schemas/:schemaType/:schemaVersion",
-    tag,
+    name: "getSchema",
     summary: "Read a runtime schema",
     description:
       "The JSON Schema that a converted payload was validated against, byte for byte: the SHA-256 of the answer is " +
       "the schemaSha256 of the list.",
-    access: anyone,
     params: artifactParams,
-    returns: artifact,
     extension: true,
+    answers: stored(artifact),
     handle: ({ params: { schemaType, schemaVersion }, deps: { runtimeSchemas } }) => {
       const registered = runtimeSchemas.some(
         (one) => one.schemaType === schemaType && one.schemaVersion === schemaVersion,

@@ -1,11 +1,20 @@
 import { z } from "zod";
+import { filingTypes } from "#schemas/shapes/filing.ts";
 import { statementTypes, templates } from "#schemas/shapes/statement.ts";
 
+const term = z.object({
+  weight: z.number(),
+  concept: z.string(),
+  when: z.object({ concept: z.string(), scope: z.string(), holds: z.boolean() }).optional(),
+});
+
 const arithmetic = z.object({
-  terms: z.array(z.object({ weight: z.number(), concept: z.string() })),
+  terms: z.array(term),
   absent: z.array(z.string()),
   optional: z.array(z.string()).optional(),
+  scope: z.string().optional(),
   reportedOnly: z.boolean().optional(),
+  over: z.string().optional(),
 });
 
 const guard = z.discriminatedUnion("kind", [
@@ -13,6 +22,8 @@ const guard = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("identity"), check: z.enum(["IS-02", "IS-03", "IS-04"]) }),
   z.object({ kind: z.literal("notContradicted"), check: z.literal("IS-05") }),
   z.object({ kind: z.literal("positive") }),
+  z.object({ kind: z.literal("notBelow"), concepts: z.array(z.string()) }),
+  z.object({ kind: z.literal("withoutEquityIncome") }),
 ]);
 
 const mapping = z.object({
@@ -95,7 +106,7 @@ export const runtimeSchema = z
 
 export const artifactParams = z.object({
   schemaType: z
-    .enum(statementTypes)
+    .enum(filingTypes)
     .meta({ description: "One of the schema types", examples: ["income_statement"] }),
   schemaVersion: z
     .string()

@@ -192,8 +192,13 @@ export function submitReset(
   return orAgain(work, (why) => showReset(asked, form.token, why));
 }
 
-/** Only back to where an application asked for something: no link may lead through here to another site. */
-const ownAddress = (wanted: string) => (wanted.startsWith("/v1/oauth/authorize?") ? wanted : "");
+const authorizeAddress = /^\/v1\/oauth\/authorize\?[!-~]*$/;
+
+/**
+ * Only back to where an application asked for something: no link may lead through here to another site. Empty for
+ * any other address, and for one with a character that no header may carry.
+ */
+const ownAddress = (wanted: string) => (authorizeAddress.test(wanted) ? wanted : "");
 
 async function signedInAddress({ deps, from }: Asked): Promise<string | null> {
   const secret = readCookie(from.headers, "session", deps.publicUrl);

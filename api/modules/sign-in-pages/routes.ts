@@ -1,7 +1,7 @@
-import { z } from "zod";
 import { anyone } from "../../auth/access.ts";
+import { page } from "../../http/answers.ts";
 import { auth } from "../../http/families.ts";
-import { webEndpoint } from "../../http/plain-endpoints.ts";
+import { moduleOf } from "../../http/module.ts";
 import {
   showRegister,
   showReset,
@@ -23,88 +23,109 @@ import {
   verifyFields,
 } from "./schemas.ts";
 
-const shown = {
+const { endpoint } = moduleOf({
   tag: "Sign-in",
+  family: auth,
   access: anyone,
   extension: true,
   localIssuer: true,
-  type: "text/html",
-  returns: z.string(),
-  redirects: false,
-} as const;
-const sent = { ...shown, forms: true, refuses: [403] } as const;
+});
+
+const sent = { forms: true, refuses: [403] };
 
 export const signInPages = [
-  webEndpoint(auth, {
-    ...shown,
+  endpoint({
     at: "GET /sign-in",
+    name: "showSignIn",
     summary: "Page to sign in with a browser",
+    description: "A page for browsers. return_to is the path of this service to go to afterwards.",
     query: returnQuery,
+    answers: page(),
     handle: ({ query, from, deps }) => showSignIn({ deps, from }, query.return_to ?? ""),
   }),
 
-  webEndpoint(auth, {
+  endpoint({
     ...sent,
     at: "POST /forms/sign-in",
+    name: "submitSignIn",
     summary: "Sign a browser in",
+    description: "What the form of the page sends. Sets a cookie and sends the browser on.",
     body: signInFields,
     refuses: [401, 403],
-    redirects: true,
+    answers: page({ redirects: true }),
     handle: ({ body, from, deps }) => submitSignIn({ deps, from }, body),
   }),
 
-  webEndpoint(auth, {
+  endpoint({
     ...sent,
     at: "POST /forms/sign-out",
+    name: "submitSignOut",
     summary: "Sign a browser out",
+    description: "Ends the browser's session and clears its cookie.",
     body: signOutFields,
+    answers: page(),
     handle: ({ body, from, deps }) => submitSignOut({ deps, from }, body),
   }),
 
-  webEndpoint(auth, {
-    ...shown,
+  endpoint({
     at: "GET /register",
+    name: "showRegister",
     summary: "Page to register with a browser",
+    description: "A page for browsers with the form to register.",
+    answers: page(),
     handle: ({ from, deps }) => showRegister({ deps, from }),
   }),
 
-  webEndpoint(auth, {
+  endpoint({
     ...sent,
     at: "POST /forms/register",
+    name: "submitRegister",
     summary: "Register with a browser",
+    description: "What the form of the page sends. The page is the same for known addresses.",
     body: registerFields,
+    answers: page(),
     handle: ({ body, from, deps }) => submitRegister({ deps, from }, body),
   }),
 
-  webEndpoint(auth, {
-    ...shown,
+  endpoint({
     at: "GET /verify-email",
+    name: "showVerifyEmail",
     summary: "Page behind the link of a confirmation mail",
+    description: "A page with one button: opening the link alone confirms nothing.",
     query: linkQuery,
+    answers: page(),
     handle: ({ query, from, deps }) => showVerify({ deps, from }, query.token ?? ""),
   }),
 
-  webEndpoint(auth, {
+  endpoint({
     ...sent,
     at: "POST /forms/verify-email",
+    name: "submitVerifyEmail",
     summary: "Confirm an e-mail address with a browser",
+    description: "What the button of the page sends. The token works once.",
     body: verifyFields,
+    answers: page(),
     handle: ({ body, from, deps }) => submitVerify({ deps, from }, body),
   }),
 
-  webEndpoint(auth, {
-    ...shown,
+  endpoint({
     at: "GET /reset-password",
+    name: "showResetPassword",
     summary: "Page behind the link of a mail for a new password",
+    description: "A page with the form for a new password.",
     query: linkQuery,
+    answers: page(),
     handle: ({ query, from, deps }) => showReset({ deps, from }, query.token ?? ""),
   }),
 
-  webEndpoint(auth, {
+  endpoint({
     ...sent,
     at: "POST /forms/reset-password",
+    name: "submitResetPassword",
     summary: "Set a new password with a browser",
+    description: "What the form of the page sends. The token works once, and all sessions end.",
     body: resetFields,
+    answers: page(),
     handle: ({ body, from, deps }) => submitReset({ deps, from }, body),
   }),
 ];

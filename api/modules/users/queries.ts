@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { coverImage } from "#schemas/tables/relationship.ts";
+import type { ProfileChange } from "./schemas.ts";
 
 const columns = {
   id: userAccount.id,
@@ -27,13 +28,6 @@ export async function findUser(db: Db, userId: string) {
   return row ?? null;
 }
 
-export async function updateUser(
-  db: Db,
-  userId: string,
-  change: { name?: string; bio?: string | null },
-): Promise<void> {
-  await db
-    .update(userAccount)
-    .set({ ...change, updatedAt: sql`clock_timestamp()` })
-    .where(eq(userAccount.id, userId));
+export async function updateUser(db: Db, userId: string, change: ProfileChange): Promise<void> {
+  await db.update(userAccount).set(change).where(eq(userAccount.id, userId));
 }

@@ -1,39 +1,41 @@
 import { anyone, user } from "../../auth/access.ts";
-import { endpoint } from "../../http/endpoint.ts";
+import { one } from "../../http/answers.ts";
 import { v1 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import { ownUser, profileChange, publicUser, userParams } from "./schemas.ts";
 import { changeOwnUser, getOwnUser, getPublicUser } from "./service.ts";
 
-const tag = "Users";
+const { endpoint } = moduleOf({ tag: "Users", family: v1, access: user });
 
 export const users = [
-  endpoint(v1, {
+  endpoint({
     at: "GET /users/me",
-    tag,
+    name: "getOwnProfile",
     summary: "Read the own profile",
-    access: user,
-    returns: ownUser,
-    handle: ({ caller, deps }) => getOwnUser(deps.db, caller.userId),
+    description: "Has what only the account itself may see, such as its e-mail address.",
+    answers: one(ownUser),
+    handle: ({ caller, deps }) => getOwnUser(deps, caller.userId),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "PATCH /users/me",
-    tag,
+    name: "updateOwnProfile",
     summary: "Change the own profile",
-    access: user,
+    description: "Members that are not given stay as they are; null clears one.",
     body: profileChange,
-    returns: ownUser,
-    handle: ({ body, caller, deps }) => changeOwnUser(deps.db, caller.userId, body),
+    answers: one(ownUser),
+    handle: ({ body, caller, deps }) => changeOwnUser(deps, caller.userId, body),
   }),
 
-  endpoint(v1, {
+  endpoint({
     at: "GET /users/profile/:id",
-    tag,
+    name: "getUserProfile",
     summary: "Read the public profile of a user",
+    description: "Never has an e-mail address. A suspended account is 404.",
     access: anyone,
     params: userParams,
-    returns: publicUser,
     freshness: "cached",
-    handle: ({ params, deps }) => getPublicUser(deps.db, params.id),
+    answers: one(publicUser),
+    handle: ({ params, deps }) => getPublicUser(deps, params.id),
   }),
 ];

@@ -13,6 +13,8 @@ export const profileChange = z.object({
   bio: longText(2000).nullish(),
 });
 
+export type ProfileChange = z.output<typeof profileChange>;
+
 export const publicUser = z
   .object({
     id: z.uuid(),

@@ -1,45 +1,51 @@
 import type { Db } from "#schemas/db.ts";
-import { notFound } from "../../http/errors.ts";
-import { isoTime } from "../../iso-time.ts";
+import { required } from "../../data/rows.ts";
 import { userCoverPath } from "../covers/service.ts";
 import { findUser, type UserRow, updateUser } from "./queries.ts";
-import type { OwnUser, PublicUser } from "./schemas.ts";
+import type { OwnUser, ProfileChange, PublicUser } from "./schemas.ts";
+
+interface UserDeps {
+  db: Db;
+  /** Address of this service, before paths of images. */
+  publicUrl: string;
+}
 
 /** The caller's own profile. Throws 404 for an account that has gone in the meantime. */
-export async function getOwnUser(db: Db, userId: string): Promise<OwnUser> {
-  const row = await getRow(db, userId);
-  return { ...presentPublic(row), email: row.email, updatedAt: isoTime(row.updatedAt) };
+export async function getOwnUser(deps: UserDeps, userId: string): Promise<OwnUser> {
+  const row = await getRow(deps.db, userId);
+  return { ...presentPublic(row, deps), email: row.email, updatedAt: row.updatedAt };
 }
 
 /** What everybody may know of a user; never the e-mail address. Throws 404 for an unknown or suspended one. */
-export async function getPublicUser(db: Db, userId: string): Promise<PublicUser> {
-  return presentPublic(await getRow(db, userId));
+export async function getPublicUser(deps: UserDeps, userId: string): Promise<PublicUser> {
+  return presentPublic(await getRow(deps.db, userId), deps);
 }
 
 /** Changes what is given; nothing given changes nothing. */
 export async function changeOwnUser(
-  db: Db,
+  deps: UserDeps,
   userId: string,
-  { name, bio }: { name?: string | undefined; bio?: string | null | undefined },
+  change: ProfileChange,
 ): Promise<OwnUser> {
-  const change = { ...(name === undefined ? {} : { name }), ...(bio === undefined ? {} : { bio }) };
-  if (Object.keys(change).length > 0) await updateUser(db, userId, change);
-  return getOwnUser(db, userId);
+  const isChange = Object.values(change).some((value) => value !== undefined);
+  if (isChange) await updateUser(deps.db, userId, change);
+  return getOwnUser(deps, userId);
 }
 
 async function getRow(db: Db, userId: string): Promise<UserRow> {
-  const row = await findUser(db, userId);
-  if (row === null) throw notFound("User");
-  return row;
+  return required(await findUser(db, userId), "User");
 }
 
-const presentPublic = ({ id, name, slug, avatar, bio, hasCover, createdAt }: UserRow) => ({
+const presentPublic = (
+  { id, name, slug, avatar, bio, hasCover, createdAt }: UserRow,
+  { publicUrl }: UserDeps,
+) => ({
   id,
   // Who has not said a name is called by the slug, which says nothing else about them.
   name: name ?? slug,
   slug,
   avatar,
   bio,
-  coverUrl: hasCover ? userCoverPath(id) : null,
-  createdAt: isoTime(createdAt),
+  coverUrl: hasCover ? publicUrl + userCoverPath(id) : null,
+  createdAt,
 });

@@ -1,10 +1,16 @@
-import { and, count, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
 import { entity, ticker } from "#schemas/tables/company.ts";
-import { entityMember } from "#schemas/tables/team.ts";
 import { watchlist, watchlistEntity } from "#schemas/tables/watchlist.ts";
+import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { inserted } from "../../data/rows.ts";
+import { subquery } from "../../data/subquery.ts";
+import { versionedUpdate } from "../../data/versioned-update.ts";
+import { visibleTo } from "../../data/visible-to.ts";
+import type { WatchlistBody, WatchlistChange } from "./schemas.ts";
 
-/** A watchlist as its owner names it: nobody else's can be. */
+/** A watchlist as its owner names it. */
 export interface OwnWatchlist {
   watchlistId: string;
   userId: string;
@@ -13,18 +19,10 @@ export interface OwnWatchlist {
 const isOwn = ({ watchlistId, userId }: OwnWatchlist) =>
   and(eq(watchlist.id, watchlistId), eq(watchlist.userId, userId));
 
-/** An entity that the user may know of: published, or of their own team. */
-const isVisible = (userId: string): SQL | undefined =>
-  or(
-    eq(entity.published, true),
-    eq(entity.ownerId, userId),
-    sql`exists (select 1 from ${entityMember} m where m.entity_id = ${entity.id} and m.user_id = ${userId})`,
-  );
-
-// Counted as they are shown: an entity that is not public any more is not.
-const entityCount = sql<number>`(select count(*)::int from ${watchlistEntity} we join ${entity} on ${entity.id} = we.entity_id
-  where we.watchlist_id = ${watchlist.id} and (${entity.published} or ${entity.ownerId} = ${watchlist.userId}
-    or exists (select 1 from ${entityMember} m where m.entity_id = ${entity.id} and m.user_id = ${watchlist.userId})))`;
+/** Entities that the list's owner may know of: those that a read of the list shows. */
+const entityCount = subquery<number>`select count(*)::int from ${watchlistEntity} on_list
+  join ${entity} on ${entity.id} = on_list.entity_id
+  where on_list.watchlist_id = ${watchlist.id} and ${visibleTo({ userId: watchlist.userId })}`;
 
 const columns = {
   id: watchlist.id,
@@ -39,21 +37,14 @@ const columns = {
 
 export type WatchlistRow = NonNullable<Awaited<ReturnType<typeof findWatchlist>>>;
 
+/** Newest first. */
 export async function listWatchlists(
   db: Db,
   userId: string,
-  page: { limit: number; offset: number },
-): Promise<{ rows: WatchlistRow[]; total: number }> {
-  const own = eq(watchlist.userId, userId);
-  const [counted] = await db.select({ total: count() }).from(watchlist).where(own);
-  const rows = await db
-    .select(columns)
-    .from(watchlist)
-    .where(own)
-    .orderBy(desc(watchlist.createdAt), desc(watchlist.id))
-    .limit(page.limit)
-    .offset(page.offset);
-  return { rows, total: counted?.total ?? 0 };
+  query: PageQuery,
+): Promise<Page<WatchlistRow>> {
+  const own = db.select(columns).from(watchlist).where(eq(watchlist.userId, userId));
+  return page(db, own, newestFirst(watchlist), query);
 }
 
 /** Those of the lists that an entity is on. */
@@ -77,11 +68,9 @@ export async function listContaining(
 
 export async function insertWatchlist(
   db: Db,
-  values: { userId: string; name: string; description: string | null },
+  values: WatchlistBody & { userId: string },
 ): Promise<string> {
-  const [row] = await db.insert(watchlist).values(values).returning({ id: watchlist.id });
-  if (row === undefined) throw new Error("an insert returned no row");
-  return row.id;
+  return inserted(await db.insert(watchlist).values(values).returning({ id: watchlist.id })).id;
 }
 
 /** Null when it does not exist or is not the user's: the two look the same from outside. */
@@ -90,17 +79,9 @@ export async function findWatchlist(db: Db, own: OwnWatchlist) {
   return row ?? null;
 }
 
-/** The companies of a list that its owner may see, newest first. */
-export async function listMembers(db: Db, { watchlistId, userId }: OwnWatchlist) {
-  const service = sql<
-    string | null
-  >`(select t.ticker from ${ticker} t where t.entity_id = ${entity.id} and t.kind = 'service')`;
-  const primary = (column: "ticker" | "exchange") =>
-    sql<
-      string | null
-    >`(select t.${sql.identifier(column)} from ${ticker} t where t.entity_id = ${entity.id}
-      and t.kind = 'exchange' order by t.is_primary desc, t.ticker limit 1)`;
-  return db
+/** The companies of a list that its owner may know of, newest first. */
+export async function listMembers(db: Db, { watchlistId, userId }: OwnWatchlist, query: PageQuery) {
+  const listed = db
     .select({
       entityId: entity.id,
       name: entity.name,
@@ -109,28 +90,38 @@ export async function listMembers(db: Db, { watchlistId, userId }: OwnWatchlist)
       entityType: entity.entityType,
       primaryExchange: primary("exchange"),
       primaryTicker: primary("ticker"),
-      serviceTicker: service,
+      serviceTicker: subquery<
+        string | null
+      >`select t.ticker from ${ticker} t where t.entity_id = ${entity.id} and t.kind = 'service'`,
       addedAt: watchlistEntity.addedAt,
     })
     .from(watchlistEntity)
     .innerJoin(entity, eq(entity.id, watchlistEntity.entityId))
-    .where(and(eq(watchlistEntity.watchlistId, watchlistId), isVisible(userId)))
-    .orderBy(desc(watchlistEntity.addedAt), desc(watchlistEntity.entityId));
+    .where(and(eq(watchlistEntity.watchlistId, watchlistId), visibleTo({ userId })));
+  const order = [desc(watchlistEntity.addedAt), desc(watchlistEntity.entityId)];
+  return page(db, listed, order, query);
 }
 
-/** False when there is none of the user's, or none in one of the versions. */
+const primary = (column: "ticker" | "exchange") =>
+  subquery<string | null>`select t.${sql.identifier(column)} from ${ticker} t
+    where t.entity_id = ${entity.id} and t.kind = 'exchange' order by t.is_primary desc, t.ticker limit 1`;
+
+/** Throws 404 and 412 as `versionedUpdate` does. */
 export async function updateWatchlist(
   db: Db,
   own: OwnWatchlist,
-  change: { name?: string; description?: string | null },
-  versions: number[] | null = null,
-): Promise<boolean> {
-  const rows = await db
+  set: WatchlistChange,
+  ifMatch: number[] | null,
+): Promise<void> {
+  await versionedUpdate(db, watchlist, { where: isOwn(own), set, ifMatch, what: "Watchlist" });
+}
+
+/** Counts a change of the list's companies as a version of the list. */
+export async function countVersion(db: Db, own: OwnWatchlist): Promise<void> {
+  await db
     .update(watchlist)
-    .set({ ...change, version: sql`${watchlist.version} + 1`, updatedAt: sql`clock_timestamp()` })
-    .where(and(isOwn(own), versions === null ? undefined : inArray(watchlist.version, versions)))
-    .returning({ id: watchlist.id });
-  return rows.length > 0;
+    .set({ version: sql`${watchlist.version} + 1` })
+    .where(isOwn(own));
 }
 
 /** False when there is none of the user's. Its companies go with it. */
@@ -141,11 +132,11 @@ export async function deleteWatchlist(db: Db, own: OwnWatchlist): Promise<boolea
 
 /** True when the user may know of the entity. */
 export async function isEntityVisible(db: Db, entityId: string, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: entity.id })
+  const [found] = await db
+    .select({ rows: count() })
     .from(entity)
-    .where(and(eq(entity.id, entityId), isVisible(userId)));
-  return rows.length > 0;
+    .where(and(eq(entity.id, entityId), visibleTo({ userId })));
+  return found?.rows === 1;
 }
 
 /** False when it was on the list already. */

@@ -1,7 +1,9 @@
+import { longPageQuery } from "#schemas/shapes/page.ts";
 import { user } from "../../auth/access.ts";
+import { created, list, one } from "../../http/answers.ts";
 import { versionTag, wantedVersions } from "../../http/conditional.ts";
-import { endpoint, listEndpoint } from "../../http/endpoint.ts";
 import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
 import {
   entityAdded,
   entityRemoved,
@@ -26,57 +28,53 @@ import {
   removeWatchlist,
 } from "./service.ts";
 
-const tag = "Watchlists";
+const { endpoint } = moduleOf({ tag: "Watchlists", family: v2, access: user });
+
 const etag = ({ version }: Watchlist) => versionTag(version);
 
 export const watchlists = [
-  listEndpoint(v2, {
+  endpoint({
     at: "GET /watchlists",
-    tag,
+    name: "listWatchlists",
     summary: "List own watchlists, newest first",
-    access: user,
+    description: "Watchlists are private. With entityId each says whether it contains that entity.",
     query: watchlistsQuery,
-    returns: watchlistShape,
+    answers: list(watchlistShape),
     handle: ({ query, caller, deps }) => listOwnWatchlists(deps.db, caller.userId, query),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "POST /watchlists",
-    tag,
+    name: "createWatchlist",
     summary: "Create a watchlist",
-    access: user,
+    description: "The ETag of the answer is the version, for If-Match of a later change.",
     body: watchlistBody,
-    status: 201,
-    returns: watchlistShape,
-    location: ({ id }) => `/v2/watchlists/${id}`,
-    etag,
+    answers: created(watchlistShape, ({ id }) => `/v2/watchlists/${id}`, { etag }),
     handle: ({ body, caller, deps }) =>
       createWatchlist(deps.db, { ...body, userId: caller.userId }),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "GET /watchlists/:watchlistId",
-    tag,
+    name: "getWatchlist",
     summary: "Read a watchlist and the companies on it",
-    access: user,
+    description: "limit and offset page the companies; entityCount counts all of them.",
     params: watchlistParams,
-    returns: watchlistDetail,
-    etag,
-    handle: ({ params, caller, deps }) =>
-      getWatchlist(deps.db, { ...params, userId: caller.userId }),
+    query: longPageQuery,
+    answers: one(watchlistDetail, { etag }),
+    handle: ({ params, query, caller, deps }) =>
+      getWatchlist(deps.db, { ...params, userId: caller.userId }, query),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "PATCH /watchlists/:watchlistId",
-    tag,
+    name: "updateWatchlist",
     summary: "Rename a watchlist",
     description: "With If-Match (the ETag) only that version is changed: 412 otherwise.",
-    access: user,
     params: watchlistParams,
     body: watchlistChange,
-    returns: watchlistShape,
     refuses: [412],
-    etag,
+    answers: one(watchlistShape, { etag }),
     handle: ({ params, body, caller, from, deps }) =>
       changeWatchlist(
         deps.db,
@@ -86,36 +84,36 @@ export const watchlists = [
       ),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "DELETE /watchlists/:watchlistId",
-    tag,
+    name: "deleteWatchlist",
     summary: "Delete a watchlist and its membership",
-    access: user,
+    description: "The companies stay; only the list goes. A watchlist of another account is 404.",
     params: watchlistParams,
-    returns: watchlistDeleted,
+    answers: one(watchlistDeleted),
     handle: ({ params, caller, deps }) =>
       removeWatchlist(deps.db, { ...params, userId: caller.userId }),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "POST /watchlists/:watchlistId/entities",
-    tag,
+    name: "addToWatchlist",
     summary: "Add a company to a watchlist",
-    access: user,
+    description: "Adding a company that is there already changes nothing.",
     params: watchlistParams,
     body: membershipBody,
-    returns: entityAdded,
+    answers: one(entityAdded),
     handle: ({ params, body, caller, deps }) =>
       addEntity(deps.db, { ...params, userId: caller.userId }, body.entityId),
   }),
 
-  endpoint(v2, {
+  endpoint({
     at: "DELETE /watchlists/:watchlistId/entities/:entityId",
-    tag,
+    name: "removeFromWatchlist",
     summary: "Remove a company from a watchlist",
-    access: user,
+    description: "Removing a company that is not there changes nothing.",
     params: membershipParams,
-    returns: entityRemoved,
+    answers: one(entityRemoved),
     handle: ({ params: { watchlistId, entityId }, caller, deps }) =>
       removeEntity(deps.db, { watchlistId, userId: caller.userId }, entityId),
   }),

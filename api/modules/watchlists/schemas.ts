@@ -19,15 +19,21 @@ export const watchlistsQuery = pageQuery.extend({
   entityId: id("Adds `containsEntity` for this entity to each list").optional(),
 });
 
+export type WatchlistsQuery = z.output<typeof watchlistsQuery>;
+
 export const watchlistBody = z.object({
   name: nameText(120),
   description: longText(500).nullish(),
 });
 
+export type WatchlistBody = z.output<typeof watchlistBody>;
+
 export const watchlistChange = z.object({
   name: nameText(120).optional(),
   description: longText(500).nullish(),
 });
+
+export type WatchlistChange = z.output<typeof watchlistChange>;
 
 export const membershipBody = z.object({ entityId: z.uuid().toLowerCase() });
 

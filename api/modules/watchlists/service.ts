@@ -1,8 +1,10 @@
 import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { notFound, preconditionFailed } from "../../http/errors.ts";
-import { isoTime } from "../../iso-time.ts";
+import type { PageQuery } from "../../data/page.ts";
+import { required } from "../../data/rows.ts";
+import { notFound } from "../../http/errors.ts";
 import {
+  countVersion,
   deleteMember,
   deleteWatchlist,
   findWatchlist,
@@ -16,71 +18,59 @@ import {
   updateWatchlist,
   type WatchlistRow,
 } from "./queries.ts";
-import type { Watchlist, WatchlistDetail } from "./schemas.ts";
-
-interface Asked {
-  limit: number;
-  offset: number;
-  entityId?: string | undefined;
-}
+import type {
+  Watchlist,
+  WatchlistBody,
+  WatchlistChange,
+  WatchlistDetail,
+  WatchlistsQuery,
+} from "./schemas.ts";
 
 /** Own watchlists, newest first; with `entityId` each says whether it contains that entity. */
 export async function listOwnWatchlists(
   db: Db,
   userId: string,
-  { entityId, ...page }: Asked,
+  { entityId, ...query }: WatchlistsQuery,
 ): Promise<Page<Watchlist>> {
-  const { rows, total } = await listWatchlists(db, userId, page);
-  if (entityId === undefined) return { rows: rows.map(present), total, ...page };
-  const ids = rows.map(({ id }) => id);
+  const found = await listWatchlists(db, userId, query);
+  if (entityId === undefined) return found;
+  const ids = found.rows.map(({ id }) => id);
   const containing = new Set(await listContaining(db, entityId, ids));
-  const marked = rows.map((row) => ({ ...present(row), containsEntity: containing.has(row.id) }));
-  return { rows: marked, total, ...page };
+  const rows = found.rows.map((row) => ({ ...row, containsEntity: containing.has(row.id) }));
+  return { ...found, rows };
 }
 
 export async function createWatchlist(
   db: Db,
-  values: { userId: string; name: string; description?: string | null | undefined },
+  values: WatchlistBody & { userId: string },
 ): Promise<Watchlist> {
-  const { userId, name, description = null } = values;
-  const watchlistId = await insertWatchlist(db, { userId, name, description });
-  return getSummary(db, { watchlistId, userId });
+  const watchlistId = await insertWatchlist(db, values);
+  return getRow(db, { watchlistId, userId: values.userId });
 }
 
-/** Throws 404 for a list that does not exist or is somebody else's. */
-export async function getWatchlist(db: Db, own: OwnWatchlist): Promise<WatchlistDetail> {
+/**
+ * The list with one page of its companies; `entityCount` counts all of them. Throws 404 for a list that does not
+ * exist or is another user's.
+ */
+export async function getWatchlist(
+  db: Db,
+  own: OwnWatchlist,
+  query: PageQuery,
+): Promise<WatchlistDetail> {
   const row = await getRow(db, own);
-  const entities = await listMembers(db, own);
-  return {
-    ...present(row),
-    // As many as are shown, whatever changed between the two reads.
-    entityCount: entities.length,
-    entities: entities.map((one) => ({ ...one, addedAt: isoTime(one.addedAt) })),
-  };
+  const { rows: entities, total } = await listMembers(db, own, query);
+  return { ...row, entityCount: total, entities };
 }
 
-interface WatchlistChange {
-  name?: string | undefined;
-  description?: string | null | undefined;
-}
-
-/** Changes what is given. `ifMatch` holds the versions that the client takes (null: any): another one is 412. */
+/** Changes what is given. Another version than `ifMatch` names (null: any) is 412. Throws 404 as above. */
 export async function changeWatchlist(
   db: Db,
   own: OwnWatchlist,
-  { name, description }: WatchlistChange,
+  change: WatchlistChange,
   ifMatch: number[] | null,
 ): Promise<Watchlist> {
-  const change = {
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
-  };
-  const isChange = Object.keys(change).length > 0;
-  const isChanged = isChange && (await updateWatchlist(db, own, change, ifMatch));
-  const current = await getSummary(db, own);
-  const isRefused = isChange ? !isChanged : ifMatch !== null && !ifMatch.includes(current.version);
-  if (isRefused) throw preconditionFailed("The watchlist has been changed since");
-  return current;
+  await updateWatchlist(db, own, change, ifMatch);
+  return getRow(db, own);
 }
 
 /** Removes the list and what is on it. Throws 404 as above. */
@@ -101,7 +91,7 @@ export async function addEntity(
   await getRow(db, own);
   if (!(await isEntityVisible(db, entityId, own.userId))) throw notFound("Entity");
   await db.transaction(async (tx) => {
-    if (await insertMember(tx, own.watchlistId, entityId)) await updateWatchlist(tx, own, {});
+    if (await insertMember(tx, own.watchlistId, entityId)) await countVersion(tx, own);
   });
   return { watchlistId: own.watchlistId, entityId, added: true };
 }
@@ -114,23 +104,11 @@ export async function removeEntity(
 ): Promise<{ watchlistId: string; entityId: string; removed: true }> {
   await getRow(db, own);
   await db.transaction(async (tx) => {
-    if (await deleteMember(tx, own.watchlistId, entityId)) await updateWatchlist(tx, own, {});
+    if (await deleteMember(tx, own.watchlistId, entityId)) await countVersion(tx, own);
   });
   return { watchlistId: own.watchlistId, entityId, removed: true };
 }
 
 async function getRow(db: Db, own: OwnWatchlist): Promise<WatchlistRow> {
-  const row = await findWatchlist(db, own);
-  if (row === null) throw notFound("Watchlist");
-  return row;
+  return required(await findWatchlist(db, own), "Watchlist");
 }
-
-async function getSummary(db: Db, own: OwnWatchlist): Promise<Watchlist> {
-  return present(await getRow(db, own));
-}
-
-const present = (row: WatchlistRow): Watchlist => ({
-  ...row,
-  createdAt: isoTime(row.createdAt),
-  updatedAt: isoTime(row.updatedAt),
-});

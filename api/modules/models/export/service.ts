@@ -29,7 +29,7 @@ export async function exportCompanyModel(
 ): Promise<ExportedFile> {
   const template = getTemplate(of.templateKey);
   const models = await loadCompanyModels(deps, of);
-  const company = await findNamedCompany(deps.db, of.entityId);
+  const company = await findNamedCompany(deps.db, of.entityId, of.viewer ?? null);
   if (company === null) throw notFound("Company");
   const { format, body } = readExportBody(of.body);
   const at = deps.now();

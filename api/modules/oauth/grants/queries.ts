@@ -1,0 +1,140 @@
+import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { oauthApplication, oauthCode, oauthConsent, session } from "#schemas/tables/account.ts";
+import { type ApplicationRow, columns } from "../queries.ts";
+
+/** Sessions of applications that can act for the account at `at`. */
+const liveFor = (userId: string, at: string) =>
+  and(
+    eq(session.userId, userId),
+    eq(session.kind, "application"),
+    isNull(session.revokedAt),
+    gt(session.expiresAt, at),
+  );
+
+/** Applications with a live session of the account, or to which it agreed before; by name. */
+export async function listGrantedApplications(
+  db: Db,
+  { userId, at, limit, offset }: { userId: string; at: string; limit: number; offset: number },
+) {
+  const live = db
+    .select({ applicationId: session.applicationId })
+    .from(session)
+    .where(and(liveFor(userId, at), isNotNull(session.applicationId)));
+  const consentOf = and(
+    eq(oauthConsent.applicationId, oauthApplication.id),
+    eq(oauthConsent.userId, userId),
+  );
+  const isGranted = or(isNotNull(oauthConsent.userId), inArray(oauthApplication.id, live));
+  const rows = await db
+    .select({
+      id: oauthApplication.id,
+      name: oauthApplication.name,
+      website: oauthApplication.website,
+      agreedScopes: oauthConsent.scopes,
+      agreedAt: oauthConsent.grantedAt,
+    })
+    .from(oauthApplication)
+    .leftJoin(oauthConsent, consentOf)
+    .where(isGranted)
+    .orderBy(asc(oauthApplication.name), asc(oauthApplication.id))
+    .limit(limit)
+    .offset(offset);
+  const [counted] = await db
+    .select({ total: count() })
+    .from(oauthApplication)
+    .leftJoin(oauthConsent, consentOf)
+    .where(isGranted);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+/** The live sessions that an account has with some applications. */
+export async function listLiveGrants(
+  db: Db,
+  { userId, at, applicationIds }: { userId: string; at: string; applicationIds: string[] },
+) {
+  return db
+    .select({
+      applicationId: session.applicationId,
+      scopes: session.scopes,
+      expiresAt: session.expiresAt,
+    })
+    .from(session)
+    .where(and(liveFor(userId, at), inArray(session.applicationId, applicationIds)));
+}
+
+/**
+ * Ends all that an account let an application do. Returns the ids of the sessions that ended; null when there was
+ * nothing to withdraw. Codes come before sessions: an exchange that holds a code has committed its session by then.
+ */
+export async function withdrawGrant(
+  db: Db,
+  { userId, applicationId, at }: { userId: string; applicationId: string; at: string },
+): Promise<string[] | null> {
+  const consents = await db
+    .delete(oauthConsent)
+    .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)))
+    .returning({ userId: oauthConsent.userId });
+  const codes = await db
+    .update(oauthCode)
+    .set({ usedAt: at })
+    .where(
+      and(
+        eq(oauthCode.userId, userId),
+        eq(oauthCode.applicationId, applicationId),
+        isNull(oauthCode.usedAt),
+      ),
+    )
+    .returning({ userId: oauthCode.userId });
+  const sessions = await db
+    .update(session)
+    .set({ revokedAt: at })
+    .where(
+      and(
+        eq(session.userId, userId),
+        eq(session.applicationId, applicationId),
+        isNull(session.revokedAt),
+      ),
+    )
+    .returning({ id: session.id });
+  if (consents.length + codes.length + sessions.length === 0) return null;
+  return sessions.map(({ id }) => id);
+}
+
+interface OwnApplication {
+  userId: string;
+  applicationId: string;
+}
+
+const isOwnApplication = ({ userId, applicationId }: OwnApplication) =>
+  and(eq(oauthApplication.id, applicationId), eq(oauthApplication.userId, userId));
+
+/** Deletes with all that was granted; the ids of the sessions that ended by it. Null when it is not the account's. */
+export async function deleteOwnApplication(db: Db, own: OwnApplication): Promise<string[] | null> {
+  const [held] = await db
+    .select({ id: oauthApplication.id })
+    .from(oauthApplication)
+    .where(isOwnApplication(own))
+    .for("update");
+  if (held === undefined) return null;
+  const ended = await db
+    .select({ id: session.id })
+    .from(session)
+    .where(and(eq(session.applicationId, held.id), isNull(session.revokedAt)));
+  await db.delete(oauthApplication).where(isOwnApplication(own));
+  return ended.map(({ id }) => id);
+}
+
+/** Null when the application is not the account's. */
+export async function replaceSecret(
+  db: Db,
+  own: OwnApplication,
+  secretHash: string,
+): Promise<ApplicationRow | null> {
+  const [row] = await db
+    .update(oauthApplication)
+    .set({ secretHash })
+    .where(isOwnApplication(own))
+    .returning(columns);
+  return row ?? null;
+}
