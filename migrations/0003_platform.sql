@@ -515,11 +515,11 @@ CREATE INDEX "session_application" ON "session" USING btree ("application_id","u
 ALTER TABLE "connection" ADD CONSTRAINT "connection_id_unique" UNIQUE("id");--> statement-breakpoint
 ALTER TABLE "follow" ADD CONSTRAINT "follow_id_unique" UNIQUE("id");
 --> statement-breakpoint
+--> statement-breakpoint
 INSERT INTO "feature_flag" ("flag", "scope") VALUES ('directory_profile_experience_v2', 'everyone');
 --> statement-breakpoint
 CREATE INDEX "entity_slug_skeleton" ON "entity" (translate(replace(replace(replace("slug", '-', ''), 'rn', 'm'), 'vv', 'w'), '01i5', 'olls'));
 --> statement-breakpoint
 CREATE INDEX "user_account_slug_skeleton" ON "user_account" (translate(replace(replace(replace("slug", '-', ''), 'rn', 'm'), 'vv', 'w'), '01i5', 'olls'));
-
 --> statement-breakpoint
 CREATE INDEX "user_account_not_active" ON "user_account" ("id") WHERE "status" <> 'active';
