@@ -24,13 +24,18 @@ beforeEach(() => {
   derived.mockClear();
 });
 
+/** The app starts to listen for changes when it likes, also while a request is answered. */
+const isOfRequest = (text: string) => !text.startsWith("listen ");
+
 /** What was asked of the database while answering: the statements without their values. */
 async function statementsOf(ask: () => Promise<{ statusCode: number; body: string }>) {
   statement.mockClear();
   const { statusCode, body } = await ask();
-  const texts = statement.mock.calls.map(([query]) =>
-    typeof query === "string" ? query : (query as unknown as { text: string }).text,
-  );
+  const texts = statement.mock.calls
+    .map(([query]) =>
+      typeof query === "string" ? query : (query as unknown as { text: string }).text,
+    )
+    .filter(isOfRequest);
   return { statusCode, body: body.replace(/[0-9a-f-]{36}/g, "an id"), texts };
 }
 
