@@ -51,7 +51,10 @@ export function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   // Answers are serialized where they are sent; nothing is compiled from their schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  app.addHook("onRequest", gate(access.authenticator, limiter, new Set(options.corsOrigins)));
+  app.addHook(
+    "onRequest",
+    gate(access.authenticator, limiter, new Set(options.corsOrigins), options.now),
+  );
   app.addHook("preValidation", refuseUnstorable);
   app.addHook("onResponse", measure(options.metrics));
   if (options.log.level !== "silent") logAccess(app, options.log);

@@ -3,6 +3,7 @@ import { withAliases } from "./http/module.ts";
 import { accounts } from "./modules/accounts/routes.ts";
 import { apiKeys } from "./modules/api-keys/routes.ts";
 import { auditLog } from "./modules/audit-log/routes.ts";
+import { billing } from "./modules/billing/routes.ts";
 import { blocks } from "./modules/blocks/routes.ts";
 import { collections } from "./modules/collections/routes.ts";
 import { communities } from "./modules/communities/routes.ts";
@@ -67,6 +68,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...modelScenarios,
   ...watchlists,
   ...communities,
+  ...billing,
   ...sfrs,
   ...operations,
 ].flatMap(withAliases);

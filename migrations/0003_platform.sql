@@ -1,3 +1,48 @@
+CREATE TABLE "billing_checkout" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"plan_id" text NOT NULL,
+	"billing_cycle" text NOT NULL,
+	"url" text NOT NULL,
+	"expires_at" timestamp with time zone NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "billing_customer" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"customer_id" text NOT NULL,
+	"revision" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "billing_customer_customer_id_unique" UNIQUE("customer_id")
+);
+--> statement-breakpoint
+CREATE TABLE "billing_event" (
+	"id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"received_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "billing_subscription" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"plan_id" text NOT NULL,
+	"status" text NOT NULL,
+	"billing_cycle" text NOT NULL,
+	"current_period_start" timestamp with time zone NOT NULL,
+	"current_period_end" timestamp with time zone NOT NULL,
+	"cancel_at_period_end" boolean NOT NULL,
+	"canceled_at" timestamp with time zone,
+	"paid_until" timestamp with time zone,
+	"created_at" timestamp with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "built_in_payment" (
+	"id" text PRIMARY KEY NOT NULL,
+	"object" text NOT NULL,
+	"data" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "block" (
 	"user_id" uuid NOT NULL,
 	"blocked_id" uuid NOT NULL,
@@ -390,6 +435,9 @@ ALTER TABLE "follow" ADD COLUMN "id" uuid DEFAULT gen_random_uuid() NOT NULL;-->
 ALTER TABLE "entity_member" ADD COLUMN "title" text;--> statement-breakpoint
 ALTER TABLE "entity_member" ADD COLUMN "is_listed_by_team" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "entity_member" ADD COLUMN "is_listed_by_member" boolean DEFAULT false NOT NULL;--> statement-breakpoint
+ALTER TABLE "billing_checkout" ADD CONSTRAINT "billing_checkout_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_customer" ADD CONSTRAINT "billing_customer_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "billing_subscription" ADD CONSTRAINT "billing_subscription_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "block" ADD CONSTRAINT "block_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "block" ADD CONSTRAINT "block_blocked_id_user_account_id_fk" FOREIGN KEY ("blocked_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "privacy_preference" ADD CONSTRAINT "privacy_preference_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -442,6 +490,10 @@ ALTER TABLE "room_request" ADD CONSTRAINT "room_request_room_id_room_id_fk" FORE
 ALTER TABLE "room_request" ADD CONSTRAINT "room_request_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "room_resource" ADD CONSTRAINT "room_resource_room_id_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."room"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "room_resource" ADD CONSTRAINT "room_resource_added_by_user_account_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "billing_checkout_owner" ON "billing_checkout" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "billing_event_received" ON "billing_event" USING btree ("received_at");--> statement-breakpoint
+CREATE INDEX "billing_subscription_owner" ON "billing_subscription" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "built_in_payment_object" ON "built_in_payment" USING btree ("object");--> statement-breakpoint
 CREATE INDEX "block_blocked" ON "block" USING btree ("blocked_id");--> statement-breakpoint
 CREATE INDEX "access_package_entity" ON "access_package" USING btree ("entity_id","created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "claim_invitation_once" ON "claim_invitation" USING btree ("entity_id","email");--> statement-breakpoint

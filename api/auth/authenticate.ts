@@ -104,7 +104,7 @@ async function verifyKey(db: Db, text: string, at: Date): Promise<VerifiedToken>
   const key = await findKey(db, hashSecret(text));
   const expiresAtMs = key?.expiresAt == null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt);
   if (key === null || expiresAtMs <= at.getTime()) throw badKey();
-  const { userId, keyId, permissions, rateLimit, isAdmin } = key;
+  const { userId, keyId, permissions, rateLimit, isAdmin, plan } = key;
   // An account that may do less than when it made the key takes the key down with it.
   const scopes = permissions.filter((one) => covers(fullScopes(key), one));
   return {
@@ -113,6 +113,7 @@ async function verifyKey(db: Db, text: string, at: Date): Promise<VerifiedToken>
       subject: userId,
       isAdmin: isAdmin && covers(scopes, "admin"),
       scopes,
+      plan,
       credential: { kind: "apiKey", keyId, rateLimit },
     },
     expiresAtMs,

@@ -1,3 +1,4 @@
+import type { HeldPlan } from "#schemas/plans.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
 
 /** Who is calling, proved by a credential. */
@@ -10,6 +11,8 @@ export interface Caller {
   isAdmin: boolean;
   /** What the credential may do; never more than its account. */
   scopes: readonly Scope[];
+  /** What the account paid for, ended or not: `entitlementsAt` judges. */
+  plan: HeldPlan | null;
   credential: Credential;
 }
 

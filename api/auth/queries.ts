@@ -1,14 +1,22 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
+import type { HeldPlan } from "#schemas/plans.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
 import { apiKey, session, setting, userAccount } from "#schemas/tables/account.ts";
+import { heldPlanOf } from "../data/held-plan.ts";
 
 export interface Account {
   userId: string;
   isAdmin: boolean;
+  /** What it paid for, ended or not. */
+  plan: HeldPlan | null;
 }
 
-const accountColumns = { userId: userAccount.id, isAdmin: userAccount.isAdmin };
+const accountColumns = {
+  userId: userAccount.id,
+  isAdmin: userAccount.isAdmin,
+  plan: heldPlanOf(userAccount.id),
+};
 const isActive = eq(userAccount.status, "active");
 
 /** Null when the account does not exist (any more) or is suspended. */

@@ -97,6 +97,7 @@ async function localCaller(db: Db, payload: JWTPayload, now: Date): Promise<Call
     subject: session.userId,
     isAdmin: session.isAdmin && covers(scopes, "admin"),
     scopes,
+    plan: session.plan,
     credential: { kind: "application", sessionId: sid },
   };
 }
@@ -106,6 +107,7 @@ const accountCaller = (account: Account, sessionId: string | null): Caller => ({
   subject: account.userId,
   isAdmin: account.isAdmin,
   scopes: fullScopes(account),
+  plan: account.plan,
   credential: { kind: "token", sessionId },
 });
 
@@ -134,6 +136,7 @@ function externalVerifier(db: Db, auth: NonNullable<Config["auth"]>): VerifyToke
         subject: account?.userId ?? `${auth.issuer} ${payload.sub}`,
         isAdmin,
         scopes: fullScopes({ isAdmin }),
+        plan: account?.plan ?? null,
         credential: { kind: "token", sessionId: null },
       },
       expiresAtMs: expiry(payload),

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { entitlementsAt } from "#schemas/plans.ts";
 import { covers } from "#schemas/shapes/scope.ts";
 import { needsAccount, takesCredential } from "../auth/access.ts";
 import { type Authenticator, hasCredential } from "../auth/authenticate.ts";
@@ -30,6 +31,7 @@ export function gate(
   authenticator: Authenticator,
   limiter: RateLimiter,
   origins: ReadonlySet<string>,
+  now: () => Date,
 ) {
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     reply.header("x-request-id", request.id);
@@ -38,7 +40,9 @@ export function gate(
     tellDeprecation(request, reply);
     // Counted even when the credential was bad: guessing is counted against the address.
     const pass = (refused?: Error) =>
-      count(request, reply, limiter, (overLimit) => admit(request, done, overLimit ?? refused));
+      count(request, reply, { limiter, now }, (overLimit) =>
+        admit(request, done, overLimit ?? refused),
+      );
     if (!hasCredential(request.headers)) pass();
     else identify(request, reply, authenticator, pass);
   };
@@ -103,20 +107,20 @@ function checkAccess({ access, scope }: Endpoint, caller: Caller | null): void {
   if (isAsked && caller !== null && !covers(caller.scopes, scope)) throw insufficientScope(scope);
 }
 
+interface Counting {
+  limiter: RateLimiter;
+  now: () => Date;
+}
+
 /** Calls back at once wherever it can: a cached read must not wait for a turn of the event loop. */
-function count(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limiter: RateLimiter,
-  done: Done,
-): void {
+function count(request: FastifyRequest, reply: FastifyReply, counting: Counting, done: Done): void {
   const { endpoint, isDocumentation } = request.routeOptions.config;
   if (endpoint?.limited === false || isDocumentation === true) {
     done();
     return;
   }
   try {
-    const hits = hitsOf(request, limiter);
+    const hits = hitsOf(request, counting);
     if (hits.some((hit) => hit instanceof Promise)) {
       Promise.all(hits).then((all) => {
         tellLimits(reply, all);
@@ -132,14 +136,16 @@ function count(
   done();
 }
 
-function hitsOf(request: FastifyRequest, limiter: RateLimiter) {
+function hitsOf(request: FastifyRequest, { limiter, now }: Counting) {
   const { caller, method, ip } = request;
   const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
-  const usual = caller === null ? "anonymous" : isRead ? "read" : "write";
+  const act = isRead ? "read" : "write";
+  const usual = caller === null ? "anonymous" : act;
   const bucket = request.routeOptions.config.endpoint?.bucket ?? usual;
   const own = caller && limitOf(caller);
+  const paid = caller && entitlementsAt(caller.plan, now()).requestsPerMinute[act];
   return [
-    limiter.hit(caller?.subject ?? addressKey(ip), bucket),
+    limiter.hit(caller?.subject ?? addressKey(ip), bucket, paid ?? 0),
     own && limiter.hit(own.key, { name: "key", quota: own.perMinute }),
   ];
 }

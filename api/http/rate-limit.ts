@@ -42,9 +42,10 @@ export type Policy = "anonymous" | "read" | "write";
 export interface RateLimiter {
   /**
    * Counts one request and returns the two header values; null without a limit. Throws 429 over the limit. Only
-   * where the count is shared, and only now and then, is the answer a promise.
+   * where the count is shared, and only now and then, is the answer a promise. A policy allows `atLeast` requests,
+   * where the limit of the installation is lower.
    */
-  hit(key: string, bucket: Policy | Bucket): Hit | null | Promise<Hit | null>;
+  hit(key: string, bucket: Policy | Bucket, atLeast?: number): Hit | null | Promise<Hit | null>;
 }
 
 /**
@@ -100,14 +101,16 @@ export function createRateLimiter(
     return hit(quota - counter.taken + counter.given - counter.used);
   };
 
-  const bucketOf = (bucket: Policy | Bucket): Bucket => {
-    if (typeof bucket === "string") return { name: bucket, quota: limits[bucket] };
+  const bucketOf = (bucket: Policy | Bucket, atLeast: number): Bucket => {
+    if (typeof bucket === "string") {
+      return { name: bucket, quota: Math.max(limits[bucket], atLeast) };
+    }
     return { ...bucket, quota: limits.ofBucket?.(bucket) ?? bucket.quota };
   };
 
   return {
-    hit(key, named) {
-      const bucket = bucketOf(named);
+    hit(key, named, atLeast = 0) {
+      const bucket = bucketOf(named, atLeast);
       const { quota } = bucket;
       if (quota === Number.POSITIVE_INFINITY) return null;
       const current = Math.floor(now() / windowMs);

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, gte, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
-import { apiKey, apiKeyUsage } from "#schemas/tables/account.ts";
+import { apiKey, apiKeyUsage, userAccount } from "#schemas/tables/account.ts";
 
 const columns = {
   id: apiKey.id,
@@ -36,16 +36,30 @@ export async function findOwnKey(db: Db, { keyId, userId }: OwnKey): Promise<Key
   return row ?? null;
 }
 
+const isLive = (at: string) =>
+  and(isNull(apiKey.revokedAt), or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, at)));
+
+/** Live keys of an account, whose row stays locked: of two that count at once one waits. */
+export async function countLiveKeys(tx: Db, userId: string, at: string): Promise<number> {
+  await tx
+    .select({ id: userAccount.id })
+    .from(userAccount)
+    .where(eq(userAccount.id, userId))
+    .for("no key update");
+  const [row] = await tx
+    .select({ keys: count() })
+    .from(apiKey)
+    .where(and(eq(apiKey.userId, userId), isLive(at)));
+  return row?.keys ?? 0;
+}
+
 /** Newest first. `at` decides which keys have expired. */
 export async function listOwnKeys(
   db: Db,
   page: { userId: string; limit: number; offset: number; includeInactive: boolean; at: string },
 ): Promise<{ rows: KeyRow[]; total: number }> {
-  const isActive = and(
-    isNull(apiKey.revokedAt),
-    or(isNull(apiKey.expiresAt), gt(apiKey.expiresAt, page.at)),
-  );
-  const wanted = and(eq(apiKey.userId, page.userId), page.includeInactive ? undefined : isActive);
+  const isWanted = page.includeInactive ? undefined : isLive(page.at);
+  const wanted = and(eq(apiKey.userId, page.userId), isWanted);
   const rows = await db
     .select(columns)
     .from(apiKey)

@@ -1,4 +1,5 @@
 import type { Db } from "#schemas/db.ts";
+import { entitlementsAt } from "#schemas/plans.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { coversAll, type Scope } from "#schemas/shapes/scope.ts";
 import type { Caller } from "../../auth/caller.ts";
@@ -6,6 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { badCredential, badRequest, forbidden, notFound } from "../../http/errors.ts";
 import { isoTime } from "../../iso-time.ts";
 import {
+  countLiveKeys,
   findOwnKey,
   insertKey,
   type KeyRow,
@@ -25,7 +27,7 @@ interface MadeKey {
   secretHash: string;
 }
 
-/** Requests a minute; only an administrator may give a key more (O-10). */
+/** Requests a minute; a plan may allow a key more, and an administrator any (O-10). */
 const usualRateLimit = 100;
 const hourMs = 3_600_000;
 
@@ -49,16 +51,21 @@ export async function createKey(
   if (!coversAll(caller.scopes, permissions)) {
     throw forbidden("A key may not be allowed more than the credential that creates it");
   }
-  if ((body.rateLimit ?? 0) > usualRateLimit && !caller.isAdmin) {
+  const allowed = entitlementsAt(caller.plan, at);
+  const rateLimitMax = Math.max(usualRateLimit, allowed.requestsPerMinute.read);
+  if ((body.rateLimit ?? 0) > rateLimitMax && !caller.isAdmin) {
     throw forbidden(
-      `Only an administrator may allow more than ${usualRateLimit} requests a minute`,
+      `Only an administrator may allow more than ${rateLimitMax} requests a minute on this plan`,
     );
   }
   if (body.expiresAt !== undefined && Date.parse(body.expiresAt) <= at.getTime()) {
     throw badRequest("expiresAt must be in the future");
   }
-  const row = await deps.db.transaction(async (tx) =>
-    insertKey(tx, {
+  const row = await deps.db.transaction(async (tx) => {
+    if ((await countLiveKeys(tx, caller.userId, at.toISOString())) >= allowed.apiKeys) {
+      throw forbidden(`The plan allows ${allowed.apiKeys} API keys: revoke one first`);
+    }
+    return insertKey(tx, {
       userId: caller.userId,
       name: body.name,
       prefix: made.prefix,
@@ -66,8 +73,8 @@ export async function createKey(
       permissions,
       ...(await boundsOf(deps, tx, caller, body)),
       createdAt: at.toISOString(),
-    }),
-  );
+    });
+  });
   return { ...present(row, at), key: made.key };
 }
 

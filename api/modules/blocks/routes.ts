@@ -3,14 +3,8 @@ import { user } from "../../auth/access.ts";
 import { list, one } from "../../http/answers.ts";
 import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
-import { blockedPerson, blockParams, blockShape, privacyShape } from "./schemas.ts";
-import {
-  blockPerson,
-  changePrivacy,
-  isBrowsingPrivately,
-  listBlocked,
-  unblockPerson,
-} from "./service.ts";
+import { blockedPerson, blockParams, blockShape, privacyAnswer, privacyShape } from "./schemas.ts";
+import { blockPerson, changePrivacy, listBlocked, readPrivacy, unblockPerson } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Users", family: v1, access: user, extension: true });
 
@@ -52,20 +46,20 @@ export const blocks = [
     at: "GET /users/me/privacy",
     name: "getPrivacy",
     summary: "Read what others learn of own visits",
-    description: "`privateBrowsing` is false until it is set.",
-    answers: one(privacyShape),
-    handle: async ({ caller, deps }) => ({
-      privateBrowsing: await isBrowsingPrivately(deps.db, caller.userId),
-    }),
+    description:
+      "`privateBrowsing` is false until it is set. `isInEffect` says whether the plan has it, too.",
+    answers: one(privacyAnswer),
+    handle: ({ caller, deps }) => readPrivacy(deps, caller.userId),
   }),
 
   endpoint({
     at: "PATCH /users/me/privacy",
     name: "changePrivacy",
     summary: "Choose what others learn of own visits",
-    description: "It holds for views from now on. Views that were counted with the name keep it.",
+    description:
+      "It holds for views from now on, while the plan of the account has private browsing. Views that were counted with the name keep it.",
     body: privacyShape,
-    answers: one(privacyShape),
-    handle: ({ body, caller, deps }) => changePrivacy(deps.db, caller.userId, body.privateBrowsing),
+    answers: one(privacyAnswer),
+    handle: ({ body, caller, deps }) => changePrivacy(deps, caller.userId, body.privateBrowsing),
   }),
 ];

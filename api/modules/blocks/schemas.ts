@@ -21,4 +21,12 @@ export const privacyShape = z
       .boolean()
       .meta({ description: "True: own views of reports and profiles count without the own name" }),
   })
+  .meta({ id: "PrivacyChange" });
+
+export const privacyAnswer = privacyShape
+  .extend({
+    isInEffect: z
+      .boolean()
+      .meta({ description: "Whether views count without the name now: wished, and in the plan" }),
+  })
   .meta({ id: "Privacy" });

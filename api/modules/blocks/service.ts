@@ -1,6 +1,7 @@
 import type { Db } from "#schemas/db.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { badRequest, notFound } from "../../http/errors.ts";
+import { entitlementsOf, type PlanDeps } from "../billing/service.ts";
 import {
   deleteBlock,
   findPrivateBrowsing,
@@ -34,12 +35,19 @@ export const listBlocked = (db: Db, userId: string, query: PageQuery) =>
 export const isBlockedBetween = (db: Db, one: string, other: string): Promise<boolean> =>
   hasBlock(db, one, other);
 
-/** Whether the views of an account count without its name. */
-export const isBrowsingPrivately = async (db: Db, userId: string): Promise<boolean> =>
-  (await findPrivateBrowsing(db, userId)) ?? false;
+/** Whether the views of an account count without its name: it wishes so, and its plan has it. */
+export const isBrowsingPrivately = async (deps: PlanDeps, userId: string): Promise<boolean> =>
+  (await readPrivacy(deps, userId)).isInEffect;
+
+/** What an account wishes, and whether its plan has it. */
+export async function readPrivacy(deps: PlanDeps, userId: string) {
+  const privateBrowsing = (await findPrivateBrowsing(deps.db, userId)) ?? false;
+  const isInEffect = privateBrowsing && (await entitlementsOf(deps, userId)).privateBrowsing;
+  return { privateBrowsing, isInEffect };
+}
 
 /** From now on the views of the account count with its name, or without. */
-export async function changePrivacy(db: Db, userId: string, privateBrowsing: boolean) {
-  await storePrivateBrowsing(db, userId, privateBrowsing);
-  return { privateBrowsing };
+export async function changePrivacy(deps: PlanDeps, userId: string, privateBrowsing: boolean) {
+  await storePrivateBrowsing(deps.db, userId, privateBrowsing);
+  return readPrivacy(deps, userId);
 }

@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { modelScenario } from "#schemas/tables/model.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
@@ -56,6 +57,20 @@ export async function listScenarios(
 export async function findScenario(db: Db, own: OwnScenario) {
   const [row] = await db.select(columns).from(modelScenario).where(isOwn(own));
   return row ?? null;
+}
+
+/** Scenarios of an account, whose row stays locked: of two that count at once one waits. */
+export async function countScenarios(tx: Db, userId: string): Promise<number> {
+  await tx
+    .select({ id: userAccount.id })
+    .from(userAccount)
+    .where(eq(userAccount.id, userId))
+    .for("no key update");
+  const [row] = await tx
+    .select({ scenarios: count() })
+    .from(modelScenario)
+    .where(eq(modelScenario.userId, userId));
+  return row?.scenarios ?? 0;
 }
 
 export async function insertScenario(

@@ -1,3 +1,4 @@
+import { entitlementsAt } from "#schemas/plans.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { anyone, user } from "../../auth/access.ts";
 import { makeSecret } from "../../auth/secret.ts";
@@ -59,16 +60,21 @@ export const modelScenarios = [
     at: "POST /entities/:id/models/:templateKey/scenarios",
     name: "createScenario",
     summary: "Save the overrides of a model under a name",
-    description: "Overrides are refused as compute refuses them.",
+    description:
+      "Overrides are refused as compute refuses them. 403 where the plan of the account allows no more scenarios.",
     params: scenariosParams,
     body: scenarioBody,
+    refuses: [403],
     strict: true,
     answers: created(
       scenario,
       ({ id, entityId, templateKey }) =>
         `/v2/entities/${entityId}/models/${templateKey}/scenarios/${id}`,
     ),
-    handle: (given) => saveScenario(given.deps, ownOf(given), given.body),
+    handle: (given) => {
+      const { scenarios } = entitlementsAt(given.caller.plan, given.deps.now());
+      return saveScenario(given.deps, { ...ownOf(given), scenariosMax: scenarios }, given.body);
+    },
   }),
 
   endpoint({

@@ -2,9 +2,10 @@ import { findTemplate } from "#registry/models/catalogue.ts";
 import { modelDisclaimer } from "#registry/models/result.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { PageQuery } from "../../data/page.ts";
-import { notFound } from "../../http/errors.ts";
+import { forbidden, notFound } from "../../http/errors.ts";
 import { checkOverrides, getTemplate, type ModelDeps, projectedYears } from "../models/service.ts";
 import {
+  countScenarios,
   deleteScenario,
   findScenario,
   findShared,
@@ -32,16 +33,24 @@ export async function listOwnScenarios(
   return { ...found, rows: found.rows.map((row) => present(row, years)) };
 }
 
-/** Saves overrides that compute takes (SCN-11). Throws 404 as above and 400 as compute does. */
+/**
+ * Saves overrides that compute takes (SCN-11). Throws 404 as above, 400 as compute does, and 403 where the plan allows
+ * no more.
+ */
 export async function saveScenario(
   deps: ModelDeps,
-  own: OwnScenarios,
+  { scenariosMax, ...own }: OwnScenarios & { scenariosMax: number },
   { name, ...body }: { name: string; assumptions?: unknown; drivers?: unknown },
 ): Promise<Scenario> {
   const { key: templateKey } = getTemplate(own.templateKey);
   const of = { entityId: own.entityId, templateKey };
   const overrides = await checkOverrides(deps, { ...of, body });
-  const row = await insertScenario(deps.db, { ...own, templateKey, name, ...overrides });
+  const row = await deps.db.transaction(async (tx) => {
+    if ((await countScenarios(tx, own.userId)) >= scenariosMax) {
+      throw forbidden(`The plan allows ${scenariosMax} scenarios: delete one first`);
+    }
+    return insertScenario(tx, { ...own, templateKey, name, ...overrides });
+  });
   return present(row, await projectedYears(deps, of));
 }
 

@@ -105,7 +105,7 @@ export async function acknowledge(
     const at = now().toISOString();
     if (receipt.expiresAt <= at) throw notFound("Receipt");
     const outcome = (await isExcluded(db, row, reader)) ? "excluded" : "recorded";
-    const isNamed = outcome === "recorded" && !(await isBrowsingPrivately(db, userId));
+    const isNamed = outcome === "recorded" && !(await isBrowsingPrivately({ db, now }, userId));
     await updateReceipt(db, receiptId, {
       outcome,
       acknowledgedAt: at,

@@ -4,6 +4,7 @@ import { decideReport } from "#api/modules/reports/service.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, makeTeam, makeTeamEntity } from "../../helpers/people.ts";
 import { together } from "../../helpers/races.ts";
+import { subscribe } from "../../helpers/subscribe.ts";
 
 /** The user agent of a browser: that of the test client counts as a program. */
 const browser = {
@@ -393,9 +394,11 @@ describe("views", () => {
 
   test("of private browsing count without the name, and nothing stored has it [REP-17] [REP-18]", async () => {
     const carl = await makePerson(app);
+    await subscribe(app, carl.id, "pro");
     await ask("PATCH", "/api/v1/users/me/privacy", { privateBrowsing: true }, carl);
     expect((await app.get("/api/v1/users/me/privacy", carl.headers)).json().data).toEqual({
       privateBrowsing: true,
+      isInEffect: true,
     });
     const { id } = await make({ is_public: true });
     const { deliveryReceiptId } = await receiptOf(id, carl);

@@ -1,0 +1,21 @@
+import { eq, type SQL, type SQLWrapper } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import type { HeldPlan } from "#schemas/plans.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { billingSubscription } from "#schemas/tables/billing.ts";
+import { subquery } from "./subquery.ts";
+
+/** The plan that an account has paid for longest, ended or not: when it ends is the reader's to judge. */
+export const heldPlanOf = (userId: SQLWrapper): SQL<HeldPlan | null> =>
+  subquery<HeldPlan | null>`(select json_build_object('planId', held.plan_id, 'until', held.paid_until)
+    from ${billingSubscription} held where held.user_id = ${userId} and held.paid_until is not null
+    order by held.paid_until desc limit 1)`;
+
+/** Null for an account that never paid for a plan. */
+export async function findHeldPlan(db: Db, userId: string): Promise<HeldPlan | null> {
+  const [row] = await db
+    .select({ plan: heldPlanOf(userAccount.id) })
+    .from(userAccount)
+    .where(eq(userAccount.id, userId));
+  return row?.plan ?? null;
+}

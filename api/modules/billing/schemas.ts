@@ -1,0 +1,3 @@
+import { plan } from "#schemas/plans.ts";
+
+export const planShape = plan.meta({ id: "Plan" });
