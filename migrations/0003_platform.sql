@@ -430,6 +430,7 @@ ALTER TABLE "oauth_code" ADD COLUMN "key_id" uuid;--> statement-breakpoint
 ALTER TABLE "session" ADD COLUMN "key_id" uuid;--> statement-breakpoint
 ALTER TABLE "entity" ADD COLUMN "verified_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "fetch_state" ADD COLUMN "gone_accepted_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "idempotency_key" ADD COLUMN "ended_access" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "connection" ADD COLUMN "id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
 ALTER TABLE "follow" ADD COLUMN "id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
 ALTER TABLE "entity_member" ADD COLUMN "title" text;--> statement-breakpoint

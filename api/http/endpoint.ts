@@ -30,6 +30,8 @@ export interface Given<A extends Access, P, Q, B> {
   deps: Deps;
 }
 
+type AnyGiven = Given<Access, Schema, Schema, z.ZodType | undefined>;
+
 /** What the request says of itself beside its input. */
 export interface Sender {
   /** The client's address as rate limits count it. */
@@ -91,5 +93,7 @@ export interface Endpoint {
   otherTypes: readonly FileType[];
   /** True when it may also send the browser elsewhere. */
   redirects: boolean;
-  handle(given: Given<Access, Schema, Schema, z.ZodType | undefined>): Promise<Handled>;
+  handle(given: AnyGiven): Promise<Handled>;
+  /** What a repeat by Idempotency-Key must pass beside the access word. */
+  readmit: ((given: AnyGiven) => unknown) | null;
 }

@@ -35,13 +35,19 @@ export interface Once {
    * Does the work of a request once: repeats within 24 hours get the first answer, also from other processes, with
    * null in the place of secrets, which are shown once.
    * Refusals are not kept: nothing has happened, so the repeat may do better. Throws 409 while the first is at
-   * work and 422 for another request under the same key.
+   * work and 422 for another request under the same key, and as `readmit` does for whoever has lost the right since.
    */
   answer(
     request: Repeatable,
     deps: Deps,
-    work: (deps: Deps) => Promise<KeptAnswer>,
+    work: Work,
   ): Promise<{ answer: KeptAnswer; isReplayed: boolean }>;
+}
+
+export interface Work {
+  do(deps: Deps): Promise<KeptAnswer>;
+  /** Throws where the caller may not make the request any more. */
+  readmit(deps: Deps): Promise<void>;
 }
 
 /** Which endpoints honour an Idempotency-Key: every POST and PATCH that answers in JSON, but for OAuth's own. */
@@ -103,7 +109,6 @@ export function createOnce(): Once {
 }
 
 type Outcome = { answer: KeptAnswer; isReplayed: boolean };
-type Work = (deps: Deps) => Promise<KeptAnswer>;
 
 /** The work and the memory of it in one transaction: a crash between the two cannot happen. */
 async function atomically(
@@ -114,12 +119,8 @@ async function atomically(
 ): Promise<Outcome> {
   const outcome = await deps.transaction(async (within): Promise<Outcome | ApiError> => {
     if (!(await tryLock(within.db, digest))) throw stillAtWork();
-    const kept = await findKept(within.db, request, digest, deps.now());
-    if (kept !== null) return { answer: kept, isReplayed: true };
     try {
-      const answer = await work(within);
-      await store(within.db, request, digest, answer, deps.now());
-      return { answer, isReplayed: false };
+      return await answerOnce(request, digest, within, work);
     } catch (error) {
       // What a handler wrote before it refused stays, as it would without a key: a counted guess, for one.
       if (error instanceof ApiError) return error;
@@ -137,11 +138,35 @@ async function afterwards(
   deps: Deps,
   work: Work,
 ): Promise<Outcome> {
+  return answerOnce(request, digest, deps, work);
+}
+
+async function answerOnce(
+  request: Repeatable,
+  digest: string,
+  deps: Deps,
+  work: Work,
+): Promise<Outcome> {
   const kept = await findKept(deps.db, request, digest, deps.now());
-  if (kept !== null) return { answer: kept, isReplayed: true };
-  const answer = await work(deps);
-  await store(deps.db, request, digest, answer, deps.now());
+  if (kept !== null) {
+    if (!kept.endedAccess) await work.readmit(deps);
+    return { answer: kept.answer, isReplayed: true };
+  }
+  const answer = await work.do(deps);
+  const endedAccess = !(await isAdmitted(deps, work));
+  await store(deps.db, request, digest, { ...answer, endedAccess }, deps.now());
   return { answer, isReplayed: false };
+}
+
+/** False after a request that took from its caller the right to make it: leaving a room, for one. */
+async function isAdmitted(deps: Deps, work: Work): Promise<boolean> {
+  try {
+    await work.readmit(deps);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return false;
+    throw error;
+  }
 }
 
 const stillAtWork = () => conflict("The first request with this Idempotency-Key is still at work");
@@ -165,9 +190,10 @@ async function findKept(
   request: Repeatable,
   digest: string,
   now: Date,
-): Promise<KeptAnswer | null> {
+): Promise<{ answer: KeptAnswer; endedAccess: boolean } | null> {
   const [row] = await db
     .select({
+      endedAccess: idempotencyKey.endedAccess,
       requestDigest: idempotencyKey.requestDigest,
       status: idempotencyKey.status,
       headers: idempotencyKey.headers,
@@ -177,8 +203,8 @@ async function findKept(
     .where(and(eq(idempotencyKey.digest, digest), gt(idempotencyKey.createdAt, oldest(now))));
   if (row === undefined) return null;
   if (row.requestDigest !== sha256(request.text)) throw otherRequest();
-  const { status, headers, body } = row;
-  return { status, headers, body: open(request, body) };
+  const { status, headers, body, endedAccess } = row;
+  return { answer: { status, headers, body: open(request, body) }, endedAccess };
 }
 
 /** Of two that come to store an answer of one key the later finds it done; a forgotten one is replaced. */
@@ -186,7 +212,7 @@ async function store(
   db: Db,
   request: Repeatable,
   digest: string,
-  { status, headers, body }: KeptAnswer,
+  { status, headers, body, endedAccess }: KeptAnswer & { endedAccess: boolean },
   now: Date,
 ): Promise<void> {
   const kept = {
@@ -194,6 +220,7 @@ async function store(
     status,
     headers,
     body: seal(request, withoutSecrets(body, request.secrets)),
+    endedAccess,
     createdAt: now.toISOString(),
   };
   await db

@@ -65,6 +65,11 @@ interface Declared<A extends Access, T, P extends Schema, Q extends Schema, B ex
   /** Status of success; default 201 for `created`, else 200. 302 for what always sends a browser on. */
   status?: 200 | 201 | 302;
   handle(given: Given<A, P, Q, B>): Answer<NoInfer<T>>;
+  /**
+   * Throws where the caller may not do it any more: asked before a repeat by Idempotency-Key gets the first answer. For
+   * what the access word does not check, such as an entity that the body names.
+   */
+  readmit?(given: Given<A, P, Q, B>): unknown;
 }
 
 /** A member that an endpoint must give, unless the module has a default for it. */
@@ -106,14 +111,16 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
         otherTypes: answers.otherTypes ?? [],
         redirects: answers.redirects ?? false,
         handle: async (given) => answers.handled(await handle(given), family),
+        readmit: whole.readmit ?? null,
       };
     },
   };
 }
 
-type Whole<T> = Omit<Declared<Access, T, Schema, Schema, Body>, "handle"> &
+type Whole<T> = Omit<Declared<Access, T, Schema, Schema, Body>, "handle" | "readmit"> &
   Required<Pick<ModuleDefaults, "tag" | "family" | "access">> & {
     handle(given: Parameters<Endpoint["handle"]>[0]): Answer<T>;
+    readmit?: NonNullable<Endpoint["readmit"]>;
   };
 
 /** Where it is served and what is said of it. */

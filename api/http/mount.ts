@@ -52,7 +52,10 @@ function mountEndpoint(
         return send(request, reply, endpoint, handled, units.root);
       }
       const { answer: kept, isReplayed } = await units.request((deps) =>
-        once.answer(repeatable, deps, (within) => keep(request, endpoint, within)),
+        once.answer(repeatable, deps, {
+          do: (within) => keep(request, endpoint, within),
+          readmit: (within) => readmit(request, endpoint, within),
+        }),
       );
       if (isReplayed) reply.header("idempotent-replayed", "true");
       if (isReplayed && endpoint.secrets.length > 0) {
@@ -81,14 +84,23 @@ async function keep(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Pr
 }
 
 /** What the endpoint says to a request that was let in and is well formed. */
-async function handle(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<Handled> {
-  const { access } = endpoint;
+const handle = async (request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<Handled> =>
+  endpoint.handle(await admitted(request, endpoint, deps));
+
+/** Throws where the caller may not make the request any more. */
+async function readmit(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<void> {
+  const given = await admitted(request, endpoint, deps);
+  await endpoint.readmit?.(given);
+}
+
+/** What the handler is given, once the access word has let the caller in. */
+async function admitted(request: FastifyRequest, { access }: Endpoint, deps: Deps) {
   const { params, query, body, caller, headers } = request;
-  const admitted = isRule(access)
+  const known = isRule(access)
     ? await checkRule(deps.db, access, params as Record<string, string>, caller)
     : notAsked;
-  return endpoint.handle({
-    ...admitted,
+  return {
+    ...known,
     params,
     query,
     body,
@@ -96,7 +108,7 @@ async function handle(request: FastifyRequest, endpoint: Endpoint, deps: Deps): 
     viewer: caller,
     from: { address: addressKey(request.ip), headers },
     deps,
-  } as unknown as Parameters<Endpoint["handle"]>[0]);
+  } as unknown as Parameters<Endpoint["handle"]>[0];
 }
 
 const notAsked = { subject: undefined, standing: undefined };

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   customType,
   index,
   integer,
@@ -26,6 +27,8 @@ export const idempotencyKey = pgTable(
     status: integer("status").notNull(),
     headers: json("headers").notNull().$type<Record<string, string>>(),
     body: bytes("body").notNull(),
+    /** True when the request itself took from its caller the right to make it, as leaving does. */
+    endedAccess: boolean("ended_access").notNull().default(false),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [index("idempotency_key_age").on(t.createdAt)],

@@ -53,6 +53,7 @@ export const filings = [
       await checkFiler(deps.db, body.entityId, caller);
       return createFiling(deps, caller.userId, body);
     },
+    readmit: ({ body, caller, deps }) => checkFiler(deps.db, body.entityId, caller),
   }),
 
   endpoint({

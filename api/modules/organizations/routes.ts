@@ -92,6 +92,7 @@ export const organizations = [
     name: "updateOrganizationMember",
     summary: "Give a member another role",
     description: "Only owners make or change owners. The last owner stays owner (409).",
+    access: organization("admin", "id"),
     params: organizationMemberParams,
     body: organizationMemberChange,
     refuses: [409],

@@ -1,13 +1,12 @@
 import { holder, user, via, viewer } from "../../auth/access.ts";
 import { required } from "../../data/rows.ts";
 import { created, download, list, one } from "../../http/answers.ts";
-import { notFound } from "../../http/errors.ts";
 import { rpc, v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
 import { downloadOf } from "../documents/service.ts";
 import { reportMoves } from "./moves.ts";
-import { deleteReport, findReport, findReportDocument } from "./queries.ts";
-import { reportReader } from "./rows.ts";
+import { deleteReport, findReportDocument } from "./queries.ts";
+import { findVisible, reportReader } from "./rows.ts";
 import {
   acknowledged,
   acknowledgement,
@@ -27,6 +26,7 @@ import {
 } from "./schemas.ts";
 import {
   changeReport,
+  checkSubject,
   createReport,
   getReport,
   listOwnReports,
@@ -65,6 +65,7 @@ export const reports = [
     answers: created(reportShape, ({ id }) => `/v2/reports/${id}`),
     refuses: [403, 404],
     handle: ({ body, caller, deps }) => createReport(deps, caller, body),
+    readmit: ({ body, caller, deps }) => checkSubject(deps.db, body, caller),
   }),
 
   endpoint({
@@ -212,10 +213,8 @@ export const reports = [
     body: rpcGetBody,
     answers: one(rpcReport),
     refuses: [404],
-    handle: async ({ body, caller, deps }) => {
-      const row = required(await findReport(deps.db, body.id), "Report");
-      if (!(await reportReader.isVisible?.(deps.db, row, caller))) throw notFound("Report");
-      return presentRpc(row);
-    },
+    handle: async ({ body, caller, deps }) =>
+      presentRpc(await findVisible(deps.db, body.id, caller)),
+    readmit: ({ body, caller, deps }) => findVisible(deps.db, body.id, caller),
   }),
 ];

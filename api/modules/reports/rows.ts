@@ -15,6 +15,13 @@ export const reportReader: RowReader<ReportRow> = {
     row.isPublic || (caller !== null && (await belongsTo(db, row, caller))),
 };
 
+/** Throws 404 for a report that is unknown, and for one that the caller may not know of. */
+export async function findVisible(db: Db, id: string, caller: Caller): Promise<ReportRow> {
+  const row = await findReport(db, id);
+  if (row === null || !(await reportReader.isVisible?.(db, row, caller))) throw notFound("Report");
+  return row;
+}
+
 /** True for the owner, the team of the entity and administrators. */
 export async function belongsTo(db: Db, row: ReportRow, caller: Caller): Promise<boolean> {
   if (caller.isAdmin || row.userId === caller.userId) return true;

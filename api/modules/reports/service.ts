@@ -32,6 +32,15 @@ export async function listOwnReports(
   return listReports(db, userId, filter);
 }
 
+/** Throws 404 or 403 for an entity that the caller does not manage. */
+export async function checkSubject(
+  db: Db,
+  { entity_id }: Pick<ReportBody, "entity_id">,
+  caller: Caller,
+): Promise<void> {
+  if (entity_id) await checkManages(db, entity_id, caller);
+}
+
 /** Creates a draft. Throws 404 for documents of others, and 404 or 403 for an entity that the caller does not manage. */
 export async function createReport(
   { transaction }: Pick<Platform, "transaction">,
@@ -39,7 +48,7 @@ export async function createReport(
   { report_type, is_public, documents, entity_id, title, description, data }: ReportBody,
 ): Promise<Report> {
   return transaction(async ({ db }) => {
-    if (entity_id) await checkManages(db, entity_id, caller);
+    await checkSubject(db, { entity_id }, caller);
     const row = inserted(
       await insertReport(db, {
         userId: caller.userId,

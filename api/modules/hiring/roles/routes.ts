@@ -66,6 +66,8 @@ export const roleEndpoints = [
       await checkRule(deps.db, mayManage, { entityId }, caller);
       return createRole(deps, { entityId, actorId: caller.userId }, body);
     },
+    readmit: ({ body: { entityId }, caller, deps }) =>
+      checkRule(deps.db, mayManage, { entityId }, caller),
   }),
 
   readEndpoint({
