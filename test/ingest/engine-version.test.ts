@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { listEngineSources, readSource } from "#ingest/engine-sources.ts";
-import { engineVersion } from "#ingest/engine-version.ts";
+import { digestEngine } from "#ingest/engine-digest.ts";
+import { readSource } from "#ingest/engine-sources.ts";
+import { engineEntries, engineVersion } from "#ingest/engine-version.ts";
 import { listImports } from "../tidy/module-graph.ts";
 import { productCode } from "../tidy/project-files.ts";
 
 /** The same walk on the imports that a real parser finds. */
-function reachedFrom(entries: string[]): string[] {
+function reachedFrom(entries: readonly string[]): string[] {
   const imports = listImports(productCode()).filter(({ isTypeOnly }) => !isTypeOnly);
   const found = new Set(entries);
   for (const path of found) {
@@ -16,26 +17,78 @@ function reachedFrom(entries: string[]): string[] {
   return [...found].sort();
 }
 
+/** The digest of the engine with changed files: by path, each with what replaces its text. */
+function digestWith(
+  changes: Record<string, (code: string) => string>,
+  moved: [string, string][] = [],
+) {
+  const places = new Map(moved.map(([from, to]) => [to, from]));
+  return digestEngine(engineEntries, (path) => {
+    const source = readSource(places.get(path) ?? path);
+    return changes[path]?.(source) ?? source;
+  }).digest;
+}
+
+const unchanged = digestWith({});
+const arithmetic = "ingest/statements/arithmetic.ts";
+
 test("the engine version covers every file that a build and its storing run", () => {
-  expect(listEngineSources()).toEqual(reachedFrom(["ingest/build-unit.ts", "ingest/store.ts"]));
+  expect(digestEngine(engineEntries, readSource).files).toEqual(reachedFrom(engineEntries));
 });
 
 test("the arithmetic, the calendar, the terminal and the models count; fetching and the API do not", () => {
-  const sources = listEngineSources();
+  const { files } = digestEngine(engineEntries, readSource);
   for (const path of [
-    "ingest/statements/arithmetic.ts",
+    arithmetic,
     "ingest/periods/ttm.ts",
     "ingest/facts/versions.ts",
     "ingest/terminal/metrics.ts",
     "registry/models/listing.ts",
     "schemas/decimal.ts",
   ]) {
-    expect(sources).toContain(path);
+    expect(files).toContain(path);
   }
-  expect(sources.filter((path) => /^(api|jobs)\/|ingest\/http/.test(path))).toEqual([]);
+  expect(files.filter((path) => /^(api|jobs)\/|ingest\/http/.test(path))).toEqual([]);
 });
 
-test("the version is a release with the digest of the sources, whatever their line ends", () => {
+test("the version is a release with the digest of the sources", () => {
   expect(engineVersion).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{16}$/);
+  expect(engineVersion.endsWith(unchanged.slice(0, 16))).toBe(true);
+});
+
+test("comments, layout and line ends change nothing", () => {
+  const comments = (code: string) => `/** New words. */\n\n${code}\n// The end.\n`;
+  expect(digestWith({ [arithmetic]: comments, "schemas/decimal.ts": comments })).toBe(unchanged);
   expect(readSource("ingest/engine-version.ts")).not.toContain("\r");
+});
+
+test("a file that moves to another folder, with its importers' imports in another order, changes nothing", () => {
+  const old = "schemas/decimal.ts";
+  const place = "schemas/database/exact-decimal.ts";
+  const importers = reachedFrom(engineEntries).filter((path) =>
+    readSource(path).includes('"#schemas/decimal.ts"'),
+  );
+  expect(importers.length).toBeGreaterThan(5);
+  const last = (code: string) => {
+    const line = /^import \{[^}]*\} from "#schemas\/decimal\.ts";\n/m.exec(code)?.[0] ?? "";
+    const others = code.replace(line, "");
+    return `${others.trimEnd()}\n${line.replace("#schemas/decimal.ts", `#${place}`)}`;
+  };
+  const changes = Object.fromEntries(importers.map((path) => [path, last]));
+  expect(digestWith(changes, [[old, place]])).toBe(unchanged);
+});
+
+test.each([
+  [arithmetic, (code: string) => code.replace("export function", "export async function")],
+  ["ingest/statements/guards.ts", (code: string) => code.replace(/=== /, "!== ")],
+  ["ingest/periods/ttm.ts", (code: string) => code.replace(/"(\w+)"/, '"$1x"')],
+  ["schemas/reference/valuation.json", (code: string) => code.replace(/\d/, (d) => `${d}1`)],
+])("another rule in %s changes the version", (path, change) => {
+  expect(change(readSource(path))).not.toBe(readSource(path));
+  expect(digestWith({ [path]: change })).not.toBe(unchanged);
+});
+
+test("an import of another file changes the version", () => {
+  const swap = (code: string) => code.replace("./store/company.ts", "./store/filings.ts");
+  expect(digestWith({ "ingest/store.ts": swap })).not.toBe(unchanged);
 });
