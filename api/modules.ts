@@ -1,5 +1,6 @@
 import type { Endpoint } from "./http/endpoint.ts";
 import { withAliases } from "./http/module.ts";
+import { accessPackages } from "./modules/access-packages/routes.ts";
 import { accounts } from "./modules/accounts/routes.ts";
 import { apiKeys } from "./modules/api-keys/routes.ts";
 import { auditLog } from "./modules/audit-log/routes.ts";
@@ -64,6 +65,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...publication,
   ...profileViews,
   ...directoryActs,
+  ...accessPackages,
   ...models,
   ...modelScenarios,
   ...watchlists,

@@ -1,5 +1,6 @@
 import type { Job } from "./job.ts";
 import { buildFilingsJob } from "./tasks/build-filings.ts";
+import { endPackageAccessJob } from "./tasks/end-package-access.ts";
 import { ingestCompanyJob } from "./tasks/ingest-company.ts";
 import { mailLinkJob } from "./tasks/mail-link.ts";
 import { pollFeedJob } from "./tasks/poll-feed.ts";
@@ -16,6 +17,7 @@ import { writeExtractsJob } from "./tasks/write-extracts.ts";
 export const allJobs: readonly Job[] = [
   pollFeedJob,
   readDailyIndexJob,
+  endPackageAccessJob,
   sweepDocumentsJob,
   sweepReceiptsJob,
   refreshAllJob,

@@ -67,6 +67,12 @@ CREATE TABLE "access_package" (
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "access_package_report" (
+	"package_id" uuid NOT NULL,
+	"report_id" uuid NOT NULL,
+	CONSTRAINT "access_package_report_package_id_report_id_pk" PRIMARY KEY("package_id","report_id")
+);
+--> statement-breakpoint
 CREATE TABLE "claim_invitation" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"entity_id" uuid NOT NULL,
@@ -128,6 +134,7 @@ CREATE TABLE "listing_version" (
 CREATE TABLE "package_access" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"package_id" uuid NOT NULL,
+	"entity_id" uuid NOT NULL,
 	"user_id" uuid NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"expires_at" timestamp with time zone,
@@ -444,6 +451,8 @@ ALTER TABLE "block" ADD CONSTRAINT "block_blocked_id_user_account_id_fk" FOREIGN
 ALTER TABLE "privacy_preference" ADD CONSTRAINT "privacy_preference_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_package" ADD CONSTRAINT "access_package_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "access_package" ADD CONSTRAINT "access_package_collection_id_collection_id_fk" FOREIGN KEY ("collection_id") REFERENCES "public"."collection"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_package_report" ADD CONSTRAINT "access_package_report_package_id_access_package_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."access_package"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "access_package_report" ADD CONSTRAINT "access_package_report_report_id_report_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."report"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "claim_invitation" ADD CONSTRAINT "claim_invitation_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "claim_invitation" ADD CONSTRAINT "claim_invitation_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "correction" ADD CONSTRAINT "correction_listing_id_listing_id_fk" FOREIGN KEY ("listing_id") REFERENCES "public"."listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -454,6 +463,7 @@ ALTER TABLE "listing" ADD CONSTRAINT "listing_user_id_user_account_id_fk" FOREIG
 ALTER TABLE "listing" ADD CONSTRAINT "listing_version_id_listing_version_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."listing_version"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "listing_version" ADD CONSTRAINT "listing_version_listing_id_listing_id_fk" FOREIGN KEY ("listing_id") REFERENCES "public"."listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_access" ADD CONSTRAINT "package_access_package_id_access_package_id_fk" FOREIGN KEY ("package_id") REFERENCES "public"."access_package"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "package_access" ADD CONSTRAINT "package_access_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "package_access" ADD CONSTRAINT "package_access_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profile_view" ADD CONSTRAINT "profile_view_listing_id_listing_id_fk" FOREIGN KEY ("listing_id") REFERENCES "public"."listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profile_view" ADD CONSTRAINT "profile_view_viewer_id_user_account_id_fk" FOREIGN KEY ("viewer_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -497,6 +507,7 @@ CREATE INDEX "billing_subscription_owner" ON "billing_subscription" USING btree 
 CREATE INDEX "built_in_payment_object" ON "built_in_payment" USING btree ("object");--> statement-breakpoint
 CREATE INDEX "block_blocked" ON "block" USING btree ("blocked_id");--> statement-breakpoint
 CREATE INDEX "access_package_entity" ON "access_package" USING btree ("entity_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "access_package_report_report" ON "access_package_report" USING btree ("report_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "claim_invitation_once" ON "claim_invitation" USING btree ("entity_id","email");--> statement-breakpoint
 CREATE INDEX "claim_invitation_user" ON "claim_invitation" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "correction_listing" ON "correction" USING btree ("listing_id","status");--> statement-breakpoint
@@ -506,7 +517,8 @@ CREATE INDEX "former_slug_listing" ON "former_slug" USING btree ("listing_id");-
 CREATE INDEX "former_slug_skeleton" ON "former_slug" USING btree (translate(replace(replace(replace("slug", '-', ''), 'rn', 'm'), 'vv', 'w'), '01i5', 'olls'));--> statement-breakpoint
 CREATE UNIQUE INDEX "listing_version_chain" ON "listing_version" USING btree ("listing_id","version");--> statement-breakpoint
 CREATE UNIQUE INDEX "package_access_once" ON "package_access" USING btree ("package_id","user_id");--> statement-breakpoint
-CREATE INDEX "package_access_user" ON "package_access" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "package_access_user" ON "package_access" USING btree ("user_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "package_access_entity" ON "package_access" USING btree ("entity_id");--> statement-breakpoint
 CREATE INDEX "package_access_end" ON "package_access" USING btree ("expires_at") WHERE "package_access"."status" = 'active';--> statement-breakpoint
 CREATE INDEX "profile_view_listing" ON "profile_view" USING btree ("listing_id","created_at");--> statement-breakpoint
 CREATE INDEX "profile_view_viewer" ON "profile_view" USING btree ("viewer_id");--> statement-breakpoint

@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { AccessState } from "../shapes/access-package.ts";
 import type {
   CorrectableField,
   Disclosure,
@@ -22,6 +23,7 @@ import { userAccount, userId } from "./account.ts";
 import { collection } from "./collection.ts";
 import { chainColumns, createdAt, id, instant, updatedAt } from "./columns.ts";
 import { entity, entityId } from "./company.ts";
+import { report } from "./report.ts";
 
 export type SubjectType = "person" | "entity";
 
@@ -168,6 +170,23 @@ export const accessPackage = pgTable(
   (t) => [index("access_package_entity").on(t.entityId, t.createdAt, t.id)],
 );
 
+/** A report of the entity that a package opens to those who have access. */
+export const accessPackageReport = pgTable(
+  "access_package_report",
+  {
+    packageId: uuid("package_id")
+      .notNull()
+      .references(() => accessPackage.id, { onDelete: "cascade" }),
+    reportId: uuid("report_id")
+      .notNull()
+      .references(() => report.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.packageId, t.reportId] }),
+    index("access_package_report_report").on(t.reportId),
+  ],
+);
+
 /** A person's access to a package; without a row it was not requested. */
 export const packageAccess = pgTable(
   "package_access",
@@ -176,13 +195,10 @@ export const packageAccess = pgTable(
     packageId: uuid("package_id")
       .notNull()
       .references(() => accessPackage.id, { onDelete: "cascade" }),
+    /** Of the package. */
+    entityId: entityId(),
     userId: userId(),
-    status: text("status")
-      .notNull()
-      .default("pending")
-      .$type<
-        "pending" | "declined" | "provisioning" | "active" | "failed" | "expired" | "revoked"
-      >(),
+    status: text("status").notNull().default("pending").$type<AccessState>(),
     /** Null for an access that does not end by itself. */
     expiresAt: instant("expires_at"),
     createdAt: createdAt(),
@@ -190,7 +206,8 @@ export const packageAccess = pgTable(
   },
   (t) => [
     uniqueIndex("package_access_once").on(t.packageId, t.userId),
-    index("package_access_user").on(t.userId),
+    index("package_access_user").on(t.userId, t.createdAt, t.id),
+    index("package_access_entity").on(t.entityId),
     index("package_access_end").on(t.expiresAt).where(sql`${t.status} = 'active'`),
   ],
 );

@@ -4,6 +4,7 @@ import { created, list, one } from "../../http/answers.ts";
 import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
 import { listingParams } from "../directory/service.ts";
+import { packageActs } from "./package-routes.ts";
 import {
   claimAnswer,
   connectionAnswer,
@@ -187,4 +188,6 @@ export const directoryActs = [
     handle: ({ params: request, body, caller, deps }) =>
       decideRequest(deps, request, caller.userId, body.decision),
   }),
+
+  ...packageActs,
 ];

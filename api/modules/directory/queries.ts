@@ -1,22 +1,24 @@
-import { and, asc, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import { teamPermissions } from "#schemas/shapes/team.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { company, entity } from "#schemas/tables/company.ts";
 import {
-  accessPackage,
   correction,
   formerSlug,
   listing,
   listingVersion,
-  packageAccess,
   type SubjectType,
 } from "#schemas/tables/directory.ts";
+import { entityFiling } from "#schemas/tables/entity-filing.ts";
 import { filing } from "#schemas/tables/filing.ts";
 import { claim, connection, follow } from "#schemas/tables/relationship.ts";
 import { entityMember } from "#schemas/tables/team.ts";
 import { subquery } from "../../data/subquery.ts";
+import { listOffered, standingToPackages } from "../access-packages/service.ts";
 import { isBlockedBetween } from "../blocks/service.ts";
+import { publishedReports } from "../reports/service.ts";
+import { joinReporting, reportsShown } from "./join-reporting.ts";
 import type { ListingRecord, ListingViewer } from "./record.ts";
 
 type Status = ListingRecord["status"];
@@ -109,26 +111,43 @@ export async function loadRecord(db: Db, listingId: string): Promise<ListingReco
   const row = await findRow(db, listingId);
   if (row === null) return null;
   const { cik, status, ...rest } = row;
-  const [counts, reporting, packages, personnel] = await Promise.all([
-    countFilings(db, cik),
+  const subject = row.entityId === null ? { userId: row.userId ?? "" } : { entityId: row.entityId };
+  const [counts, filed, own, packages, personnel] = await Promise.all([
+    countFilings(db, cik, row.entityId),
     readReporting(db, cik),
-    listPackages(db, row.entityId),
+    publishedReports(db, subject),
+    row.entityId === null ? [] : listOffered(db, row.entityId),
     listPersonnel(db, row.entityId),
   ]);
+  const reporting = joinReporting(filed, own);
   return { ...rest, status: status as Status, filings: counts, reporting, packages, personnel };
 }
 
-async function countFilings(db: Db, cik: string | null): Promise<ListingRecord["filings"]> {
-  const [row] = await db
-    .select({ total: count(), timestamped: count(filing.acceptedAt) })
-    .from(filing)
-    .where(and(eq(filing.cik, cik ?? ""), eq(filing.status, "listed")));
-  return row ?? { total: 0, timestamped: 0 };
+/** What is filed at the regulator, and what the entity has filed here, where each filing has its time in a chain. */
+async function countFilings(
+  db: Db,
+  cik: string | null,
+  entityId: string | null,
+): Promise<ListingRecord["filings"]> {
+  const isChained = and(
+    eq(entityFiling.entityId, entityId ?? ""),
+    isNotNull(entityFiling.chainVersion),
+    ne(entityFiling.status, "rejected"),
+  );
+  const [[row], [own]] = await Promise.all([
+    db
+      .select({ total: count(), timestamped: count(filing.acceptedAt) })
+      .from(filing)
+      .where(and(eq(filing.cik, cik ?? ""), eq(filing.status, "listed"))),
+    entityId === null ? [] : db.select({ total: count() }).from(entityFiling).where(isChained),
+  ]);
+  const { total = 0, timestamped = 0 } = row ?? {};
+  const chained = own?.total ?? 0;
+  return { total: total + chained, timestamped: timestamped + chained };
 }
 
 /** Forms that report on a period. */
 const periodic = ["10-K", "10-KT", "10-Q", "10-QT", "20-F", "40-F", "10-K/A", "10-Q/A", "20-F/A"];
-const reportsShown = 20;
 
 async function readReporting(db: Db, cik: string | null): Promise<ListingRecord["reporting"]> {
   const isReport = and(
@@ -166,15 +185,6 @@ async function readReporting(db: Db, cik: string | null): Promise<ListingRecord[
 
 const toInstant = (text: string | null) => (text === null ? null : new Date(text).toISOString());
 
-async function listPackages(db: Db, entityId: string | null): Promise<ListingRecord["packages"]> {
-  if (entityId === null) return [];
-  return db
-    .select({ packageId: accessPackage.id, title: accessPackage.title })
-    .from(accessPackage)
-    .where(and(eq(accessPackage.entityId, entityId), eq(accessPackage.status, "offered")))
-    .orderBy(asc(accessPackage.createdAt), asc(accessPackage.id));
-}
-
 /** Members of the team whom the team and they themselves list, in the order in which they joined. */
 export async function listPersonnel(
   db: Db,
@@ -206,7 +216,7 @@ export async function listPersonnel(
 
 type Subject = Pick<ListingRecord, "listingId" | "entityId" | "userId" | "packages">;
 
-/** How an account stands to a listing, at this moment: one statement, and one more where there are packages. */
+/** How an account stands to a listing, at this moment. */
 export async function findViewer(db: Db, subject: Subject, userId: string): Promise<ListingViewer> {
   const { entityId } = subject;
   const isTie = (table: typeof follow | typeof connection) =>
@@ -229,8 +239,11 @@ export async function findViewer(db: Db, subject: Subject, userId: string): Prom
     connection: row.connection,
     hasOpenClaim: row.hasClaim,
     isBlocked: subject.userId !== null && (await isBlockedBetween(db, subject.userId, userId)),
-    isAttributed: false,
-    packages: subject.packages.length === 0 ? [] : await listAccess(db, subject, userId),
+    packages: await standingToPackages(
+      db,
+      subject.packages.map(({ packageId }) => packageId),
+      userId,
+    ),
   };
 }
 
@@ -240,42 +253,6 @@ const managesEntity = (entityId: string, userId: string): SQL => subquery`
     and (${entityMember.role} <> 'member' or ${managePermission} = any(${entityMember.permissions})))`;
 
 const managePermission = teamPermissions[2];
-
-async function listAccess(
-  db: Db,
-  { packages }: Subject,
-  userId: string,
-): Promise<ListingViewer["packages"]> {
-  const rows = await db
-    .select({
-      packageId: packageAccess.packageId,
-      status: packageAccess.status,
-      hasEnded: sql<boolean>`coalesce(${packageAccess.expiresAt} <= now(), false)`,
-      collectionId: accessPackage.collectionId,
-      expiresAt: packageAccess.expiresAt,
-    })
-    .from(packageAccess)
-    .innerJoin(accessPackage, eq(accessPackage.id, packageAccess.packageId))
-    .where(
-      and(
-        eq(packageAccess.userId, userId),
-        inArray(
-          packageAccess.packageId,
-          packages.map(({ packageId }) => packageId),
-        ),
-      ),
-    );
-  return rows.map(({ status, hasEnded, ...row }) => ({
-    ...row,
-    // Who was declined may ask again; an access that has ended is over before the job has come by.
-    status:
-      status === "declined"
-        ? ("not_requested" as const)
-        : status === "active" && hasEnded
-          ? ("expired" as const)
-          : status,
-  }));
-}
 
 /** True where the account may manage the listing; also for one that is not public. */
 export async function managesListing(db: Db, listingId: string, userId: string): Promise<boolean> {

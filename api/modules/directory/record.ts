@@ -1,3 +1,4 @@
+import type { PackageStatus } from "#schemas/shapes/access-package.ts";
 import type { Disclosure, ListedItem, ListingContent } from "#schemas/shapes/listing.ts";
 
 export type SubjectType = "person" | "entity";
@@ -47,14 +48,7 @@ export interface Reporting {
   index: { id: string; title: string; publishedAt: string; access: "public" | "permissioned" }[];
 }
 
-export type PackageStatus =
-  | "not_requested"
-  | "pending"
-  | "provisioning"
-  | "active"
-  | "failed"
-  | "expired"
-  | "revoked";
+export type { PackageStatus };
 
 /** How an account and a listing stand to each other. */
 export interface ListingViewer {
@@ -66,8 +60,6 @@ export interface ListingViewer {
   hasOpenClaim: boolean;
   /** One of the two has blocked the other. */
   isBlocked: boolean;
-  /** False where the account's stored preference keeps its name out of the views that it makes. */
-  isAttributed: boolean;
   packages: {
     packageId: string;
     status: PackageStatus;

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Db } from "#schemas/db.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { once } from "../../data/once.ts";
+import { isBrowsingPrivately } from "../blocks/service.ts";
 import {
   findPublished,
   type Listings,
@@ -23,7 +24,7 @@ export interface Looking {
  * first event. Excluded views leave nothing behind. Throws 404 for a listing that is not public.
  */
 export async function recordView(
-  { db, listings }: { db: Db; listings: Listings },
+  { db, listings, now }: { db: Db; listings: Listings; now: () => Date },
   named: NamedListing,
   { caller, headers }: Looking,
   { operationId, source, preview }: ViewBody,
@@ -40,7 +41,8 @@ export async function recordView(
   if (exclusionReason) return { outcome: "policyExcluded", exclusionReason };
   const { listingId } = record;
   const subject = `profile_view:${listingId}:${userId ?? "anonymous"}`;
-  const viewerId = viewer?.isAttributed ? userId : null;
+  const isNamed = userId !== null && !(await isBrowsingPrivately({ db, now }, userId));
+  const viewerId = isNamed ? userId : null;
   const { answer, isReplay } = await once(db, { subject, operationId }, async (tx) => ({
     eventId: await insertView(tx, { listingId, viewerId, source }),
   }));

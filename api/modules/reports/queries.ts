@@ -9,6 +9,8 @@ import {
   isNull,
   lt,
   max,
+  min,
+  or,
   type SQL,
   sql,
 } from "drizzle-orm";
@@ -118,6 +120,48 @@ export async function updateReport(
     .where(and(eq(report.id, id), inArray(report.status, [...states])))
     .returning();
   return row ?? null;
+}
+
+/** Whose reports they are: those about an entity, or those of a person about none. */
+export type ReportSubject = { entityId: string } | { userId: string };
+
+const published: ReportStatus[] = ["submitted", "under_review", "verified"];
+
+/** The newest of a subject's reports that are out of draft and public or among `named`, and how many there are. */
+export async function readPublished(db: Db, subject: ReportSubject, named: readonly string[]) {
+  const isOf =
+    "entityId" in subject
+      ? eq(report.entityId, subject.entityId)
+      : and(eq(report.userId, subject.userId), isNull(report.entityId));
+  const isNamed = named.length === 0 ? undefined : inArray(report.id, [...named]);
+  const wanted = and(
+    isOf,
+    inArray(report.status, published),
+    or(eq(report.isPublic, true), isNamed),
+  );
+  const [[totals], index] = await Promise.all([
+    db
+      .select({
+        reports: count(),
+        open: sql<number>`count(*) filter (where ${report.isPublic})::int`,
+        first: min(report.createdAt),
+        last: max(report.createdAt),
+      })
+      .from(report)
+      .where(wanted),
+    db
+      .select({
+        id: report.id,
+        title: report.title,
+        publishedAt: report.createdAt,
+        isPublic: report.isPublic,
+      })
+      .from(report)
+      .where(wanted)
+      .orderBy(desc(report.createdAt), desc(report.id))
+      .limit(20),
+  ]);
+  return { ...(totals ?? { reports: 0, open: 0, first: null, last: null }), index };
 }
 
 /** What a receipt of a delivery is made of. */

@@ -3,16 +3,16 @@ import type { Caller } from "../../auth/caller.ts";
 import type { RowReader } from "../../auth/rules.ts";
 import { findTeamStanding } from "../../auth/standing.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
+import { hasAccessTo } from "../access-packages/service.ts";
 import { findReport, type ReportRow } from "./queries.ts";
 
-/** A report as the kernel finds it. Its owner, the team of its entity and, once public, all accounts know of it. */
+/** A report as the kernel finds it. Its owner, its team, those with access to a package and, once public, all know of it. */
 export const reportReader: RowReader<ReportRow> = {
   name: "Report",
   find: findReport,
   userIdOf: ({ userId }) => userId,
   entityIdOf: ({ entityId }) => entityId,
-  isVisible: async (db, row, caller) =>
-    row.isPublic || (caller !== null && (await belongsTo(db, row, caller))),
+  isVisible: async (db, row, caller) => row.isPublic || (await isOpenTo(db, row, caller)),
 };
 
 /** Throws 404 for a report that is unknown, and for one that the caller may not know of. */
@@ -20,6 +20,13 @@ export async function findVisible(db: Db, id: string, caller: Caller): Promise<R
   const row = await findReport(db, id);
   if (row === null || !(await reportReader.isVisible?.(db, row, caller))) throw notFound("Report");
   return row;
+}
+
+/** True where it is not public and the caller may read it: its owner, team, or somebody with access to a package. */
+export async function isOpenTo(db: Db, row: ReportRow, caller: Caller | null): Promise<boolean> {
+  if (caller === null) return false;
+  if (await belongsTo(db, row, caller)) return true;
+  return caller.userId !== null && hasAccessTo(db, row.id, caller.userId);
 }
 
 /** True for the owner, the team of the entity and administrators. */

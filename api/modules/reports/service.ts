@@ -5,6 +5,7 @@ import type { Caller } from "../../auth/caller.ts";
 import { inserted, required } from "../../data/rows.ts";
 import { conflict, forbidden } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
+import { offeredReportIds } from "../access-packages/service.ts";
 import { ownDocument } from "../documents/service.ts";
 import {
   findReport,
@@ -12,12 +13,14 @@ import {
   listReports,
   type ReportFilter,
   type ReportRow,
+  type ReportSubject,
+  readPublished,
   replaceDocuments,
   updateReport,
   type WholeReport,
   withDocuments,
 } from "./queries.ts";
-import { belongsTo, checkManages } from "./rows.ts";
+import { belongsTo, checkManages, isOpenTo } from "./rows.ts";
 import type { Report, ReportBody, ReportChange } from "./schemas.ts";
 
 export { sweepReceipts } from "./views.ts";
@@ -152,7 +155,16 @@ export async function standingOnReport(
   const row = await findReport(db, id);
   if (row === null) return "none";
   if (await belongsTo(db, row, caller)) return "owner";
-  return row.isPublic ? "reader" : "none";
+  return row.isPublic || (await isOpenTo(db, row, caller)) ? "reader" : "none";
+}
+
+/**
+ * The reports of a subject that everybody may know of: public ones, and those that a package opens, whose text only
+ * those with access read. Drafts, rejected and archived ones are not among them.
+ */
+export async function publishedReports(db: Db, subject: ReportSubject) {
+  const named = "entityId" in subject ? await offeredReportIds(db, subject.entityId) : [];
+  return readPublished(db, subject, named);
 }
 
 export async function getReport(db: Db, row: ReportRow): Promise<Report> {

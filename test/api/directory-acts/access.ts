@@ -18,6 +18,7 @@ export const access: Record<string, string> = {
   [`POST ${at}/claim`]: ownWrite,
   [`POST ${at}/invitations`]: ownWrite,
   [`POST ${at}/corrections`]: ownWrite,
+  [`POST ${at}/packages/:packageId/request`]: ownWrite,
   "GET /v2/directory/corrections": ownRead,
   "GET /v2/directory/corrections/:correctionId": privateRead,
   "DELETE /v2/directory/corrections/:correctionId": privateWrite,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { inserted } from "#api/data/rows.ts";
 import { entity } from "#schemas/tables/company.ts";
-import { correction as corrections } from "#schemas/tables/directory.ts";
+import { accessPackage, correction as corrections } from "#schemas/tables/directory.ts";
 import { follow } from "#schemas/tables/relationship.ts";
 import { makeListedCompany } from "../../helpers/directory.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
@@ -48,6 +48,14 @@ export const requests: MakeRequests = ({ app, team, owner }) => {
       headers: (await makePerson(app)).headers,
       payload: correction,
     }),
+    [`POST ${at}/packages/:packageId/request`]: async () => {
+      const { id: entityId, slug } = await makeListedCompany(app.db);
+      const [row] = await app.db
+        .insert(accessPackage)
+        .values({ entityId, title: "Figures" })
+        .returning();
+      return { parameters: { subjectType: "entity", slug, packageId: row?.id ?? "" } };
+    },
     "GET /v2/directory/corrections/:correctionId": ofCorrection,
     "DELETE /v2/directory/corrections/:correctionId": ofCorrection,
     "GET /v2/directory/entity-profile/:entityId/requests": async () => ({

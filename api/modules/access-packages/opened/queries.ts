@@ -1,0 +1,113 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { visibleTo } from "#api/data/visible-to.ts";
+import type { Db } from "#schemas/db.ts";
+import type { AccessState } from "#schemas/shapes/access-package.ts";
+import { collection } from "#schemas/tables/collection.ts";
+import { entity } from "#schemas/tables/company.ts";
+import { accessPackage, accessPackageReport, packageAccess } from "#schemas/tables/directory.ts";
+import { report } from "#schemas/tables/report.ts";
+
+/** An active access whose end has come is over before the job has come by. */
+export const statusNow = sql<AccessState>`case when ${packageAccess.status} = 'active' and ${packageAccess.expiresAt} <= clock_timestamp()
+  then 'expired' else ${packageAccess.status} end`;
+
+const isActive = (): SQL | undefined =>
+  and(
+    eq(packageAccess.status, "active"),
+    sql`coalesce(${packageAccess.expiresAt} > clock_timestamp(), true)`,
+  );
+
+/** True where an account has access to a package that is offered and has the report in it. */
+export async function hasAccessTo(db: Db, reportId: string, userId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: packageAccess.id })
+    .from(accessPackageReport)
+    .innerJoin(accessPackage, eq(accessPackage.id, accessPackageReport.packageId))
+    .innerJoin(packageAccess, eq(packageAccess.packageId, accessPackage.id))
+    .innerJoin(report, eq(report.id, accessPackageReport.reportId))
+    .where(
+      and(
+        eq(accessPackageReport.reportId, reportId),
+        // A report that was given to another entity is not this team's to open any more.
+        eq(report.entityId, accessPackage.entityId),
+        eq(accessPackage.status, "offered"),
+        eq(packageAccess.userId, userId),
+        isActive(),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+const ownAccess = (db: Db) =>
+  db
+    .select({
+      id: packageAccess.id,
+      packageId: packageAccess.packageId,
+      entityId: packageAccess.entityId,
+      title: accessPackage.title,
+      status: statusNow,
+      expiresAt: packageAccess.expiresAt,
+      createdAt: packageAccess.createdAt,
+    })
+    .from(packageAccess)
+    .innerJoin(accessPackage, eq(accessPackage.id, packageAccess.packageId));
+
+/** What an account has asked for, newest first. */
+export const listOwnAccess = (db: Db, userId: string, query: PageQuery) =>
+  page(
+    db,
+    ownAccess(db).where(eq(packageAccess.userId, userId)),
+    newestFirst(packageAccess),
+    query,
+  );
+
+/** Null for an access of another account. */
+export async function findOwnAccess(db: Db, id: string, userId: string) {
+  const [row] = await ownAccess(db).where(
+    and(eq(packageAccess.id, id), eq(packageAccess.userId, userId)),
+  );
+  return row ?? null;
+}
+
+/** What a package opens to an account: of the collection's entities those that it may know of. */
+export async function readContent(
+  db: Db,
+  { packageId, entityId }: { packageId: string; entityId: string },
+  userId: string,
+) {
+  const [row] = await db
+    .select({
+      description: accessPackage.description,
+      collection: {
+        id: collection.id,
+        name: collection.name,
+        description: collection.description,
+      },
+    })
+    .from(accessPackage)
+    .leftJoin(collection, eq(collection.id, accessPackage.collectionId))
+    .where(eq(accessPackage.id, packageId));
+  const found = row?.collection ?? null;
+  const entities =
+    found === null
+      ? []
+      : await db
+          .select({ id: entity.id, name: entity.name, slug: entity.slug })
+          .from(entity)
+          .where(and(eq(entity.collectionId, found.id), visibleTo({ userId })))
+          .orderBy(asc(entity.name), asc(entity.id))
+          .limit(100);
+  const reports = await db
+    .select({ id: report.id, title: report.title })
+    .from(accessPackageReport)
+    .innerJoin(report, eq(report.id, accessPackageReport.reportId))
+    .where(and(eq(accessPackageReport.packageId, packageId), eq(report.entityId, entityId)))
+    .orderBy(asc(report.createdAt), asc(report.id));
+  return {
+    description: row?.description ?? null,
+    collection: found === null ? null : { ...found, entities },
+    reports,
+  };
+}

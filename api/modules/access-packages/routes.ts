@@ -1,0 +1,193 @@
+import { pageQuery } from "#schemas/shapes/page.ts";
+import { can, user } from "../../auth/access.ts";
+import { created, list, one } from "../../http/answers.ts";
+import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import {
+  accessParams,
+  accessShape,
+  decidedShape,
+  decisionBody,
+  listedAccessShape,
+  ownAccessParams,
+  ownAccessShape,
+  ownerParams,
+  packageBody,
+  packageChange,
+  packageParams,
+  packageShape,
+} from "./schemas.ts";
+import {
+  changePackage,
+  decideAccess,
+  definePackage,
+  getOwnAccess,
+  getPackage,
+  listOwn,
+  listTeamAccesses,
+  listTeamPackages,
+  offerPackage,
+  revokeAccess,
+  takeBackRequest,
+  withdrawPackage,
+} from "./service.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Directory",
+  family: v2,
+  access: can("listing.manage", "entityId"),
+  extension: true,
+});
+
+const base = "/directory/entity-profile/:entityId/packages" as const;
+const own = "/directory/package-access" as const;
+
+export const accessPackages = [
+  endpoint({
+    at: `POST ${base}`,
+    name: "defineAccessPackage",
+    summary: "Offer a package that others may request",
+    description:
+      "A package opens a collection of the caller and reports of the entity. Title and reports are named in the directory while it is offered. 404 for a collection of another account and a report of another entity.",
+    params: ownerParams,
+    body: packageBody,
+    answers: created(
+      packageShape,
+      ({ id, entityId }) => `/v2/directory/entity-profile/${entityId}/packages/${id}`,
+    ),
+    refuses: [404],
+    handle: ({ params: { entityId }, body, caller, deps }) =>
+      definePackage(deps, entityId, caller.userId, body),
+  }),
+
+  endpoint({
+    at: `GET ${base}`,
+    name: "listAccessPackages",
+    summary: "List the packages of an entity, newest first",
+    description: "Withdrawn packages are among them.",
+    params: ownerParams,
+    query: pageQuery,
+    answers: list(packageShape),
+    handle: ({ params: { entityId }, query, deps }) => listTeamPackages(deps.db, entityId, query),
+  }),
+
+  endpoint({
+    at: `GET ${base}/:packageId`,
+    name: "getAccessPackage",
+    summary: "Read a package of an entity",
+    description: "404 for a package of another entity.",
+    params: packageParams,
+    answers: one(packageShape),
+    refuses: [404],
+    handle: ({ params, deps }) => getPackage(deps.db, params),
+  }),
+
+  endpoint({
+    at: `PATCH ${base}/:packageId`,
+    name: "changeAccessPackage",
+    summary: "Change what a package says or opens",
+    description: "Changes what is given. It holds at once for those who have access.",
+    params: packageParams,
+    body: packageChange,
+    answers: one(packageShape),
+    refuses: [404],
+    handle: ({ params, body, caller, deps }) => changePackage(deps, params, caller.userId, body),
+  }),
+
+  endpoint({
+    at: `DELETE ${base}/:packageId`,
+    name: "withdrawAccessPackage",
+    summary: "Offer a package no more",
+    description:
+      "Accesses are revoked and requests declined. The package stays, and can be offered again. A repeat changes nothing.",
+    params: packageParams,
+    answers: one(packageShape),
+    refuses: [404],
+    handle: ({ params, caller, deps }) => withdrawPackage(deps, params, caller.userId),
+  }),
+
+  endpoint({
+    at: `POST ${base}/:packageId/offer`,
+    name: "offerAccessPackage",
+    summary: "Offer a withdrawn package again",
+    description: "Nobody gets access by it. A repeat changes nothing.",
+    params: packageParams,
+    answers: one(packageShape),
+    refuses: [404],
+    handle: ({ params, caller, deps }) => offerPackage(deps, params, caller.userId),
+  }),
+
+  endpoint({
+    at: `GET ${base}/:packageId/access`,
+    name: "listPackageAccess",
+    summary: "List who asked for a package or has access, newest first",
+    description: "Declined, expired and revoked ones are among them.",
+    params: packageParams,
+    query: pageQuery,
+    answers: list(accessShape),
+    refuses: [404],
+    handle: ({ params, query, deps }) => listTeamAccesses(deps.db, params, query),
+  }),
+
+  endpoint({
+    at: `POST ${base}/:packageId/access/:userId/response`,
+    name: "decidePackageAccess",
+    summary: "Grant somebody access to a package, or decline the request",
+    description:
+      "`grant` also renews an access that expired or was revoked, and may set its end. `decline` is for an open request. Otherwise 409 names the present state.",
+    params: accessParams,
+    body: decisionBody,
+    answers: one(decidedShape),
+    refuses: [404, 409],
+    handle: ({ params, body, caller, deps }) => decideAccess(deps, params, caller.userId, body),
+  }),
+
+  endpoint({
+    at: `DELETE ${base}/:packageId/access/:userId`,
+    name: "revokePackageAccess",
+    summary: "End somebody's access to a package",
+    description: "Holds at once. 409 for an access that is not active. A repeat changes nothing.",
+    params: accessParams,
+    answers: one(decidedShape),
+    refuses: [404, 409],
+    handle: ({ params, caller, deps }) => revokeAccess(deps.db, params, caller.userId),
+  }),
+
+  endpoint({
+    at: `GET ${own}`,
+    name: "listOwnPackageAccess",
+    summary: "List what one has asked for, newest first",
+    description: "Only the calling account sees it. Who was declined may ask again.",
+    access: user,
+    query: pageQuery,
+    answers: list(listedAccessShape),
+    handle: ({ query, caller, deps }) => listOwn(deps.db, caller.userId, query),
+  }),
+
+  endpoint({
+    at: `GET ${own}/:accessId`,
+    name: "getOwnPackageAccess",
+    summary: "Read an own access and what it opens",
+    description:
+      "`content` is null while the access is not active. Reports are read at `/v2/reports/:id`. 404 for another account's, alike for one that does not exist.",
+    access: user,
+    params: ownAccessParams,
+    answers: one(ownAccessShape),
+    refuses: [404],
+    handle: ({ params: { accessId }, caller, deps }) =>
+      getOwnAccess(deps.db, accessId, caller.userId),
+  }),
+
+  endpoint({
+    at: `DELETE ${own}/:accessId`,
+    name: "takePackageRequestBack",
+    summary: "Take an own request for a package back",
+    description: "409 once the team has decided it. 404 for another account's.",
+    access: user,
+    params: ownAccessParams,
+    answers: one(ownAccessShape),
+    refuses: [404, 409],
+    handle: ({ params: { accessId }, caller, deps }) =>
+      takeBackRequest(deps.db, accessId, caller.userId),
+  }),
+];

@@ -1,0 +1,277 @@
+import type { Db } from "#schemas/db.ts";
+import type { PackageStatus } from "#schemas/shapes/access-package.ts";
+import type { PageQuery } from "../../data/page.ts";
+import { required } from "../../data/rows.ts";
+import { badRequest, conflict, notFound } from "../../http/errors.ts";
+import type { Platform } from "../../platform.ts";
+import { recordDone } from "../audit-log/service.ts";
+import { hasCollection } from "../collections/service.ts";
+import { accessMoves, packageMoves } from "./moves.ts";
+import { findOwnAccess, listOwnAccess, readContent } from "./opened/queries.ts";
+import {
+  type AccessRow,
+  deletePendingAccess,
+  findPackage,
+  insertAccess,
+  insertPackage,
+  listAccesses,
+  listAccessIds,
+  listAccessOf,
+  listOverdue,
+  listPackages,
+  lockAccess,
+  lockPackage,
+  type PackageRow,
+  replaceReports,
+  reportIdsOf,
+  updatePackage,
+} from "./queries.ts";
+import type {
+  AccessPackage,
+  DecisionBody,
+  OwnAccess,
+  PackageBody,
+  PackageChange,
+} from "./schemas.ts";
+
+export { hasAccessTo } from "./opened/queries.ts";
+export { listOffered, offeredReportIds } from "./queries.ts";
+export { ownAccessShape } from "./schemas.ts";
+
+interface Parts {
+  db: Db;
+  /** Read anew after what the directory shows has changed. */
+  listings: { forget(): void };
+}
+
+interface PackageOf {
+  entityId: string;
+  packageId: string;
+}
+
+interface AccessOf extends PackageOf {
+  userId: string;
+}
+
+const entitySubject = (id: string) => ({ subjectType: "entity", subjectId: id }) as const;
+
+/** Declined people are not told: they may ask again. */
+const shown = (status: AccessRow["status"]): PackageStatus =>
+  status === "declined" ? "not_requested" : status;
+
+/** What an account has of these packages, as it is told. */
+export async function standingToPackages(db: Db, packageIds: string[], userId: string) {
+  const rows = await listAccessOf(db, packageIds, userId);
+  return rows.map((row) => ({ ...row, status: shown(row.status) }));
+}
+
+async function present(db: Db, rows: readonly PackageRow[]): Promise<AccessPackage[]> {
+  const reports = await reportIdsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, reportIds: reports.get(row.id) ?? [] }));
+}
+
+const presentOne = async (db: Db, row: PackageRow): Promise<AccessPackage> =>
+  required((await present(db, [row]))[0] ?? null, "Package");
+
+/** The packages of an entity, newest first, the withdrawn ones included. */
+export async function listTeamPackages(db: Db, entityId: string, query: PageQuery) {
+  const found = await listPackages(db, entityId, query);
+  return { ...found, rows: await present(db, found.rows) };
+}
+
+/** Throws 404 for a package of another entity. */
+export const getPackage = async (db: Db, of: PackageOf): Promise<AccessPackage> =>
+  presentOne(db, required(await findPackage(db, of), "Package"));
+
+/** Offers a new package. Throws 404 for a collection that is not the caller's and a report that is not the entity's. */
+export async function definePackage(
+  { db, listings }: Parts,
+  entityId: string,
+  actorId: string,
+  { reportIds, ...values }: PackageBody,
+): Promise<AccessPackage> {
+  const made = await db.transaction(async (tx) => {
+    await checkCollection(tx, values.collectionId, actorId);
+    const row = await insertPackage(tx, { ...values, entityId });
+    await openReports(tx, { entityId, packageId: row.id }, reportIds);
+    const done = { ...entitySubject(entityId), actorId, action: "package.defined" };
+    await recordDone(tx, { ...done, detail: { packageId: row.id, reports: reportIds.length } });
+    return presentOne(tx, row);
+  });
+  listings.forget();
+  return made;
+}
+
+async function checkCollection(tx: Db, id: string | null | undefined, userId: string) {
+  if (id && !(await hasCollection(tx, { id, userId }))) throw notFound("Collection");
+}
+
+async function openReports(tx: Db, of: PackageOf, reportIds: readonly string[]): Promise<void> {
+  if (!(await replaceReports(tx, of, reportIds))) throw notFound("Report");
+}
+
+/** Changes what is given; those who have access read it at once. Throws 404 as `definePackage`. */
+export async function changePackage(
+  { db, listings }: Parts,
+  of: PackageOf,
+  actorId: string,
+  { reportIds, ...given }: PackageChange,
+): Promise<AccessPackage> {
+  const changed = await db.transaction(async (tx) => {
+    required(await lockPackage(tx, of), "Package");
+    await checkCollection(tx, given.collectionId, actorId);
+    const change = Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined),
+    );
+    await updatePackage(tx, of.packageId, change);
+    if (reportIds !== undefined) await openReports(tx, of, reportIds);
+    const fields = [...Object.keys(change), ...(reportIds === undefined ? [] : ["reportIds"])];
+    const done = { ...entitySubject(of.entityId), actorId, action: "package.changed" };
+    await recordDone(tx, { ...done, detail: { packageId: of.packageId, fields } });
+    return getPackage(tx, of);
+  });
+  listings.forget();
+  return changed;
+}
+
+/** Offers the package no more: accesses end and requests are declined. A repeat changes nothing. */
+export async function withdrawPackage(
+  { db, listings }: Parts,
+  of: PackageOf,
+  actorId: string,
+): Promise<AccessPackage> {
+  const row = await db.transaction(async (tx) => {
+    required(await lockPackage(tx, of), "Package");
+    const { row: moved } = await packageMoves.make(tx, "withdraw", { id: of.packageId, actorId });
+    for (const { id, status } of await listAccessIds(tx, of.packageId, ["active", "pending"])) {
+      await accessMoves.make(tx, status === "active" ? "revoke" : "decline", { id, actorId });
+    }
+    return presentOne(tx, moved);
+  });
+  listings.forget();
+  return row;
+}
+
+/** Offers a withdrawn package again. Who had access asks anew, or is granted it. */
+export async function offerPackage(
+  { db, listings }: Parts,
+  of: PackageOf,
+  actorId: string,
+): Promise<AccessPackage> {
+  required(await findPackage(db, of), "Package");
+  const { row } = await packageMoves.make(db, "offer", { id: of.packageId, actorId });
+  listings.forget();
+  return presentOne(db, row);
+}
+
+/** Who has asked for a package or has access, newest first. Throws 404 for a package of another entity. */
+export async function listTeamAccesses(db: Db, of: PackageOf, query: PageQuery) {
+  required(await findPackage(db, of), "Package");
+  return listAccesses(db, of.packageId, query);
+}
+
+/** Grants or declines what somebody asked for; a person whose access ended may be granted it anew. Throws 404 and 409. */
+export async function decideAccess(
+  { db, now }: Pick<Platform, "db" | "now">,
+  of: AccessOf,
+  actorId: string,
+  { decision, expiresAt }: DecisionBody,
+) {
+  checkEnd(decision, expiresAt, now());
+  return db.transaction(async (tx) => {
+    const found = required(await lockPackage(tx, of), "Package");
+    const access = required(await lockAccess(tx, of), "Access");
+    if (decision === "decline") {
+      return told(await accessMoves.make(tx, "decline", { id: access.id, actorId }));
+    }
+    if (found.status !== "offered") throw conflict("The package is withdrawn");
+    await endIfOverdue(tx, access.id);
+    const set = { expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString() };
+    return told(await accessMoves.make(tx, "grant", { id: access.id, actorId, set }));
+  });
+}
+
+function checkEnd(decision: string, expiresAt: string | undefined, now: Date): void {
+  if (expiresAt === undefined) return;
+  if (decision === "decline") throw badRequest("Only a granted access has an end");
+  if (new Date(expiresAt) <= now) throw badRequest("expiresAt must be in the future");
+}
+
+const told = ({ row }: { row: AccessRow }) => ({
+  userId: row.userId,
+  packageId: row.packageId,
+  status: row.status,
+  expiresAt: row.expiresAt,
+});
+
+/** Ends somebody's access at once. A repeat changes nothing. Throws 404 and 409. */
+export async function revokeAccess(db: Db, of: AccessOf, actorId: string) {
+  return db.transaction(async (tx) => {
+    required(await lockPackage(tx, of), "Package");
+    const { id } = required(await lockAccess(tx, of), "Access");
+    return told(await accessMoves.make(tx, "revoke", { id, actorId }));
+  });
+}
+
+async function endIfOverdue(tx: Db, id: string): Promise<void> {
+  const overdue = await listOverdue(tx, id);
+  if (overdue.length > 0) await accessMoves.make(tx, "expire", { id, actorId: null });
+}
+
+/** Asks for a package that is offered. Throws 409 where the state of the access does not allow it. */
+export async function requestAccess(db: Db, of: AccessOf): Promise<{ id: string }> {
+  return db.transaction(async (tx) => {
+    const found = required(await lockPackage(tx, of), "Package");
+    if (found.status !== "offered") throw notFound("Package");
+    const made = await insertAccess(tx, of);
+    if (made !== null) {
+      const done = { ...entitySubject(of.entityId), actorId: of.userId };
+      const detail = { id: made.id, from: "not_requested", to: "pending" };
+      await recordDone(tx, { ...done, action: "package_access.requested", detail });
+      return made;
+    }
+    const { id } = required(await lockAccess(tx, of), "Access");
+    await endIfOverdue(tx, id);
+    const set = { expiresAt: null };
+    return (await accessMoves.make(tx, "request", { id, actorId: of.userId, set })).row;
+  });
+}
+
+/** Takes a request back while it is open. Throws 404 for another account's and 409 once it is decided. */
+export async function takeBackRequest(db: Db, id: string, userId: string): Promise<OwnAccess> {
+  const own = await getOwnAccess(db, id, userId);
+  await db.transaction(async (tx) => {
+    if (!(await deletePendingAccess(tx, id))) throw conflict(`Access is ${own.status}`);
+    const done = { ...entitySubject(own.entityId), actorId: userId };
+    await recordDone(tx, { ...done, action: "package_access.taken_back", detail: { id } });
+  });
+  return { ...own, status: "not_requested" };
+}
+
+/** What the caller has asked for, newest first. */
+export async function listOwn(db: Db, userId: string, query: PageQuery) {
+  const found = await listOwnAccess(db, userId, query);
+  return { ...found, rows: found.rows.map((row) => ({ ...row, status: shown(row.status) })) };
+}
+
+/** An own access, with what it opens while it is active. Throws 404 for another account's. */
+export async function getOwnAccess(db: Db, id: string, userId: string): Promise<OwnAccess> {
+  const row = required(await findOwnAccess(db, id, userId), "Access");
+  const content = row.status === "active" ? await readContent(db, row, userId) : null;
+  return { ...row, status: shown(row.status), content };
+}
+
+/** Ends accesses whose end has come; answers how many. */
+export async function endOverdueAccess({ db }: Pick<Platform, "db">): Promise<number> {
+  let ended = 0;
+  for (let batch = await listOverdue(db); batch.length > 0; batch = await listOverdue(db)) {
+    for (const { id } of batch) {
+      const { isChanged } = await accessMoves.make(db, "expire", { id, actorId: null });
+      if (isChanged) ended += 1;
+    }
+  }
+  return ended;
+}

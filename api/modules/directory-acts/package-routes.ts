@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { user } from "../../auth/access.ts";
+import { created } from "../../http/answers.ts";
+import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { ownAccessShape } from "../access-packages/service.ts";
+import { listingParams } from "../directory/service.ts";
+import { requestPackage } from "./packages.ts";
+
+const { endpoint } = moduleOf({ tag: "Directory", family: v2, access: user, extension: true });
+
+const params = listingParams.extend({
+  packageId: z
+    .uuid()
+    .toLowerCase()
+    .meta({ description: "Package id", examples: ["60341305-790b-5069-9516-704f56d33c21"] }),
+});
+
+export const packageActs = [
+  endpoint({
+    at: "POST /directory/:subjectType/:slug/packages/:packageId/request",
+    name: "requestAccessPackage",
+    summary: "Ask for a package that an entity offers",
+    description:
+      "The team grants it or declines. 409 names the reason where the experience does not offer it, 404 for a package that the entity does not offer.",
+    params,
+    answers: created(ownAccessShape, ({ id }) => `/v2/directory/package-access/${id}`),
+    refuses: [404, 409],
+    handle: ({ params: { packageId, ...named }, caller, deps }) =>
+      requestPackage(deps, { named, userId: caller.userId }, packageId),
+  }),
+];
