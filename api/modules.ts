@@ -18,6 +18,7 @@ import { documents } from "./modules/documents/routes.ts";
 import { entities } from "./modules/entities/routes.ts";
 import { entitySearch } from "./modules/entity-search/routes.ts";
 import { entityTeam } from "./modules/entity-team/routes.ts";
+import { execution } from "./modules/execution/routes.ts";
 import { filings } from "./modules/filings/routes.ts";
 import { hiring } from "./modules/hiring/routes.ts";
 import { invitations } from "./modules/invitations/routes.ts";
@@ -55,6 +56,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...documents,
   ...reports,
   ...filings,
+  ...execution,
   ...blocks,
   ...search,
   ...companies,

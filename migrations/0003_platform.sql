@@ -193,6 +193,70 @@ CREATE TABLE "reporting_period" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "execution_baseline" (
+	"entity_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"content" jsonb NOT NULL,
+	"hash" text NOT NULL,
+	"previous_hash" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"set_by" uuid,
+	CONSTRAINT "execution_baseline_entity_id_version_pk" PRIMARY KEY("entity_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "execution_commitment" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"week" text NOT NULL,
+	"title" text NOT NULL,
+	"status" text DEFAULT 'open' NOT NULL,
+	"goal_id" uuid,
+	"owner_id" uuid,
+	"start_date" text NOT NULL,
+	"end_date" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "execution_cycle" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"label" text NOT NULL,
+	"status" text DEFAULT 'active' NOT NULL,
+	"start_date" text NOT NULL,
+	"end_date" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "execution_goal" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"cycle_id" uuid NOT NULL,
+	"title" text NOT NULL,
+	"category" text NOT NULL,
+	"goal_type" text NOT NULL,
+	"status" text DEFAULT 'active' NOT NULL,
+	"start_value" numeric DEFAULT '0' NOT NULL,
+	"target_value" numeric,
+	"current_value" numeric,
+	"unit" text,
+	"owner_id" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "execution_season" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"label" text NOT NULL,
+	"focus" text,
+	"start_date" text NOT NULL,
+	"end_date" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "feature_flag" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"flag" text NOT NULL,
@@ -471,6 +535,16 @@ ALTER TABLE "document" ADD CONSTRAINT "document_user_id_user_account_id_fk" FORE
 ALTER TABLE "entity_filing" ADD CONSTRAINT "entity_filing_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entity_filing" ADD CONSTRAINT "entity_filing_created_by_user_account_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reporting_period" ADD CONSTRAINT "reporting_period_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "execution_baseline" ADD CONSTRAINT "execution_baseline_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "execution_baseline" ADD CONSTRAINT "execution_baseline_set_by_user_account_id_fk" FOREIGN KEY ("set_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "execution_commitment" ADD CONSTRAINT "execution_commitment_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "execution_commitment" ADD CONSTRAINT "execution_commitment_goal_id_execution_goal_id_fk" FOREIGN KEY ("goal_id") REFERENCES "public"."execution_goal"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "execution_commitment" ADD CONSTRAINT "execution_commitment_owner_id_user_account_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "execution_cycle" ADD CONSTRAINT "execution_cycle_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "execution_goal" ADD CONSTRAINT "execution_goal_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "execution_goal" ADD CONSTRAINT "execution_goal_cycle_id_execution_cycle_id_fk" FOREIGN KEY ("cycle_id") REFERENCES "public"."execution_cycle"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "execution_goal" ADD CONSTRAINT "execution_goal_owner_id_user_account_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "execution_season" ADD CONSTRAINT "execution_season_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feature_flag" ADD CONSTRAINT "feature_flag_account_id_user_account_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "candidate" ADD CONSTRAINT "candidate_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hiring_application" ADD CONSTRAINT "hiring_application_role_id_hiring_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."hiring_role"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -528,6 +602,15 @@ CREATE INDEX "document_reserved" ON "document" USING btree ("created_at") WHERE 
 CREATE UNIQUE INDEX "entity_filing_chain" ON "entity_filing" USING btree ("entity_id","schema_type","chain_version");--> statement-breakpoint
 CREATE INDEX "entity_filing_entity" ON "entity_filing" USING btree ("entity_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "reporting_period_key" ON "reporting_period" USING btree ("entity_id","key");--> statement-breakpoint
+CREATE INDEX "execution_baseline_set_by" ON "execution_baseline" USING btree ("set_by");--> statement-breakpoint
+CREATE INDEX "execution_commitment_entity" ON "execution_commitment" USING btree ("entity_id","week");--> statement-breakpoint
+CREATE INDEX "execution_commitment_goal" ON "execution_commitment" USING btree ("goal_id");--> statement-breakpoint
+CREATE INDEX "execution_commitment_owner" ON "execution_commitment" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "execution_cycle_entity" ON "execution_cycle" USING btree ("entity_id","created_at");--> statement-breakpoint
+CREATE INDEX "execution_goal_cycle" ON "execution_goal" USING btree ("cycle_id","created_at");--> statement-breakpoint
+CREATE INDEX "execution_goal_entity" ON "execution_goal" USING btree ("entity_id");--> statement-breakpoint
+CREATE INDEX "execution_goal_owner" ON "execution_goal" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "execution_season_entity" ON "execution_season" USING btree ("entity_id","start_date");--> statement-breakpoint
 CREATE UNIQUE INDEX "feature_flag_once" ON "feature_flag" USING btree ("flag","scope",coalesce("account_id"::text, ''));--> statement-breakpoint
 CREATE INDEX "candidate_search" ON "candidate" USING gin ("search");--> statement-breakpoint
 CREATE INDEX "hiring_application_role" ON "hiring_application" USING btree ("role_id","created_at","id");--> statement-breakpoint

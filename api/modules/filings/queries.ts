@@ -97,6 +97,25 @@ export const listFilings = (db: Db, entityId: string, query: PageQuery) =>
     query,
   );
 
+/** Submitted filings of the days (UTC, both included), in order of date and id. */
+export const listSubmittedOn = (
+  db: Db,
+  { entityId, from, to }: { entityId: string; from: string; to: string },
+  query: PageQuery,
+) => {
+  const date = sql<string>`to_char(${entityFiling.submittedAt} at time zone 'UTC', 'YYYY-MM-DD')`;
+  const { id, schemaType, reportingPeriodId, status } = entityFiling;
+  return page(
+    db,
+    db
+      .select({ id, schemaType, reportingPeriodId, status, date })
+      .from(entityFiling)
+      .where(and(eq(entityFiling.entityId, entityId), sql`${date} between ${from} and ${to}`)),
+    [asc(date), asc(id)],
+    query,
+  );
+};
+
 export async function findPeriod(db: Db, entityId: string, key: string): Promise<PeriodRow | null> {
   const isIt = and(eq(reportingPeriod.entityId, entityId), eq(reportingPeriod.key, key));
   const [row] = await db.select().from(reportingPeriod).where(isIt);

@@ -27,6 +27,8 @@ import {
 } from "./queries.ts";
 import type { Filing, FilingBody, FilingChange } from "./schemas.ts";
 
+export { listSubmittedOn as listFilingDates } from "./queries.ts";
+
 type Parts = Pick<Deps, "db" | "registry" | "now" | "transaction" | "enqueue">;
 
 /** Creates a draft; with `submit` it is submitted at once, unless it has issues: then it stays a draft that names them. */

@@ -1,0 +1,30 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import type { Db } from "#schemas/db.ts";
+import { executionBaseline } from "#schemas/tables/execution.ts";
+
+export type BaselineRow = typeof executionBaseline.$inferSelect;
+
+const ofEntity = (db: Db, entityId: string) =>
+  db.select().from(executionBaseline).where(eq(executionBaseline.entityId, entityId));
+
+/** The latest version; null before the first. */
+export async function findBaseline(db: Db, entityId: string): Promise<BaselineRow | null> {
+  const [row] = await ofEntity(db, entityId).orderBy(desc(executionBaseline.version)).limit(1);
+  return row ?? null;
+}
+
+/** Until the transaction ends nobody else sets the baseline of the entity. Answers the latest version. */
+export async function lockBaseline(tx: Db, entityId: string): Promise<BaselineRow | null> {
+  const name = `execution baseline ${entityId}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
+  return findBaseline(tx, entityId);
+}
+
+export const insertBaseline = async (db: Db, values: typeof executionBaseline.$inferInsert) =>
+  inserted(await db.insert(executionBaseline).values(values).returning());
+
+/** Newest first. */
+export const listBaselines = (db: Db, entityId: string, query: PageQuery) =>
+  page(db, ofEntity(db, entityId), [desc(executionBaseline.version)], query);

@@ -1,0 +1,51 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import type { Db } from "#schemas/db.ts";
+import { executionCommitment } from "#schemas/tables/execution.ts";
+
+export type CommitmentRow = typeof executionCommitment.$inferSelect;
+
+const isIt = (id: string) => eq(executionCommitment.id, id);
+
+export async function findCommitment(db: Db, id: string): Promise<CommitmentRow | null> {
+  const [row] = await db.select().from(executionCommitment).where(isIt(id));
+  return row ?? null;
+}
+
+/** Nobody else changes the row until the transaction ends. */
+export async function lockCommitment(tx: Db, id: string): Promise<CommitmentRow | null> {
+  const [row] = await tx.select().from(executionCommitment).where(isIt(id)).for("update");
+  return row ?? null;
+}
+
+export const insertCommitment = async (db: Db, values: typeof executionCommitment.$inferInsert) =>
+  inserted(await db.insert(executionCommitment).values(values).returning());
+
+export const updateCommitment = (
+  db: Db,
+  id: string,
+  values: PgUpdateSetSource<typeof executionCommitment>,
+) => db.update(executionCommitment).set(values).where(isIt(id));
+
+/** The latest week first, within it newest first; without a week those of all weeks. */
+export const listCommitments = (
+  db: Db,
+  entityId: string,
+  { week, ...query }: PageQuery & { week?: string | undefined },
+) =>
+  page(
+    db,
+    db
+      .select()
+      .from(executionCommitment)
+      .where(
+        and(
+          eq(executionCommitment.entityId, entityId),
+          week === undefined ? undefined : eq(executionCommitment.week, week),
+        ),
+      ),
+    [desc(executionCommitment.week), ...newestFirst(executionCommitment)],
+    query,
+  );

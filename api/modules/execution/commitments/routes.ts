@@ -1,0 +1,88 @@
+import { member, via } from "#api/auth/access.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { invalid } from "#api/http/errors.ts";
+import { v2 } from "#api/http/families.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { entityParams } from "../schemas.ts";
+import { planReader } from "../team.ts";
+import { commitmentMoves } from "./moves.ts";
+import { findCommitment, listCommitments } from "./queries.ts";
+import {
+  commitmentBody,
+  commitmentChange,
+  commitmentParams,
+  commitmentShape,
+  commitmentsQuery,
+  weekQuery,
+} from "./schemas.ts";
+import { changeCommitment, createCommitment } from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true });
+const [read, write] = ["entities:read", "entities:write"] as const;
+const commitment = via(planReader("Commitment", findCommitment), "id");
+
+export const commitmentEndpoints = [
+  endpoint({
+    at: "GET /entities/:entityId/execution/commitments",
+    name: "listCommitments",
+    summary: "List the weekly commitments of an entity",
+    description: "For the team of the entity: those of a week, or of all weeks, the latest first.",
+    scope: read,
+    access: member("entityId"),
+    params: entityParams,
+    query: commitmentsQuery,
+    answers: list(commitmentShape),
+    handle: ({ params, query, deps }) => listCommitments(deps.db, params.entityId, query),
+  }),
+
+  endpoint({
+    at: "POST /entities/:entityId/execution/commitments",
+    name: "createCommitment",
+    summary: "Create a commitment for a week",
+    description:
+      "For the team of the entity. The week stands in the body or in the query; without it the commitment is for this week (UTC).",
+    scope: write,
+    access: member("entityId"),
+    params: entityParams,
+    query: weekQuery,
+    body: commitmentBody,
+    answers: created(
+      commitmentShape,
+      ({ entityId, id }) => `/v2/entities/${entityId}/execution/commitments/${id}`,
+    ),
+    handle: ({ params, query, body, caller, deps }) => {
+      const week = body.week ?? query.week;
+      if (query.week !== undefined && query.week !== week) {
+        throw invalid("body/week: is another week than that of the query");
+      }
+      return createCommitment(deps, { ...params, userId: caller.userId }, { ...body, week });
+    },
+  }),
+
+  endpoint({
+    at: "GET /entities/:entityId/execution/commitments/:id",
+    name: "getCommitment",
+    summary: "Read a commitment of an entity",
+    description: "For the team of the entity; a commitment of another entity is 404.",
+    scope: read,
+    access: member(commitment),
+    params: commitmentParams,
+    answers: one(commitmentShape),
+    handle: ({ subject }) => subject,
+  }),
+
+  endpoint({
+    at: "PATCH /entities/:entityId/execution/commitments/:id",
+    name: "changeCommitment",
+    summary: "Change a commitment, or its state",
+    description: `For the team of the entity. Status done: ${commitmentMoves.text("finish")} Status dropped goes alike. Status open: ${commitmentMoves.text("reopen")}`,
+    scope: write,
+    access: member(commitment),
+    params: commitmentParams,
+    body: commitmentChange,
+    refuses: [409],
+    answers: one(commitmentShape),
+    handle: ({ params, body, caller, deps }) =>
+      changeCommitment(deps, params.id, caller.userId, body),
+  }),
+];

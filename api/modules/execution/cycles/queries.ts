@@ -1,0 +1,40 @@
+import { eq } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import type { Db } from "#schemas/db.ts";
+import { executionCycle } from "#schemas/tables/execution.ts";
+
+export type CycleRow = typeof executionCycle.$inferSelect;
+
+const isIt = (id: string) => eq(executionCycle.id, id);
+
+export async function findCycle(db: Db, id: string): Promise<CycleRow | null> {
+  const [row] = await db.select().from(executionCycle).where(isIt(id));
+  return row ?? null;
+}
+
+/** Nobody else changes the row until the transaction ends; "share": nor its state. */
+export async function lockCycle(
+  tx: Db,
+  id: string,
+  how: "update" | "share" = "update",
+): Promise<CycleRow | null> {
+  const [row] = await tx.select().from(executionCycle).where(isIt(id)).for(how);
+  return row ?? null;
+}
+
+export const insertCycle = async (db: Db, values: typeof executionCycle.$inferInsert) =>
+  inserted(await db.insert(executionCycle).values(values).returning());
+
+export const updateCycle = (db: Db, id: string, values: PgUpdateSetSource<typeof executionCycle>) =>
+  db.update(executionCycle).set(values).where(isIt(id));
+
+/** Newest first. */
+export const listCycles = (db: Db, entityId: string, query: PageQuery) =>
+  page(
+    db,
+    db.select().from(executionCycle).where(eq(executionCycle.entityId, entityId)),
+    newestFirst(executionCycle),
+    query,
+  );

@@ -1,0 +1,32 @@
+import { required } from "#api/data/rows.ts";
+import type { Platform } from "#api/platform.ts";
+import type { Db } from "#schemas/db.ts";
+import { checkDays } from "../team.ts";
+import { actTo, cycleMoves } from "./moves.ts";
+import { type CycleRow, findCycle, insertCycle, lockCycle, updateCycle } from "./queries.ts";
+import type { CycleBody, CycleChange } from "./schemas.ts";
+
+/** Throws 400 for a cycle that ends before it starts. */
+export async function createCycle(
+  db: Db,
+  values: CycleBody & { entityId: string },
+): Promise<CycleRow> {
+  checkDays(values);
+  return insertCycle(db, values);
+}
+
+/** Changes what is given, all or nothing. Throws 400 for days in the wrong order and 409 for a state that cannot follow. */
+export function changeCycle(
+  { transaction }: Pick<Platform, "transaction">,
+  id: string,
+  actorId: string,
+  { status, ...change }: CycleChange,
+): Promise<CycleRow> {
+  return transaction(async ({ db }) => {
+    const before = required(await lockCycle(db, id), "Cycle");
+    checkDays(before, change);
+    if (Object.keys(change).length > 0) await updateCycle(db, id, change);
+    if (status !== undefined) await cycleMoves.make(db, actTo[status], { id, actorId });
+    return required(await findCycle(db, id), "Cycle");
+  });
+}

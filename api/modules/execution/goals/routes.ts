@@ -1,0 +1,137 @@
+import { member, user, via } from "#api/auth/access.ts";
+import type { Caller } from "#api/auth/caller.ts";
+import { findTeamStanding } from "#api/auth/standing.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { invalid, notFound } from "#api/http/errors.ts";
+import { v1, v2 } from "#api/http/families.ts";
+import { moduleOf } from "#api/http/module.ts";
+import type { Db } from "#schemas/db.ts";
+import { longPageQuery } from "#schemas/shapes/page.ts";
+import { findCycle } from "../cycles/queries.ts";
+import { cycle } from "../cycles/routes.ts";
+import { cycleOnly, cycleParams } from "../cycles/schemas.ts";
+import { checkMember, planReader } from "../team.ts";
+import { goalMoves } from "./moves.ts";
+import { findGoal } from "./queries.ts";
+import { goalBody, goalChange, goalDeleted, goalOfBody, goalParams, goalShape } from "./schemas.ts";
+import { changeGoal, createGoal, listCycleGoals, presentGoal, removeGoal } from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true });
+const [read, write] = ["entities:read", "entities:write"] as const;
+const goal = via(planReader("Goal", findGoal), "goalId");
+const made = created(
+  goalShape,
+  ({ entityId, id }) => `/v2/entities/${entityId}/execution/goals/${id}`,
+);
+
+/** Throws 400 for a cycle of another entity of the caller's, 404 for one that the caller may not know of. */
+async function checkCycleOf(db: Db, entityId: string, cycleId: string, caller: Caller) {
+  const found = await findCycle(db, cycleId);
+  if (found?.entityId === entityId) return;
+  const other = found && (await findTeamStanding(db, found.entityId, caller));
+  if (!other?.standing) throw notFound("Cycle");
+  throw invalid("body/cycleId: is a cycle of another entity");
+}
+
+export const goalEndpoints = [
+  endpoint({
+    at: "GET /execution/cycles/:cycleId/goals",
+    name: "listExecutionGoals",
+    summary: "List the goals of a cycle, newest first",
+    description: "For the team of the entity to which the cycle belongs; otherwise 404.",
+    family: v1,
+    extension: false,
+    access: member(cycle),
+    params: cycleOnly,
+    query: longPageQuery,
+    answers: list(goalShape),
+    handle: ({ params, query, deps }) => listCycleGoals(deps.db, params.cycleId, query),
+  }),
+
+  endpoint({
+    at: "POST /execution/goals",
+    name: "createExecutionGoal",
+    summary: "Create a goal",
+    description:
+      "For the team of the entity that the body names. A cycle of another entity is 400, one that is not active 409. Amounts are decimals, as text or JSON numbers, and are answered as text.",
+    family: v1,
+    extension: false,
+    access: user,
+    body: goalOfBody,
+    refuses: [403, 404, 409],
+    answers: made,
+    handle: async ({ body: { entityId, cycleId, ...body }, caller, deps }) => {
+      await checkMember(deps.db, entityId, caller);
+      await checkCycleOf(deps.db, entityId, cycleId, caller);
+      return createGoal(deps, cycleId, caller.userId, body);
+    },
+  }),
+
+  endpoint({
+    at: "GET /entities/:entityId/execution/cycles/:cycleId/goals",
+    name: "listEntityGoals",
+    summary: "List the goals of a cycle of an entity, newest first",
+    description: "For the team of the entity, each goal with its progress.",
+    scope: read,
+    access: member(cycle),
+    params: cycleParams,
+    query: longPageQuery,
+    answers: list(goalShape),
+    handle: ({ params, query, deps }) => listCycleGoals(deps.db, params.cycleId, query),
+  }),
+
+  endpoint({
+    at: "POST /entities/:entityId/execution/cycles/:cycleId/goals",
+    name: "createEntityGoal",
+    summary: "Create a goal of a cycle",
+    description:
+      "For the team of the entity. A cycle that is not active is 409. Amounts are decimals, as text or JSON numbers, and are answered as text.",
+    scope: write,
+    access: member(cycle),
+    params: cycleParams,
+    body: goalBody,
+    refuses: [409],
+    answers: made,
+    handle: ({ params, body, caller, deps }) =>
+      createGoal(deps, params.cycleId, caller.userId, body),
+  }),
+
+  endpoint({
+    at: "GET /entities/:entityId/execution/goals/:goalId",
+    name: "getEntityGoal",
+    summary: "Read a goal with its progress",
+    description: "For the team of the entity; a goal of another entity is 404.",
+    scope: read,
+    access: member(goal),
+    params: goalParams,
+    answers: one(goalShape),
+    handle: ({ subject }) => presentGoal(subject),
+  }),
+
+  endpoint({
+    at: "PATCH /entities/:entityId/execution/goals/:goalId",
+    name: "changeEntityGoal",
+    summary: "Change a goal, or its state",
+    description: `For the team of the entity. Status achieved: ${goalMoves.text("achieve")} Missed and dropped go alike. Status active: ${goalMoves.text("reopen")}`,
+    scope: write,
+    access: member(goal),
+    params: goalParams,
+    body: goalChange,
+    refuses: [409],
+    answers: one(goalShape),
+    handle: ({ params, body, caller, deps }) =>
+      changeGoal(deps, params.goalId, caller.userId, body),
+  }),
+
+  endpoint({
+    at: "DELETE /entities/:entityId/execution/goals/:goalId",
+    name: "deleteEntityGoal",
+    summary: "Delete a goal",
+    description: "For the team of the entity. Commitments made for the goal stay without it.",
+    scope: write,
+    access: member(goal),
+    params: goalParams,
+    answers: one(goalDeleted),
+    handle: ({ params, deps }) => removeGoal(deps.db, params.goalId),
+  }),
+];

@@ -1,0 +1,39 @@
+import { desc, eq } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import type { Db } from "#schemas/db.ts";
+import { executionSeason } from "#schemas/tables/execution.ts";
+
+export type SeasonRow = typeof executionSeason.$inferSelect;
+
+const isIt = (id: string) => eq(executionSeason.id, id);
+
+export async function findSeason(db: Db, id: string): Promise<SeasonRow | null> {
+  const [row] = await db.select().from(executionSeason).where(isIt(id));
+  return row ?? null;
+}
+
+/** Nobody else changes the row until the transaction ends. */
+export async function lockSeason(tx: Db, id: string): Promise<SeasonRow | null> {
+  const [row] = await tx.select().from(executionSeason).where(isIt(id)).for("update");
+  return row ?? null;
+}
+
+export const insertSeason = async (db: Db, values: typeof executionSeason.$inferInsert) =>
+  inserted(await db.insert(executionSeason).values(values).returning());
+
+export const updateSeason = async (
+  db: Db,
+  id: string,
+  values: PgUpdateSetSource<typeof executionSeason>,
+) => inserted(await db.update(executionSeason).set(values).where(isIt(id)).returning());
+
+/** The latest first. */
+export const listSeasons = (db: Db, entityId: string, query: PageQuery) =>
+  page(
+    db,
+    db.select().from(executionSeason).where(eq(executionSeason.entityId, entityId)),
+    [desc(executionSeason.startDate), desc(executionSeason.id)],
+    query,
+  );

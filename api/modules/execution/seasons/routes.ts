@@ -1,0 +1,70 @@
+import { member, via } from "#api/auth/access.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { v2 } from "#api/http/families.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { longPageQuery } from "#schemas/shapes/page.ts";
+import { entityParams } from "../schemas.ts";
+import { planReader } from "../team.ts";
+import { findSeason } from "./queries.ts";
+import { seasonBody, seasonChange, seasonParams, seasonShape } from "./schemas.ts";
+import { changeSeason, createSeason, listEntitySeasons, presentSeason } from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true });
+const [read, write] = ["entities:read", "entities:write"] as const;
+const season = via(planReader("Season", findSeason), "seasonId");
+
+export const seasonEndpoints = [
+  endpoint({
+    at: "GET /entities/:entityId/execution/seasons",
+    name: "listSeasons",
+    summary: "List the seasons of an entity, the latest first",
+    description: "For the team of the entity. The status is that of the day of the answer.",
+    scope: read,
+    access: member("entityId"),
+    params: entityParams,
+    query: longPageQuery,
+    answers: list(seasonShape),
+    handle: ({ params, query, deps }) => listEntitySeasons(deps, params.entityId, query),
+  }),
+
+  endpoint({
+    at: "POST /entities/:entityId/execution/seasons",
+    name: "createSeason",
+    summary: "Create a season of an entity",
+    description: "For the team of the entity. Seasons may overlap.",
+    scope: write,
+    access: member("entityId"),
+    params: entityParams,
+    body: seasonBody,
+    answers: created(
+      seasonShape,
+      ({ entityId, id }) => `/v2/entities/${entityId}/execution/seasons/${id}`,
+    ),
+    handle: ({ params, body, deps }) => createSeason(deps, { ...body, ...params }),
+  }),
+
+  endpoint({
+    at: "GET /entities/:entityId/execution/seasons/:seasonId",
+    name: "getSeason",
+    summary: "Read a season of an entity",
+    description: "For the team of the entity; a season of another entity is 404.",
+    scope: read,
+    access: member(season),
+    params: seasonParams,
+    answers: one(seasonShape),
+    handle: ({ subject, deps }) => presentSeason(subject, deps.now()),
+  }),
+
+  endpoint({
+    at: "PATCH /entities/:entityId/execution/seasons/:seasonId",
+    name: "changeSeason",
+    summary: "Change a season of an entity",
+    description: "For the team of the entity. What is not given stays as it is.",
+    scope: write,
+    access: member(season),
+    params: seasonParams,
+    body: seasonChange,
+    answers: one(seasonShape),
+    handle: ({ params, body, deps }) => changeSeason(deps, params.seasonId, body),
+  }),
+];

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { seasonStatuses } from "#schemas/shapes/execution.ts";
+import { longText, nameText } from "#schemas/shapes/text.ts";
+import { dayText, rowParams } from "../schemas.ts";
+
+export const seasonBody = z.object({
+  label: nameText(200),
+  focus: longText(2000).nullish(),
+  startDate: dayText,
+  endDate: dayText,
+});
+export type SeasonBody = z.output<typeof seasonBody>;
+
+export const seasonChange = seasonBody.partial();
+export type SeasonChange = z.output<typeof seasonChange>;
+
+export const seasonParams = rowParams("seasonId", "Season id");
+
+export const seasonShape = z
+  .object({
+    id: z.uuid(),
+    entityId: z.uuid(),
+    label: z.string(),
+    focus: z.string().nullable(),
+    /** By the day of the answer, in UTC. */
+    status: z.enum(seasonStatuses),
+    startDate: z.iso.date(),
+    endDate: z.iso.date(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "ExecutionSeason" });
+export type Season = z.infer<typeof seasonShape>;

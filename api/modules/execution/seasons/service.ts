@@ -1,0 +1,54 @@
+import type { PageQuery } from "#api/data/page.ts";
+import { required } from "#api/data/rows.ts";
+import type { Platform } from "#api/platform.ts";
+import type { SeasonStatus } from "#schemas/shapes/execution.ts";
+import type { Page } from "#schemas/shapes/page.ts";
+import { checkDays } from "../team.ts";
+import { insertSeason, listSeasons, lockSeason, type SeasonRow, updateSeason } from "./queries.ts";
+import type { Season, SeasonBody, SeasonChange } from "./schemas.ts";
+
+type Parts = Pick<Platform, "db" | "now" | "transaction">;
+
+/** Throws 400 for a season that ends before it starts. */
+export async function createSeason(
+  { db, now }: Parts,
+  values: SeasonBody & { entityId: string },
+): Promise<Season> {
+  checkDays(values);
+  return presentSeason(await insertSeason(db, values), now());
+}
+
+/** Throws 400 for a season that would end before it starts. */
+export function changeSeason(
+  { transaction, now }: Parts,
+  id: string,
+  change: SeasonChange,
+): Promise<Season> {
+  return transaction(async ({ db }) => {
+    const before = required(await lockSeason(db, id), "Season");
+    checkDays(before, change);
+    const isChange = Object.keys(change).length > 0;
+    return presentSeason(isChange ? await updateSeason(db, id, change) : before, now());
+  });
+}
+
+/** The seasons of an entity, the latest first. */
+export async function listEntitySeasons(
+  { db, now }: Parts,
+  entityId: string,
+  query: PageQuery,
+): Promise<Page<Season>> {
+  const found = await listSeasons(db, entityId, query);
+  return { ...found, rows: found.rows.map((row) => presentSeason(row, now())) };
+}
+
+/** A season with what it is on a day. */
+export const presentSeason = (row: SeasonRow, at: Date): Season => ({
+  ...row,
+  status: statusOn(row, at.toISOString().slice(0, 10)),
+});
+
+function statusOn({ startDate, endDate }: SeasonRow, today: string): SeasonStatus {
+  if (today < startDate) return "upcoming";
+  return today > endDate ? "past" : "current";
+}
