@@ -45,7 +45,11 @@ export function buildApp(
   const { limits = defaultRateLimits, database } = options;
   // The embedded database is one process's alone: there is nobody to share the counts with.
   const take = database.lite === null ? shareQuota(database.db) : null;
-  const limiter = createRateLimiter(limits, () => options.now().getTime(), take);
+  const clock = () => options.now().getTime();
+  const limiters = {
+    limiter: createRateLimiter(limits, clock, take),
+    lookups: createRateLimiter(limits, clock),
+  };
 
   app.decorateRequest("caller", null);
   app.setValidatorCompiler(validatorCompiler);
@@ -53,7 +57,7 @@ export function buildApp(
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.addHook(
     "onRequest",
-    gate(access.authenticator, limiter, new Set(options.corsOrigins), options.now),
+    gate(access.authenticator, limiters, new Set(options.corsOrigins), options.now),
   );
   app.addHook("preValidation", refuseUnstorable);
   app.addHook("onResponse", measure(options.metrics));

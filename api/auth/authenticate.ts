@@ -18,6 +18,8 @@ export interface Authenticator {
    * something has to be verified: a cached read must not wait for a turn of the event loop.
    */
   authenticate(headers: IncomingHttpHeaders): Caller | Promise<Caller>;
+  /** True for an API key that proved nothing here within the last hour: it costs a look into the database. */
+  isNewKey(headers: IncomingHttpHeaders): boolean;
   /** What was verified with this id (of an account, a key or a session) is verified again from now on. */
   forget(id: string): void;
 }
@@ -28,6 +30,7 @@ export const hasCredential = (headers: IncomingHttpHeaders) =>
 const credentialCharsMax = 8192;
 // A revocation that is not heard of must hold within a second, in every process.
 const cacheMs = 1000;
+const hourMs = 3_600_000;
 
 /** Remembers verified credentials, by digest, for at most a second and never past their expiry. */
 export function createAuthenticator(
@@ -36,10 +39,12 @@ export function createAuthenticator(
   { usage, now }: { usage: UsageCounter; now: () => Date },
 ): Authenticator {
   const cache = new LRUCache<string, VerifiedToken>({ max: 10_000 });
+  /** Digests of keys that were good: for these a flood of others holds nobody up. */
+  const proven = new LRUCache<string, true>({ max: 10_000, ttl: hourMs });
   const verifying = new Map<string, Promise<VerifiedToken>>();
 
   const verify = (text: string): Caller | Promise<Caller> => {
-    const digest = hash("sha256", text, "base64");
+    const digest = digestOf(text);
     const at = now();
     const known = cache.get(digest);
     if (known !== undefined && at.getTime() < known.expiresAtMs) return known.caller;
@@ -55,6 +60,7 @@ export function createAuthenticator(
         // What was read while something was revoked may be from before it: not kept.
         const until = Math.min(verified.expiresAtMs, at.getTime() + cacheMs);
         if (isCurrent()) cache.set(digest, { ...verified, expiresAtMs: until });
+        if (isApiKey(text)) proven.set(digest, true);
         return verified;
       })
       .finally(() => {
@@ -83,6 +89,7 @@ export function createAuthenticator(
       }
       return decide(byToken, byKey);
     },
+    isNewKey: (headers) => keysIn(headers).some((key) => !proven.has(digestOf(key))),
     forget(id) {
       verifying.clear();
       for (const [digest, { caller }] of cache.entries()) {
@@ -90,6 +97,20 @@ export function createAuthenticator(
       }
     },
   };
+}
+
+const digestOf = (text: string) => hash("sha256", text, "base64");
+
+/** The API keys of a request, wherever they are. */
+function keysIn({ authorization = "", "x-api-key": key }: IncomingHttpHeaders): string[] {
+  const given = [
+    authorization
+      .slice(0, credentialCharsMax)
+      .replace(/^Bearer +/i, "")
+      .trim(),
+    key,
+  ];
+  return given.filter((one): one is string => typeof one === "string" && isApiKey(one));
 }
 
 const isSamePrincipal = (one: Caller, other: Caller) =>

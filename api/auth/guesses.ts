@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
+import { guess } from "#schemas/tables/account.ts";
 import { ApiError, tooManyRequests } from "../http/errors.ts";
 import { hashSecret } from "./secret.ts";
 
@@ -8,6 +9,8 @@ export interface Bound {
   of: string;
   max: number;
   seconds: number;
+  /** What a client that is refused can do beside waiting: a sentence. */
+  advice?: string;
 }
 
 export interface Guesses {
@@ -23,6 +26,12 @@ export interface Guesses {
    * often that each right one cannot cost a write, and too long to be guessed in one moment.
    */
   check(bound: Bound): Promise<void>;
+  /** Forgets what was guessed wrong at these (`Bound.of`). */
+  clear(of: readonly string[]): Promise<void>;
+  /** Remembers something for some time. */
+  remember(of: string, seconds: number): Promise<void>;
+  /** True while it is remembered. */
+  remembers(of: string): Promise<boolean>;
 }
 
 /** Wrong guesses at secrets, counted in the database for all processes. */
@@ -35,22 +44,35 @@ export function createGuesses(db: Db, now: () => Date): Guesses {
     }
   };
   const guesses: Guesses = {
-    async check({ of, max }) {
+    async check({ of, max, advice }) {
       const at = now();
       const found = await find(db, hashSecret(of), at);
-      if (found !== null && found.failures >= max) throw refusal(found.endsAt, at);
+      if (found !== null && found.failures >= max) throw refusal(found.endsAt, at, advice);
     },
+    async clear(of) {
+      const keys = of.map((one) => hashSecret(one));
+      await db.delete(guess).where(inArray(guess.key, keys));
+    },
+    async remember(of, seconds) {
+      const endsAt = new Date(now().getTime() + seconds * 1000).toISOString();
+      const values = { key: hashSecret(of), failures: 0, endsAt };
+      await db
+        .insert(guess)
+        .values(values)
+        .onConflictDoUpdate({ target: guess.key, set: { endsAt } });
+    },
+    remembers: async (of) => (await find(db, hashSecret(of), now())) !== null,
     async count(bounds) {
       const at = now();
       const counted: string[] = [];
-      for (const { of, max, seconds } of bounds) {
+      for (const { of, max, seconds, advice } of bounds) {
         const key = hashSecret(of);
         const { failures, endsAt } = await add(db, key, at, seconds);
         counted.push(key);
         if (failures <= max) continue;
         // A refused guess was none: the count stays at the most there may be.
         await takeBack(counted);
-        throw refusal(endsAt, at);
+        throw refusal(endsAt, at, advice);
       }
       return () => takeBack(counted);
     },
@@ -67,8 +89,11 @@ export function createGuesses(db: Db, now: () => Date): Guesses {
   return guesses;
 }
 
-const refusal = (endsAt: Date, at: Date) =>
-  tooManyRequests(Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / 1000)));
+function refusal(endsAt: Date, at: Date, advice = ""): ApiError {
+  const seconds = Math.max(1, Math.ceil((endsAt.getTime() - at.getTime()) / 1000));
+  const { status, code, message, headers } = tooManyRequests(seconds);
+  return new ApiError(status, code, advice === "" ? message : `${message}. ${advice}`, { headers });
+}
 
 interface Window {
   failures: number;

@@ -26,10 +26,16 @@ declare module "fastify" {
 
 type Done = (error?: Error) => void;
 
+interface Limiters {
+  limiter: RateLimiter;
+  /** Of keys that are not known yet, which cost a look into the database each; of this process alone. */
+  lookups: RateLimiter;
+}
+
 /** First on every request: headers, then who calls, then how often. Validation and existence come after. */
 export function gate(
   authenticator: Authenticator,
-  limiter: RateLimiter,
+  { limiter, lookups }: Limiters,
   origins: ReadonlySet<string>,
   now: () => Date,
 ) {
@@ -44,7 +50,7 @@ export function gate(
         admit(request, done, overLimit ?? refused),
       );
     if (!hasCredential(request.headers)) pass();
-    else identify(request, reply, authenticator, pass);
+    else identify(request, reply, { authenticator, lookups }, pass);
   };
 }
 
@@ -70,7 +76,7 @@ export const ignoredHeader = "credential-ignored";
 function identify(
   request: FastifyRequest,
   reply: FastifyReply,
-  authenticator: Authenticator,
+  { authenticator, lookups }: Pick<Limiters, "lookups"> & { authenticator: Authenticator },
   done: Done,
 ): void {
   const access = request.routeOptions.config.endpoint?.access ?? "anyone";
@@ -89,6 +95,8 @@ function identify(
   };
   let caller: Caller | null | Promise<Caller>;
   try {
+    // Counted in memory: never a promise.
+    if (authenticator.isNewKey(headers)) void lookups.hit(addressKey(request.ip), "anonymous");
     caller = hasCredential(headers) ? authenticator.authenticate(headers) : null;
   } catch (error) {
     refuse(error as Error);

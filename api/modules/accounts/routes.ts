@@ -42,7 +42,7 @@ export const accounts = [
     name: "register",
     summary: "Register an e-mail address with a password",
     description:
-      "Sends a confirmation mail. The answer is the same whether the address has an account or not.",
+      "Sends a confirmation mail. The answer is the same whether the address has an account or not. A password that is known or easy to guess is refused (400) with the reason.",
     body: registerBody,
     status: 201,
     answers: one(registered),
@@ -122,9 +122,9 @@ export const accounts = [
     name: "resetPassword",
     summary: "Set a new password with the token of a mail",
     description:
-      "The token is in the link of the mail and works once. All sessions of the account end.",
+      "The token is in the link of the mail and works once. All sessions of the account end. Wrong guesses no longer lock the sender's address out. Weak passwords are refused, as at registration.",
     body: resetBody,
     answers: one(passwordSet),
-    handle: ({ body, deps }) => resetPassword(deps, body.token, body.password),
+    handle: ({ body, from, deps }) => resetPassword(deps, { ...body, address: from.address }),
   }),
 ];

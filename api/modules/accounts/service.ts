@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { mailLink } from "#schemas/tasks/mail-link.ts";
 import type { Caller } from "../../auth/caller.ts";
+import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, forbidden, unauthorized } from "../../http/errors.ts";
 import { hashPassword, isPassword } from "./password.ts";
+import { clearPasswordGuesses, countPasswordGuess, rememberAddress } from "./password-guesses.ts";
 import {
   findByEmail,
   findById,
@@ -16,6 +18,7 @@ import {
   voidMailedTokens,
 } from "./queries.ts";
 import { type RegisterBody, registerBody, resetBody, type SignedIn } from "./schemas.ts";
+import { refuseWeakPassword } from "./weak-password.ts";
 
 export { mailLinkTo } from "./mail-link.ts";
 
@@ -24,9 +27,7 @@ export { mailLinkTo } from "./mail-link.ts";
  * learns of it by mail, and nobody else learns that there is one.
  */
 export async function register(deps: Deps, { email, password, name }: RegisterBody) {
-  if (password.toLowerCase() === email) {
-    throw badRequest("Choose a password that is not the address");
-  }
+  await refuseWeakPassword(password, { email, name: name ?? null });
   const passwordHash = await hashPassword(password);
   const createdAt = deps.now().toISOString();
   const values = { email, name: name ?? null, passwordHash, createdAt };
@@ -70,20 +71,28 @@ export async function requestPasswordReset(deps: Deps, email: string) {
 }
 
 /**
- * Sets a password with a mailed token and signs everything out, applications included; API keys stay. Throws
- * 400 for a token that is unknown, used or too old.
+ * Sets a password with a mailed token and signs everything out, applications included; API keys stay. Wrong guesses no
+ * longer keep the address out. Throws 400 for a token that is unknown, used or too old, and for a weak password, which
+ * leaves the token good.
  */
-export async function resetPassword(deps: Deps, token: string, password: string) {
+export async function resetPassword(
+  deps: Deps,
+  { token, password, address }: { token: string; password: string; address: string },
+) {
   const passwordHash = await hashPassword(password);
-  const userId = await spendToken(deps, token, "reset-password");
-  const at = deps.now();
-  await deps.db.transaction(async (tx) => {
-    await setPassword(tx, userId, passwordHash);
-    await markVerified(tx, userId, at.toISOString());
-    await voidMailedTokens(tx, { userId, purpose: "reset-password", at: at.toISOString() });
-    await deps.credentials.sessions.endAll(tx, userId, at);
+  await deps.transaction(async (within) => {
+    const { db, credentials } = within;
+    const userId = await spendToken(within, token, "reset-password");
+    const account = required(await findById(db, userId), "Account");
+    await refuseWeakPassword(password, account);
+    const at = deps.now();
+    await setPassword(db, userId, passwordHash);
+    await markVerified(db, userId, at.toISOString());
+    await voidMailedTokens(db, { userId, purpose: "reset-password", at: at.toISOString() });
+    await clearPasswordGuesses(credentials.guesses, { email: account.email, address });
+    await credentials.sessions.endAll(db, userId, at);
+    await credentials.forget([userId]);
   });
-  await deps.credentials.forget([userId]);
   return { message: "The password is set; sign in with it" };
 }
 
@@ -95,10 +104,8 @@ export async function checkPassword(
   deps: Deps,
   { email, password, address }: { email: string; password: string; address: string },
 ): Promise<SignInAccount> {
-  const takeBack = await deps.credentials.guesses.count([
-    { of: `password ${email} ${address}`, max: 10, seconds: 60 },
-    { of: `password ${email}`, max: 100, seconds: 3600 },
-  ]);
+  const { guesses } = deps.credentials;
+  const takeBack = await countPasswordGuess(guesses, { email, address });
   const account = await findByEmail(deps.db, email);
   const isRight = await isPassword(password, account?.passwordHash ?? null);
   if (account === null || !isRight || account.status !== "active") throw wrongPassword();
@@ -106,6 +113,7 @@ export async function checkPassword(
   if (account.emailVerifiedAt === null) {
     throw forbidden("Confirm your e-mail address first: a link was mailed to it");
   }
+  await rememberAddress(guesses, { email, address });
   return account;
 }
 
@@ -186,7 +194,11 @@ async function present(
   };
 }
 
-async function spendToken(deps: Deps, token: string, purpose: Purpose): Promise<string> {
+async function spendToken(
+  deps: Pick<Deps, "db" | "now" | "credentials">,
+  token: string,
+  purpose: Purpose,
+): Promise<string> {
   const secretHash = deps.credentials.hashSecret(token);
   const at = deps.now().toISOString();
   const userId = await useMailedToken(deps.db, { secretHash, purpose, at });

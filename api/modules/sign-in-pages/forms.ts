@@ -186,7 +186,9 @@ export function submitReset(
 ): Promise<WebAnswer> {
   checkForm(asked, "reset-password", form.form_token);
   const work = async () => {
-    await resetPassword(asked.deps, form.token, parseNewPassword(form.password));
+    const password = parseNewPassword(form.password);
+    const { deps, from } = asked;
+    await resetPassword(deps, { token: form.token, password, address: from.address });
     return page("Done", note("The password is set. You can sign in with it now."));
   };
   return orAgain(work, (why) => showReset(asked, form.token, why));

@@ -100,7 +100,6 @@ describe("registering", () => {
     [{ email: "a@example.com", password: "short" }],
     [{ email: "a@example.com", password: 1234567890 }],
     [{ email: "a@example.com", password: "x".repeat(201) }],
-    [{ email: "longest@example.com", password: "longest@example.com" }],
     [{ email: "a@example.com", password, name: "a\u202eb" }],
     [{ email: "a@example.com" }],
     [{ password }],
@@ -210,27 +209,6 @@ describe("signing in", () => {
     const statuses = wrong.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
     expect(statuses.filter((status) => status === 429)).toHaveLength(6);
-  });
-
-  test("from many addresses an account takes a hundred guesses an hour", async () => {
-    const { email } = await person();
-    const guess = async (n: number) =>
-      (
-        await send({
-          method: "POST",
-          url: "/auth/sign-in",
-          payload: { email, password: "wrong" },
-          remoteAddress: `10.1.${n >> 8}.${n & 255}`,
-        })
-      ).statusCode;
-    const statuses: number[] = [];
-    for (let n = 0; n < 104; n += 8) {
-      statuses.push(...(await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((one) => guess(n + one)))));
-    }
-
-    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
-    later(3600);
-    expect(await guess(1)).toBe(401);
   });
 
   test("passwords are stored as argon2id only, tokens and links as digests", async () => {

@@ -1,4 +1,6 @@
-import { afterAll, describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, describe, expect, type MockInstance, test, vi } from "vitest";
+import { makeApiKey } from "#api/auth/api-key.ts";
 import { ApiError } from "#api/http/errors.ts";
 import {
   addressKey,
@@ -214,6 +216,50 @@ describe("at the API", async () => {
         expect((await send({ url })).statusCode).toBe(200);
       }
     }
+  });
+});
+
+describe("a flood of random API keys", async () => {
+  let at = new Date("2026-03-04T12:00:30Z");
+  const { get, send, signIn } = await testApp({
+    limits: { anonymous: 10, read: 1000, write: 1000 },
+    now: () => at,
+  });
+  const key = await send({
+    method: "POST",
+    url: "/api/v1/api-keys",
+    headers: await signIn("keys@example.com"),
+    payload: { name: "Mine", scope: "read" },
+  });
+  const mine = { "x-api-key": key.json().key as string };
+  const random = () => ({ "x-api-key": makeApiKey().key });
+  const statusOf = async (headers: Record<string, string>) =>
+    (await get("/api/v1/users/me", headers)).statusCode;
+  /** Looks for a key in the database. */
+  const lookups = (query: MockInstance) =>
+    query.mock.calls.filter(([asked]) => /from "api_key"/.test(asked?.text ?? asked)).length;
+
+  test("costs as many looks into the database as an address has requests a minute, one at a time or all at once", async () => {
+    expect(await statusOf(mine)).toBe(200);
+    const query = vi.spyOn(pg.Client.prototype, "query");
+    const statuses = [];
+    for (let n = 0; n < 20; n += 1) statuses.push(await statusOf(random()));
+    const bearer = () => ({ authorization: `Bearer ${makeApiKey().key}` });
+    statuses.push(...(await Promise.all(Array.from({ length: 80 }, () => statusOf(bearer())))));
+
+    // The own key was one of the ten.
+    expect(lookups(query)).toBe(9);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(9);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(91);
+    query.mockRestore();
+  });
+
+  test("holds up nobody whose key was good before at the same address, nor for more than a minute", async () => {
+    at = new Date("2026-03-04T12:00:40Z");
+    expect(await statusOf(mine)).toBe(200);
+    expect(await statusOf(random())).toBe(429);
+    at = new Date("2026-03-04T12:01:00Z");
+    expect(await statusOf(random())).toBe(401);
   });
 });
 

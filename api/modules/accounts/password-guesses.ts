@@ -1,0 +1,40 @@
+import type { Bound, Guesses } from "../../auth/guesses.ts";
+
+/** Who tries to sign in, and from where. */
+interface Attempt {
+  email: string;
+  address: string;
+}
+
+const advice = "A mailed link lets you in at once: POST /auth/request-password-reset";
+const knownSeconds = 90 * 86_400;
+
+/** Counted for each account and address: nobody keeps the owner of an account out by guessing from elsewhere. */
+const ofAddress = ({ email, address }: Attempt): Bound[] => [
+  { of: `password ${email} ${address}`, max: 10, seconds: 60, advice },
+  { of: `password of the hour ${email} ${address}`, max: 100, seconds: 3600, advice },
+];
+
+/** For guesses from a thousand addresses. Addresses from which the account has signed in are not counted. */
+const ofAccount = ({ email }: Attempt): Bound[] => [
+  { of: `password ${email}`, max: 1000, seconds: 3600, advice },
+];
+
+const known = ({ email, address }: Attempt) => `known address ${email} ${address}`;
+
+/** Counts a guess at a password. Throws 429 after too many wrong ones; takes back with the answer one that was right. */
+export async function countPasswordGuess(guesses: Guesses, attempt: Attempt) {
+  const isKnown = await guesses.remembers(known(attempt));
+  const bounds = [...ofAddress(attempt), ...(isKnown ? [] : ofAccount(attempt))];
+  return guesses.count(bounds);
+}
+
+/** Remembers an address from which the account has signed in. */
+export const rememberAddress = (guesses: Guesses, attempt: Attempt): Promise<void> =>
+  guesses.remember(known(attempt), knownSeconds);
+
+/** The way back: whoever has the mail of an account may sign in from their address at once. */
+export async function clearPasswordGuesses(guesses: Guesses, attempt: Attempt): Promise<void> {
+  await guesses.clear([...ofAddress(attempt), ...ofAccount(attempt)].map(({ of }) => of));
+  await rememberAddress(guesses, attempt);
+}
