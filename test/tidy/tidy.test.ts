@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allJobs } from "#jobs/tasks.ts";
 import { settingNames } from "#schemas/config.ts";
+import { nullReasons } from "#schemas/shapes/statement.ts";
 import { withoutComments } from "./module-graph.ts";
 import { listFiles, productCode, readProjectFile } from "./project-files.ts";
 import { requirementGroups, unknownIds } from "./requirement-groups.ts";
@@ -194,6 +195,24 @@ describe("documentation", () => {
 
   test("ingest/README.md names every source", () => {
     expect(unmentioned(sourceNames, readme("ingest/README.md"))).toEqual([]);
+  });
+
+  test("docs/glossary.md says what every null reason means", () => {
+    const rows = [...readme("docs/glossary.md").matchAll(/^\| `([a-z_]+)` \| .{10,} \|$/gm)];
+    expect(rows.map(([, name]) => name).sort()).toEqual([...nullReasons].sort());
+  });
+
+  test("every link between documents leads to a file", () => {
+    const broken = listFiles(
+      "{*.md,{api,docs,ingest,jobs,migrations,registry,schemas,test}/**/*.md}",
+    )
+      .flatMap((path) =>
+        [...readProjectFile(path).matchAll(/\]\((?!https?:|#|\/)([^)#\s]+)/g)].map(
+          ([, to = ""]) => [path, posix.join(posix.dirname(path), to)],
+        ),
+      )
+      .filter(([, to = ""]) => !existsSync(join(root, to)));
+    expect(broken).toEqual([]);
   });
 
   test("api/README.md names every module", () => {
