@@ -1,10 +1,11 @@
-import { and, inArray, type SQL, sql } from "drizzle-orm";
+import { and, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { SelectedFields } from "drizzle-orm/pg-core/query-builders/select.types";
 import type { Db } from "#schemas/db.ts";
 import { conflict, preconditionFailed } from "../http/errors.ts";
 import { required } from "./rows.ts";
 
-type VersionedTable = PgTable & { version: PgColumn };
+export type VersionedTable = PgTable & { version: PgColumn };
 
 /** What is to be changed, and which version the client has seen. */
 export interface VersionedChange<T extends VersionedTable> {
@@ -16,6 +17,8 @@ export interface VersionedChange<T extends VersionedTable> {
   ifMatch: number[] | null;
   /** What the row is called, for the errors: "Watchlist". */
   what: string;
+  /** What is read of the row, `version` included; default: all columns. */
+  columns?: SelectedFields;
 }
 
 /**
@@ -31,6 +34,7 @@ export async function versionedUpdate<T extends VersionedTable>(
     set: { version, ...change },
     ifMatch,
     what,
+    columns = getTableColumns(table as PgTable),
   }: VersionedChange<T> & { set: { version?: number | undefined } },
 ): Promise<T["$inferSelect"]> {
   const wanted =
@@ -42,11 +46,11 @@ export async function versionedUpdate<T extends VersionedTable>(
       .update(table as PgTable)
       .set({ ...change, version: sql`${table.version} + 1` })
       .where(and(where, isWanted))
-      .returning();
+      .returning(columns as never);
     if (rows[0] !== undefined) return rows[0];
   }
   const [row] = await db
-    .select()
+    .select(columns)
     .from(table as PgTable)
     .where(where);
   const current = required(row, what) as T["$inferSelect"] & { version: number };

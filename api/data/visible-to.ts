@@ -1,4 +1,5 @@
-import { eq, or, type SQL, type SQLWrapper } from "drizzle-orm";
+import { and, eq, or, type SQL, type SQLWrapper } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
 import { company, entity } from "#schemas/tables/company.ts";
 import { entityMember } from "#schemas/tables/team.ts";
 import { subquery } from "./subquery.ts";
@@ -25,6 +26,12 @@ export const isKnown = (): SQL | undefined => or(eq(entity.published, true), isO
  * Undefined (no condition) for an administrator; null is a viewer without an account.
  */
 export const visibleTo = (viewer: Viewer | null): SQL | undefined => orOfTeam(isKnown(), viewer);
+
+/** True when the viewer may know of the entity. */
+export async function mayKnow(db: Db, entityId: string, viewer: Viewer | null): Promise<boolean> {
+  const where = and(eq(entity.id, entityId), visibleTo(viewer));
+  return (await db.select({ id: entity.id }).from(entity).where(where)).length > 0;
+}
 
 /** The same for lists, search and images, which show what is in the directory (PUB-19). */
 export const listedFor = (viewer: Viewer | null): SQL | undefined =>

@@ -1,26 +1,14 @@
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
-import { versionTag, wantedVersions } from "../../http/conditional.ts";
+import { versioned, wantedVersions } from "../../http/conditional.ts";
 import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
-import {
-  type Collection,
-  collectionBody,
-  collectionChange,
-  collectionParams,
-  collectionShape,
-} from "./schemas.ts";
-import {
-  changeCollection,
-  createCollection,
-  getCollection,
-  listOwnCollections,
-} from "./service.ts";
+import { ownCollections } from "./rows.ts";
+import { collectionBody, collectionChange, collectionParams, collectionShape } from "./schemas.ts";
 
 const { endpoint } = moduleOf({ tag: "Collections", family: v1, access: user });
-
-const etag = ({ version }: Collection) => versionTag(version);
+const own = ownCollections.own("id");
 
 export const collections = [
   endpoint({
@@ -30,7 +18,7 @@ export const collections = [
     description: "Collections are private: only those of the caller are listed.",
     query: pageQuery,
     answers: list(collectionShape),
-    handle: ({ query, caller, deps }) => listOwnCollections(deps.db, caller.userId, query),
+    handle: ({ query, caller, deps }) => ownCollections.list(deps.db, caller.userId, query),
   }),
 
   endpoint({
@@ -39,9 +27,9 @@ export const collections = [
     summary: "Create a collection",
     description: "The ETag of the answer is the version, for If-Match of a later change.",
     body: collectionBody,
-    answers: created(collectionShape, ({ id }) => `/api/v1/collections/${id}`, { etag }),
-    handle: ({ body, caller, deps }) =>
-      createCollection(deps.db, { ...body, userId: caller.userId }),
+    answers: created(collectionShape, ({ id }) => `/api/v1/collections/${id}`, versioned),
+    handle: ({ body, caller: { userId }, deps }) =>
+      ownCollections.insert(deps.db, { ...body, userId }),
   }),
 
   endpoint({
@@ -49,11 +37,11 @@ export const collections = [
     name: "getCollection",
     summary: "Read one of the own collections",
     description: "A collection of another account is 404.",
+    access: own,
     params: collectionParams,
     freshness: "cached",
-    answers: one(collectionShape, { etag }),
-    handle: ({ params, caller, deps }) =>
-      getCollection(deps.db, { ...params, userId: caller.userId }),
+    answers: one(collectionShape, versioned),
+    handle: ({ subject }) => subject,
   }),
 
   endpoint({
@@ -62,14 +50,15 @@ export const collections = [
     summary: "Change a collection",
     description:
       "With If-Match (the ETag) or version in the body only that version is changed: 412 or 409 otherwise.",
+    access: own,
     params: collectionParams,
     body: collectionChange,
     refuses: [409, 412],
-    answers: one(collectionShape, { etag }),
-    handle: ({ params, body, caller, from, deps }) =>
-      changeCollection(
+    answers: one(collectionShape, versioned),
+    handle: ({ subject, body, from, deps }) =>
+      ownCollections.updateVersion(
         deps.db,
-        { ...params, userId: caller.userId },
+        subject.id,
         body,
         wantedVersions(from.headers["if-match"]),
       ),

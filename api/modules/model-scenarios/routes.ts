@@ -5,6 +5,7 @@ import { makeSecret } from "../../auth/secret.ts";
 import { created, list, one } from "../../http/answers.ts";
 import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { ownScenarios } from "./rows.ts";
 import {
   scenario,
   scenarioBody,
@@ -20,29 +21,11 @@ import {
   getScenario,
   listOwnScenarios,
   openShared,
-  removeScenario,
   saveScenario,
-  shareOwnScenario,
-  unshareOwnScenario,
 } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user });
-
-interface Asked {
-  params: { id: string; templateKey: string };
-  caller: { userId: string };
-}
-
-const ownOf = ({ params: { id, templateKey }, caller: { userId } }: Asked) => ({
-  userId,
-  entityId: id,
-  templateKey,
-});
-
-const oneOf = (asked: Asked & { params: { scenarioId: string } }) => ({
-  ...ownOf(asked),
-  scenarioId: asked.params.scenarioId,
-});
+const own = ownScenarios.own("scenarioId");
 
 export const modelScenarios = [
   endpoint({
@@ -53,7 +36,8 @@ export const modelScenarios = [
     params: scenariosParams,
     query: pageQuery,
     answers: list(scenario),
-    handle: (given) => listOwnScenarios(given.deps, ownOf(given), given.query),
+    handle: ({ params, query, caller, deps }) =>
+      listOwnScenarios(deps, caller.userId, params, query),
   }),
 
   endpoint({
@@ -71,9 +55,9 @@ export const modelScenarios = [
       ({ id, entityId, templateKey }) =>
         `/v2/entities/${entityId}/models/${templateKey}/scenarios/${id}`,
     ),
-    handle: (given) => {
-      const { scenarios } = entitlementsAt(given.caller.plan, given.deps.now());
-      return saveScenario(given.deps, { ...ownOf(given), scenariosMax: scenarios }, given.body);
+    handle: ({ params, body, caller: { userId, plan }, deps }) => {
+      const { scenarios } = entitlementsAt(plan, deps.now());
+      return saveScenario(deps, { userId, scenariosMax: scenarios }, params, body);
     },
   }),
 
@@ -82,10 +66,11 @@ export const modelScenarios = [
     name: "getScenario",
     summary: "Read one of the own scenarios",
     description: "A scenario of another account, company or template is 404.",
+    access: own,
     params: scenarioParams,
     answers: one(scenario),
     extension: true,
-    handle: (given) => getScenario(given.deps, oneOf(given)),
+    handle: ({ subject, deps }) => getScenario(deps, subject),
   }),
 
   endpoint({
@@ -93,11 +78,12 @@ export const modelScenarios = [
     name: "updateScenario",
     summary: "Rename a scenario or replace its overrides",
     description: "What is given replaces what was there. `shared` makes or ends the share link.",
+    access: own,
     params: scenarioParams,
     body: scenarioChange,
     strict: true,
     answers: one(scenario),
-    handle: (given) => changeScenario(given.deps, oneOf(given), given.body, makeSecret()),
+    handle: ({ subject, body, deps }) => changeScenario(deps, subject, body, makeSecret()),
   }),
 
   endpoint({
@@ -105,9 +91,13 @@ export const modelScenarios = [
     name: "deleteScenario",
     summary: "Delete a scenario and its share link",
     description: "The share link ends with it. A scenario of another account is 404.",
+    access: own,
     params: scenarioParams,
     answers: one(scenarioDeleted),
-    handle: (given) => removeScenario(given.deps, oneOf(given)),
+    handle: async ({ params: { scenarioId }, deps }) => {
+      await ownScenarios.remove(deps.db, scenarioId);
+      return { scenarioId, deleted: true as const };
+    },
   }),
 
   endpoint({
@@ -116,10 +106,11 @@ export const modelScenarios = [
     summary: "Make a share link that shows name and overrides",
     description:
       "Who has the link reads name and overrides, and not who made them. A link that is there stays.",
+    access: own,
     params: scenarioParams,
     extension: true,
     answers: one(scenario),
-    handle: (given) => shareOwnScenario(given.deps, oneOf(given), makeSecret()),
+    handle: ({ subject, deps }) => changeScenario(deps, subject, { shared: true }, makeSecret()),
   }),
 
   endpoint({
@@ -127,10 +118,11 @@ export const modelScenarios = [
     name: "unshareScenario",
     summary: "End the share link of a scenario",
     description: "The link is 404 from now on. Without one nothing changes.",
+    access: own,
     params: scenarioParams,
     extension: true,
     answers: one(scenario),
-    handle: (given) => unshareOwnScenario(given.deps, oneOf(given)),
+    handle: ({ subject, deps }) => changeScenario(deps, subject, { shared: false }, makeSecret()),
   }),
 
   endpoint({

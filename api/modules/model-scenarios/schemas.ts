@@ -1,19 +1,14 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 
-const example = "60341305-790b-5069-9516-704f56d33c21";
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: [example] });
 const templateKey = z.string().meta({
   description: "Key or alias of a template",
   examples: ["dcf_5_year_terminal_growth", "revenue_exit"],
 });
 
-export const scenariosParams = z.object({ id: uuid("Entity id"), templateKey });
-export const scenarioParams = scenariosParams.extend({ scenarioId: uuid("Scenario id") });
+export const scenariosParams = z.object({ id: idOf("Entity id"), templateKey });
+export const scenarioParams = scenariosParams.extend({ scenarioId: idOf("Scenario id") });
 export const shareParams = z.object({
   shareToken: z
     .string()
@@ -38,6 +33,8 @@ const overrideExample = {
 export const scenarioBody = z
   .object({ name: nameText(120), assumptions, drivers })
   .meta({ examples: [{ name: "Base case", ...overrideExample }] });
+
+export type ScenarioBody = z.infer<typeof scenarioBody>;
 
 export const scenarioChange = z
   .object({

@@ -1,15 +1,15 @@
 import { longPageQuery } from "#schemas/shapes/page.ts";
 import { user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
-import { versionTag, wantedVersions } from "../../http/conditional.ts";
+import { versioned, wantedVersions } from "../../http/conditional.ts";
 import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { ownWatchlists } from "./rows.ts";
 import {
   entityAdded,
   entityRemoved,
   membershipBody,
   membershipParams,
-  type Watchlist,
   watchlistBody,
   watchlistChange,
   watchlistDeleted,
@@ -18,19 +18,10 @@ import {
   watchlistShape,
   watchlistsQuery,
 } from "./schemas.ts";
-import {
-  addEntity,
-  changeWatchlist,
-  createWatchlist,
-  getWatchlist,
-  listOwnWatchlists,
-  removeEntity,
-  removeWatchlist,
-} from "./service.ts";
+import { addEntity, listMembers, listOwnWatchlists, removeEntity } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Watchlists", family: v2, access: user });
-
-const etag = ({ version }: Watchlist) => versionTag(version);
+const own = ownWatchlists.own("watchlistId");
 
 export const watchlists = [
   endpoint({
@@ -49,9 +40,9 @@ export const watchlists = [
     summary: "Create a watchlist",
     description: "The ETag of the answer is the version, for If-Match of a later change.",
     body: watchlistBody,
-    answers: created(watchlistShape, ({ id }) => `/v2/watchlists/${id}`, { etag }),
-    handle: ({ body, caller, deps }) =>
-      createWatchlist(deps.db, { ...body, userId: caller.userId }),
+    answers: created(watchlistShape, ({ id }) => `/v2/watchlists/${id}`, versioned),
+    handle: ({ body, caller: { userId }, deps }) =>
+      ownWatchlists.insert(deps.db, { ...body, userId }),
   }),
 
   endpoint({
@@ -59,11 +50,14 @@ export const watchlists = [
     name: "getWatchlist",
     summary: "Read a watchlist and the companies on it",
     description: "limit and offset page the companies; entityCount counts all of them.",
+    access: own,
     params: watchlistParams,
     query: longPageQuery,
-    answers: one(watchlistDetail, { etag }),
-    handle: ({ params, query, caller, deps }) =>
-      getWatchlist(deps.db, { ...params, userId: caller.userId }, query),
+    answers: one(watchlistDetail, versioned),
+    handle: async ({ subject, query, caller: { userId }, deps }) => {
+      const { rows, total } = await listMembers(deps.db, { id: subject.id, userId }, query);
+      return { ...subject, entityCount: total, entities: rows };
+    },
   }),
 
   endpoint({
@@ -71,14 +65,15 @@ export const watchlists = [
     name: "updateWatchlist",
     summary: "Rename a watchlist",
     description: "With If-Match (the ETag) only that version is changed: 412 otherwise.",
+    access: own,
     params: watchlistParams,
     body: watchlistChange,
     refuses: [412],
-    answers: one(watchlistShape, { etag }),
-    handle: ({ params, body, caller, from, deps }) =>
-      changeWatchlist(
+    answers: one(watchlistShape, versioned),
+    handle: ({ subject, body, from, deps }) =>
+      ownWatchlists.updateVersion(
         deps.db,
-        { ...params, userId: caller.userId },
+        subject.id,
         body,
         wantedVersions(from.headers["if-match"]),
       ),
@@ -89,10 +84,13 @@ export const watchlists = [
     name: "deleteWatchlist",
     summary: "Delete a watchlist and its membership",
     description: "The companies stay; only the list goes. A watchlist of another account is 404.",
+    access: own,
     params: watchlistParams,
     answers: one(watchlistDeleted),
-    handle: ({ params, caller, deps }) =>
-      removeWatchlist(deps.db, { ...params, userId: caller.userId }),
+    handle: async ({ params: { watchlistId }, deps }) => {
+      await ownWatchlists.remove(deps.db, watchlistId);
+      return { watchlistId, deleted: true as const };
+    },
   }),
 
   endpoint({
@@ -100,11 +98,15 @@ export const watchlists = [
     name: "addToWatchlist",
     summary: "Add a company to a watchlist",
     description: "Adding a company that is there already changes nothing.",
+    access: own,
     params: watchlistParams,
     body: membershipBody,
     answers: one(entityAdded),
-    handle: ({ params, body, caller, deps }) =>
-      addEntity(deps.db, { ...params, userId: caller.userId }, body.entityId),
+    handle: async ({ params, body, caller, deps }) => {
+      const membership = { ...params, ...body };
+      await addEntity(deps.db, membership, caller.userId);
+      return { ...membership, added: true as const };
+    },
   }),
 
   endpoint({
@@ -112,9 +114,12 @@ export const watchlists = [
     name: "removeFromWatchlist",
     summary: "Remove a company from a watchlist",
     description: "Removing a company that is not there changes nothing.",
+    access: own,
     params: membershipParams,
     answers: one(entityRemoved),
-    handle: ({ params: { watchlistId, entityId }, caller, deps }) =>
-      removeEntity(deps.db, { watchlistId, userId: caller.userId }, entityId),
+    handle: async ({ params, deps }) => {
+      await removeEntity(deps.db, params);
+      return { ...params, removed: true as const };
+    },
   }),
 ];

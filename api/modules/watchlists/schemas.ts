@@ -1,22 +1,16 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 
-const id = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
+const watchlistId = idOf("Watchlist id");
 
-export const watchlistParams = z.object({ watchlistId: id("Watchlist id") });
+export const watchlistParams = z.object({ watchlistId });
 
-export const membershipParams = z.object({
-  watchlistId: id("Watchlist id"),
-  entityId: id("Entity id"),
-});
+export const membershipParams = z.object({ watchlistId, entityId: idOf("Entity id") });
 
 export const watchlistsQuery = pageQuery.extend({
-  entityId: id("Adds `containsEntity` for this entity to each list").optional(),
+  entityId: idOf("Adds `containsEntity` for this entity to each list").optional(),
 });
 
 export type WatchlistsQuery = z.output<typeof watchlistsQuery>;
@@ -26,18 +20,11 @@ export const watchlistBody = z.object({
   description: longText(500).nullish(),
 });
 
-export type WatchlistBody = z.output<typeof watchlistBody>;
+export const watchlistChange = watchlistBody.partial();
 
-export const watchlistChange = z.object({
-  name: nameText(120).optional(),
-  description: longText(500).nullish(),
-});
+export const membershipBody = z.object({ entityId: idOf("Entity id") });
 
-export type WatchlistChange = z.output<typeof watchlistChange>;
-
-export const membershipBody = z.object({ entityId: z.uuid().toLowerCase() });
-
-const watchlistFields = {
+const shape = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string().nullable(),
@@ -49,14 +36,13 @@ const watchlistFields = {
   updatedAt: z.iso.datetime(),
   /** One more with each change, of its companies too; the ETag says it. */
   version: z.int(),
-};
+});
 
-export const watchlistShape = z.object(watchlistFields).meta({ id: "Watchlist" });
+export const watchlistShape = shape.meta({ id: "Watchlist" });
 export type Watchlist = z.infer<typeof watchlistShape>;
 
-export const watchlistDetail = z
-  .object({
-    ...watchlistFields,
+export const watchlistDetail = shape
+  .extend({
     entities: z.array(
       z.object({
         entityId: z.uuid(),
@@ -72,16 +58,8 @@ export const watchlistDetail = z
     ),
   })
   .meta({ id: "WatchlistDetail" });
-export type WatchlistDetail = z.infer<typeof watchlistDetail>;
 
 export const watchlistDeleted = z.object({ watchlistId: z.uuid(), deleted: z.literal(true) });
-export const entityAdded = z.object({
-  watchlistId: z.uuid(),
-  entityId: z.uuid(),
-  added: z.literal(true),
-});
-export const entityRemoved = z.object({
-  watchlistId: z.uuid(),
-  entityId: z.uuid(),
-  removed: z.literal(true),
-});
+const membership = z.object({ watchlistId: z.uuid(), entityId: z.uuid() });
+export const entityAdded = membership.extend({ added: z.literal(true) });
+export const entityRemoved = membership.extend({ removed: z.literal(true) });

@@ -1,6 +1,6 @@
 import { user, viewer } from "#api/auth/access.ts";
 import { created, list, one } from "#api/http/answers.ts";
-import { versionTag, wantedVersions } from "#api/http/conditional.ts";
+import { versioned, wantedVersions } from "#api/http/conditional.ts";
 import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { roomByHandle, roomRole } from "./access.ts";
@@ -14,7 +14,6 @@ import {
   roomBody,
   roomParams,
   roomStatusShape,
-  type Settings,
   settingsBody,
   settingsShape,
 } from "./schemas.ts";
@@ -29,7 +28,6 @@ import {
 } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Communities", family: v2, access: user });
-const etag = ({ version }: Settings) => versionTag(version);
 
 export const roomEndpoints = [
   endpoint({
@@ -79,9 +77,7 @@ export const roomEndpoints = [
     extension: true,
     body: roomBody,
     refuses: [409],
-    answers: created(settingsShape, ({ id }) => `/v2/messaging/rooms/${id}`, {
-      etag,
-    }),
+    answers: created(settingsShape, ({ id }) => `/v2/messaging/rooms/${id}`, versioned),
     handle: ({ body, caller, deps }) => createRoom(deps, caller.userId, body),
   }),
 
@@ -93,7 +89,7 @@ export const roomEndpoints = [
     extension: true,
     access: roomRole("member"),
     params: roomParams,
-    answers: one(settingsShape, { etag }),
+    answers: one(settingsShape, versioned),
     handle: ({ subject }) => presentSettings(subject),
   }),
 
@@ -104,7 +100,7 @@ export const roomEndpoints = [
     description: "For members of the room.",
     access: roomRole("member"),
     params: roomParams,
-    answers: one(settingsShape, { etag }),
+    answers: one(settingsShape, versioned),
     handle: ({ subject }) => presentSettings(subject),
   }),
 
@@ -118,7 +114,7 @@ export const roomEndpoints = [
     params: roomParams,
     body: settingsBody,
     refuses: [409, 412],
-    answers: one(settingsShape, { etag }),
+    answers: one(settingsShape, versioned),
     handle: ({ params: { roomId }, body, caller, from, deps }) =>
       changeSettings(
         deps,
