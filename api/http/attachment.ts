@@ -1,3 +1,4 @@
+import { create } from "content-disposition";
 import type { FastifyReply } from "fastify";
 import type { AttachedFile } from "./handled.ts";
 
@@ -26,9 +27,7 @@ export function contentDisposition(name: string): string {
     // A name in another script leaves its extension alone.
     .replace(/^_*(?=\.[^.]*$)/, "export")
     .replace(/^[._]+/, "");
-  const ascii = plain === "" ? "export" : plain;
-  const attachment = `attachment; filename="${ascii}"`;
-  return ascii === short ? attachment : `${attachment}; filename*=UTF-8''${encode(short)}`;
+  return create(short, { fallback: plain === "" ? "export" : plain });
 }
 
 /** Cut before the extension, and never within a character. */
@@ -37,10 +36,3 @@ function shorten(name: string): string {
   const extension = dot < 0 ? "" : name.slice(dot, dot + 10);
   return name.slice(0, nameMax - extension.length).toWellFormed() + extension;
 }
-
-// RFC 8187 lets fewer characters stand than URLs do.
-const encode = (text: string) =>
-  encodeURIComponent(text).replace(
-    /['()*!]/g,
-    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
-  );

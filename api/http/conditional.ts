@@ -21,8 +21,11 @@ export function wantedVersions(ifMatch: string | undefined): number[] | null {
     .map(Number);
 }
 
+/** The strong ETag of a version. */
+export const versionTag = (version: number) => `"${version}"`;
+
 /** For answers about a row with versions: the version is the strong ETag. */
-export const versioned = { etag: ({ version }: { version: number }) => `"${version}"` };
+export const versioned = { etag: ({ version }: { version: number }) => versionTag(version) };
 
 // The compressed form of a document has its own strong tag; either of the two says the same content.
 const opaque = (etag: string) => etag.replace(/^W\//, "").replace(/-gzip"$/, '"');

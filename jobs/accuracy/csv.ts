@@ -1,63 +1,80 @@
+import { CsvError, parse } from "csv-parse/sync";
+
+/** The file cannot be compared with; the message says which line and why. */
+export class ExpectedFileError extends Error {
+  override name = "ExpectedFileError";
+}
+
+interface CsvRow {
+  line: number;
+  fields: string[];
+}
+
+const sentences: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: "a quote is never closed",
+  CSV_INVALID_CLOSING_QUOTE: "text after a closing quote",
+  INVALID_OPENING_QUOTE: "a quote inside a bare field",
+};
+
 /**
- * Rows of a CSV text (RFC 4180): quoted fields may hold commas, line breaks and doubled quotes; a byte order mark,
- * either line ending and a missing last one are accepted; empty lines are left out. Throws a RangeError that names the line of a
- * quote that is never closed or stands inside a bare field.
+ * Rows of a CSV text with the line that each begins at; empty lines are left out, and any line end is taken. Throws
+ * ExpectedFileError that names the line of a wrong quote.
  */
-export function parseCsv(text: string): { line: number; fields: string[] }[] {
-  const rows: { line: number; fields: string[] }[] = [];
-  const source = text.replace(/^\uFEFF/, "");
-  let at = 0;
-  let line = 1;
-  while (at < source.length) {
-    const first = line;
-    const fields: string[] = [];
-    for (;;) {
-      const field = readField(source, at, line);
-      fields.push(field.value);
-      at = field.next;
-      line += field.lines;
-      if (source[at] !== ",") break;
-      at += 1;
+export function parseCsv(text: string): CsvRow[] {
+  let lastLine = 0;
+  const toRow = (fields: string[], { lines }: { lines: number }): CsvRow => {
+    lastLine = lines;
+    return { line: lines - (fields.join("").match(/\r\n|\r|\n/g)?.length ?? 0), fields };
+  };
+  try {
+    return parse(text, {
+      bom: true,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      onRecord: toRow as never,
+    }) as unknown as CsvRow[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    // What is never closed is noticed at the end of the text.
+    const line = error.code === "CSV_QUOTE_NOT_CLOSED" ? lastLine + 1 : error.lines;
+    throw new ExpectedFileError(`line ${line}: ${sentences[error.code] ?? error.message}`);
+  }
+}
+
+/** A row of a file whose first line names its columns. */
+export interface TableRow<C extends string> {
+  line: number;
+  field(name: C): string;
+  /** What to throw for a row that cannot be used. */
+  refuse(what: string): ExpectedFileError;
+}
+
+/** Rows of a CSV text that has at least these columns. Throws ExpectedFileError where one is missing or a row is short. */
+export function readTable<const C extends string>(
+  text: string,
+  columns: readonly C[],
+): TableRow<C>[] {
+  const [header, ...rows] = parseCsv(text);
+  const missing = columns.filter((name) => !header?.fields.includes(name));
+  if (!header || missing.length > 0) {
+    throw new ExpectedFileError(
+      `the first line must name the columns ${columns.join(", ")}; missing: ${missing.join(", ")}`,
+    );
+  }
+  return rows.map(({ line, fields }) => {
+    const refuse = (what: string) => new ExpectedFileError(`line ${line}: ${what}`);
+    if (fields.length !== header.fields.length) {
+      throw refuse(`${fields.length} fields where the header has ${header.fields.length}`);
     }
-    at += source.startsWith("\r\n", at) ? 2 : 1;
-    line += 1;
-    if (fields.length > 1 || fields[0] !== "") rows.push({ line: first, fields });
-  }
-  return rows;
+    const field = (name: C) => fields[header.fields.indexOf(name)]?.trim() ?? "";
+    return { line, field, refuse };
+  });
 }
 
-interface Field {
-  value: string;
-  /** Where the comma or line end after the field stands. */
-  next: number;
-  /** Line breaks inside the field. */
-  lines: number;
-}
-
-function readField(source: string, at: number, line: number): Field {
-  if (source[at] === '"') return readQuoted(source, at + 1, line);
-  const separator = /[,\r\n]/g;
-  separator.lastIndex = at;
-  const next = separator.exec(source)?.index ?? source.length;
-  const value = source.slice(at, next);
-  if (value.includes('"')) throw new RangeError(`line ${line}: a quote inside a bare field`);
-  return { value, next, lines: 0 };
-}
-
-function readQuoted(source: string, from: number, line: number): Field {
-  let value = "";
-  let at = from;
-  for (;;) {
-    const quote = source.indexOf('"', at);
-    if (quote === -1) throw new RangeError(`line ${line}: a quote is never closed`);
-    value += source.slice(at, quote);
-    at = quote + 1;
-    if (source[at] !== '"') break;
-    value += '"';
-    at += 1;
-  }
-  if (at < source.length && !/[,\r\n]/.test(source[at] ?? "")) {
-    throw new RangeError(`line ${line}: text after a closing quote`);
-  }
-  return { value, next: at, lines: value.split("\n").length - 1 };
+/** The ten digits of a row's CIK. */
+export function readCik({ field, refuse }: TableRow<"cik">): string {
+  const cik = field("cik");
+  if (!/^\d{1,10}$/.test(cik)) throw refuse(`"${cik}" is no CIK`);
+  return cik.padStart(10, "0");
 }

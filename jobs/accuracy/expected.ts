@@ -1,6 +1,6 @@
 import { parseDecimal } from "#schemas/decimal.ts";
 import { type FiscalPeriod, fiscalPeriods } from "#schemas/shapes/statement.ts";
-import { parseCsv } from "./csv.ts";
+import { readCik, readTable, type TableRow } from "./csv.ts";
 
 /** "instant" is a balance, whatever period it ends. */
 export type PeriodKind = FiscalPeriod | "TTM" | "instant";
@@ -22,48 +22,15 @@ export interface ExpectedRow {
   unit: string;
 }
 
-/** The file cannot be compared with; the message says which line and why. */
-export class ExpectedFileError extends Error {
-  override name = "ExpectedFileError";
-}
-
 const columns = ["cik", "ticker", "metric", "period_kind", "period_end", "value", "unit"] as const;
 const kinds: ReadonlySet<string> = new Set([...fiscalPeriods, "TTM", "instant"]);
 
 /** Reads a file of expected values; columns beyond the needed ones are ignored. Throws ExpectedFileError. */
-export function readExpected(text: string): ExpectedRow[] {
-  const [header, ...rows] = parse(text);
-  const missing = columns.filter((name) => !header?.fields.includes(name));
-  if (!header || missing.length > 0) {
-    throw new ExpectedFileError(
-      `the first line must name the columns ${columns.join(", ")}; missing: ${missing.join(", ")}`,
-    );
-  }
-  return rows.map(({ line, fields }) => {
-    if (fields.length !== header.fields.length) {
-      throw new ExpectedFileError(
-        `line ${line}: ${fields.length} fields where the header has ${header.fields.length}`,
-      );
-    }
-    const field = (name: (typeof columns)[number]) =>
-      fields[header.fields.indexOf(name)]?.trim() ?? "";
-    return readRow(line, field);
-  });
-}
+export const readExpected = (text: string): ExpectedRow[] => readTable(text, columns).map(readRow);
 
-function parse(text: string): ReturnType<typeof parseCsv> {
-  try {
-    return parseCsv(text);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new ExpectedFileError(error.message);
-  }
-}
-
-function readRow(line: number, field: (name: (typeof columns)[number]) => string): ExpectedRow {
-  const refuse = (what: string) => new ExpectedFileError(`line ${line}: ${what}`);
-  const cik = field("cik");
-  if (!/^\d{1,10}$/.test(cik)) throw refuse(`"${cik}" is no CIK`);
+function readRow(row: TableRow<(typeof columns)[number]>): ExpectedRow {
+  const { line, field, refuse } = row;
+  const cik = readCik(row);
   const kind = field("period_kind");
   if (!kinds.has(kind)) throw refuse(`"${kind}" is none of ${[...kinds].join(", ")}`);
   const end = field("period_end");
@@ -78,7 +45,7 @@ function readRow(line: number, field: (name: (typeof columns)[number]) => string
   }
   return {
     line,
-    cik: cik.padStart(10, "0"),
+    cik,
     ticker: field("ticker"),
     metric: field("metric"),
     kind: kind as PeriodKind,

@@ -1,5 +1,5 @@
-import { parseCsv } from "./csv.ts";
-import { ExpectedFileError, type ExpectedRow } from "./expected.ts";
+import { readCik, readTable, type TableRow } from "./csv.ts";
+import type { ExpectedRow } from "./expected.ts";
 
 /** What somebody found who looked up an expected row in the filing. */
 export const judgements = ["wrong", "other_definition"] as const;
@@ -34,32 +34,10 @@ const columns = [
  * Reads a file of judged rows; columns beyond the needed ones are ignored. Throws ExpectedFileError for a row that names
  * no filing, quotes nothing or gives no reason.
  */
-export function readJudgements(text: string): Judgement[] {
-  const [header, ...rows] = parse(text);
-  const missing = columns.filter((name) => !header?.fields.includes(name));
-  if (!header || missing.length > 0) {
-    throw new ExpectedFileError(
-      `the first line must name the columns ${columns.join(", ")}; missing: ${missing.join(", ")}`,
-    );
-  }
-  return rows.map(({ line, fields }) => {
-    const field = (name: (typeof columns)[number]) =>
-      fields[header.fields.indexOf(name)]?.trim() ?? "";
-    return readRow(line, field);
-  });
-}
+export const readJudgements = (text: string): Judgement[] => readTable(text, columns).map(readRow);
 
-function parse(text: string): ReturnType<typeof parseCsv> {
-  try {
-    return parseCsv(text);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw new ExpectedFileError(error.message);
-  }
-}
-
-function readRow(line: number, field: (name: (typeof columns)[number]) => string): Judgement {
-  const refuse = (what: string) => new ExpectedFileError(`line ${line}: ${what}`);
+function readRow(row: TableRow<(typeof columns)[number]>): Judgement {
+  const { line, field, refuse } = row;
   const verdict = judgements.find((one) => one === field("verdict"));
   if (!verdict) throw refuse(`"${field("verdict")}" is none of ${judgements.join(", ")}`);
   const accession = field("accession");
@@ -69,11 +47,9 @@ function readRow(line: number, field: (name: (typeof columns)[number]) => string
   const [quote, reason] = [field("quote"), field("reason")];
   if (!/\d/.test(quote)) throw refuse("the quote must say what the filing states, with its figure");
   if (reason === "") throw refuse("a verdict needs a reason");
-  const cik = field("cik");
-  if (!/^\d{1,10}$/.test(cik)) throw refuse(`"${cik}" is no CIK`);
   return {
     line,
-    cik: cik.padStart(10, "0"),
+    cik: readCik(row),
     metric: field("metric"),
     kind: field("period_kind"),
     end: field("period_end"),

@@ -7,7 +7,8 @@ import {
   loadFactsDocument,
   type StoredIdentity,
 } from "#ingest/stored-company.ts";
-import { ExpectedFileError, type ExpectedRow, readExpected } from "../accuracy/expected.ts";
+import { ExpectedFileError } from "../accuracy/csv.ts";
+import { type ExpectedRow, readExpected } from "../accuracy/expected.ts";
 import { type CompanyResult, identityLines, ratesOf } from "../accuracy/identities.ts";
 import { type MeasuredView, measureCompany, type Verdict } from "../accuracy/measure.ts";
 import metrics from "../accuracy/metrics.json" with { type: "json" };

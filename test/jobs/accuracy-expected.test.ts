@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agrees, type Column, findColumn, isEqual } from "../../jobs/accuracy/compare.ts";
-import { parseCsv } from "../../jobs/accuracy/csv.ts";
-import { ExpectedFileError, readExpected } from "../../jobs/accuracy/expected.ts";
+import { ExpectedFileError, parseCsv } from "../../jobs/accuracy/csv.ts";
+import { readExpected } from "../../jobs/accuracy/expected.ts";
 
 const header = "cik,ticker,metric,period_kind,period_end,value,unit,source_repo,source_path";
 const file = (...rows: string[]) => [header, ...rows].join("\n");

@@ -200,7 +200,7 @@ describe("reading a document", () => {
     expect([answer.statusCode, answer.rawPayload.equals(pdf)]).toEqual([200, true]);
     expect(answer.headers).toMatchObject({
       "content-type": "application/pdf",
-      "content-disposition": 'attachment; filename="report.pdf"',
+      "content-disposition": "attachment; filename=report.pdf",
       "x-content-type-options": "nosniff",
       "content-security-policy": "sandbox; default-src 'none'",
       "content-length": String(pdf.length),

@@ -32,7 +32,7 @@ describe("POST /v2/entities/:id/models/:templateKey/export", () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
       "content-type": xlsx,
-      "content-disposition": 'attachment; filename="AAPL_dcf_5_year_terminal_growth_20230930.xlsx"',
+      "content-disposition": "attachment; filename=AAPL_dcf_5_year_terminal_growth_20230930.xlsx",
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
     });
@@ -43,7 +43,7 @@ describe("POST /v2/entities/:id/models/:templateKey/export", () => {
     const answer = await post(`${base}/epv/export?asOf=2023-11-03`, { format: "csv" });
     expect(answer.headers).toMatchObject({
       "content-type": "text/csv; charset=utf-8",
-      "content-disposition": 'attachment; filename="AAPL_earnings_power_value_20230930.csv"',
+      "content-disposition": "attachment; filename=AAPL_earnings_power_value_20230930.csv",
       "x-content-type-options": "nosniff",
     });
     expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -135,7 +135,7 @@ describe("POST /v2/entities/:id/models/:templateKey/export", () => {
     const empty = await makeCompany(db, { name: "Empty Inc.", slug: "empty-inc" });
     const answer = await post(`/v2/entities/${empty.id}/models/epv/export`, { format: "csv" });
     expect(answer.headers["content-disposition"]).toBe(
-      `attachment; filename="Empty_Inc._earnings_power_value.csv"; filename*=UTF-8''Empty%20Inc._earnings_power_value.csv`,
+      `attachment; filename=Empty_Inc._earnings_power_value.csv; filename*=UTF-8''Empty%20Inc._earnings_power_value.csv`,
     );
     expect(answer.body).toContain("insufficient_data");
   });
@@ -148,7 +148,7 @@ describe("POST /v2/entities/:id/models/:templateKey/export", () => {
       expect(answer.statusCode).toBe(200);
       const header = String(answer.headers["content-disposition"]);
       expect(header).toMatch(
-        /^attachment; filename="[A-Za-z0-9_-][A-Za-z0-9._-]*"(; filename\*=UTF-8''[A-Za-z0-9._~%&+$#^`|!-]+)?$/,
+        /^attachment; filename=[A-Za-z0-9_-][A-Za-z0-9._-]*(; filename\*=UTF-8''[A-Za-z0-9._~%&+$#^`|!-]+)?$/,
       );
       expect(answer.headers["x-injected"]).toBeUndefined();
       const book = new ExcelJS.Workbook();
@@ -166,33 +166,33 @@ describe("POST /v2/entities/:id/models/:templateKey/export", () => {
     const made = await makeCompany(db, { name: "Berkshire" });
     await makeTicker(db, made.id, "BRK-B");
     const answer = await post(`/v2/entities/${made.id}/models/wacc/export`, { format: "csv" });
-    expect(answer.headers["content-disposition"]).toBe('attachment; filename="BRK-B_wacc.csv"');
+    expect(answer.headers["content-disposition"]).toBe("attachment; filename=BRK-B_wacc.csv");
   });
 });
 
 describe("Content-Disposition", () => {
   test.each([
-    ["AAPL_wacc.csv", 'attachment; filename="AAPL_wacc.csv"'],
+    ["AAPL_wacc.csv", "attachment; filename=AAPL_wacc.csv"],
     [
       "Société Générale_wacc.csv",
-      `attachment; filename="Societe_Generale_wacc.csv"; filename*=UTF-8''Soci%C3%A9t%C3%A9%20G%C3%A9n%C3%A9rale_wacc.csv`,
+      `attachment; filename=Societe_Generale_wacc.csv; filename*=UTF-8''Soci%C3%A9t%C3%A9%20G%C3%A9n%C3%A9rale_wacc.csv`,
     ],
     [
       'a"; filename="evil.exe',
-      `attachment; filename="a_filename_evil.exe"; filename*=UTF-8''a_%3B%20filename%3D_evil.exe`,
+      `attachment; filename=a_filename_evil.exe; filename*=UTF-8''a_%3B%20filename%3D_evil.exe`,
     ],
     [
       "x\r\nSet-Cookie: a=b.csv",
-      `attachment; filename="x_Set-Cookie_a_b.csv"; filename*=UTF-8''x_Set-Cookie_%20a%3Db.csv`,
+      `attachment; filename=x_Set-Cookie_a_b.csv; filename*=UTF-8''x_Set-Cookie_%20a%3Db.csv`,
     ],
-    ["../../etc/passwd", `attachment; filename="etc_passwd"; filename*=UTF-8''.._.._etc_passwd`],
+    ["../../etc/passwd", `attachment; filename=etc_passwd; filename*=UTF-8''.._.._etc_passwd`],
     [
       "株式会社.xlsx",
-      `attachment; filename="export.xlsx"; filename*=UTF-8''%E6%A0%AA%E5%BC%8F%E4%BC%9A%E7%A4%BE.xlsx`,
+      `attachment; filename=export.xlsx; filename*=UTF-8''%E6%A0%AA%E5%BC%8F%E4%BC%9A%E7%A4%BE.xlsx`,
     ],
     [
       "it's (50%)*.csv",
-      `attachment; filename="it_s_50_.csv"; filename*=UTF-8''it%27s%20%2850%25%29_.csv`,
+      `attachment; filename=it_s_50_.csv; filename*=UTF-8''it%27s%20%2850%25%29_.csv`,
     ],
   ])("%j", (name, header) => {
     expect(contentDisposition(name)).toBe(header);
@@ -200,7 +200,7 @@ describe("Content-Disposition", () => {
 
   test("a long name keeps its extension", () => {
     expect(contentDisposition(`${"a".repeat(500)}.xlsx`)).toBe(
-      `attachment; filename="${"a".repeat(115)}.xlsx"`,
+      `attachment; filename=${"a".repeat(115)}.xlsx`,
     );
   });
 });

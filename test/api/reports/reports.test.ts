@@ -296,7 +296,7 @@ describe("documents of a report", () => {
     const content = await app.get(data.url.replace("http://localhost:3000", ""), bob.headers);
     expect([content.payload, content.headers["content-disposition"]]).toEqual([
       "abc",
-      'attachment; filename="a.txt"',
+      "attachment; filename=a.txt",
     ]);
     expect((await acknowledge(id, data.view_delivery.deliveryReceiptId)).json().data).toEqual({
       outcome: "recorded",
