@@ -34,6 +34,7 @@ import { reports } from "./modules/reports/routes.ts";
 import { search } from "./modules/search/routes.ts";
 import { sfrs } from "./modules/sfrs/routes.ts";
 import { signInPages } from "./modules/sign-in-pages/routes.ts";
+import { startups } from "./modules/startups/routes.ts";
 import { users } from "./modules/users/routes.ts";
 import { watchlists } from "./modules/watchlists/routes.ts";
 
@@ -73,6 +74,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...watchlists,
   ...communities,
   ...billing,
+  ...startups,
   ...sfrs,
   ...operations,
 ].flatMap(withAliases);

@@ -1,6 +1,7 @@
 import type { Job } from "./job.ts";
 import { buildFilingsJob } from "./tasks/build-filings.ts";
 import { endPackageAccessJob } from "./tasks/end-package-access.ts";
+import { expireFollowsJob } from "./tasks/expire-follows.ts";
 import { ingestCompanyJob } from "./tasks/ingest-company.ts";
 import { mailLinkJob } from "./tasks/mail-link.ts";
 import { pollFeedJob } from "./tasks/poll-feed.ts";
@@ -20,6 +21,7 @@ export const allJobs: readonly Job[] = [
   endPackageAccessJob,
   sweepDocumentsJob,
   sweepReceiptsJob,
+  expireFollowsJob,
   refreshAllJob,
   precomputeJob,
   writeExtractsJob,

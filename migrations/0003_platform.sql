@@ -490,6 +490,104 @@ CREATE TABLE "room_resource" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "startup_baseline" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"startup_listing_id" uuid NOT NULL,
+	"status" text DEFAULT 'draft' NOT NULL,
+	"strategic_context" jsonb DEFAULT '{"constraints":[],"assumptions":[]}'::jsonb NOT NULL,
+	"context_audience" text DEFAULT 'diligence' NOT NULL,
+	"locked_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "startup_baseline_listing" UNIQUE("startup_listing_id")
+);
+--> statement-breakpoint
+CREATE TABLE "startup_baseline_field" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"baseline_id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"label" text NOT NULL,
+	"value" text NOT NULL,
+	"unit" text,
+	"as_of" text,
+	"evidence" jsonb NOT NULL,
+	"audience" text DEFAULT 'diligence' NOT NULL,
+	"is_custom" boolean DEFAULT false NOT NULL,
+	"position" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "startup_baseline_field_key" UNIQUE("baseline_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "startup_baseline_version" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"baseline_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"content" jsonb NOT NULL,
+	"hash" text NOT NULL,
+	"previous_hash" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "startup_baseline_version_chain" UNIQUE("baseline_id","version")
+);
+--> statement-breakpoint
+CREATE TABLE "startup_follow" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"startup_listing_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"reason" text NOT NULL,
+	"requested_tier" text NOT NULL,
+	"desired_observation" text NOT NULL,
+	"requested_duration_days" integer NOT NULL,
+	"tier" text,
+	"expires_at" timestamp with time zone,
+	"decided_at" timestamp with time zone,
+	"decided_by" uuid,
+	"ended_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "startup_listing" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"entity_id" uuid NOT NULL,
+	"slug" text NOT NULL,
+	"name" text NOT NULL,
+	"status" text DEFAULT 'unpublished' NOT NULL,
+	"members" jsonb NOT NULL,
+	"sharing" jsonb NOT NULL,
+	"public_content" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"public_facts" jsonb NOT NULL,
+	"published_at" timestamp with time zone,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"search" "tsvector" GENERATED ALWAYS AS (setweight(to_tsvector('english', coalesce(public_facts ->> 'name', '')), 'A') || setweight(to_tsvector('english', coalesce(public_facts ->> 'tagline', '') || ' ' || coalesce(public_facts ->> 'sector', '')), 'B') || setweight(to_tsvector('english', coalesce(public_facts ->> 'description', '')), 'C')) STORED,
+	CONSTRAINT "startup_listing_entity" UNIQUE("entity_id"),
+	CONSTRAINT "startup_listing_slug" UNIQUE("slug")
+);
+--> statement-breakpoint
+CREATE TABLE "startup_summary" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"baseline_id" uuid NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"text" text NOT NULL,
+	"method" text NOT NULL,
+	"generated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"confirmed_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "startup_version" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"startup_listing_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"content" jsonb NOT NULL,
+	"hash" text NOT NULL,
+	"previous_hash" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "startup_version_chain" UNIQUE("startup_listing_id","version")
+);
+--> statement-breakpoint
 ALTER TABLE "company" DROP CONSTRAINT "company_entity_id_entity_id_fk";
 --> statement-breakpoint
 ALTER TABLE "ticker" DROP CONSTRAINT "ticker_entity_id_entity_id_fk";
@@ -575,6 +673,15 @@ ALTER TABLE "room_request" ADD CONSTRAINT "room_request_room_id_room_id_fk" FORE
 ALTER TABLE "room_request" ADD CONSTRAINT "room_request_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "room_resource" ADD CONSTRAINT "room_resource_room_id_room_id_fk" FOREIGN KEY ("room_id") REFERENCES "public"."room"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "room_resource" ADD CONSTRAINT "room_resource_added_by_user_account_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_baseline" ADD CONSTRAINT "startup_baseline_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_baseline_field" ADD CONSTRAINT "startup_baseline_field_baseline_id_startup_baseline_id_fk" FOREIGN KEY ("baseline_id") REFERENCES "public"."startup_baseline"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_baseline_version" ADD CONSTRAINT "startup_baseline_version_baseline_id_startup_baseline_id_fk" FOREIGN KEY ("baseline_id") REFERENCES "public"."startup_baseline"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_follow" ADD CONSTRAINT "startup_follow_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_follow" ADD CONSTRAINT "startup_follow_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_follow" ADD CONSTRAINT "startup_follow_decided_by_user_account_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_listing" ADD CONSTRAINT "startup_listing_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_summary" ADD CONSTRAINT "startup_summary_baseline_id_startup_baseline_id_fk" FOREIGN KEY ("baseline_id") REFERENCES "public"."startup_baseline"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_version" ADD CONSTRAINT "startup_version_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "billing_checkout_owner" ON "billing_checkout" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "billing_event_received" ON "billing_event" USING btree ("received_at");--> statement-breakpoint
 CREATE INDEX "billing_subscription_owner" ON "billing_subscription" USING btree ("user_id","created_at");--> statement-breakpoint
@@ -651,6 +758,17 @@ CREATE UNIQUE INDEX "room_request_open" ON "room_request" USING btree ("room_id"
 CREATE INDEX "room_request_room" ON "room_request" USING btree ("room_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "room_request_user" ON "room_request" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "room_resource_room" ON "room_resource" USING btree ("room_id","created_at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "startup_follow_pending" ON "startup_follow" USING btree ("startup_listing_id","user_id") WHERE "startup_follow"."status" = 'pending';--> statement-breakpoint
+CREATE UNIQUE INDEX "startup_follow_approved" ON "startup_follow" USING btree ("startup_listing_id","user_id") WHERE "startup_follow"."status" = 'approved';--> statement-breakpoint
+CREATE INDEX "startup_follow_listing" ON "startup_follow" USING btree ("startup_listing_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "startup_follow_follower" ON "startup_follow" USING btree ("user_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "startup_follow_expiry" ON "startup_follow" USING btree ("expires_at") WHERE "startup_follow"."status" = 'approved';--> statement-breakpoint
+CREATE INDEX "startup_listing_listed" ON "startup_listing" USING btree ("published_at","id") WHERE "startup_listing"."status" = 'published';--> statement-breakpoint
+CREATE INDEX "startup_listing_sector" ON "startup_listing" USING btree (lower("public_facts" ->> 'sector'),"published_at") WHERE "startup_listing"."status" = 'published';--> statement-breakpoint
+CREATE INDEX "startup_listing_capital" ON "startup_listing" USING btree (("public_facts" ->> 'capitalStatus'),"published_at") WHERE "startup_listing"."status" = 'published';--> statement-breakpoint
+CREATE INDEX "startup_listing_search" ON "startup_listing" USING gin ("search");--> statement-breakpoint
+CREATE UNIQUE INDEX "startup_summary_pending" ON "startup_summary" USING btree ("baseline_id") WHERE "startup_summary"."status" = 'pending';--> statement-breakpoint
+CREATE UNIQUE INDEX "startup_summary_confirmed" ON "startup_summary" USING btree ("baseline_id") WHERE "startup_summary"."status" = 'confirmed';--> statement-breakpoint
 ALTER TABLE "api_key" ADD CONSTRAINT "api_key_made_by_api_key_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."api_key"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "oauth_code" ADD CONSTRAINT "oauth_code_key_id_api_key_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_key"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "session" ADD CONSTRAINT "session_key_id_api_key_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_key"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -3,11 +3,11 @@ import { bigserial, index, json, pgTable, text, uuid } from "drizzle-orm/pg-core
 import { instant } from "./columns.ts";
 
 /** What has an audit log. */
-export type AuditSubject = "entity" | "organization" | "room" | "flag" | "person";
+export type AuditSubject = "entity" | "organization" | "room" | "flag" | "person" | "startup";
 
 /**
- * Who did what to an entity, an organization, a room, a feature flag or a person's listing. Rows name what they are about without
- * referring to it: they outlive it.
+ * Who did what to an entity, an organization, a room, a feature flag, a person's listing or a startup listing. Rows name
+ * what they are about without referring to it: they outlive it.
  */
 export const auditEvent = pgTable(
   "audit_event",

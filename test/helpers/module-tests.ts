@@ -1,12 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Endpoint } from "#api/http/endpoint.ts";
+import { withAliases } from "#api/http/module.ts";
 import type { MakeRequests } from "./good-requests.ts";
 
 /** What the test folder of one module, `test/api/<name>`, says about the module's endpoints. */
 export interface ModuleTests {
   name: string;
-  /** The endpoints that the module's `routes.ts` declares. */
+  /** The endpoints that the module's `routes.ts` declares, their deprecated paths included. */
   endpoints: readonly Endpoint[];
   /** `access.ts`: a row of the access matrix for each endpoint, by `METHOD /path`. Null where the file is missing. */
   access: Readonly<Record<string, string>> | null;
@@ -30,7 +31,9 @@ export async function readModuleTests(): Promise<ModuleTests[]> {
         const good = has("good-requests.ts") ? await import(`../api/${name}/good-requests.ts`) : {};
         return {
           name,
-          endpoints: Object.values(routes).filter(Array.isArray).flat() as Endpoint[],
+          endpoints: (Object.values(routes).filter(Array.isArray).flat() as Endpoint[]).flatMap(
+            withAliases,
+          ),
           access: rows.access ?? null,
           requests: good.requests ?? null,
           unknownParameters: good.unknownParameters ?? {},

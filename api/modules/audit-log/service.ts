@@ -23,10 +23,20 @@ export async function recordDone(db: Db, done: Done): Promise<void> {
 }
 
 /** The audit log of an entity, newest first. */
-export async function listEntityLog(
+export const listEntityLog = (
   db: Db,
   entityId: string,
   query: PageQuery,
+): Promise<Page<AuditEntry>> =>
+  listSubjectLog(db, { subjectType: "entity", subjectId: entityId }, query);
+
+/** The audit log of anything that has one, newest first. */
+export async function listSubjectLog(
+  db: Db,
+  about: { subjectType: AuditSubject; subjectId: string },
+  query: PageQuery,
 ): Promise<Page<AuditEntry>> {
-  return listEvents(db, { subjectType: "entity", subjectId: entityId }, query);
+  return listEvents(db, about, query);
 }
+
+export { auditEntry } from "./schemas.ts";

@@ -116,6 +116,20 @@ export const listSubmittedOn = (
   );
 };
 
+/** Filings of an entity that are submitted or verified, newest first, to 100. */
+export const listPublic = (db: Db, entityId: string): Promise<FilingRow[]> =>
+  db
+    .select()
+    .from(entityFiling)
+    .where(
+      and(
+        eq(entityFiling.entityId, entityId),
+        inArray(entityFiling.status, ["submitted", "verified"]),
+      ),
+    )
+    .orderBy(...newestFirst(entityFiling))
+    .limit(100);
+
 export async function findPeriod(db: Db, entityId: string, key: string): Promise<PeriodRow | null> {
   const isIt = and(eq(reportingPeriod.entityId, entityId), eq(reportingPeriod.key, key));
   const [row] = await db.select().from(reportingPeriod).where(isIt);

@@ -21,6 +21,7 @@ import {
   listChecks,
   listFilings,
   listOfPeriod,
+  listPublic,
   lockChainEnd,
   type PeriodRow,
   updateDraft,
@@ -73,6 +74,10 @@ export async function changeFiling(
 export async function submitFiling(deps: Parts, row: FilingRow, userId: string): Promise<Filing> {
   return deps.transaction(async (within) => present(within, await submitRow(within, row, userId)));
 }
+
+/** What an entity has filed and not taken back, newest first, to 100. */
+export const listPublicFilings = (db: Db, entityId: string): Promise<FilingRow[]> =>
+  listPublic(db, entityId);
 
 /** Gives a draft up. Throws 409 for what is submitted. */
 export async function removeDraft(db: Db, id: string) {

@@ -58,6 +58,21 @@ export async function listReports(
   return { ...found, rows: await withDocuments(db, found.rows) };
 }
 
+/** Public reports of an entity that are neither drafts nor rejected or archived, newest first. */
+export const listPublicOf = (db: Db, entityId: string): Promise<ReportRow[]> =>
+  db
+    .select()
+    .from(report)
+    .where(
+      and(
+        eq(report.entityId, entityId),
+        eq(report.isPublic, true),
+        inArray(report.status, ["submitted", "under_review", "verified"]),
+      ),
+    )
+    .orderBy(...newestFirst(report))
+    .limit(100);
+
 /** The same rows with the keys of their documents. */
 export async function withDocuments(db: Db, rows: readonly ReportRow[]): Promise<WholeReport[]> {
   const ids = rows.map(({ id }) => id);

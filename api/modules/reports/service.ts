@@ -10,6 +10,7 @@ import { ownDocument } from "../documents/service.ts";
 import {
   findReport,
   insertReport,
+  listPublicOf,
   listReports,
   type ReportFilter,
   type ReportRow,
@@ -166,6 +167,10 @@ export async function publishedReports(db: Db, subject: ReportSubject) {
   const named = "entityId" in subject ? await offeredReportIds(db, subject.entityId) : [];
   return readPublished(db, subject, named);
 }
+
+/** The public reports of an entity that were submitted, newest first, to 100. */
+export const listPublicReportsOf = (db: Db, entityId: string): Promise<ReportRow[]> =>
+  listPublicOf(db, entityId);
 
 export async function getReport(db: Db, row: ReportRow): Promise<Report> {
   const [whole] = await withDocuments(db, [row]);

@@ -14,6 +14,8 @@ const resources: [path: RegExp, resource: "entities" | "filings" | "hiring" | "r
     [/\/(financials\/full|sfrs-statements|lineage|data-quality)$/, "filings"],
     [/^\/(v2\/reports|v1\/reports\.)/, "reports"],
     [/^\/api\/v1\/filings(\/|$)/, "filings"],
+    // The marketplace has no resource of its own.
+    [/^\/v2\/entities\/:\w+\/(baseline|startup-listing)/, null],
     [/^\/(v2|api\/v1)\/entities(\/|$)/, "entities"],
     [/^/, null],
   ];

@@ -85,7 +85,9 @@ describe("the operations of the specification", () => {
     expect(canonical.length).toBeGreaterThan(40);
     const specifiedHere = specified.filter(({ name }) => endpoints.has(shapeOf(name)));
     for (const { name } of specifiedHere.filter(({ name }) => name.includes(" /v2/"))) {
-      expect(endpoints.get(shapeOf(name))?.deprecated ?? null, name).toBeNull();
+      // The specification itself calls these aliases (VER-03).
+      const isAlias = name.includes("/v2/startups/{id}/baseline");
+      expect((endpoints.get(shapeOf(name))?.deprecated ?? null) !== null, name).toBe(isAlias);
     }
     for (const { path, deprecated } of allEndpoints) {
       if (deprecated !== null) expect(deprecated.successor, path).toMatch(/^\/v2\//);

@@ -1,0 +1,68 @@
+import type { StrategicContext } from "#schemas/shapes/startup.ts";
+import type { ProfileField } from "../listings/project.ts";
+
+/** What a summary is written from. */
+export interface SummaryBasis {
+  name: string;
+  fields: readonly ProfileField[];
+  strategicContext: StrategicContext;
+}
+
+/** Whatever writes a draft: the template below, or a service. It may fail, be slow, or answer nonsense. */
+export interface TextProvider {
+  /** How the draft is made, as readers are told: "template", or the name of a model. */
+  method: string;
+  draft(basis: SummaryBasis): Promise<string>;
+}
+
+/** States the baseline's own figures, and nothing else. */
+export const templateProvider: TextProvider = {
+  method: "template",
+  draft: async ({ name, fields, strategicContext }) => {
+    const lines = fields.map(({ label, value, unit, asOf }) => {
+      const measured = unit === null ? value : `${value} ${unit}`;
+      return asOf === null ? `${label}: ${measured}.` : `${label}: ${measured} (${asOf}).`;
+    });
+    const { constraints, assumptions } = strategicContext;
+    return [
+      `${name} states:`,
+      ...lines,
+      ...constraints.map((text) => `Constraint: ${text}`),
+      ...assumptions.map((text) => `Assumption: ${text}`),
+    ]
+      .join("\n")
+      .slice(0, charsMax);
+  },
+};
+
+const charsMax = 10_000;
+
+/** The numbers of a text, without signs and separators of thousands: "1,200.50" is "1200.50". */
+const figuresOf = (text: string): string[] =>
+  (text.match(/\d+(?:,\d{3})*(?:\.\d+)?/g) ?? []).map((figure) => figure.replaceAll(",", ""));
+
+/**
+ * Why a draft cannot be taken; null for one that can. A draft is plain text of a bounded length, and every figure in
+ * it is one of the baseline.
+ */
+export function refusalOf(
+  text: string,
+  { name, fields, strategicContext }: SummaryBasis,
+): string | null {
+  if (text.length > charsMax) return `it is longer than ${charsMax} characters`;
+  if (text.trim() === "") return "it is empty";
+  if (/<[a-z!/]/i.test(text)) return "it has markup";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what is refused
+  if (/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/.test(text)) {
+    return "it has control characters";
+  }
+  const said = [
+    name,
+    ...fields.flatMap(({ label, value, unit, asOf }) => [label, value, unit ?? "", asOf ?? ""]),
+    ...strategicContext.constraints,
+    ...strategicContext.assumptions,
+  ];
+  const known = new Set(said.flatMap(figuresOf));
+  const unknown = figuresOf(text).find((figure) => !known.has(figure));
+  return unknown === undefined ? null : `the figure ${unknown} is not in the baseline`;
+}

@@ -1,0 +1,143 @@
+import { and, eq, exists, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import type { Db } from "#schemas/db.ts";
+import type { FollowStatus } from "#schemas/shapes/startup.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { entity } from "#schemas/tables/company.ts";
+import { startupFollow, startupListing } from "#schemas/tables/startup.ts";
+import { entityMember } from "#schemas/tables/team.ts";
+
+const columns = {
+  id: startupFollow.id,
+  startupListingId: startupFollow.startupListingId,
+  startupSlug: startupListing.slug,
+  startupName: startupListing.name,
+  follower: {
+    id: userAccount.id,
+    name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("follower_name"),
+    slug: userAccount.slug,
+  },
+  status: startupFollow.status,
+  reason: startupFollow.reason,
+  requestedTier: startupFollow.requestedTier,
+  desiredObservation: startupFollow.desiredObservation,
+  requestedDurationDays: startupFollow.requestedDurationDays,
+  tier: startupFollow.tier,
+  expiresAt: startupFollow.expiresAt,
+  createdAt: startupFollow.createdAt,
+  decidedAt: startupFollow.decidedAt,
+  endedAt: startupFollow.endedAt,
+};
+
+const selectFollows = (db: Db) =>
+  db
+    .select(columns)
+    .from(startupFollow)
+    .innerJoin(startupListing, eq(startupListing.id, startupFollow.startupListingId))
+    .innerJoin(userAccount, eq(userAccount.id, startupFollow.followerId));
+
+export type FollowRow = NonNullable<Awaited<ReturnType<typeof findFollow>>>;
+
+export async function findFollow(db: Db, id: string) {
+  const [row] = await selectFollows(db).where(eq(startupFollow.id, id));
+  return row ?? null;
+}
+
+interface OfStartup {
+  startupListingId: string;
+  followerId: string;
+}
+
+const isOf = ({ startupListingId, followerId }: OfStartup) =>
+  and(
+    eq(startupFollow.startupListingId, startupListingId),
+    eq(startupFollow.followerId, followerId),
+  );
+
+/** Null where the person has an open request to follow the startup. */
+export async function insertRequest(
+  db: Db,
+  values: typeof startupFollow.$inferInsert,
+): Promise<string | null> {
+  const [row] = await db
+    .insert(startupFollow)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: startupFollow.id });
+  return row?.id ?? null;
+}
+
+/** The approved follow of a person, ended or not, as long as no move has ended it. */
+export async function findApproved(db: Db, of: OfStartup) {
+  const [row] = await db
+    .select({ id: startupFollow.id, tier: startupFollow.tier, expiresAt: startupFollow.expiresAt })
+    .from(startupFollow)
+    .where(and(isOf(of), eq(startupFollow.status, "approved")));
+  return row ?? null;
+}
+
+/** Follows that are in force: approved and not over. */
+export const isInForce = (): SQL | undefined =>
+  and(eq(startupFollow.status, "approved"), gt(startupFollow.expiresAt, sql`now()`));
+
+/** Who follows a startup today, newest first. */
+export function listFollowers(db: Db, listingId: string, query: PageQuery) {
+  const isWanted = and(eq(startupFollow.startupListingId, listingId), isInForce());
+  return page(db, selectFollows(db).where(isWanted), newestFirst(startupFollow), query);
+}
+
+/** Requests to follow a startup in one state, newest first. */
+export function listRequests(db: Db, listingId: string, status: FollowStatus, query: PageQuery) {
+  const isWanted = and(
+    eq(startupFollow.startupListingId, listingId),
+    eq(startupFollow.status, status),
+  );
+  return page(db, selectFollows(db).where(isWanted), newestFirst(startupFollow), query);
+}
+
+/** A person's own requests and follows, newest first. */
+export const listOwnFollows = (db: Db, followerId: string, query: PageQuery) =>
+  page(
+    db,
+    selectFollows(db).where(eq(startupFollow.followerId, followerId)),
+    newestFirst(startupFollow),
+    query,
+  );
+
+/** Open requests to follow the startups whose listing the person manages, newest first. */
+export function listInbox(db: Db, userId: string, query: PageQuery) {
+  const managed = exists(
+    db
+      .select({ id: entity.id })
+      .from(entity)
+      .leftJoin(
+        entityMember,
+        and(eq(entityMember.entityId, entity.id), eq(entityMember.userId, userId)),
+      )
+      .where(
+        and(
+          eq(entity.id, startupListing.entityId),
+          or(
+            eq(entity.ownerId, userId),
+            sql`${entityMember.role} in ('owner', 'admin')`,
+            sql`'listing.manage' = any(${entityMember.permissions})`,
+          ),
+        ),
+      ),
+  );
+  const select = selectFollows(db).where(and(eq(startupFollow.status, "pending"), managed));
+  return page(db, select, newestFirst(startupFollow), query);
+}
+
+/** Ids of follows that are over and not marked so, the longest over first. */
+export async function listOver(db: Db, at: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: startupFollow.id })
+    .from(startupFollow)
+    .where(and(eq(startupFollow.status, "approved"), lte(startupFollow.expiresAt, at)))
+    .orderBy(startupFollow.expiresAt, startupFollow.id)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+export const isOverAt = (at: string): SQL => lte(startupFollow.expiresAt, at);

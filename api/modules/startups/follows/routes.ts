@@ -1,0 +1,183 @@
+import { allowed, via } from "#api/auth/access.ts";
+import type { RowReader } from "#api/auth/rules.ts";
+import { findTeamStanding } from "#api/auth/standing.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { pageQuery } from "#schemas/shapes/page.ts";
+import { permits } from "#schemas/shapes/team.ts";
+import { auditEntry, listSubjectLog } from "../../audit-log/service.ts";
+import { endpoint } from "../endpoint.ts";
+import { managesStartup, ofStartup, seesStartup } from "../listings/access.ts";
+import { findListing } from "../listings/queries.ts";
+import { followMoves } from "./moves.ts";
+import {
+  type FollowRow,
+  findFollow,
+  listFollowers,
+  listInbox,
+  listOwnFollows,
+  listRequests,
+} from "./queries.ts";
+import {
+  followAnswer,
+  followBody,
+  followerParams,
+  followShape,
+  requestParams,
+  startupParams,
+} from "./schemas.ts";
+import { decideFollow, endFollow, requestFollow } from "./service.ts";
+
+/** A follow of the startup in the path, with what the caller is to it. */
+interface SeenFollow extends FollowRow {
+  isManager: boolean;
+}
+
+const reader: RowReader<SeenFollow> = {
+  name: "Follow",
+  find: async (db, followId, { id = "" }, caller) => {
+    const row = await findFollow(db, followId);
+    const listing = row === null ? null : await findListing(db, id);
+    if (row === null || listing?.id !== row.startupListingId) return null;
+    const team = await findTeamStanding(db, listing.entityId, caller);
+    const standing = team?.standing ?? null;
+    return { ...row, isManager: standing !== null && permits(standing, "listing.manage") };
+  },
+};
+
+/** Who made the request, and who manages the startup; for all others it does not exist. */
+const concerned = (on: string) =>
+  allowed<SeenFollow>(
+    "follower, or manager of the startup",
+    (_db, { userId }, { isManager, follower }) =>
+      isManager || follower.id === userId ? "yes" : "hidden",
+    via(reader, on),
+  );
+const decides = allowed<SeenFollow>(
+  "manager of the startup",
+  (_db, { userId }, { isManager, follower }) =>
+    isManager ? "yes" : follower.id === userId ? "no" : "hidden",
+  via(reader, "requestId"),
+);
+
+export const followEndpoints = [
+  endpoint({
+    at: "POST /startups/:id/follow-requests",
+    name: "requestStartupFollow",
+    summary: "Ask to follow a startup",
+    description:
+      "Of a published startup, for others than its team. One request can be open; it may ask for another tier than a follow in force. The founder grants tier and days.",
+    access: seesStartup,
+    params: startupParams,
+    body: followBody,
+    refuses: [409],
+    answers: created(
+      followShape,
+      ({ startupListingId, id }) => `/v2/startups/${startupListingId}/follow-requests/${id}`,
+    ),
+    handle: ({ subject, body, caller, deps }) =>
+      requestFollow(deps, { startup: subject, userId: caller.userId ?? "" }, body),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id/follow-requests",
+    name: "listStartupFollowRequests",
+    summary: "List open requests to follow a startup",
+    description: "Needs `listing.manage`. Newest first.",
+    extension: true,
+    access: managesStartup,
+    params: startupParams,
+    query: pageQuery,
+    answers: list(followShape),
+    handle: ({ subject, query, deps }) => listRequests(deps.db, subject.id, "pending", query),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id/follow-requests/:requestId",
+    name: "getStartupFollowRequest",
+    summary: "Read a request to follow, and what became of it",
+    description: "For the person who made it and those who manage the startup.",
+    extension: true,
+    access: concerned("requestId"),
+    params: requestParams,
+    answers: one(followShape),
+    handle: ({ subject: { isManager: _isManager, ...row } }) => row,
+  }),
+
+  endpoint({
+    at: "POST /startups/:id/follow-requests/:requestId/response",
+    name: "answerStartupFollowRequest",
+    summary: "Approve or decline a request to follow",
+    description: `Needs \`listing.manage\`. ${followMoves.text("approve")} Tier and days are those asked for, unless the body says otherwise.`,
+    extension: true,
+    access: decides,
+    params: requestParams,
+    body: followAnswer,
+    refuses: [409],
+    answers: one(followShape),
+    handle: ({ subject: { id }, body, caller, deps }) =>
+      decideFollow(deps, { id, actorId: caller.userId }, body),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id/followers",
+    name: "listStartupFollowers",
+    summary: "List who follows a startup",
+    description: "Needs `listing.manage`. Follows that are in force, newest first.",
+    extension: true,
+    access: managesStartup,
+    params: startupParams,
+    query: pageQuery,
+    answers: list(followShape),
+    handle: ({ subject, query, deps }) => listFollowers(deps.db, subject.id, query),
+  }),
+
+  endpoint({
+    at: "DELETE /startups/:id/followers/:followId",
+    name: "endStartupFollow",
+    summary: "End a follow",
+    description:
+      "Those who manage the startup revoke it, its follower withdraws it. From the next request on the follower reads what everybody does; the audit log keeps what was.",
+    extension: true,
+    access: concerned("followId"),
+    params: followerParams,
+    refuses: [409],
+    answers: one(followShape),
+    handle: ({ subject: { id, isManager }, caller, deps }) =>
+      endFollow(deps, isManager ? "revoke" : "withdraw", { id, actorId: caller.userId }),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id/audit-log",
+    name: "listStartupAuditLog",
+    summary: "List what was done to a startup and its follows, newest first",
+    description: "For the startup's team. A change of state has from and to in its detail.",
+    extension: true,
+    access: ofStartup,
+    params: startupParams,
+    query: pageQuery,
+    answers: list(auditEntry),
+    handle: ({ subject, query, deps }) =>
+      listSubjectLog(deps.db, { subjectType: "startup", subjectId: subject.id }, query),
+  }),
+
+  endpoint({
+    at: "GET /me/startup-follow-requests",
+    name: "listStartupFollowInbox",
+    summary: "List open requests to follow one's own startups",
+    description: "Of all startups whose listing the caller manages, newest first.",
+    query: pageQuery,
+    answers: list(followShape),
+    handle: ({ query, caller, deps }) => listInbox(deps.db, caller.userId, query),
+  }),
+
+  endpoint({
+    at: "GET /me/startup-follows",
+    name: "listOwnStartupFollows",
+    summary: "List one's own requests to follow and follows",
+    description: "In every state, newest first.",
+    extension: true,
+    query: pageQuery,
+    answers: list(followShape),
+    handle: ({ query, caller, deps }) => listOwnFollows(deps.db, caller.userId, query),
+  }),
+];

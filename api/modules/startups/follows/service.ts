@@ -1,0 +1,119 @@
+import { required } from "#api/data/rows.ts";
+import type { Deps } from "#api/deps.ts";
+import { badRequest, conflict } from "#api/http/errors.ts";
+import type { Platform } from "#api/platform.ts";
+import type { Db } from "#schemas/db.ts";
+import { recordDone } from "../../audit-log/service.ts";
+import type { SeenStartup } from "../listings/access.ts";
+import { followMoves } from "./moves.ts";
+import {
+  type FollowRow,
+  findApproved,
+  findFollow,
+  insertRequest,
+  isOverAt,
+  listOver,
+} from "./queries.ts";
+import type { Follow, FollowAnswer, FollowBody } from "./schemas.ts";
+
+/** Asks to follow. Throws 409 for the startup's own team and while a request is open. */
+export function requestFollow(
+  deps: Deps,
+  { startup, userId }: { startup: SeenStartup; userId: string },
+  body: FollowBody,
+): Promise<Follow> {
+  if (startup.isTeam) throw conflict("The team of a startup does not follow it");
+  return deps.transaction(async ({ db }) => {
+    const of = { startupListingId: startup.id, followerId: userId };
+    const id = await insertRequest(db, { ...of, ...body });
+    if (id === null) throw conflict("A request to follow this startup is pending");
+    await recordDone(db, {
+      ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
+      ...{ action: "startup.follow_requested", detail: { id, tier: body.requestedTier } },
+    });
+    return required(await findFollow(db, id), "Follow");
+  });
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Decides a request. The tier and the days are those asked for, unless the founder says otherwise; an approved
+ * request takes the place of the follow before it. Throws 409 for a decided one, 400 for a tier or days to a decline.
+ */
+export function decideFollow(
+  deps: Deps,
+  { id, actorId }: { id: string; actorId: string },
+  { decision, tier, durationDays }: FollowAnswer,
+): Promise<Follow> {
+  if (decision === "decline" && (tier !== undefined || durationDays !== undefined)) {
+    throw badRequest("Declining grants no tier and no days");
+  }
+  return deps.transaction(async ({ db }) => {
+    const row = required(await findFollow(db, id), "Follow");
+    const now = deps.now();
+    const decided = { decidedAt: now.toISOString(), decidedBy: actorId };
+    if (decision === "decline") {
+      await followMoves.make(db, "decline", { id, actorId, set: decided });
+      return required(await findFollow(db, id), "Follow");
+    }
+    const days = durationDays ?? row.requestedDurationDays;
+    const expiresAt = new Date(now.getTime() + days * dayMs).toISOString();
+    const granted = { tier: tier ?? row.requestedTier, expiresAt };
+    if (row.status === "pending") await supersede(deps, db, row, actorId);
+    const set = { ...decided, ...granted };
+    await followMoves.make(db, "approve", { id, actorId, set, detail: granted });
+    return required(await findFollow(db, id), "Follow");
+  });
+}
+
+/** Ends the follow that an approved request takes the place of. */
+async function supersede(
+  { now }: Pick<Deps, "now">,
+  db: Db,
+  { startupListingId, follower }: FollowRow,
+  actorId: string,
+): Promise<void> {
+  const before = await findApproved(db, { startupListingId, followerId: follower.id });
+  if (before === null) return;
+  const set = { endedAt: now().toISOString() };
+  await followMoves.make(db, "supersede", { id: before.id, actorId, set });
+}
+
+/** Ends a follow: the founder revokes it, its follower withdraws it. It ends with the answer (STP-37). */
+export function endFollow(
+  deps: Deps,
+  act: "revoke" | "withdraw",
+  { id, actorId }: { id: string; actorId: string },
+): Promise<Follow> {
+  return deps.transaction(async ({ db }) => {
+    const set = { endedAt: deps.now().toISOString() };
+    await followMoves.make(db, act, { id, actorId, set });
+    return required(await findFollow(db, id), "Follow");
+  });
+}
+
+const batch = 500;
+
+/** Marks follows that are over. They count no longer already: this writes it down. Answers how many. */
+export async function expireFollows({ db, now }: Pick<Platform, "db" | "now">): Promise<number> {
+  const at = now().toISOString();
+  let expired = 0;
+  for (;;) {
+    const ids = await listOver(db, at, batch);
+    for (const id of ids) if (await expire(db, id, at)) expired += 1;
+    if (ids.length < batch) return expired;
+  }
+}
+
+/** False for a follow that ended otherwise meanwhile. */
+async function expire(db: Db, id: string, at: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const row = await findFollow(tx, id);
+    if (row?.status !== "approved") return false;
+    await followMoves.make(tx, "expire", {
+      ...{ id, actorId: null, set: { endedAt: at }, where: isOverAt(at) },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,147 @@
+import type {
+  Audience,
+  CapitalStatus,
+  CapitalTerms,
+  Evidence,
+  GuardedMember,
+  PublicFacts,
+  Sharing,
+  StartupMembers,
+  Step,
+  StrategicContext,
+} from "#schemas/shapes/startup.ts";
+import { guardedMembers, steps } from "#schemas/shapes/startup.ts";
+
+/** Who looks: an audience, or the startup's own team, which sees everything. */
+export type Looker = Audience | "owner";
+
+/** A field of a locked baseline with its corrections, and who may read it. */
+export interface ProfileField {
+  id: string;
+  key: string;
+  label: string;
+  value: string;
+  unit: string | null;
+  asOf: string | null;
+  evidence: Evidence[];
+  audience: Step;
+  isCustom: boolean;
+}
+
+export interface ProfileBaseline {
+  fields: readonly ProfileField[];
+  strategicContext: StrategicContext;
+  contextAudience: Step;
+  /** The confirmed summary; never a draft. */
+  summary: { text: string; method: string; confirmedAt: string } | null;
+  lockedAt: string;
+}
+
+/** Something selected for everybody; `value` and `unit` are those of a baseline field. */
+export interface ShownContent {
+  kind: "report" | "filing" | "role" | "baseline_field";
+  id: string;
+  title: string;
+  at: string | null;
+  value: string | null;
+  unit: string | null;
+}
+
+/** All that a startup says, with who may read what. */
+export interface Profile {
+  name: string;
+  members: StartupMembers;
+  sharing: Sharing;
+  content: readonly ShownContent[];
+  /** Null without a locked baseline. */
+  baseline: ProfileBaseline | null;
+}
+
+export interface CapitalView extends Partial<CapitalTerms> {
+  status: CapitalStatus | null;
+  instrument: CapitalTerms["instrument"];
+  targetAmount: string | null;
+  currency: string | null;
+  updatedAt: string | null;
+}
+
+export type Projection = Omit<
+  StartupMembers,
+  "capitalStatus" | "capitalStatusAt" | "capitalTerms"
+> & {
+  name: string;
+  capitalStatus: CapitalView;
+  publicContent: ShownContent[];
+  baseline: BaselineView | null;
+};
+
+export interface BaselineView {
+  fields: Omit<ProfileField, "audience" | "isCustom">[];
+  strategicContext: StrategicContext | null;
+  summary: ProfileBaseline["summary"];
+  lockedAt: string;
+}
+
+/** True when an audience reads what is marked with a least audience, and perhaps for `custom`. */
+export function mayRead(looker: Looker, least: Step, isCustom: boolean): boolean {
+  if (looker === "owner" || least === "public") return true;
+  if (looker === "custom") return isCustom;
+  return steps.indexOf(looker) >= steps.indexOf(least);
+}
+
+/**
+ * What a looker reads of a profile: the only way out of one (STP-09). What is not said and what may not be read are
+ * both null, so that nobody can tell one from the other.
+ */
+export function project(profile: Profile, looker: Looker): Projection {
+  const { capitalStatus, capitalStatusAt, capitalTerms, ...facts } = readable(profile, looker);
+  return {
+    ...facts,
+    name: profile.name,
+    capitalStatus: {
+      status: capitalStatus,
+      instrument: capitalTerms?.instrument ?? null,
+      targetAmount: capitalTerms?.targetAmount ?? null,
+      currency: capitalTerms?.currency ?? null,
+      updatedAt: capitalStatusAt,
+    },
+    publicContent: [...profile.content],
+    baseline: profile.baseline && projectBaseline(profile.baseline, looker),
+  };
+}
+
+function readable(
+  { members, sharing }: Pick<Profile, "members" | "sharing">,
+  looker: Looker,
+): StartupMembers {
+  const may = (member: GuardedMember) =>
+    mayRead(looker, sharing.audiences[member], sharing.customMembers.includes(member));
+  const shown = Object.fromEntries(
+    guardedMembers.map((member) => [member, may(member) ? members[member] : null]),
+  ) as unknown as StartupMembers;
+  return { ...shown, capitalStatusAt: may("capitalStatus") ? members.capitalStatusAt : null };
+}
+
+function projectBaseline(baseline: ProfileBaseline, looker: Looker): BaselineView | null {
+  const fields = baseline.fields
+    .filter(({ audience, isCustom }) => mayRead(looker, audience, isCustom))
+    .map(({ audience: _audience, isCustom: _isCustom, ...field }) => field);
+  const isContextShown = mayRead(looker, baseline.contextAudience, false);
+  // Who reads nothing of it does not learn that there is one.
+  if (fields.length === 0 && !isContextShown) return null;
+  return {
+    fields,
+    strategicContext: isContextShown ? baseline.strategicContext : null,
+    summary: isContextShown ? baseline.summary : null,
+    lockedAt: baseline.lockedAt,
+  };
+}
+
+/** What lists, search and suggestions may look at: the members of the public projection. */
+export function publicFactsOf({
+  name,
+  members,
+  sharing,
+}: Omit<Profile, "content" | "baseline">): PublicFacts {
+  return { name, ...readable({ members, sharing }, "public") };
+}

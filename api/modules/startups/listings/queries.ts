@@ -1,0 +1,192 @@
+import { and, asc, count, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { nextLink } from "#api/data/hash-chain.ts";
+import { type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import { containing, matchesWords } from "#api/data/text-search.ts";
+import type { Db } from "#schemas/db.ts";
+import type { FollowStatus, FollowTier, StartupVersionContent } from "#schemas/shapes/startup.ts";
+import { entity } from "#schemas/tables/company.ts";
+import { startupFollow, startupListing, startupVersion } from "#schemas/tables/startup.ts";
+import type { StartupsQuery } from "./schemas.ts";
+
+export type ListingRow = Omit<typeof startupListing.$inferSelect, "search">;
+
+const { search: _search, ...columns } = {
+  id: startupListing.id,
+  entityId: startupListing.entityId,
+  slug: startupListing.slug,
+  name: startupListing.name,
+  status: startupListing.status,
+  members: startupListing.members,
+  sharing: startupListing.sharing,
+  publicContent: startupListing.publicContent,
+  publicFacts: startupListing.publicFacts,
+  publishedAt: startupListing.publishedAt,
+  version: startupListing.version,
+  createdAt: startupListing.createdAt,
+  updatedAt: startupListing.updatedAt,
+  search: startupListing.search,
+};
+
+export { columns as listingColumns };
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** By listing id, slug or entity id, in this order (A-11); slugs never look like ids. */
+export async function findListing(db: Db, value: string): Promise<ListingRow | null> {
+  const isUuid = uuidShape.test(value);
+  const isThis = isUuid
+    ? or(eq(startupListing.id, value), eq(startupListing.entityId, value))
+    : eq(startupListing.slug, value);
+  const [row] = await db
+    .select(columns)
+    .from(startupListing)
+    .where(isThis)
+    .orderBy(isUuid ? desc(sql`${startupListing.id} = ${value}::uuid`) : startupListing.id)
+    .limit(1);
+  return row ?? null;
+}
+
+export async function findListingOfEntity(db: Db, entityId: string): Promise<ListingRow | null> {
+  const isOfEntity = eq(startupListing.entityId, entityId);
+  const [row] = await db.select(columns).from(startupListing).where(isOfEntity);
+  return row ?? null;
+}
+
+/** The listing, which nobody else changes until the transaction ends. */
+export async function lockListing(db: Db, id: string): Promise<ListingRow | null> {
+  const isThis = eq(startupListing.id, id);
+  const [row] = await db.select(columns).from(startupListing).where(isThis).for("update");
+  return row ?? null;
+}
+
+export interface ViewerFollow {
+  id: string;
+  status: FollowStatus;
+  tier: FollowTier | null;
+}
+
+/** Of a person: the follow that is approved and has not ended, or else the open request. */
+export async function findActiveFollow(
+  db: Db,
+  listingId: string,
+  userId: string,
+): Promise<ViewerFollow | null> {
+  const isActive = and(
+    eq(startupFollow.status, "approved"),
+    gt(startupFollow.expiresAt, sql`now()`),
+  );
+  const [row] = await db
+    .select({ id: startupFollow.id, status: startupFollow.status, tier: startupFollow.tier })
+    .from(startupFollow)
+    .where(
+      and(
+        eq(startupFollow.startupListingId, listingId),
+        eq(startupFollow.followerId, userId),
+        or(isActive, eq(startupFollow.status, "pending")),
+      ),
+    )
+    .orderBy(asc(startupFollow.status))
+    .limit(1);
+  return row ?? null;
+}
+
+/** The name of an entity, which nobody else lists until the transaction ends. */
+export async function lockEntityName(db: Db, entityId: string): Promise<string | null> {
+  const isThis = eq(entity.id, entityId);
+  const [row] = await db.select({ name: entity.name }).from(entity).where(isThis).for("update");
+  return row?.name ?? null;
+}
+
+/** Null where the slug is taken. */
+export async function insertListing(db: Db, values: typeof startupListing.$inferInsert) {
+  const [row] = await db
+    .insert(startupListing)
+    .values(values)
+    .onConflictDoNothing({ target: startupListing.slug })
+    .returning(columns);
+  return row ?? null;
+}
+
+export async function updateListing(
+  db: Db,
+  id: string,
+  set: Partial<typeof startupListing.$inferInsert>,
+): Promise<ListingRow> {
+  const change = { ...set, version: sql`${startupListing.version} + 1` };
+  const isThis = eq(startupListing.id, id);
+  return inserted(await db.update(startupListing).set(change).where(isThis).returning(columns));
+}
+
+/** Adds a version to the chain of a listing that is locked. */
+export async function appendVersion(
+  db: Db,
+  startupListingId: string,
+  content: StartupVersionContent,
+): Promise<void> {
+  const [last] = await db
+    .select({ version: startupVersion.version, hash: startupVersion.hash })
+    .from(startupVersion)
+    .where(eq(startupVersion.startupListingId, startupListingId))
+    .orderBy(desc(startupVersion.version))
+    .limit(1);
+  await db.insert(startupVersion).values({ startupListingId, ...nextLink(content, last ?? null) });
+}
+
+/** Versions of a profile, newest first. */
+export function listVersions(db: Db, listingId: string, query: PageQuery) {
+  const select = db
+    .select({
+      id: startupVersion.id,
+      version: startupVersion.version,
+      content: startupVersion.content,
+      hash: startupVersion.hash,
+      previousHash: startupVersion.previousHash,
+      createdAt: startupVersion.createdAt,
+    })
+    .from(startupVersion)
+    .where(eq(startupVersion.startupListingId, listingId));
+  return page(db, select, [desc(startupVersion.version)], query);
+}
+
+const fact = (name: string): SQL => sql`${startupListing.publicFacts} ->> ${sql.raw(`'${name}'`)}`;
+
+/** The conditions of a search. They look at what everybody may read, and at nothing else (STP-51). */
+export const publicMatches = ({
+  search,
+  sector,
+  stage,
+  location,
+  capitalStatus,
+}: Omit<StartupsQuery, keyof PageQuery>): SQL | undefined =>
+  and(
+    eq(startupListing.status, "published"),
+    search === undefined ? undefined : matchesWords(startupListing.search, search),
+    sector === undefined ? undefined : sql`lower(${fact("sector")}) = lower(${sector})`,
+    stage === undefined ? undefined : sql`lower(${fact("stage")}) = lower(${stage})`,
+    location === undefined ? undefined : sql`${fact("location")} ilike ${containing(location)}`,
+    capitalStatus === undefined ? undefined : sql`(${fact("capitalStatus")}) = ${capitalStatus}`,
+  );
+
+/** Published startups, the last published first. */
+export function listListings(db: Db, { limit, offset, ...wanted }: StartupsQuery) {
+  const select = db.select(columns).from(startupListing).where(publicMatches(wanted));
+  const order = [desc(startupListing.publishedAt), desc(startupListing.id)];
+  return page(db, select, order, { limit, offset });
+}
+
+/** How many follow a startup in each tier. */
+export async function countFollowers(db: Db, listingId: string) {
+  const rows = await db
+    .select({ tier: startupFollow.tier, followers: count() })
+    .from(startupFollow)
+    .where(
+      and(
+        eq(startupFollow.startupListingId, listingId),
+        eq(startupFollow.status, "approved"),
+        gt(startupFollow.expiresAt, sql`now()`),
+      ),
+    )
+    .groupBy(startupFollow.tier);
+  return new Map(rows.map(({ tier, followers }) => [tier as string, followers]));
+}

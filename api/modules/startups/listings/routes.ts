@@ -1,0 +1,195 @@
+import { owner, viewer } from "#api/auth/access.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { versionTag, wantedVersions } from "#api/http/conditional.ts";
+import { pageQuery } from "#schemas/shapes/page.ts";
+import { endpoint } from "../endpoint.ts";
+import { managesStartup, ofStartup, seesStartup, startupOfEntity } from "./access.ts";
+import { listingMoves } from "./moves.ts";
+import { listVersions } from "./queries.ts";
+import {
+  audienceShape,
+  candidateShape,
+  entityParams,
+  optInBody,
+  previewQuery,
+  previewShape,
+  profileChange,
+  publicContentBody,
+  type Startup,
+  startupCard,
+  startupParams,
+  startupShape,
+  startupsQuery,
+  stateShape,
+  versionShape,
+} from "./schemas.ts";
+import {
+  changeProfile,
+  contentCandidates,
+  listStartups,
+  moveListing,
+  optIn,
+  presentStartup,
+  preview,
+  previewAudiences,
+  selectContent,
+} from "./service.ts";
+
+const etag = ({ version }: Startup) => versionTag(version);
+const params = startupParams;
+
+export const listingEndpoints = [
+  endpoint({
+    at: "GET /startups",
+    name: "listStartups",
+    summary: "List published startups",
+    description:
+      "The last published first. Filters and search look at what everybody may read, also for the startup's own team.",
+    query: startupsQuery,
+    answers: list(startupCard),
+    handle: ({ query, deps }) => listStartups(deps.db, query),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id",
+    name: "getStartup",
+    summary: "Read a startup as its audience does",
+    description:
+      "`viewer.audience` says as whom. What is not said and what the caller may not read are both null. An unpublished startup exists for its team only.",
+    access: seesStartup,
+    params,
+    answers: one(startupShape, { etag }),
+    handle: ({ subject, deps }) => presentStartup(deps.db, subject),
+  }),
+
+  endpoint({
+    at: "PATCH /startups/:id",
+    name: "changeStartup",
+    summary: "Change the profile of a startup",
+    description:
+      "Needs `listing.manage`. Members that are not given stay; null empties one. `audiences` names the least audience of a member, `customMembers` what the audience `custom` sees beyond the public part. Each change is a version.",
+    access: managesStartup,
+    params,
+    body: profileChange,
+    refuses: [409, 412],
+    answers: one(startupShape, { etag }),
+    handle: ({ subject: { id }, body, caller, from, deps }) =>
+      changeProfile(
+        deps,
+        { id, actorId: caller.userId },
+        body,
+        wantedVersions(from.headers["if-match"]),
+      ),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id/profile/preview",
+    name: "previewStartup",
+    summary: "See the profile as an audience does",
+    description: "For the startup's team: exactly what a reader of that audience gets.",
+    access: ofStartup,
+    params,
+    query: previewQuery,
+    answers: one(previewShape),
+    handle: ({ subject, query, deps }) => preview(deps.db, subject, query.audience),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id/profile/preview-audiences",
+    name: "listPreviewAudiences",
+    summary: "List the audiences of a profile",
+    description: "For the startup's team, with how many follow in each.",
+    access: ofStartup,
+    params,
+    query: pageQuery,
+    answers: list(audienceShape),
+    handle: ({ subject, query, deps }) => previewAudiences(deps.db, subject.id, query),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id/profile/versions",
+    name: "listStartupVersions",
+    summary: "List the versions of a profile",
+    description:
+      "For the startup's team, newest first. Each is bound to the one before it by its hash and never changes.",
+    access: ofStartup,
+    params,
+    query: pageQuery,
+    answers: list(versionShape),
+    handle: ({ subject, query, deps }) => listVersions(deps.db, subject.id, query),
+  }),
+
+  endpoint({
+    at: "PUT /startups/:id/public-content",
+    name: "selectStartupContent",
+    summary: "Select what everybody sees of a startup",
+    description:
+      "Needs `listing.manage`. Takes candidates only: 400 for anything else. What is no candidate any more is not shown.",
+    access: managesStartup,
+    params,
+    body: publicContentBody,
+    refuses: [409, 412],
+    answers: one(startupShape, { etag }),
+    handle: ({ subject: { id }, body, caller, from, deps }) =>
+      selectContent(
+        deps,
+        { id, actorId: caller.userId },
+        body,
+        wantedVersions(from.headers["if-match"]),
+      ),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id/public-content/candidates",
+    name: "listStartupContentCandidates",
+    summary: "List what may be selected for everybody",
+    description:
+      "For the startup's team: public reports, submitted filings, published roles and fields of the locked baseline.",
+    access: ofStartup,
+    params,
+    query: pageQuery,
+    answers: list(candidateShape),
+    handle: ({ subject, query, deps }) => contentCandidates(deps.db, subject, query),
+  }),
+
+  endpoint({
+    at: "GET /entities/:entityId/startup-listing",
+    name: "getStartupListing",
+    summary: "Read the startup listing of an entity",
+    description: "The same as reading the startup, found by its entity.",
+    access: viewer(startupOfEntity),
+    params: entityParams,
+    answers: one(startupShape, { etag }),
+    handle: ({ subject, deps }) => presentStartup(deps.db, subject),
+  }),
+
+  endpoint({
+    at: "POST /entities/:entityId/startup-listing",
+    name: "createStartupListing",
+    summary: "List an entity as a startup",
+    description:
+      "For the owner of the entity. The listing is unpublished: nobody outside the team sees it. 409 where the entity is listed.",
+    access: owner("entityId"),
+    params: entityParams,
+    body: optInBody,
+    refuses: [409],
+    answers: created(startupShape, ({ id }) => `/v2/startups/${id}`, { etag }),
+    handle: ({ params: { entityId }, body, caller, deps }) =>
+      optIn(deps, { entityId, actorId: caller.userId }, body),
+  }),
+
+  ...(["publish", "unpublish"] as const).map((act) =>
+    endpoint({
+      at: `POST /startups/:id/${act}`,
+      name: `${act}Startup`,
+      summary: act === "publish" ? "Publish a startup" : "Take a startup out of the marketplace",
+      description: `Needs \`listing.manage\`. ${listingMoves.text(act)}`,
+      extension: true,
+      access: managesStartup,
+      params,
+      answers: one(stateShape),
+      handle: ({ subject: { id }, caller, deps }) =>
+        moveListing(deps, act, { id, actorId: caller.userId }),
+    }),
+  ),
+];

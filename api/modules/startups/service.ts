@@ -1,0 +1,34 @@
+import type { Db } from "#schemas/db.ts";
+import { findListing, findListingOfEntity, type ListingRow } from "./listings/queries.ts";
+
+export { isInForce } from "./follows/queries.ts";
+export { expireFollows } from "./follows/service.ts";
+
+/**
+ * What other modules use of startups. An endpoint about one takes `startup`, `seesStartup`, `managesStartup` or
+ * `ofStartup` as its access; `lookerOf` says as whom its caller reads, `project` what that audience sees.
+ */
+export {
+  founds,
+  lookerOf,
+  managesStartup,
+  ofStartup,
+  type SeenStartup,
+  seesStartup,
+  startup,
+  startupOfEntity,
+} from "./listings/access.ts";
+export { project } from "./listings/project.ts";
+export { type ListingRow, publicMatches } from "./listings/queries.ts";
+export { startupCard, startupParams } from "./listings/schemas.ts";
+export { presentCard, readProfile } from "./listings/service.ts";
+
+/** A published listing by its id, slug or entity id; null for an unpublished or unknown one. */
+export async function findPublished(db: Db, value: string): Promise<ListingRow | null> {
+  const row = await findListing(db, value);
+  return row?.status === "published" ? row : null;
+}
+
+/** The listing of an entity in any state; null without one. */
+export const listingOf = (db: Db, entityId: string): Promise<ListingRow | null> =>
+  findListingOfEntity(db, entityId);
