@@ -1,9 +1,32 @@
 import { Command } from "commander";
-import { declineClaim, grantClaim } from "#api/modules/relationships/service.ts";
+import { declineClaim, grantClaim, listOpenClaims } from "#api/modules/relationships/service.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
+import { readConfig } from "#schemas/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { refusedAsUsage, type Shell, withExamples, withServices } from "./command.ts";
 import { builtCompany } from "./companies.ts";
+
+/** Who says that a company is theirs and waits for an answer. */
+export function claimsCommand(shell: Shell): Command {
+  const command = new Command("claims")
+    .description("open claims of companies, oldest first")
+    .action(async () => {
+      const database = await openDatabase(readConfig(shell.env));
+      try {
+        await migrateDatabase(database);
+        const claims = await listOpenClaims(database.db);
+        if (claims.length === 0) shell.print("no claim is open");
+        for (const { cik, name, email, createdAt } of claims) {
+          const company = cik === null ? name : `CIK ${Number(cik)}  ${name}`;
+          shell.print(`${createdAt}  ${company}  ${email}`);
+        }
+      } finally {
+        await database.close();
+      }
+    });
+  return withExamples(command, ["npm run admin -- claims"]);
+}
 
 /** Gives a reference company to the one who speaks for it; its terminal then says that it is claimed. */
 export function grantClaimCommand(shell: Shell): Command {

@@ -2,6 +2,7 @@ import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
+import { entity } from "#schemas/tables/company.ts";
 import { claimInvitation, correction, listing } from "#schemas/tables/directory.ts";
 import { connection, follow } from "#schemas/tables/relationship.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
@@ -151,9 +152,14 @@ export async function findCorrection(db: Db, id: string) {
 /** Suggestions that wait for an administrator or are under review, oldest first. */
 export async function listOpenCorrections(db: Db) {
   return db
-    .select({ correction, entityId: listing.entityId })
+    .select({
+      correction,
+      slug: sql<string>`coalesce(${entity.slug}, ${userAccount.slug})`,
+    })
     .from(correction)
     .innerJoin(listing, eq(listing.id, correction.listingId))
+    .leftJoin(entity, eq(entity.id, listing.entityId))
+    .leftJoin(userAccount, eq(userAccount.id, listing.userId))
     .where(inArray(correction.status, [...openStates]))
     .orderBy(correction.createdAt, correction.id);
 }

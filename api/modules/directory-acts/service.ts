@@ -42,6 +42,12 @@ export interface Actor {
 
 const entitySubject = (id: string) => ({ subjectType: "entity", subjectId: id }) as const;
 
+/** Whose audit log tells of a listing: the entity's, or the person's. */
+const subjectOf = ({ entityId, userId }: { entityId: string | null; userId: string | null }) =>
+  entityId === null
+    ? ({ subjectType: "person", subjectId: userId ?? "" } as const)
+    : entitySubject(entityId);
+
 /** The entity of the listing. Throws 409 for a person's. */
 function entityOf({ record }: ActingOn, act: string): string {
   if (record.entityId === null) throw conflict(`${act} is for entities: SUBJECT_NOT_FOLLOWABLE`);
@@ -200,17 +206,15 @@ export async function suggestCorrection(
 ): Promise<Correction> {
   const { record, actions } = await actOn(deps, named, userId);
   refuseUnlessOffered("suggestCorrection", actions.suggestCorrection);
-  const { listingId, entityId } = record;
+  const { listingId } = record;
   return deps.db.transaction(async (tx) => {
     if ((await countOpenCorrections(tx, userId)) >= openCorrectionsMax) {
       throw conflict(`At most ${openCorrectionsMax} suggestions of an account can be open`);
     }
     const row = await insertCorrection(tx, { ...body, listingId, userId });
     if (row === null) throw conflict("A suggestion for this member is open already");
-    if (entityId !== null) {
-      const done = { ...entitySubject(entityId), actorId: userId, action: "correction.suggested" };
-      await recordDone(tx, { ...done, detail: { correctionId: row.id, field: row.field } });
-    }
+    const done = { ...subjectOf(record), actorId: userId, action: "correction.suggested" };
+    await recordDone(tx, { ...done, detail: { correctionId: row.id, field: row.field } });
     return present(row);
   });
 }
@@ -252,10 +256,9 @@ export async function decideCorrection(
     const { entityId, listedUserId } = required(await findCorrection(tx, id), "Correction");
     const subject = entityId === null ? { userId: listedUserId ?? "" } : { entityId };
     if (act === "accept") await applyCorrection(tx, row.listingId, row, subject);
-    if (entityId !== null) {
-      const done = { ...entitySubject(entityId), actorId: null, action: `correction.${act}` };
-      await recordDone(tx, { ...done, detail: { correctionId: id, field: row.field } });
-    }
+    const done = { ...subjectOf({ entityId, userId: listedUserId }), actorId: null };
+    const detail = { correctionId: id, field: row.field };
+    await recordDone(tx, { ...done, action: `correction.${act}`, detail });
     return { field: row.field, status: row.status };
   });
 }

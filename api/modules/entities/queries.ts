@@ -145,3 +145,13 @@ export async function deleteEntity(db: Db, id: string): Promise<boolean> {
   await db.delete(coverImage).where(eq(coverImage.ownerId, id));
   return rows.length > 0;
 }
+
+/** False for an unknown entity. */
+export async function storeVerified(tx: Db, id: string, isVerified: boolean): Promise<boolean> {
+  const rows = await tx
+    .update(entity)
+    .set({ verified: isVerified, verifiedAt: isVerified ? sql`clock_timestamp()` : null })
+    .where(eq(entity.id, id))
+    .returning({ id: entity.id });
+  return rows.length > 0;
+}

@@ -15,6 +15,7 @@ import {
   isManager,
   isReference,
   listEntities,
+  storeVerified,
   updateEntity,
   type Viewer,
 } from "./queries.ts";
@@ -125,6 +126,15 @@ export async function removeEntity(
     await recordDone(tx, { ...subject(id), actorId, action: "entity.deleted" });
   });
   return { success: true };
+}
+
+/** Says that an operator has checked the identity of an entity, or says it no longer. Throws 404 for an unknown one. */
+export async function verifyEntity(db: Db, id: string, isVerified: boolean): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await storeVerified(tx, id, isVerified))) throw notFound("Entity");
+    const action = isVerified ? "entity.verified" : "entity.unverified";
+    await recordDone(tx, { ...subject(id), actorId: null, action });
+  });
 }
 
 async function checkCollection(db: Db, id: string | null, { userId }: Viewer): Promise<void> {

@@ -15,18 +15,22 @@ import {
 /** What an administrator does with a listing. */
 export type Moderation = "block" | "archive" | "restore";
 
-/** Blocks, archives or restores the listing of an entity. Throws 404 without one and 409 from a wrong state. */
+/** Blocks, archives or restores a listing. Throws 404 without one and 409 from a wrong state. */
 export async function moderateListing(
   db: Db,
-  entityId: string,
+  subject: Subject,
   act: Moderation,
 ): Promise<{ status: string }> {
   return db.transaction(async (tx) => {
-    const row = await findListing(tx, { entityId });
+    const row = await findListing(tx, subject);
     if (row === null) throw notFound("Listing");
-    const made = act === "restore" && !row.isManaged ? "reinstate" : act;
+    const isReference = "entityId" in subject && !row.isManaged;
+    const made = act === "restore" && isReference ? "reinstate" : act;
     const { row: moved } = await listingMoves.make(tx, made, { id: row.id, actorId: null });
-    await updateEntityTexts(tx, entityId, { published: moved.status === "published" });
+    if ("entityId" in subject) {
+      const published = moved.status === "published";
+      await updateEntityTexts(tx, subject.entityId, { published });
+    }
     return { status: moved.status };
   });
 }

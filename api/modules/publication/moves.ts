@@ -33,6 +33,8 @@ export const listingMoves = moves({
     restore: { from: ["blocked", "archived"], to: "unpublished", audit: "listing.restored" },
     reinstate: { from: ["blocked", "archived"], to: "published", audit: "listing.restored" },
   },
-  auditOf: ({ entityId }) =>
-    entityId === null ? null : { subjectType: "entity", subjectId: entityId },
+  auditOf: ({ id, entityId, userId }) =>
+    entityId === null
+      ? { subjectType: "person", subjectId: userId ?? id }
+      : { subjectType: "entity", subjectId: entityId },
 });

@@ -254,6 +254,19 @@ export async function updatePersonnel(
   return row ?? null;
 }
 
+/** The entity or person with a slug or an id; null for an unknown one. */
+export async function findSubject(
+  db: Db,
+  subjectType: "entity" | "person",
+  name: string,
+): Promise<Subject | null> {
+  const table = subjectType === "entity" ? entity : userAccount;
+  const isNamed = or(eq(table.slug, name), sql`${table.id}::text = ${name.toLowerCase()}`);
+  const [row] = await db.select({ id: table.id }).from(table).where(isNamed);
+  if (row === undefined) return null;
+  return subjectType === "entity" ? { entityId: row.id } : { userId: row.id };
+}
+
 /** True when a slug was another listing's: names of new subjects do not take over where it leads. */
 export async function isFormerSlug(
   db: Db,

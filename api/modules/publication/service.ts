@@ -12,6 +12,7 @@ import {
   findLastVersion,
   findListing,
   findPersonTexts,
+  findSubject,
   insertVersion,
   isFormerSlug,
   isSlugTaken,
@@ -36,7 +37,7 @@ import type {
 import { slugFault } from "./slug-rules.ts";
 
 export { applyCorrection, type Moderation, moderateListing } from "./moderation.ts";
-export { isFormerSlug, type Subject };
+export { findSubject, isFormerSlug, type Subject };
 
 /** What the acts of a listing need. */
 export interface ListingDeps {

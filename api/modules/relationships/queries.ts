@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import { teamPermissions } from "#schemas/shapes/team.ts";
 import { userAccount } from "#schemas/tables/account.ts";
-import { entity } from "#schemas/tables/company.ts";
+import { company, entity } from "#schemas/tables/company.ts";
 import { claim, connection, contactField, follow } from "#schemas/tables/relationship.ts";
 import { entityMember } from "#schemas/tables/team.ts";
 import { subquery } from "../../data/subquery.ts";
@@ -145,6 +145,23 @@ export async function closeClaim(
     .where(and(eq(claim.entityId, entityId), eq(claim.status, "pending")))
     .returning({ userId: claim.userId });
   return row?.userId ?? null;
+}
+
+/** Claims that wait for an answer, oldest first. */
+export async function listPendingClaims(db: Db) {
+  return db
+    .select({
+      cik: company.cik,
+      name: entity.name,
+      email: userAccount.email,
+      createdAt: claim.createdAt,
+    })
+    .from(claim)
+    .innerJoin(entity, eq(entity.id, claim.entityId))
+    .innerJoin(userAccount, eq(userAccount.id, claim.userId))
+    .leftJoin(company, eq(company.entityId, claim.entityId))
+    .where(eq(claim.status, "pending"))
+    .orderBy(asc(claim.createdAt), asc(claim.id));
 }
 
 export async function findPendingClaimant(db: Db, entityId: string): Promise<string | null> {

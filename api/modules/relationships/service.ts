@@ -9,6 +9,7 @@ import {
   findUserId,
   insertClaim,
   listContacts,
+  listPendingClaims,
   lockEntity,
   type Pair,
   replaceContacts,
@@ -122,6 +123,9 @@ export async function grantClaim(
   });
   return { userId };
 }
+
+/** Claims that wait for an answer, oldest first. */
+export const listOpenClaims = (db: Db) => listPendingClaims(db);
 
 /** Refuses the open claim of a company, which is then free again. Throws 404 when none is open. */
 export async function declineClaim(db: Db, entityId: string): Promise<{ userId: string }> {

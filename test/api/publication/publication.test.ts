@@ -255,7 +255,7 @@ describe("moderation", () => {
       ["block", "blocked", "moderation_blocked"],
       ["archive", "archived", "moderation_archived"],
     ] as const) {
-      await moderateListing(db, id, act);
+      await moderateListing(db, { entityId: id }, act);
       at += 1001;
       const locked = await state(id);
       expect(locked).toMatchObject({
@@ -275,7 +275,9 @@ describe("moderation", () => {
       expect(await state(id)).toEqual(locked);
       expect((await get(`/v2/directory/entity/${slug}`)).statusCode).toBe(404);
       expect((await profile(slug)).statusCode).toBe(404);
-      expect(await moderateListing(db, id, "restore")).toEqual({ status: "unpublished" });
+      expect(await moderateListing(db, { entityId: id }, "restore")).toEqual({
+        status: "unpublished",
+      });
       expect((await publishEntity(app, ann, id)).status).toBe("published");
     }
     const log = await db.select().from(auditEvent).where(eq(auditEvent.subjectId, id));
