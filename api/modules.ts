@@ -33,7 +33,7 @@ import { relationships } from "./modules/relationships/routes.ts";
 import { reports } from "./modules/reports/routes.ts";
 import { search } from "./modules/search/routes.ts";
 import { sfrs } from "./modules/sfrs/routes.ts";
-import { signInPages } from "./modules/sign-in-pages/routes.ts";
+import { accountPages, signInPages } from "./modules/sign-in-pages/routes.ts";
 import { startups } from "./modules/startups/routes.ts";
 import { users } from "./modules/users/routes.ts";
 import { watchlists } from "./modules/watchlists/routes.ts";
@@ -42,6 +42,7 @@ import { watchlists } from "./modules/watchlists/routes.ts";
 export const allEndpoints: readonly Endpoint[] = [
   ...accounts,
   ...signInPages,
+  ...accountPages,
   ...apiKeys,
   ...oauth,
   ...organizations,

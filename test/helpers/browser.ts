@@ -1,13 +1,16 @@
 import type { TestApp } from "./app.ts";
 
-/** The form of a page as a browser would send it, with its cookies. */
+/** The form of a page (the first with that action) as a browser would send it, with its cookies. */
 export async function openForm(
   { get }: TestApp,
   url: string,
   headers: Record<string, string> = {},
+  action = "",
 ): Promise<{ headers: Record<string, string>; payload: Record<string, string> }> {
   const answer = await get(url, { accept: "text/html", ...headers });
-  const fields = [...answer.body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
+  const [, form = ""] = answer.body.split(`action="${action}`);
+  const [shown = ""] = action === "" ? [answer.body] : form.split("</form>");
+  const fields = [...shown.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g)];
   const payload = Object.fromEntries(
     fields.map(([, name = "", value = ""]) => [name, unescaped(value)]),
   );

@@ -17,7 +17,13 @@ import {
   useMailedToken,
   voidMailedTokens,
 } from "./queries.ts";
-import { type RegisterBody, registerBody, resetBody, type SignedIn } from "./schemas.ts";
+import {
+  addressBody,
+  type RegisterBody,
+  registerBody,
+  resetBody,
+  type SignedIn,
+} from "./schemas.ts";
 import { refuseWeakPassword } from "./weak-password.ts";
 
 export { mailLinkTo } from "./mail-link.ts";
@@ -39,6 +45,9 @@ export async function register(deps: Deps, { email, password, name }: RegisterBo
 
 /** What a form says, as a registration. Throws 400 with a sentence that says what is wrong. */
 export const parseRegistration = (fields: unknown) => parsed(registerBody, fields);
+
+/** Throws 400 for a text that is no e-mail address. */
+export const parseAddress = (email: string) => parsed(addressBody.shape.email, email);
 
 /** Throws 400 for a password that is too short or too long. */
 export const parseNewPassword = (password: string) => parsed(resetBody.shape.password, password);

@@ -152,6 +152,7 @@ function consentPage({ deps, query }: Asked, request: CodeRequest, browser: Brow
 <p><strong>${client.name}</strong>${client.website === null ? "" : ` (${client.website})`} asks to act for you. It could:</p>
 <ul>${scopes.map((scope) => html`<li>${meanings[scope] ?? scope} <code>${scope}</code></li>`)}</ul>
 <p>for ${String(days)} days. It would then return you to <code>${request.redirectUri}</code>.</p>
+<p>You can withdraw this at any time: <a href="/auth/applications">applications</a>.</p>
 <form method="post" action="/v1/oauth/authorize">
 ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value ?? ""}">`)}
 <button name="decision" value="allow">Allow</button>

@@ -4,9 +4,12 @@ import { scopes } from "#schemas/shapes/scope.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { forbidden } from "../../http/errors.ts";
-import { isoTime } from "../../iso-time.ts";
-import { type ApplicationRow, insertApplication, listOwnApplications } from "./queries.ts";
+import { present } from "./present.ts";
+import { insertApplication, listOwnApplications } from "./queries.ts";
 import type { Application, RegisterBody } from "./schemas.ts";
+
+export { deleteApplication, listGrants, revokeGrant, rotateSecret } from "./grants/service.ts";
+export type { Application, Grant } from "./schemas.ts";
 
 type Owner = Caller & { userId: string };
 
@@ -45,12 +48,6 @@ export async function listApplications(
   const { rows, total } = await listOwnApplications(deps.db, { userId, ...page });
   return { rows: rows.map(present), total, ...page };
 }
-
-/** An application as its owner reads it: without its secret. */
-export const present = (row: ApplicationRow): Application => ({
-  ...row,
-  createdAt: isoTime(row.createdAt),
-});
 
 /** What clients find out by themselves (RFC 8414). */
 export function describeServer({ publicUrl, tokens }: Deps) {

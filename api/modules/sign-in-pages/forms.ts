@@ -1,19 +1,21 @@
 import { cookie, formSecret, formToken, isFormToken, readCookie } from "../../auth/browser.ts";
-import type { Deps } from "../../deps.ts";
-import type { Sender } from "../../http/endpoint.ts";
 import { ApiError, forbidden } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/handled.ts";
 import { type Html, page } from "../../http/html.ts";
 import {
   checkPassword,
+  parseAddress,
   parseNewPassword,
   parseRegistration,
   register,
+  requestPasswordReset,
   resetPassword,
   verifyEmail,
 } from "../accounts/service.ts";
+import { applicationsAddress } from "./application-pages.ts";
 import {
   type FormName,
+  forgottenForm,
   note,
   registerForm,
   resetForm,
@@ -21,14 +23,10 @@ import {
   signInForm,
   verifyForm,
 } from "./pages.ts";
+import { type Asked, findSignedIn } from "./signed-in.ts";
 
 /** A browser stays signed in for half a day; grants to applications have their own lifetime. */
 const browserSeconds = 43_200;
-
-interface Asked {
-  deps: Deps;
-  from: Sender;
-}
 
 /** A page with a form that only this browser can send; with why it was refused before. */
 function formPage(
@@ -67,7 +65,7 @@ async function orAgain(
 
 export async function showSignIn(asked: Asked, wanted: string): Promise<WebAnswer> {
   const returnTo = ownAddress(wanted);
-  const email = returnTo === "" ? await signedInAddress(asked) : null;
+  const email = returnTo === "" ? ((await findSignedIn(asked))?.email ?? null) : null;
   return email === null ? signInPage(asked, { email: "", returnTo }) : signedInPage(asked, email);
 }
 
@@ -194,17 +192,36 @@ export function submitReset(
   return orAgain(work, (why) => showReset(asked, form.token, why));
 }
 
+/** Where the link of a mail is asked for: the way back for who forgot a password or guessed too often. */
+export const showForgotten = (asked: Asked, email = "", why: ApiError | null = null) =>
+  formPage(
+    asked,
+    "forgot-password",
+    "Set a new password",
+    (token, message) => forgottenForm(token, message, email),
+    why,
+  );
+
+export function submitForgotten(
+  asked: Asked,
+  form: { email: string; form_token: string },
+): Promise<WebAnswer> {
+  checkForm(asked, "forgot-password", form.form_token);
+  const work = async () => {
+    await requestPasswordReset(asked.deps, parseAddress(form.email));
+    return page(
+      "Look into your mail",
+      note("If the address has an account, a link is on its way."),
+    );
+  };
+  return orAgain(work, (why) => showForgotten(asked, form.email, why));
+}
+
 const authorizeAddress = /^\/v1\/oauth\/authorize\?[!-~]*$/;
 
 /**
- * Only back to where an application asked for something: no link may lead through here to another site. Empty for
- * any other address, and for one with a character that no header may carry.
+ * Only back to where an application asked for something, or to the page of applications: no link may lead through here
+ * to another site. Empty for any other address, and for one with a character that no header may carry.
  */
-const ownAddress = (wanted: string) => (authorizeAddress.test(wanted) ? wanted : "");
-
-async function signedInAddress({ deps, from }: Asked): Promise<string | null> {
-  const secret = readCookie(from.headers, "session", deps.publicUrl);
-  if (secret === null) return null;
-  const found = await deps.credentials.sessions.readBrowser(deps.db, secret, deps.now());
-  return found?.email ?? null;
-}
+const ownAddress = (wanted: string) =>
+  wanted === applicationsAddress || authorizeAddress.test(wanted) ? wanted : "";

@@ -1,6 +1,12 @@
 import { type Html, html } from "../../http/html.ts";
 
-export type FormName = "sign-in" | "register" | "verify-email" | "reset-password" | "sign-out";
+export type FormName =
+  | "sign-in"
+  | "register"
+  | "verify-email"
+  | "forgot-password"
+  | "reset-password"
+  | "sign-out";
 
 function form(name: FormName, token: string, why: string | null, fields: Html): Html {
   return html`
@@ -31,7 +37,8 @@ ${form(
   why,
   html`${hidden("return_to", returnTo)}${emailField(email)}${password}<button>Sign in</button>`,
 )}
-<p>New here? <a href="/auth/register">Register</a>.</p>`;
+<p>New here? <a href="/auth/register">Register</a>.</p>
+<p>No password, or too many wrong ones? <a href="/auth/forgot-password">Set a new one by mail</a>.</p>`;
 
 export const registerForm = (
   token: string,
@@ -53,6 +60,9 @@ export const verifyForm = (token: string, why: string | null, link: string): Htm
     html`${hidden("token", link)}<button>Confirm my address</button>`,
   );
 
+export const forgottenForm = (token: string, why: string | null, email: string): Html =>
+  form("forgot-password", token, why, html`${emailField(email)}<button>Mail me a link</button>`);
+
 export const resetForm = (token: string, why: string | null, link: string): Html =>
   form(
     "reset-password",
@@ -63,6 +73,7 @@ export const resetForm = (token: string, why: string | null, link: string): Html
 
 export const signedInNote = (token: string, email: string): Html => html`
 <p>Signed in as ${email}. You can close this page.</p>
+<p><a href="/auth/applications">Applications that may act for you</a></p>
 ${form("sign-out", token, null, html`<button>Sign out</button>`)}`;
 
 export const note = (text: string): Html => html`<p>${text}</p>`;

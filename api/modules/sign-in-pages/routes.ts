@@ -23,6 +23,8 @@ import {
   verifyFields,
 } from "./schemas.ts";
 
+export { accountPages } from "./application-routes.ts";
+
 const { endpoint } = moduleOf({
   tag: "Sign-in",
   family: auth,

@@ -43,3 +43,23 @@ export const resetFields = z
 export const signOutFields = z
   .object({ form_token: formToken })
   .meta({ examples: [{ form_token: "…" }] });
+
+export const forgottenFields = z
+  .object({ email: field, form_token: formToken })
+  .meta({ examples: [{ email: "ann@example.com", form_token: "…" }] });
+
+const applicationId = z.uuid().meta({ description: "Id of the application" });
+
+export const applicationFields = z
+  .object({ application_id: applicationId, form_token: formToken })
+  .meta({
+    examples: [{ application_id: "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11", form_token: "…" }],
+  });
+
+export const deletionFields = applicationFields
+  .extend({ confirm: z.string().max(10).default("") })
+  .meta({
+    examples: [
+      { application_id: "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11", confirm: "yes", form_token: "…" },
+    ],
+  });

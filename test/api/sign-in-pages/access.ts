@@ -11,4 +11,10 @@ export const access: Record<string, string> = {
   "POST /auth/forms/verify-email": everybody,
   "GET /auth/reset-password": everybody,
   "POST /auth/forms/reset-password": everybody,
+  "GET /auth/forgot-password": everybody,
+  "POST /auth/forms/forgot-password": everybody,
+  "GET /auth/applications": everybody,
+  "POST /auth/forms/withdraw-grant": everybody,
+  "POST /auth/forms/delete-application": everybody,
+  "POST /auth/forms/rotate-secret": everybody,
 };

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { cookiesOf, openForm, tokenIn } from "../../helpers/browser.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 
@@ -17,6 +18,32 @@ export const requests: MakeRequests = ({ app }) => {
     const token = tokenIn(app.mails.at(-1)?.text);
     return { email, token, post };
   };
+  /** Signed in. */
+  const browser = async () => {
+    const { email, token, post } = await person();
+    await post("verify-email", { token });
+    const form = await send("sign-in", { email, password });
+    const url = "/auth/forms/sign-in";
+    const signedIn = await app.send({ method: "POST", url, ...form });
+    return { email, cookie: cookiesOf(signedIn.headers["set-cookie"], form.headers.cookie) };
+  };
+  /** A form about an own application, to which one agreed. */
+  const ofApplication = async (form: string) => {
+    const { email, cookie } = await browser();
+    const made = await app.send({
+      method: "POST",
+      url: "/v1/oauth.registerApplication",
+      headers: await app.signIn(email),
+      payload: { name: "Mine", redirectUris: ["https://app.example.com/callback"] },
+    });
+    const { id } = made.json().result.data.data.application;
+    await app.db.execute(
+      sql`insert into oauth_consent (user_id, application_id, scopes) select user_id, id, '{read}' from oauth_application where id = ${id}`,
+    );
+    const action = `/auth/forms/${form}`;
+    const { payload } = await openForm(app, "/auth/applications", { cookie }, action);
+    return { headers: { cookie }, payload };
+  };
   return {
     "POST /auth/forms/register": () => send("register", { email: "page@example.com", password }),
     "POST /auth/forms/sign-in": async () => {
@@ -33,14 +60,21 @@ export const requests: MakeRequests = ({ app }) => {
       return send("reset-password", { password }, `/auth/reset-password?token=${token}`);
     },
     "POST /auth/forms/sign-out": async () => {
-      const { email, token, post } = await person();
-      await post("verify-email", { token });
-      const form = await send("sign-in", { email, password });
-      const url = "/auth/forms/sign-in";
-      const signedIn = await app.send({ method: "POST", url, ...form });
-      const cookie = cookiesOf(signedIn.headers["set-cookie"], form.headers.cookie);
+      const { cookie } = await browser();
       const { payload } = await openForm(app, "/auth/sign-in", { cookie });
       return { headers: { cookie }, payload };
     },
+    "POST /auth/forms/forgot-password": () =>
+      send("forgot-password", { email: "nobody@example.com" }),
+    "GET /auth/applications": async () => {
+      const { cookie } = await browser();
+      return { headers: { cookie } };
+    },
+    "POST /auth/forms/withdraw-grant": () => ofApplication("withdraw-grant"),
+    "POST /auth/forms/delete-application": async () => {
+      const { headers, payload } = await ofApplication("delete-application");
+      return { headers, payload: { ...payload, confirm: "yes" } };
+    },
+    "POST /auth/forms/rotate-secret": () => ofApplication("rotate-secret"),
   };
 };

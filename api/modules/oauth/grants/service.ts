@@ -3,8 +3,8 @@ import type { Deps } from "#api/deps.ts";
 import { forbidden, notFound } from "#api/http/errors.ts";
 import { isoTime } from "#api/iso-time.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import { present } from "../present.ts";
 import type { Application, Grant } from "../schemas.ts";
-import { present } from "../service.ts";
 import {
   deleteOwnApplication,
   listGrantedApplications,

@@ -1,0 +1,110 @@
+import { formToken, isFormToken } from "../../auth/browser.ts";
+import { ApiError, badRequest, forbidden } from "../../http/errors.ts";
+import type { WebAnswer } from "../../http/handled.ts";
+import { page } from "../../http/html.ts";
+import {
+  deleteApplication,
+  listApplications,
+  listGrants,
+  revokeGrant,
+  rotateSecret,
+} from "../oauth/service.ts";
+import { type ApplicationForm, applicationsBody, newSecretNote } from "./application-markup.ts";
+import { type Asked, findSignedIn, type SignedInBrowser } from "./signed-in.ts";
+
+export const applicationsAddress = "/auth/applications";
+
+/** More are shown by the operations of the API. */
+const shownMax = 100;
+
+/** What applications may do for the person, and the person's own applications. Who is not signed in signs in first. */
+export async function showApplications(asked: Asked): Promise<WebAnswer> {
+  const browser = await findSignedIn(asked);
+  if (browser !== null) return applicationsPage(asked, browser, null);
+  const query = new URLSearchParams({ return_to: applicationsAddress });
+  return { status: 302, headers: { location: `/auth/sign-in?${query}` } };
+}
+
+async function applicationsPage(
+  { deps }: Asked,
+  browser: SignedInBrowser,
+  why: ApiError | null,
+): Promise<WebAnswer> {
+  const first = { limit: shownMax, offset: 0 };
+  const [grants, own] = [
+    await listGrants(deps, browser.caller, first),
+    await listApplications(deps, browser.caller, first),
+  ];
+  const tokenOf = (form: ApplicationForm, id: string) => formToken(browser.secret, [form, id]);
+  const body = applicationsBody({ email: browser.email, why: why?.message, grants, own, tokenOf });
+  return page("Applications", body, { status: why?.status ?? 200, headers: { ...why?.headers } });
+}
+
+interface Fields {
+  application_id: string;
+  form_token: string;
+}
+
+/** Throws 403 for a form that this session was not shown about this application. */
+async function checkForm(
+  asked: Asked,
+  form: ApplicationForm,
+  { application_id: id, form_token: given }: Fields,
+): Promise<SignedInBrowser> {
+  const browser = await findSignedIn(asked);
+  if (browser === null || !isFormToken(given, browser.secret, [form, id])) {
+    throw forbidden("This form is not from here, or too old: open the page again");
+  }
+  return browser;
+}
+
+/** What a form does; refusals are shown on the page. */
+async function orShow(
+  asked: Asked,
+  browser: SignedInBrowser,
+  work: () => Promise<WebAnswer>,
+): Promise<WebAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) {
+      return applicationsPage(asked, browser, error);
+    }
+    throw error;
+  }
+}
+
+/** The page again by another request: loading it anew repeats nothing. */
+const back: WebAnswer = { status: 302, headers: { location: applicationsAddress } };
+
+export async function submitWithdrawal(asked: Asked, fields: Fields): Promise<WebAnswer> {
+  const browser = await checkForm(asked, "withdraw-grant", fields);
+  return orShow(asked, browser, async () => {
+    await revokeGrant(asked.deps, browser.caller, fields.application_id);
+    return back;
+  });
+}
+
+export async function submitDeletion(
+  asked: Asked,
+  fields: Fields & { confirm: string },
+): Promise<WebAnswer> {
+  const browser = await checkForm(asked, "delete-application", fields);
+  return orShow(asked, browser, async () => {
+    if (fields.confirm !== "yes") throw badRequest("Tick the box to delete the application");
+    await deleteApplication(asked.deps, browser.caller, fields.application_id);
+    return back;
+  });
+}
+
+export async function submitRotation(asked: Asked, fields: Fields): Promise<WebAnswer> {
+  const browser = await checkForm(asked, "rotate-secret", fields);
+  return orShow(asked, browser, async () => {
+    const { application, clientSecret } = await rotateSecret(
+      asked.deps,
+      browser.caller,
+      fields.application_id,
+    );
+    return page("A new secret", newSecretNote(application, clientSecret));
+  });
+}

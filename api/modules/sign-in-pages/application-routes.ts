@@ -1,0 +1,90 @@
+import { anyone } from "../../auth/access.ts";
+import { page } from "../../http/answers.ts";
+import { auth } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import {
+  showApplications,
+  submitDeletion,
+  submitRotation,
+  submitWithdrawal,
+} from "./application-pages.ts";
+import { showForgotten, submitForgotten } from "./forms.ts";
+import { applicationFields, deletionFields, forgottenFields } from "./schemas.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Sign-in",
+  family: auth,
+  access: anyone,
+  extension: true,
+  localIssuer: true,
+});
+
+const sent = { forms: true, refuses: [403] };
+
+/** Pages of a person who is signed in with a browser, and the way back for who cannot. */
+export const accountPages = [
+  endpoint({
+    at: "GET /applications",
+    name: "showApplications",
+    summary: "Page of the applications that may act for a person, and of their own",
+    description: "A page for browsers. Who is not signed in is sent to sign in and comes back.",
+    answers: page({ redirects: true }),
+    handle: ({ from, deps }) => showApplications({ deps, from }),
+  }),
+
+  endpoint({
+    ...sent,
+    at: "POST /forms/withdraw-grant",
+    name: "submitWithdrawal",
+    summary: "Withdraw with a browser what an application may do",
+    description: "What the form of the page sends. Works as oauth.revokeGrant.",
+    body: applicationFields,
+    status: 302,
+    answers: page({ redirects: true }),
+    handle: ({ body, from, deps }) => submitWithdrawal({ deps, from }, body),
+  }),
+
+  endpoint({
+    ...sent,
+    at: "POST /forms/delete-application",
+    name: "submitDeletion",
+    summary: "Delete an own application with a browser",
+    description:
+      "What the form of the page sends, with its box ticked. Works as oauth.deleteApplication.",
+    body: deletionFields,
+    status: 302,
+    answers: page({ redirects: true }),
+    handle: ({ body, from, deps }) => submitDeletion({ deps, from }, body),
+  }),
+
+  endpoint({
+    ...sent,
+    at: "POST /forms/rotate-secret",
+    name: "submitRotation",
+    summary: "Give an own application a new secret with a browser",
+    description: "What the form of the page sends. The page shows the secret this once.",
+    body: applicationFields,
+    answers: page(),
+    handle: ({ body, from, deps }) => submitRotation({ deps, from }, body),
+  }),
+
+  endpoint({
+    at: "GET /forgot-password",
+    name: "showForgotPassword",
+    summary: "Page to have a link for a new password mailed",
+    description: "A page for browsers with one field, the address.",
+    answers: page(),
+    handle: ({ from, deps }) => showForgotten({ deps, from }),
+  }),
+
+  endpoint({
+    ...sent,
+    at: "POST /forms/forgot-password",
+    name: "submitForgotPassword",
+    summary: "Have a link for a new password mailed, with a browser",
+    description: "What the form of the page sends. The page is the same for unknown addresses.",
+    body: forgottenFields,
+    answers: page(),
+    handle: ({ body, from, deps }) => submitForgotten({ deps, from }, body),
+  }),
+];
