@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { companyText } from "#schemas/company-key.ts";
 import { isDiskFull } from "#schemas/disk-full.ts";
 import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
 import { archiveDataSet } from "./bulk/archive-data-set.ts";
@@ -82,7 +83,7 @@ export async function ingestFiles(
   }
   for (const cik of [...ciks].sort()) {
     outcome.companies.push({ cik, outcome: await rebuildCompany(cik, context) });
-    options.onStep?.({ phase: "company", total: ciks.size, note: `CIK ${Number(cik)}` });
+    options.onStep?.({ phase: "company", total: ciks.size, note: companyText(cik) });
   }
   return outcome;
 }

@@ -1,3 +1,4 @@
+import { companyText } from "#schemas/company-key.ts";
 import type { FilingRecord } from "#schemas/shapes/company.ts";
 import { findListing, type Inputs, isBuilt, loadInputs, unitOf } from "./build-inputs.ts";
 import { BuildFailedError } from "./build-pool.ts";
@@ -70,7 +71,7 @@ async function fetchAndBuild(cik: string, context: IngestContext): Promise<Compa
   context.boundary("ingest:fetched");
   const outcome = await rebuildCompany(cik, context);
   const gone = await listGone(context.database.pool, [submissionsUrl(cik), companyFactsUrl(cik)]);
-  if (gone.length > 0) throw new GoneError(`CIK ${Number(cik)}`, gone);
+  if (gone.length > 0) throw new GoneError(companyText(cik), gone);
   return outcome;
 }
 
@@ -192,7 +193,7 @@ export async function rebuildCompany(
     else if (setAside.length > 0) return { ...outcome, quarantined: setAside.length, setAside };
     else return outcome.kind === "stored" ? { ...outcome, quarantined: 0 } : outcome;
   }
-  throw new Error(`CIK ${cik} changed ${attemptsMax} times while it was built`);
+  throw new Error(`${companyText(cik)} changed ${attemptsMax} times while it was built`);
 }
 
 async function attemptRebuild(

@@ -1,3 +1,4 @@
+import { companyText } from "#schemas/company-key.ts";
 import type { Pending } from "./pending.ts";
 import { type Progress, startProgress } from "./progress.ts";
 import type { FinishedRun, JobQueue } from "./queue.ts";
@@ -28,7 +29,7 @@ export function createBacklog(): Backlog {
 
   function tick(cik: string, note: string): void {
     if (!waiting.delete(cik)) return;
-    progress?.step(`CIK ${Number(cik)} ${note}`);
+    progress?.step(`${companyText(cik)} ${note}`);
     if (waiting.size === 0) end();
   }
   function end(): void {

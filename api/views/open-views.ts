@@ -9,7 +9,7 @@ const bytesMax = 64 * 1_048_576;
 
 /** What views are computed from, as a connection pool or a transaction reads it. */
 export const viewReaders = (db: Db): ViewReaders => ({
-  findVersion: (entityId) => findBuildVersion(db, entityId),
+  findVersion: (entityId, viewer) => findBuildVersion(db, entityId, viewer),
   readFacts: (cik) => readPackedFacts(db, cik),
   listReports: (cik) => listReports(db, cik),
   readCompany: (subject) => readCompany(db, subject),

@@ -1,10 +1,10 @@
-import { and, eq, isNotNull, ne } from "drizzle-orm";
+import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import type { FilingRecord } from "#schemas/shapes/company.ts";
 import { company, entity, tickerClaim } from "#schemas/tables/company.ts";
 import { filing } from "#schemas/tables/filing.ts";
 import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/statement.ts";
-import { isKnown } from "../data/visible-to.ts";
+import { isKnown, type Viewer, visibleTo } from "../data/visible-to.ts";
 import type { CompanyContext } from "./questions.ts";
 
 /** Digest of the company's build: another one means other facts. */
@@ -13,21 +13,28 @@ export interface BuildVersion {
   entityName: string;
   cik: string;
   version: string;
+  /** True where everybody may read the entity by its id. */
+  isOpen: boolean;
 }
 
-/** Null for an entity that does not exist, is not published, or has not been built. */
-export async function findBuildVersion(db: Db, entityId: string): Promise<BuildVersion | null> {
+/** Null for an entity that does not exist, that the viewer may not know of, or that has not been built. */
+export async function findBuildVersion(
+  db: Db,
+  entityId: string,
+  viewer: Viewer | null,
+): Promise<BuildVersion | null> {
   const [row] = await db
     .select({
       entityId: entity.id,
       entityName: entity.name,
       cik: company.cik,
       version: companyBuild.outputDigest,
+      isOpen: sql<boolean>`(${isKnown()})`,
     })
     .from(entity)
     .innerJoin(company, eq(company.entityId, entity.id))
     .innerJoin(companyBuild, eq(companyBuild.cik, company.cik))
-    .where(and(eq(entity.id, entityId), isKnown()));
+    .where(and(eq(entity.id, entityId), visibleTo(viewer)));
   return row ?? null;
 }
 

@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { View } from "#ingest/company-input.ts";
 import type { FilingRecord } from "#schemas/shapes/company.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Viewer } from "../data/visible-to.ts";
 import { isoTime } from "../iso-time.ts";
 import type { BuildVersion } from "./queries.ts";
 import type { CompanyContext, Question } from "./questions.ts";
@@ -17,7 +18,7 @@ export interface ViewBytes {
 
 /** What views are computed from. */
 export interface ViewReaders {
-  findVersion(entityId: string): Promise<BuildVersion | null>;
+  findVersion(entityId: string, viewer: Viewer | null): Promise<BuildVersion | null>;
   readFacts(cik: string): Promise<{ version: string; sourcesAt: string; facts: Uint8Array } | null>;
   listReports(cik: string): Promise<FilingRecord[]>;
   /** Null without a stored terminal. */
@@ -33,22 +34,29 @@ export interface ViewOptions extends ViewReaders {
   bytesMax: number;
 }
 
-/** What a view answers: bytes, that the company has no such period, or that nothing was built of the entity. */
-export type ViewOutcome = ViewBytes | "no_period" | "no_build";
+/** What was computed: bytes, that the company has no such period, or that nothing was built of the entity. */
+type Computed = ViewBytes | "no_period" | "no_build";
+
+/** An answer, and whether shared caches may keep it. */
+export type SharedBytes = ViewBytes & { visibility: "public" | "private" };
+
+/** What a view answers. An entity that the viewer may not know of is one of which nothing was built. */
+export type ViewOutcome = SharedBytes | "no_period" | "no_build";
+
+/** Under which version of the registry, default the one in force, and for whom, default everybody. */
+export interface ViewFor {
+  registryVersion?: string | null | undefined;
+  viewer?: Viewer | null | undefined;
+}
 
 export interface Views {
   /** The versions of the registry that answers can be computed under, the one in force last. */
   registryVersions: readonly string[];
   /**
    * Answers a question about a company in a view, computed apart from this thread, under the registry in force or
-   * another version of `registryVersions`. Throws as `ViewThread.run`.
+   * another version of `registryVersions`, for a viewer. Throws as `ViewThread.run`.
    */
-  answer(
-    entityId: string,
-    question: Question,
-    view: View,
-    registryVersion?: string | null,
-  ): Promise<ViewOutcome>;
+  answer(entityId: string, question: Question, view: View, given?: ViewFor): Promise<ViewOutcome>;
 }
 
 export interface SharedViews extends Views {
@@ -65,7 +73,7 @@ export interface SharedViews extends Views {
  * notification; concurrent identical questions are computed once.
  */
 export function createViews(options: ViewOptions): SharedViews {
-  const kept = new LRUCache<string, Exclude<ViewOutcome, "no_build">>({
+  const kept = new LRUCache<string, Exclude<Computed, "no_build">>({
     maxSize: options.bytesMax,
     sizeCalculation: (one) =>
       512 + (one === "no_period" ? 0 : one.identity.length + one.gzip.length),
@@ -77,9 +85,9 @@ export function createViews(options: ViewOptions): SharedViews {
     readers: ViewReaders,
     subject: BuildVersion,
     asked: Asked,
-  ): Promise<{ key: string; outcome: ViewOutcome }> {
+  ): Promise<{ key: string; outcome: Computed }> {
     const { question, view, registryVersion } = asked;
-    const { version: _asked, ...named } = subject;
+    const { version: _asked, isOpen: _isOpen, ...named } = subject;
     const nothing = { key: "", outcome: "no_build" as const };
     const stored = await readers.readFacts(subject.cik);
     if (stored === null) return nothing;
@@ -103,17 +111,18 @@ export function createViews(options: ViewOptions): SharedViews {
     return { key: keyOf({ ...subject, version }, asked), outcome };
   }
 
-  const viewsOf = (readers: ViewReaders, keep: (key: string, outcome: ViewOutcome) => void) => {
-    const computing = new Map<string, Promise<ViewOutcome>>();
+  const viewsOf = (readers: ViewReaders, keep: (key: string, outcome: Computed) => void) => {
+    const computing = new Map<string, Promise<Computed>>();
     return {
       registryVersions,
-      async answer(entityId, question, view, registryVersion = null) {
+      async answer(entityId, question, view, { registryVersion = null, viewer = null } = {}) {
         const asked = { question, view, registryVersion };
-        const subject = await readers.findVersion(entityId);
+        const subject = await readers.findVersion(entityId, viewer);
         if (subject === null) return "no_build";
+        const visibility = subject.isOpen ? "public" : "private";
         const asks = keyOf(subject, asked);
         const known = kept.get(asks) ?? computing.get(asks);
-        if (known !== undefined) return known;
+        if (known !== undefined) return sharedAs(visibility, await known);
         const pending = compute(readers, subject, asked)
           .then(({ key, outcome }) => {
             keep(key, outcome);
@@ -121,7 +130,7 @@ export function createViews(options: ViewOptions): SharedViews {
           })
           .finally(() => computing.delete(asks));
         computing.set(asks, pending);
-        return pending;
+        return sharedAs(visibility, await pending);
       },
     } satisfies Views;
   };
@@ -134,6 +143,9 @@ export function createViews(options: ViewOptions): SharedViews {
     close: () => options.thread.close(),
   };
 }
+
+const sharedAs = (visibility: "public" | "private", outcome: Computed): ViewOutcome =>
+  typeof outcome === "string" ? outcome : { ...outcome, visibility };
 
 interface Asked {
   question: Question;

@@ -1,3 +1,4 @@
+import { companyText } from "#schemas/company-key.ts";
 import { alignTable } from "../table.ts";
 import type { ExpectedRow } from "./expected.ts";
 import type { Verdict } from "./measure.ts";
@@ -68,7 +69,7 @@ function missLines(verdicts: readonly Verdict[]): string[] {
 }
 
 const name = ({ ticker, cik, metric, kind, end }: Verdict["row"]) =>
-  `${ticker || `CIK ${Number(cik)}`} ${metric} ${kind} ${end}`;
+  `${ticker || companyText(cik)} ${metric} ${kind} ${end}`;
 
 function closingLines(summary: Summary): string[] {
   const { rows, latest, firstReported, withoutData } = summary;

@@ -8,6 +8,7 @@ import {
   setServiceTicker,
   TickerTakenError,
 } from "#ingest/store/tickers.ts";
+import { companyText } from "#schemas/company-key.ts";
 import { readConfig } from "#schemas/config.ts";
 import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { grantAdmin, setSuspended } from "../accounts.ts";
@@ -147,7 +148,7 @@ function quarantinedCommand(shell: Shell): Command {
         const documents = await listQuarantined(database.pool);
         if (documents.length === 0) shell.print("no document is set aside");
         for (const { cik, url, digest, fetchedAt, quarantinedReason } of documents) {
-          const whose = cik === null ? "lists" : `CIK ${Number(cik)}`;
+          const whose = cik === null ? "lists" : companyText(cik);
           shell.print(
             `${whose}  ${fetchedAt}  ${url}  ${digest.slice(0, 12)}  ${quarantinedReason}`,
           );

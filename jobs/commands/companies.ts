@@ -4,6 +4,7 @@ import type { CompanyOutcome } from "#ingest/pipeline.ts";
 import { findBuild } from "#ingest/store/build.ts";
 import { canonicalTicker } from "#ingest/store/tickers.ts";
 import { resolveCompanies, resolveListed } from "#ingest/ticker-list.ts";
+import { companyText } from "#schemas/company-key.ts";
 import { messageOf } from "#schemas/log.ts";
 import { holderOf } from "../explain/subject.ts";
 import { startProgress } from "../progress.ts";
@@ -72,7 +73,7 @@ export async function runCompanies(
     const { kind } = outcome;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
     problems.push(...problemsOf(cik, outcome));
-    progress.step(`CIK ${Number(cik)} ${noteOf(outcome)}`);
+    progress.step(`${companyText(cik)} ${noteOf(outcome)}`);
     if (kind === "held") break;
   }
   progress.stop();
@@ -120,7 +121,7 @@ function noteOf(outcome: RunOutcome): string {
 
 function problemsOf(cik: string, outcome: RunOutcome): string[] {
   const setAside = "setAside" in outcome ? (outcome.setAside ?? []) : [];
-  const company = `CIK ${Number(cik)}`;
+  const company = companyText(cik);
   if (setAside.length > 0) {
     return setAside.map(({ url, reason }) => `${company}: set aside ${url}: ${reason}`);
   }

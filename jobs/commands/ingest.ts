@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { listFiledSince } from "#ingest/discovery.ts";
 import { expandPaths, type FileOptions, ingestFiles, sourceNames } from "#ingest/files.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
+import { companyText } from "#schemas/company-key.ts";
 import type { SourceName } from "#schemas/shapes/fact.ts";
 import { type Progress, startProgress } from "../progress.ts";
 import { followedCompanies } from "../scope.ts";
@@ -147,8 +148,8 @@ async function takeFiles(
   progress.stop();
   for (const { path, reason } of outcome.refused) shell.warn(`${path}: ${reason}`);
   for (const { cik, outcome: built } of outcome.companies) {
-    if (built.kind === "set_aside") shell.warn(`CIK ${Number(cik)} set aside: ${built.reason}`);
-    if (built.kind === "gated") shell.warn(`CIK ${Number(cik)} ${built.reason}`);
+    if (built.kind === "set_aside") shell.warn(`${companyText(cik)} set aside: ${built.reason}`);
+    if (built.kind === "gated") shell.warn(`${companyText(cik)} ${built.reason}`);
   }
   const isWhole =
     outcome.refused.length === 0 &&

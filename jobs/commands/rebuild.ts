@@ -5,6 +5,7 @@ import { rebuildCompany } from "#ingest/pipeline.ts";
 import { rehearseAll } from "#ingest/rehearse.ts";
 import { forgetBuilds, listArchivedCompanies } from "#ingest/store/build.ts";
 import { decideGate } from "#ingest/store/rebuild-gate.ts";
+import { companyText } from "#schemas/company-key.ts";
 import { startProgress } from "../progress.ts";
 import { dropLines, readNames } from "../quality/drop-lines.ts";
 import { recordRun } from "../run-job.ts";
@@ -87,7 +88,7 @@ async function passesGate(
 ): Promise<boolean> {
   const progress = startProgress({ label: "Checking what would change", total: ciks.length });
   const drops = await rehearseAll(ciks, context, {
-    onCompany: (cik) => progress.step(`CIK ${Number(cik)}`),
+    onCompany: (cik) => progress.step(companyText(cik)),
     isInterrupted: shell.isInterrupted,
     isForced: force === true,
   });

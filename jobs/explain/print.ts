@@ -1,4 +1,5 @@
 import type { FactNode, LineageNode, RejectedFact } from "#ingest/statements/expand-lineage.ts";
+import { companyText } from "#schemas/company-key.ts";
 import type { LineageRule } from "#schemas/shapes/statement.ts";
 import type { Explanation } from "./trace.ts";
 import { flagWords, reasonWords, ruleWords } from "./words.ts";
@@ -6,7 +7,7 @@ import { flagWords, reasonWords, ruleWords } from "./words.ts";
 /** The explanation as a tree for a terminal, line by line. */
 export function explanationLines(explanation: Explanation): string[] {
   const { company, concept, period, value, unit, lineage } = explanation;
-  const names = [company.tickers[0], `CIK ${Number(company.cik)}`].filter(Boolean).join(", ");
+  const names = [company.tickers[0], companyText(company.cik)].filter(Boolean).join(", ");
   const lines = [
     `${company.name} (${names})`,
     `${concept.label} (${concept.snakeKey}), ${period.key}: ${period.start} to ${period.end}${viewWords(explanation)}`,

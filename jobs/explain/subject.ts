@@ -1,6 +1,7 @@
 import { canonicalTicker } from "#ingest/store/tickers.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { listStoredCompanies, type StoredIdentity } from "#ingest/stored-company.ts";
+import { companyText } from "#schemas/company-key.ts";
 import { nearest } from "#schemas/nearest.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import { UsageError } from "../commands/command.ts";
@@ -33,7 +34,7 @@ function nearCompanies(typed: string, companies: readonly StoredIdentity[]): str
   const holders = like.flatMap((t) => companies.find((one) => one.tickers.includes(t)) ?? []);
   return [...new Set([...holders, ...named])]
     .slice(0, 3)
-    .map(({ cik, name, tickers: [ticker] }) => `${ticker ?? `CIK ${Number(cik)}`} (${name})`);
+    .map(({ cik, name, tickers: [ticker] }) => `${ticker ?? companyText(cik)} (${name})`);
 }
 
 /** The ingested company that holds a ticker in its stored form; null for nobody. */

@@ -1,5 +1,6 @@
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { listStoredCompanies } from "#ingest/stored-company.ts";
+import { companyText } from "#schemas/company-key.ts";
 import type { Drop } from "#schemas/shapes/quality.ts";
 
 /** How a company is called, by its CIK. */
@@ -11,7 +12,7 @@ export async function readNames(db: Queryable): Promise<NameOf> {
   const names = new Map(companies.map((company) => [company.cik, company]));
   return (cik) => {
     const known = names.get(cik);
-    const short = known?.tickers[0] ?? `CIK ${Number(cik)}`;
+    const short = known?.tickers[0] ?? companyText(cik);
     return known ? `${short} (${known.name})` : short;
   };
 }

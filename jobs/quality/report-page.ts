@@ -1,4 +1,5 @@
 import { checks as catalog, unansweredChecks } from "#ingest/checks/run-checks.ts";
+import { companyText } from "#schemas/company-key.ts";
 import { qualityLabels } from "#schemas/shapes/quality.ts";
 import { listChanges } from "./changes.ts";
 import type { QualityRun } from "./history.ts";
@@ -82,7 +83,7 @@ function changes({ totals, previous, names }: ReportInput): string {
   const found = listChanges(
     previous.totals,
     totals,
-    (cik) => `${nameOf(names, cik)}, CIK ${Number(cik)}`,
+    (cik) => `${nameOf(names, cik)}, ${companyText(cik)}`,
   );
   const rest = found.length - changesShown;
   const shown = found
@@ -148,7 +149,7 @@ function notAllPassed({ years }: QualityTotals): string {
 }
 
 const nameOf = (names: ReadonlyMap<string, string>, cik: string) =>
-  names.get(cik) ?? `CIK ${Number(cik)}`;
+  names.get(cik) ?? companyText(cik);
 
 function table(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   if (rows.length === 0) return "<p>None.</p>";

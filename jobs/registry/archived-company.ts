@@ -7,6 +7,7 @@ import {
 import type { RawDocument } from "#ingest/store/documents.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { listStoredCompanies, type StoredIdentity } from "#ingest/stored-company.ts";
+import { companyText } from "#schemas/company-key.ts";
 import type { Shell } from "../commands/command.ts";
 import { findCompany } from "../explain/subject.ts";
 import { type Progress, startProgress } from "../progress.ts";
@@ -32,7 +33,7 @@ export async function namedCompanies(
 
 /** How a company is called in reports. */
 export const nameOf = ({ cik, tickers: [ticker] }: Pick<StoredIdentity, "cik" | "tickers">) =>
-  ticker ?? `CIK ${Number(cik)}`;
+  ticker ?? companyText(cik);
 
 /**
  * Does the work for each company with progress, one after the other, so that one company's documents are in

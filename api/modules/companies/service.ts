@@ -80,9 +80,9 @@ export async function getFinancials(
   const isStored = view.kind === "latest" && perShare === "filed" && registryVersion === undefined;
   if (isStored) return getDocument(deps, { entityId, kind: "financials" }, viewer);
   const question: Question = { kind: "financials", perShare };
-  const outcome = await views.answer(entityId, question, view, registryVersion);
+  const outcome = await views.answer(entityId, question, view, { registryVersion, viewer });
   if (typeof outcome === "string") throw notFound("Company");
-  return withVisibility(outcome, "public");
+  return outcome;
 }
 
 /** A stored document, and whether shared caches may keep it. */
@@ -141,9 +141,11 @@ async function findTerminal(
   caller: Caller | null,
 ): Promise<FoundDocument> {
   if (view.kind === "latest") return getDocument(deps, { entityId, kind: "terminal" }, caller);
-  const computed = await deps.views.answer(entityId, { kind: "terminal" }, view);
+  const computed = await deps.views.answer(entityId, { kind: "terminal" }, view, {
+    viewer: caller,
+  });
   if (typeof computed === "string") throw notFound("Company");
-  return withVisibility(computed, "public");
+  return computed;
 }
 
 const withVisibility = (document: CompanyDocument, visibility: "public" | "private") => ({

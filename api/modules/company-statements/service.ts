@@ -13,7 +13,7 @@ import { notFound } from "../../http/errors.ts";
 import type { PerShare, Question } from "../../views/questions.ts";
 import { trace } from "../../views/trace.ts";
 import { checkVersion, viewMeta } from "../../views/view-query.ts";
-import type { ViewBytes } from "../../views/views.ts";
+import type { SharedBytes } from "../../views/views.ts";
 import {
   findSubject,
   findTraced,
@@ -43,9 +43,6 @@ export interface StatementsOf {
   viewer: Caller | null;
 }
 
-/** Finished bytes for anybody. */
-type PublicBytes = ViewBytes & { visibility: "public" };
-
 /**
  * The persisted statements, newest period first; those of another view are computed and arrive as bytes.
  * Throws 404 for an unknown or unpublished entity.
@@ -53,7 +50,7 @@ type PublicBytes = ViewBytes & { visibility: "public" };
 export async function getStatements(
   { db, views }: Pick<Deps, "db" | "views">,
   { entityId, view, registryVersion, viewer, ...query }: StatementsOf,
-): Promise<{ data: Statements; meta: StatementsMeta } | PublicBytes> {
+): Promise<{ data: Statements; meta: StatementsMeta } | SharedBytes> {
   const { period = null, statementType = null, limit = entriesMax, perShare = "filed" } = query;
   checkVersion(views.registryVersions, registryVersion);
   const subject = await getSubject(db, entityId, viewer);
@@ -66,8 +63,8 @@ export async function getStatements(
   const isStored = stored.every((row) => isOfVersion(row, registryVersion));
   if (view.kind !== "latest" || !isStored || perShare === "adjusted") {
     const question: Question = { kind: "statements", period, statementType, limit, perShare };
-    const outcome = await views.answer(entityId, question, view, registryVersion);
-    if (typeof outcome !== "string") return { ...outcome, visibility: "public" };
+    const outcome = await views.answer(entityId, question, view, { registryVersion, viewer });
+    if (typeof outcome !== "string") return outcome;
   }
   // Without a build there is nothing in any view.
   const rows = isStored ? stored : [];
@@ -124,7 +121,7 @@ export interface ValueOf {
 export async function traceValue(
   deps: Pick<Deps, "db" | "views" | "registry">,
   of: ValueOf,
-): Promise<{ data: TracedValue; meta: object } | PublicBytes> {
+): Promise<{ data: TracedValue; meta: object } | SharedBytes> {
   checkVersion(deps.views.registryVersions, of.registryVersion);
   const { entityId, cik } = await getSubject(deps.db, of.entityId, of.viewer);
   const concept = deps.registry.bySnakeKey.get(of.concept);
@@ -138,9 +135,9 @@ export async function traceValue(
     if (data !== null) return { data, meta: {} };
   }
   const question: Question = { kind: "lineage", concept: of.concept, period: of.period };
-  const outcome = await deps.views.answer(entityId, question, of.view, of.registryVersion);
+  const outcome = await deps.views.answer(entityId, question, of.view, of);
   if (typeof outcome === "string") throw noPeriod(of.period);
-  return { ...outcome, visibility: "public" };
+  return outcome;
 }
 
 const noPeriod = (key: string) =>

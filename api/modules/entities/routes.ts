@@ -98,6 +98,6 @@ export const entities = [
     params: entityParams,
     refuses: [409],
     answers: one(entityDeleted),
-    handle: ({ params, caller, deps }) => removeEntity(deps.db, params.id, caller.userId),
+    handle: ({ params, caller, deps }) => removeEntity(deps, params.id, caller.userId),
   }),
 ];

@@ -1,8 +1,10 @@
 import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import { buildFilings } from "#schemas/tasks/build-filings.ts";
 import { insertWithSlug } from "../../data/insert-with-slug.ts";
 import { required } from "../../data/rows.ts";
 import { conflict, forbidden, notFound } from "../../http/errors.ts";
+import type { Platform } from "../../platform.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { hasCollection } from "../collections/service.ts";
 import { holdTexts, isFormerSlug, waitingTexts } from "../publication/service.ts";
@@ -112,18 +114,22 @@ async function withoutHeld(tx: Db, id: string, change: EntityChange): Promise<En
   return (await holdTexts(tx, id, texts)) ? rest : change;
 }
 
-/** Deletes for good. Throws 409 for a company of the public record, which its owner only speaks for. */
+/**
+ * Deletes for good; what was built of its filings goes with a job. Throws 409 for a company of the public record, which
+ * its owner only speaks for.
+ */
 export async function removeEntity(
-  db: Db,
+  { transaction }: Pick<Platform, "transaction">,
   id: string,
   actorId: string,
 ): Promise<{ success: true }> {
-  await db.transaction(async (tx) => {
+  await transaction(async ({ db: tx, enqueue }) => {
     if (await isReference(tx, id)) {
       throw conflict("A company of the public record cannot be deleted");
     }
     if (!(await deleteEntity(tx, id))) throw notFound("Entity");
     await recordDone(tx, { ...subject(id), actorId, action: "entity.deleted" });
+    await enqueue(buildFilings, { entityId: id });
   });
   return { success: true };
 }

@@ -26,7 +26,7 @@ export function judge(
   draft: Draft,
   { named, registry, today }: { named: FilingPeriod | null; registry: Registry; today: string },
 ): Judged {
-  const issues = [...contentIssues(draft.schemaType, draft.content), ...infinite(draft.content)];
+  const issues: ContentIssue[] = [...contentIssues(draft.schemaType, draft.content)];
   if (draft.schemaType === "financial_supplement") {
     return issues.length === 0 ? { period: null, issues: [] } : { period: null, issues };
   }
@@ -35,15 +35,6 @@ export function judge(
   if (Array.isArray(period) || issues.length > 0) return { period: null, issues };
   const refused = refusedByPipeline(draft, period, { registry, today });
   return refused === null ? { period, issues: [] } : { period: null, issues: [refused] };
-}
-
-/** A number that JSON's own reader could not keep. */
-function infinite(content: FilingContent): ContentIssue[] {
-  const isKept = (value: unknown): boolean =>
-    typeof value === "number"
-      ? Number.isFinite(value)
-      : typeof value !== "object" || value === null || Object.values(value).every(isKept);
-  return isKept(content) ? [] : [{ path: [], code: "number", message: "a number is too large" }];
 }
 
 function refusedByPipeline(

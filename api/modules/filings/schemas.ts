@@ -13,7 +13,13 @@ const uuid = (description: string) =>
 const schemaType = z
   .enum(filingTypes)
   .meta({ description: "Type of the filing", examples: ["income_statement"] });
-const content = z.record(z.string(), z.unknown());
+/** False for a number that JSON's own reader could not keep, such as 1e400. */
+const isKept = (value: unknown): boolean =>
+  typeof value === "number"
+    ? Number.isFinite(value)
+    : typeof value !== "object" || value === null || Object.values(value).every(isKept);
+
+const content = z.record(z.string(), z.unknown()).refine(isKept, "A number is too large");
 
 export const filingParams = z.object({ id: uuid("Filing id") });
 export const chainParams = z.object({ entityId: uuid("Entity id"), schemaType });

@@ -36,8 +36,7 @@ export const modelScenarios = [
     params: scenariosParams,
     query: pageQuery,
     answers: list(scenario),
-    handle: ({ params, query, caller, deps }) =>
-      listOwnScenarios(deps, caller.userId, params, query),
+    handle: ({ params, query, caller, deps }) => listOwnScenarios(deps, caller, params, query),
   }),
 
   endpoint({
@@ -55,9 +54,9 @@ export const modelScenarios = [
       ({ id, entityId, templateKey }) =>
         `/v2/entities/${entityId}/models/${templateKey}/scenarios/${id}`,
     ),
-    handle: ({ params, body, caller: { userId, plan }, deps }) => {
-      const { scenarios } = entitlementsAt(plan, deps.now());
-      return saveScenario(deps, { userId, scenariosMax: scenarios }, params, body);
+    handle: ({ params, body, caller, deps }) => {
+      const { scenarios } = entitlementsAt(caller.plan, deps.now());
+      return saveScenario(deps, { viewer: caller, scenariosMax: scenarios }, params, body);
     },
   }),
 
@@ -70,7 +69,7 @@ export const modelScenarios = [
     params: scenarioParams,
     answers: one(scenario),
     extension: true,
-    handle: ({ subject, deps }) => getScenario(deps, subject),
+    handle: ({ subject: row, caller: viewer, deps }) => getScenario(deps, { row, viewer }),
   }),
 
   endpoint({
@@ -83,7 +82,8 @@ export const modelScenarios = [
     body: scenarioChange,
     strict: true,
     answers: one(scenario),
-    handle: ({ subject, body, deps }) => changeScenario(deps, subject, body, makeSecret()),
+    handle: ({ subject: row, body, caller: viewer, deps }) =>
+      changeScenario(deps, { row, viewer }, body, makeSecret()),
   }),
 
   endpoint({
@@ -110,7 +110,8 @@ export const modelScenarios = [
     params: scenarioParams,
     extension: true,
     answers: one(scenario),
-    handle: ({ subject, deps }) => changeScenario(deps, subject, { shared: true }, makeSecret()),
+    handle: ({ subject: row, caller: viewer, deps }) =>
+      changeScenario(deps, { row, viewer }, { shared: true }, makeSecret()),
   }),
 
   endpoint({
@@ -122,7 +123,8 @@ export const modelScenarios = [
     params: scenarioParams,
     extension: true,
     answers: one(scenario),
-    handle: ({ subject, deps }) => changeScenario(deps, subject, { shared: false }, makeSecret()),
+    handle: ({ subject: row, caller: viewer, deps }) =>
+      changeScenario(deps, { row, viewer }, { shared: false }, makeSecret()),
   }),
 
   endpoint({

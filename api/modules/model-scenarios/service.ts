@@ -1,5 +1,6 @@
 import { modelDisclaimer } from "#registry/models/result.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import type { Caller } from "../../auth/caller.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
 import { checkOverrides, getTemplate, type ModelDeps, projectedYears } from "../models/service.ts";
@@ -17,16 +18,30 @@ interface Of {
 type Row = NonNullable<Awaited<ReturnType<typeof ownScenarios.find>>>;
 type Values = Partial<Pick<Row, "name" | "assumptions" | "drivers">>;
 
+/** Who asks: the models of an entity that is not published are there for its team. */
+type Viewer = Caller & { userId: string };
+
+/** A stored scenario, and who asks for it. */
+interface Asked {
+  row: Row;
+  viewer: Viewer;
+}
+
 /** Own scenarios of a company's template, newest first. Throws 404 for an unknown template or entity. */
 export async function listOwnScenarios(
   deps: ModelDeps,
-  userId: string,
+  viewer: Viewer,
   of: Of,
   query: PageQuery,
 ): Promise<Page<Scenario>> {
   const { key: templateKey } = getTemplate(of.templateKey);
-  const years = await projectedYears(deps, { entityId: of.id, templateKey });
-  const found = await ownScenarios.list(deps.db, userId, query, areOf({ ...of }) ?? undefined);
+  const years = await projectedYears(deps, { entityId: of.id, templateKey, viewer });
+  const found = await ownScenarios.list(
+    deps.db,
+    viewer.userId,
+    query,
+    areOf({ ...of }) ?? undefined,
+  );
   return { ...found, rows: found.rows.map((row) => present(row, years)) };
 }
 
@@ -36,25 +51,26 @@ export async function listOwnScenarios(
  */
 export async function saveScenario(
   deps: ModelDeps,
-  { userId, scenariosMax }: { userId: string; scenariosMax: number },
+  { viewer, scenariosMax }: { viewer: Viewer; scenariosMax: number },
   of: Of,
   { name, ...body }: ScenarioBody,
 ): Promise<Scenario> {
   const { key: templateKey } = getTemplate(of.templateKey);
   const which = { entityId: of.id, templateKey };
-  const overrides = await checkOverrides(deps, { ...which, body });
+  const overrides = await checkOverrides(deps, { ...which, viewer, body });
+  const { userId } = viewer;
   const row = await deps.db.transaction(async (tx) => {
     if ((await ownScenarios.countLocked(tx, userId)) >= scenariosMax) {
       throw forbidden(`The plan allows ${scenariosMax} scenarios: delete one first`);
     }
     return ownScenarios.insert(tx, { userId, ...which, name, ...overrides });
   });
-  return getScenario(deps, row);
+  return getScenario(deps, { row, viewer });
 }
 
 /** The scenario as its owner reads it. */
-export const getScenario = async (deps: ModelDeps, row: Row): Promise<Scenario> =>
-  present(row, await projectedYears(deps, row));
+export const getScenario = async (deps: ModelDeps, { row, viewer }: Asked): Promise<Scenario> =>
+  present(row, await projectedYears(deps, { ...row, viewer }));
 
 /**
  * Replaces what is given; `token` becomes that of a share link that has none yet. Throws 404 for a scenario that
@@ -62,14 +78,14 @@ export const getScenario = async (deps: ModelDeps, row: Row): Promise<Scenario> 
  */
 export async function changeScenario(
   deps: ModelDeps,
-  row: Row,
+  { row, viewer }: Asked,
   { name, shared, ...given }: ScenarioChange,
   token: string,
 ): Promise<Scenario> {
-  const years = await projectedYears(deps, row);
+  const years = await projectedYears(deps, { ...row, viewer });
   const values = {
     ...(name === undefined ? {} : { name }),
-    ...(await replaced(deps, row, years, given)),
+    ...(await replaced(deps, { row, viewer }, years, given)),
     ...(shared === undefined ? {} : { shareToken: shared ? tokenUnlessShared(token) : null }),
   };
   const isChange = Object.keys(values).length > 0;
@@ -79,7 +95,7 @@ export async function changeScenario(
 /** The overrides as they will stand: those not given stay, without the years that have expired. */
 async function replaced(
   deps: ModelDeps,
-  row: Row,
+  { row, viewer }: Asked,
   years: readonly number[],
   given: Pick<ScenarioChange, "assumptions" | "drivers">,
 ): Promise<Values> {
@@ -88,7 +104,8 @@ async function replaced(
     assumptions: given.assumptions === undefined ? row.assumptions : given.assumptions,
     drivers: given.drivers === undefined ? withinYears(row.drivers, years).drivers : given.drivers,
   };
-  return checkOverrides(deps, { entityId: row.entityId, templateKey: row.templateKey, body });
+  const { entityId, templateKey } = row;
+  return checkOverrides(deps, { entityId, templateKey, viewer, body });
 }
 
 /** What a share link shows: name and overrides, never whose they are. Throws 404 for an unknown token. */

@@ -127,7 +127,7 @@ async function loadLatest(deps: ModelDeps, of: SubjectOf): Promise<CompanyModels
 async function loadPast(deps: ModelDeps, of: SubjectOf, asOf: string): Promise<CompanyModels> {
   const subject = await getSubject(deps, of);
   const view = { kind: "asOf" as const, date: asOf };
-  const outcome = await deps.views.answer(of.entityId, { kind: "modelFacts" }, view);
+  const outcome = await deps.views.answer(of.entityId, { kind: "modelFacts" }, view, of);
   if (typeof outcome === "string") return withoutFilings(subject);
   const facts = JSON.parse(outcome.identity.toString()) as ModelFacts;
   return companyModels({ ...facts, sic: subject.sic }, `${asOf}T00:00:00.000Z`);

@@ -206,6 +206,43 @@ describe("an entity that no regulator knows", async () => {
     }
   });
 
+  test("is read as of a day, for twelve months and under scenarios by its team, and by nobody else [TRM-05] [SCN-01]", async () => {
+    const of = `/v2/entities/${entityId}`;
+    const today = "2026-02-20";
+    for (const path of [
+      `company-terminal?asOf=${today}`,
+      `sfrs-statements?asOf=${today}`,
+      `financials/full?asOf=${today}`,
+      "financials/full?perShare=adjusted",
+      "lineage?concept=revenue&period=TTM",
+      `models/dcf_5_year_terminal_growth?asOf=${today}`,
+      "models/dcf_5_year_terminal_growth/scenarios",
+    ]) {
+      const url = `${of}/${path}`;
+      const [own, foreign, open] = [
+        await app.get(url, ann.headers),
+        await app.get(url, bob.headers),
+        await app.get(url),
+      ];
+      const hidden = path.endsWith("scenarios") ? 401 : 404;
+      expect([path, own.statusCode, foreign.statusCode, open.statusCode]).toEqual([
+        ...[path, 200, 404, hidden],
+      ]);
+      expect(own.headers["cache-control"] ?? "no-store").not.toContain("public");
+    }
+    const past = await app.get(`${of}/sfrs-statements?asOf=2026-02-19`, ann.headers);
+    expect(past.json().data.periods).toEqual([]);
+  });
+
+  test("keeps a scenario of its owner [SCN-01] [SCN-11]", async () => {
+    const url = `/v2/entities/${entityId}/models/dcf_5_year_terminal_growth/scenarios`;
+    const made = await ask("POST", url, { name: "Bull", assumptions: { discount_rate: 0.09 } });
+    expect(made.statusCode).toBe(201);
+    const own = await app.get(`${made.headers.location}`, ann.headers);
+    expect(own.json().data.assumptions).toEqual({ discount_rate: 0.09 });
+    expect((await ask("POST", url, { name: "Spy" }, bob)).statusCode).toBe(404);
+  });
+
   test("is in extracts only once it is published", async () => {
     const ids = async () => (await listExtracted(database.pool, null)).map((one) => one.entityId);
     expect(await ids()).not.toContain(entityId);
@@ -216,9 +253,9 @@ describe("an entity that no regulator knows", async () => {
     ).toBeGreaterThan(0);
   });
 
-  test("takes everything with it when it is deleted", async () => {
+  test("takes everything with it when it is deleted, also what a build under way stores late", async () => {
     expect((await ask("DELETE", `/api/v1/entities/${entityId}`, {})).statusCode).toBe(200);
-    await takeFilings(entityId, pipeline.context);
+    await rebuildCompany(entityId, pipeline.context).catch(() => null);
     for (const table of [
       "statement",
       "company_facts",

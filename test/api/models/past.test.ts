@@ -26,7 +26,8 @@ function depsWith(outcomes: (() => Promise<ViewOutcome>)[]): ModelDeps {
 }
 
 const of = { entityId: company.id, templateKey: "terminal_growth", asOf: "2023-11-03" };
-const found = () => Promise.resolve({ identity: bytes, gzip: bytes, etag: '"x"' });
+const found = () =>
+  Promise.resolve({ identity: bytes, gzip: bytes, etag: '"x"', visibility: "public" as const });
 
 test("a past day is computed in the view thread, to the golden cent, and kept", async () => {
   const deps = depsWith([found]);

@@ -110,6 +110,7 @@ describe("views", () => {
       entityName: "good",
       cik: "0000000001",
       version: state.version,
+      isOpen: true,
     });
     const views = createViews({
       thread: open(),
