@@ -599,6 +599,9 @@ ALTER TABLE "oauth_code" ADD COLUMN "key_id" uuid;--> statement-breakpoint
 ALTER TABLE "session" ADD COLUMN "key_id" uuid;--> statement-breakpoint
 ALTER TABLE "entity" ADD COLUMN "verified_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "fetch_state" ADD COLUMN "gone_accepted_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "fetch_state" ADD COLUMN "kind" text;--> statement-breakpoint
+ALTER TABLE "fetch_state" ADD COLUMN "via" text;--> statement-breakpoint
+ALTER TABLE "fetch_state" ADD COLUMN "cik" text;--> statement-breakpoint
 ALTER TABLE "idempotency_key" ADD COLUMN "ended_access" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "connection" ADD COLUMN "id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
 ALTER TABLE "follow" ADD COLUMN "id" uuid DEFAULT gen_random_uuid() NOT NULL;--> statement-breakpoint
@@ -778,6 +781,9 @@ ALTER TABLE "served_document" ADD CONSTRAINT "served_document_entity_id_entity_i
 CREATE INDEX "api_key_made_by" ON "api_key" USING btree ("made_by");--> statement-breakpoint
 CREATE INDEX "session_key" ON "session" USING btree ("key_id");--> statement-breakpoint
 CREATE INDEX "session_application" ON "session" USING btree ("application_id","user_id");--> statement-breakpoint
+CREATE INDEX "fetch_state_source" ON "fetch_state" USING btree ("kind","via","cik","status","checked_at") WHERE "fetch_state"."kind" in ('tickers', 'submissions', 'companyfacts');--> statement-breakpoint
+CREATE INDEX "job_run_completed" ON "job_run" USING btree ("name","subject","started_at") WHERE "job_run"."state" = 'completed';--> statement-breakpoint
+CREATE INDEX "job_run_unknown_members" ON "job_run" USING btree ("started_at") WHERE "job_run"."result"->'counts'->>'unknownMembers' <> '0';--> statement-breakpoint
 ALTER TABLE "connection" ADD CONSTRAINT "connection_id_unique" UNIQUE("id");--> statement-breakpoint
 ALTER TABLE "follow" ADD CONSTRAINT "follow_id_unique" UNIQUE("id");
 --> statement-breakpoint
@@ -789,3 +795,5 @@ CREATE INDEX "entity_slug_skeleton" ON "entity" (translate(replace(replace(repla
 CREATE INDEX "user_account_slug_skeleton" ON "user_account" (translate(replace(replace(replace("slug", '-', ''), 'rn', 'm'), 'vv', 'w'), '01i5', 'olls'));
 --> statement-breakpoint
 CREATE INDEX "user_account_not_active" ON "user_account" ("id") WHERE "status" <> 'active';
+--> statement-breakpoint
+UPDATE "fetch_state" SET "kind" = r."kind", "via" = r."via", "cik" = r."cik" FROM "raw_document" r WHERE r."url" = "fetch_state"."url" AND r."digest" = "fetch_state"."digest";

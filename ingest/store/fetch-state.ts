@@ -59,6 +59,10 @@ export async function forgetAbsences(db: Queryable): Promise<void> {
   await db.query("delete from fetch_state where digest is null");
 }
 
+/** What an answer without a body leaves as it was. */
+const keptWithDigest = (column: string) =>
+  `${column} = case when excluded.digest is null then fetch_state.${column} else excluded.${column} end, `;
+
 /**
  * Records the last answer of an address. An answer without a body (304, 404) keeps the digest and validators of the
  * last good one. With `seen`, what was known of the address when it was asked: false, and nothing is written, when
@@ -70,9 +74,12 @@ export async function storeFetchState(
   seen?: FetchState | null,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
-    "insert into fetch_state (url, status, digest, etag, last_modified, checked_at) values ($1, $2, $3, $4, $5, $6) " +
+    "insert into fetch_state (url, status, digest, etag, last_modified, checked_at, kind, via, cik) " +
+      "select $1::text, $2::int, $3::text, $4::text, $5::text, $6::timestamptz, r.kind, r.via, r.cik " +
+      "from (select 1) one left join raw_document r on r.url = $1::text and r.digest = $3::text " +
       "on conflict (url) do update set status = excluded.status, checked_at = excluded.checked_at, " +
       "digest = coalesce(excluded.digest, fetch_state.digest), " +
+      `${["kind", "via", "cik"].map(keptWithDigest).join("")}` +
       "gone_accepted_at = case when excluded.status in (200, 304) then null else fetch_state.gone_accepted_at end, " +
       "etag = case when excluded.digest is null then fetch_state.etag else excluded.etag end, " +
       "last_modified = case when excluded.digest is null then fetch_state.last_modified else excluded.last_modified end " +

@@ -55,16 +55,28 @@ export const rawDocument = pgTable(
 );
 
 /** The last answer of each address: what a conditional request sends and when it was last looked at. */
-export const fetchState = pgTable("fetch_state", {
-  url: text("url").primaryKey(),
-  status: integer("status").notNull(),
-  digest: text("digest"),
-  etag: text("etag"),
-  lastModified: text("last_modified"),
-  checkedAt: instant("checked_at").notNull(),
-  /** When an operator accepted that the source no longer has the document; null again once it has one. */
-  goneAcceptedAt: instant("gone_accepted_at"),
-});
+export const fetchState = pgTable(
+  "fetch_state",
+  {
+    url: text("url").primaryKey(),
+    status: integer("status").notNull(),
+    digest: text("digest"),
+    etag: text("etag"),
+    lastModified: text("last_modified"),
+    checkedAt: instant("checked_at").notNull(),
+    /** When an operator accepted that the source no longer has the document; null again once it has one. */
+    goneAcceptedAt: instant("gone_accepted_at"),
+    /** Kind, origin and company of the document with this digest, as `rawDocument` has them. */
+    kind: text("kind"),
+    via: text("via"),
+    cik: text("cik"),
+  },
+  (t) => [
+    index("fetch_state_source")
+      .on(t.kind, t.via, t.cik, t.status, t.checkedAt)
+      .where(sql`${t.kind} in ('tickers', 'submissions', 'companyfacts')`),
+  ],
+);
 
 /** Filing history of a company, from submissions and from the facts themselves. */
 export const filing = pgTable(

@@ -32,7 +32,16 @@ export const jobRun = pgTable(
     /** Of the process that runs it: see `Database.process`. */
     process: integer("process"),
   },
-  (t) => [index("job_run_started").on(t.startedAt), index("job_run_name").on(t.name, t.startedAt)],
+  (t) => [
+    index("job_run_started").on(t.startedAt),
+    index("job_run_name").on(t.name, t.startedAt),
+    index("job_run_completed")
+      .on(t.name, t.subject, t.startedAt)
+      .where(sql`${t.state} = 'completed'`),
+    index("job_run_unknown_members")
+      .on(t.startedAt)
+      .where(sql`${t.result}->'counts'->>'unknownMembers' <> '0'`),
+  ],
 );
 
 /**

@@ -23,7 +23,7 @@ async function answered(
   const archived = { url, digest, kind, cik, via, origin: "crawl", source: "regulator" } as const;
   const times = { fetchedAt: "2026-03-01T11:00:00Z", servedAt: "2026-03-01T11:00:00Z" };
   await db.insert(rawDocument).values({ ...archived, ...times, sizeBytes: 1 });
-  await db.insert(fetchState).values({ url, status, digest, checkedAt: at });
+  await db.insert(fetchState).values({ url, status, digest, checkedAt: at, kind, via, cik });
 }
 
 describe("GET /readyz", () => {
@@ -157,7 +157,7 @@ test("looks at all companies that are asked for at the same time are one", async
     asked.push(JSON.stringify(given[0]));
     return query(...given);
   }) as typeof database.pool.query;
-  const looks = () => asked.filter((text) => text.includes("raw_document")).length;
+  const looks = () => asked.filter((text) => text.includes("fetch_state")).length;
 
   const all = await Promise.all(Array.from({ length: 16 }, () => getReadiness(database.db, now)));
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(["ready"]));
