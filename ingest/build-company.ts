@@ -53,7 +53,7 @@ function buildFromHistories(
     tables: buildTables(context, periods),
     restatements: restatementsOf(
       histories.map((history) => soundIn(view, history, context)),
-      context.quanta,
+      context,
     ),
     labelMismatches: calendar.mismatches,
     unmapped: countUnmapped(input),
@@ -83,11 +83,11 @@ function soundIn(
 
 function restatementsOf(
   histories: readonly History[],
-  quanta: ReadonlyMap<string, number>,
+  { quanta, rejected }: Pick<BuildContext, "quanta" | "rejected">,
 ): Restatement[] {
   return histories
     .filter((history) => isDisputed(history) && history[0]?.taxonomy !== "dei")
-    .flatMap((history) => listRestatements(history, quanta));
+    .flatMap((history) => listRestatements(history, quanta, rejected.versions));
 }
 
 function countUnmapped(input: CompanyInput): CompanyBuild["unmapped"] {

@@ -38,6 +38,11 @@ const guard: z.ZodType<Guard> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("notContradicted"), check: z.literal("IS-05") }),
   z.strictObject({ kind: z.literal("positive") }),
   z.strictObject({ kind: z.literal("notBelow"), concepts: z.array(snakeKey).min(1) }),
+  z.strictObject({
+    kind: z.literal("notRepeated"),
+    concepts: z.array(snakeKey).min(1),
+    unless: snakeKey,
+  }),
   z.strictObject({ kind: z.literal("withoutEquityIncome") }),
 ]);
 

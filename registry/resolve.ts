@@ -42,6 +42,8 @@ export interface GuardFacts {
   identityHolds(check: IdentityCheck): boolean | null;
   /** Whether a filed value of the line is larger than the candidate for the same days. */
   isBelow(snakeKey: string): boolean;
+  /** Whether the candidate has the value of one of the lines for the same days, and `unless` is filed with another. */
+  repeats(concepts: readonly string[], unless: string): boolean;
   /** Whether the candidate is a smaller revenue and about the equity-method income. */
   hasEquityIncome(): boolean;
 }
@@ -65,6 +67,7 @@ type Refuses = {
 const refuses: Refuses = {
   positive: (_, { value }) => value < 0,
   notBelow: ({ concepts }, { isBelow }) => concepts.some(isBelow),
+  notRepeated: ({ concepts, unless }, { repeats }) => repeats(concepts, unless),
   withoutEquityIncome: (_, { hasEquityIncome }) => hasEquityIncome(),
   notContradicted: ({ check }, { identityHolds: holds }) => holds(check) === false,
   notDwarfed: ({ ratio }, { isDwarfed: dwarfed }) => dwarfed(ratio),

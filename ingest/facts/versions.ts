@@ -1,5 +1,5 @@
 import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Restatement } from "#schemas/shapes/statement.ts";
+import type { Restatement, RestatementSlip } from "#schemas/shapes/statement.ts";
 import type { View } from "../company-input.ts";
 import { tierOf } from "./forms.ts";
 import { isDisputed } from "./history.ts";
@@ -143,10 +143,11 @@ function withoutScaleSlips(versions: readonly Fact[]): readonly Fact[] {
   return kept.length > 0 ? kept : versions;
 }
 
-/** Each step from one value to another that rounding does not explain, oldest first. */
+/** Each step from one value to another that rounding does not explain, oldest first; `rejected` are slips. */
 export function listRestatements(
   versions: readonly Fact[],
   quanta: ReadonlyMap<string, number>,
+  rejected?: ReadonlyMap<Fact, RestatementSlip>,
 ): Restatement[] {
   const steps: Restatement[] = [];
   const dated = versions.filter((fact) => fact.filed !== null && tierOf(fact.form) === 1);
@@ -155,6 +156,7 @@ export function listRestatements(
     const to = dated[i];
     if (!from || !to || isConsistent(from, to, quanta)) continue;
     const { tag, unit, start, end } = to;
+    const slip = rejected?.get(to);
     steps.push({
       tag: `${to.taxonomy}:${tag}`,
       unit,
@@ -162,6 +164,7 @@ export function listRestatements(
       end,
       from: stepOf(from),
       to: stepOf(to),
+      ...(slip && { rejected: slip }),
     });
   }
   return steps;

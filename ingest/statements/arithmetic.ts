@@ -170,7 +170,7 @@ function isInStep(a: Picked, b: Picked): boolean {
 
 function asKnownOn(context: BuildContext, cell: Cell, date: string): Cell | null {
   const versions = (cell.picked?.versions ?? []) as readonly Fact[];
-  const picked = pickVersion(versions, { kind: "asOf", date }, context.quanta, context.misscaled);
+  const picked = pickVersion(versions, { kind: "asOf", date }, context.quanta, context.passedOver);
   if (!picked || picked.problem) return null;
   const id = context.factId(picked.fact);
   const { lineage: shown } = cell;

@@ -5,6 +5,7 @@ import type { SubmittedStatement } from "../facts/submitted-statement.ts";
 import type { Calendar } from "../periods/fiscal-calendar.ts";
 import type { Cell, DirectYear } from "./cell.ts";
 import type { ConceptSeries } from "./concept-series.ts";
+import type { RejectedRestatements } from "./rejected-restatements.ts";
 import type { FactIndex } from "./series.ts";
 import type { ShareScale } from "./share-scale.ts";
 import type { Negatives } from "./sign-slip.ts";
@@ -18,6 +19,9 @@ export interface BuildContext {
   quanta: ReadonlyMap<string, number>;
   /** Facts of filings in a wrong scale, as far as the view can know. */
   misscaled: ReadonlySet<Fact>;
+  /** These and rejected restatements: versions that are shown only where there is no other. */
+  passedOver: ReadonlySet<Fact>;
+  rejected: RejectedRestatements;
   /** Facts of another entity that reported a period under the registrant's number. */
   foreign: ReadonlySet<Fact>;
   /** Counts of shares that were filed in another scale. */

@@ -1,3 +1,4 @@
+import { tierOf } from "../facts/forms.ts";
 import type { Picked } from "../facts/versions.ts";
 import type { Point } from "../periods/slots.ts";
 import type { Cell, CellsByPoint } from "./cell.ts";
@@ -26,7 +27,8 @@ export function preferredCell(
 type AreAlike = (a: Cell, b: Cell) => boolean;
 
 /**
- * The first tag in order; or a later one that means the same, elsewhere has the same values, and is stated by a filing after the
+ * The first tag in order; or a later one that a periodic report states where an 8-K alone states the first (another business
+ * that is taken over, figures as if); or a later one that means the same, elsewhere has the same values, and is stated by a filing after the
  * last one that states the first: the filer left the first tag, and shows the period under the other since.
  */
 function newestOfScope(
@@ -37,10 +39,20 @@ function newestOfScope(
   let best: Cell | undefined;
   for (const tagged of byTag) {
     const cell = tagged[at];
-    if (!cell || (best && !(isLater(cell, best) && areAlike(best, cell)))) continue;
-    best = cell;
+    if (!cell) continue;
+    const isBetter = !best || isOfHigherTier(cell, best);
+    if (isBetter || (best && isLater(cell, best) && areAlike(best, cell))) best = cell;
   }
   return best;
+}
+
+/** What no periodic report states fills a hole and replaces nothing: no tag of the same scope, and none that is far off. */
+function isOfHigherTier(cell: Cell, than: Cell): boolean {
+  if (!cell.picked || !than.picked) return false;
+  if (tierOf(cell.picked.fact.form) > 1 || tierOf(than.picked.fact.form) === 1) return false;
+  const [now, before] = [Math.abs(Number(cell.value)), Math.abs(Number(than.value))];
+  const isFarOff = now * partRatio <= before || before * partRatio <= now;
+  return isFarOff || cell.mapping?.scope === than.mapping?.scope;
 }
 
 function isLater(cell: Cell, than: Cell): boolean {

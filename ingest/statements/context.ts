@@ -16,6 +16,7 @@ import type { BuildContext } from "./build-context.ts";
 import type { Cell } from "./cell.ts";
 import { conceptSeries } from "./concept-series.ts";
 import { reportingCurrency } from "./currency.ts";
+import { findRejectedRestatements } from "./rejected-restatements.ts";
 import { type FactIndex, indexFacts } from "./series.ts";
 import { findShareScales } from "./share-scale.ts";
 import { findInverted, findNegatives } from "./sign-slip.ts";
@@ -48,7 +49,9 @@ export function createContext({
   const misscaled = findMisscaled(seen);
   const changes = findEntityChanges(seen, misscaled);
   const foreign = findForeign(seen, changes, view, slotFinder(calendar));
-  const index = indexFacts(histories, calendar, quanta, view, { misscaled, foreign });
+  const rejected = findRejectedRestatements({ registry, histories: seen, quanta });
+  const passedOver = new Set([...misscaled, ...rejected.versions.keys()]);
+  const index = indexFacts(histories, calendar, quanta, view, { passedOver, foreign });
   const years = calendar.years;
   const currencies = years.map((_, y) => reportingCurrency(index, y));
   const splits = learnSplits(facts);
@@ -68,6 +71,8 @@ export function createContext({
     index,
     quanta,
     misscaled,
+    passedOver,
+    rejected,
     foreign,
     shareScales: findShareScales({ registry, index, years: years.length, seriesOf }),
     negatives: findNegatives(registry, facts),

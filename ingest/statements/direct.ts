@@ -18,7 +18,7 @@ import {
 import { earliestCell, type Found, preferredCell } from "./choose-tag.ts";
 import type { Candidate, ConceptSeries } from "./concept-series.ts";
 import { filedCell } from "./filed-cell.ts";
-import { refusingGuard } from "./guards.ts";
+import { type Refusal, refusalOf } from "./guards.ts";
 import type { Series } from "./series.ts";
 
 const durationPoints: Point[] = [
@@ -53,6 +53,7 @@ export function resolveDirect(context: BuildContext, concept: Concept, year: num
     return troubles.size === 0 ? missing : { ...missing, troubles };
   }
   const { accepted, refused } = judge(context, found, all, year);
+  refused.push(...rejectedVersions(context, accepted));
   if (accepted.length === 0) return noValues("scope_conflict", refused);
   const byTag = accepted.map((one) => cellsOf(context, one, accepted, points, year));
   const [only] = byTag;
@@ -121,11 +122,31 @@ function judge(
   const accepted: Found[] = [];
   const refused: RefusedTag[] = [];
   for (const one of found) {
-    const guard = refusingGuard(context, one.candidate, all, year);
-    if (guard === null) accepted.push(one);
-    else refused.push({ tag: one.candidate.tag, guard: guardName(guard) });
+    const refusal = refusalOf(context, one.candidate, all, year);
+    if (refusal !== null) {
+      refused.push({ tag: one.candidate.tag, guard: guardName(refusal.guard) });
+    }
+    const left = refusal === null ? one : withoutRefused(one, refusal);
+    if (left) accepted.push(left);
   }
   return { accepted, refused };
+}
+
+/** Tags of which a newer version than the shown one was rejected, with the reason. */
+function rejectedVersions({ rejected }: BuildContext, found: readonly Found[]): RefusedTag[] {
+  if (rejected.kept.size === 0) return [];
+  return found.flatMap(({ candidate: { tag }, picks }) => {
+    const slips = picks.map((picked) => picked && rejected.kept.get(picked.fact));
+    return [...new Set(slips)].flatMap((slip) =>
+      slip ? [{ tag, guard: `restatement:${slip}` }] : [],
+    );
+  });
+}
+
+/** The tag at the points where the guard lets it pass; null where it passes nowhere. */
+function withoutRefused({ candidate, picks }: Found, { isRefusedAt }: Refusal): Found | null {
+  const left = picks.map((picked, at) => (isRefusedAt(at as Point) ? null : picked));
+  return left.some((picked) => picked !== null) ? { candidate, picks: left } : null;
 }
 
 function noValues(reason: NullReason, refused: readonly RefusedTag[]): DirectYear {

@@ -45,16 +45,16 @@ export function indexFacts(
   calendar: Calendar,
   quanta: ReadonlyMap<string, number>,
   view: View,
-  { misscaled, foreign }: { misscaled: ReadonlySet<Fact>; foreign: ReadonlySet<Fact> },
+  { passedOver, foreign }: { passedOver: ReadonlySet<Fact>; foreign: ReadonlySet<Fact> },
 ): FactIndex {
   const arranged = arrange(histories, calendar, foreign);
   const seriesOf = (tag: string, unit: string) => arranged.byTag.get(tag)?.get(unit);
   const choose = (series: Series, slot: Slot, versions: readonly Fact[]): Picked | null => {
-    if (versions.length === 1) return pickVersion(versions, view, quanta, misscaled);
+    if (versions.length === 1) return pickVersion(versions, view, quanta, passedOver);
     const dated = withoutMisdated(series, slot, versions);
-    if (haveOneDate(dated)) return pickVersion(dated, view, quanta, misscaled);
+    if (haveOneDate(dated)) return pickVersion(dated, view, quanta, passedOver);
     for (const group of exactFirst(calendar, slot, dated)) {
-      const picked = pickVersion(group, view, quanta, misscaled);
+      const picked = pickVersion(group, view, quanta, passedOver);
       if (picked) return picked;
     }
     return null;

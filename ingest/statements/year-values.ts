@@ -61,7 +61,8 @@ function allGaps(gap: Gap): YearValues {
   });
 }
 
-const instantPoints: Record<PeriodPoint, Point> = {
+/** The balance-sheet day of each period. */
+export const instantPoints: Record<PeriodPoint, Point> = {
   FY: point.I4,
   Q1: point.I1,
   Q2: point.I2,

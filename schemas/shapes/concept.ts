@@ -86,6 +86,8 @@ export type Guard =
   | { kind: "positive" }
   /** Rejected when it is less than one of these lines as filed for the same days: then it is a slice. */
   | { kind: "notBelow"; concepts: string[] }
+  /** Rejected when it repeats one of these lines as filed for the same days, and the line named last is filed with another value. */
+  | { kind: "notRepeated"; concepts: string[]; unless: string }
   /** Rejected when a smaller revenue is filed and what it has more is about the equity-method income filed beside it. */
   | { kind: "withoutEquityIncome" };
 

@@ -145,4 +145,9 @@ export interface Restatement {
   end: string;
   from: { value: string; accession: string; filed: string | null };
   to: { value: string; accession: string; filed: string | null };
+  /** Why the newer version is not believed; absent where it is. */
+  rejected?: RestatementSlip;
 }
+
+/** What a newer filing did to a value that nobody restates so. */
+export type RestatementSlip = "sign_flipped" | "zeroed" | "repeats_line" | "repeats_period";

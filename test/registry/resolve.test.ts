@@ -161,6 +161,16 @@ const facts = (
   identityHolds: (check) => holds[check] ?? null,
   isBelow: () => false,
   hasEquityIncome: () => false,
+  repeats: () => false,
+});
+
+test("total equity that repeats a part of it is refused", () => {
+  const tag = "StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest";
+  const total = mapping("total_equity", tag);
+  const repeats = (concepts: readonly string[], unless: string) =>
+    concepts.includes("accumulated_oci") && unless === "stockholders_equity";
+  expect(failedGuard(total, { ...facts(5, {}), repeats })).toMatchObject({ kind: "notRepeated" });
+  expect(failedGuard(total, facts(5, {}))).toBeNull();
 });
 
 test("a slice of depreciation and revenues with equity income are refused", () => {

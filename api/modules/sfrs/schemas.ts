@@ -23,6 +23,11 @@ const guard = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("notContradicted"), check: z.literal("IS-05") }),
   z.object({ kind: z.literal("positive") }),
   z.object({ kind: z.literal("notBelow"), concepts: z.array(z.string()) }),
+  z.object({
+    kind: z.literal("notRepeated"),
+    concepts: z.array(z.string()),
+    unless: z.string(),
+  }),
   z.object({ kind: z.literal("withoutEquityIncome") }),
 ]);
 
