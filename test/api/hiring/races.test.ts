@@ -84,6 +84,43 @@ await raceEverywhere((via) => {
   );
 
   test(
+    "withdraw against outcome: one of the two holds, the other is refused, and the audit log has one end [HIR-57] [HIR-68] [STA-02]",
+    async () => {
+      const { hirer, applicant } = await setUp(first());
+      const { owner: by, entityId } = hirer;
+      for (let round = 0; round < rounds; round += 1) {
+        const { roleId } = await makeRole(first(), { by, entityId });
+        const id = await makeApplication(first(), { roleId, by: applicant });
+        const at = `/entities/${entityId}/hiring/applications/${id}`;
+        for (const status of ["reviewing", "evaluated"])
+          await send(0, `${at}/status`, by, { status }, "PUT");
+        const answers = await together((n) =>
+          n % 2 === 0
+            ? send(n, `/hiring/applications/${id}/withdraw`, applicant)
+            : send(n, `${at}/outcome`, by, { decision: "hired", startDate: "2027-01-01" }),
+        );
+        const { status, outcome } = (await first().get(`/api/v1${at}`, by.headers)).json().data;
+        const isWithdrawn = status === "withdrawn";
+        const statuses = (rest: 0 | 1) =>
+          new Set(answers.filter((_, n) => n % 2 === rest).map(({ statusCode }) => statusCode));
+        // Repeats of the winner change nothing, or record the same outcome again.
+        expect(statuses(0)).toEqual(new Set([isWithdrawn ? 200 : 409]));
+        expect(statuses(1)).toEqual(new Set([isWithdrawn ? 409 : 200]));
+        expect(outcome?.decision ?? null).toBe(isWithdrawn ? null : "hired");
+        const log = await first().get(`/v2/entities/${entityId}/audit-log?limit=100`, by.headers);
+        const ends = log
+          .json()
+          .data.filter(
+            ({ detail }: { detail: { id?: string; from?: string } }) =>
+              detail.id === id && detail.from === "evaluated",
+          );
+        expect(ends.map(({ detail }: { detail: { to: string } }) => detail.to)).toEqual([status]);
+      }
+    },
+    limitMs,
+  );
+
+  test(
     "publish against close and apply against close leave one order [STA-01] [HIR-34]",
     async () => {
       const { hirer, applicant } = await setUp(first());

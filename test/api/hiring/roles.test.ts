@@ -202,7 +202,7 @@ describe("publish and close", () => {
   const move = (roleId: string, act: string, who = owner) =>
     ask("POST", `${at}/${roleId}/${act}`, who);
 
-  test("move a role from draft to published to closed, and no other way [HIR-20] [HIR-30] [HIR-31] [HIR-33] [STA-01] [A-15]", async () => {
+  test("move a role from draft to published to closed, and no other way [HIR-20] [HIR-30] [HIR-31] [HIR-33] [HIR-35] [STA-01] [A-15] [O-35]", async () => {
     const { roleId } = await role({}, "draft");
     const early = await move(roleId, "close");
     expect([early.statusCode, early.json().code]).toEqual([409, "CONFLICT"]);

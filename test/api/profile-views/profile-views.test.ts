@@ -7,6 +7,7 @@ import { testApp } from "../../helpers/app.ts";
 import { makeListedCompany, makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makeMember } from "../../helpers/make.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import { subscribe } from "../../helpers/subscribe.ts";
 
 const app = await testApp();
 const { db, get, send } = app;
@@ -147,4 +148,65 @@ test("the owner reads counts by day and never who viewed", async () => {
   expect(days.map(({ views }: { views: number }) => views)).toEqual([1, 2]);
   expect(answer.body).not.toContain(bob.id);
   expect((await get(url, bob.headers)).statusCode).toBe(403);
+});
+
+test("a view between two people of whom one blocked the other is excluded, and leaves nothing behind [DIR-19]", async () => {
+  const [carl, dora] = [await makePerson(app), await makePerson(app)];
+  const own = "/v2/directory/person-profile/publication";
+  const made = await send({ method: "POST", url: own, headers: carl.headers });
+  const { listingSlug, listingId } = made.json().data;
+  const look = async (who: Person) =>
+    (
+      await send({
+        method: "POST",
+        url: `/v2/directory/person/${listingSlug}/profile-views`,
+        headers: { "user-agent": browser, ...who.headers },
+        payload: operation(),
+      })
+    ).json().data;
+  const block = (by: Person, whom: Person, method: "PUT" | "DELETE") =>
+    send({ method, url: `/api/v1/users/me/blocks/${whom.id}`, headers: by.headers });
+  for (const [by, whom] of [
+    [carl, dora],
+    [dora, carl],
+  ] as const) {
+    await block(by, whom, "PUT");
+    expect(await look(dora)).toEqual({
+      outcome: "policyExcluded",
+      exclusionReason: "active_block",
+    });
+    await block(by, whom, "DELETE");
+  }
+  expect(await stored(listingId)).toBe(0);
+  expect((await look(dora)).outcome).toBe("recorded");
+});
+
+test("a view has the viewer's name unless preference and plan say otherwise, whatever the request says [DIR-23] [VER-05]", async () => {
+  const { slug, listingId } = await makeListedCompany(db);
+  const carl = await makePerson(app);
+  const named = async (query = "", more = {}) => {
+    const url = `/v2/directory/entity/${slug}/profile-views${query}`;
+    const payload = { ...operation(), ...more };
+    const headers = { "user-agent": browser, ...carl.headers };
+    const { eventId } = (await send({ method: "POST", url, headers, payload })).json().data;
+    const [row] = await db.select().from(profileView).where(eq(profileView.id, eventId));
+    return row?.viewerId;
+  };
+  const browsePrivately = (privateBrowsing: boolean) =>
+    send({
+      method: "PATCH",
+      url: "/api/v1/users/me/privacy",
+      headers: carl.headers,
+      payload: { privateBrowsing },
+    });
+  expect(await named("?privateBrowsing=true", { privateBrowsing: true })).toBe(carl.id);
+  await browsePrivately(true);
+  // Wished, but no plan that has it.
+  expect(await named()).toBe(carl.id);
+  await subscribe(app, carl.id, "pro");
+  expect(await named()).toBeNull();
+  expect(await named("?privateBrowsing=false", { privateBrowsing: false })).toBeNull();
+  await browsePrivately(false);
+  expect(await named()).toBe(carl.id);
+  expect(await stored(listingId)).toBe(5);
 });

@@ -433,3 +433,39 @@ test("sixteen publications at once make a chain without gaps, and one state [DIR
   const { versions, brokenAt } = (await get(`${base(id)}/versions`, ann.headers)).json().data;
   expect([versions.length, brokenAt]).toEqual([16, null]);
 });
+
+test("publication is for holders of listing.manage, by token or key: 401 without a credential, 403 without the permission [DIR-76] [AUT-24] [AUT-25]", async () => {
+  const { id } = await makeOwnEntity(app, ann, "Guarded Example");
+  await publishEntity(app, ann, id);
+  const [plain, permitted] = [await makePerson(app), await makePerson(app)];
+  await makeMember(db, id, plain.id, "member");
+  await makeMember(db, id, permitted.id, "member");
+  await send({
+    method: "PATCH",
+    url: `/v2/entities/${id}/team/${permitted.id}`,
+    headers: ann.headers,
+    payload: { permissions: ["listing.manage"] },
+  });
+  const key = await send({
+    method: "POST",
+    url: "/api/v1/api-keys",
+    headers: permitted.headers,
+    payload: { name: "publisher", scope: "write" },
+  });
+  const before = await state(id);
+  const url = `${base(id)}/publication`;
+  for (const method of ["GET", "POST", "DELETE"] as const) {
+    const status = async (headers: Record<string, string>) =>
+      (await send({ method, url, headers })).statusCode;
+    expect([method, await status({})]).toEqual([method, 401]);
+    expect([method, await status({ authorization: "Bearer x" })]).toEqual([method, 401]);
+    expect([method, await status(plain.headers)]).toEqual([method, 403]);
+    expect([method, await status(bob.headers)]).toEqual([method, 403]);
+    expect(await state(id)).toEqual(before);
+  }
+  for (const headers of [permitted.headers, { "x-api-key": key.json().key }]) {
+    for (const method of ["GET", "DELETE", "POST"] as const) {
+      expect([method, (await send({ method, url, headers })).statusCode]).toEqual([method, 200]);
+    }
+  }
+});
