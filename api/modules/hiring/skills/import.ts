@@ -50,13 +50,14 @@ export function importSkills(database: Db, rows: readonly SkillRow[]): Promise<I
     await storeVocabulary(db);
     await lockTerms(db);
     const keys = rows.flatMap((row) => labelsOf(row).map(foldSkill));
-    const owners = new Map<string, Pick<Term, "skillId" | "name">>();
+    const owners = new Map<string, Skill>();
     for (let at = 0; at < keys.length; at += 10_000) {
       for (const [key, term] of await findTerms(db, keys.slice(at, at + 10_000)))
         owners.set(key, term);
     }
     const report: ImportReport = { added: 0, merged: 0, aliases: 0, refused: [] };
-    const terms = rows.flatMap((row, at) => [...termsOf(row, at + 2, owners, report)]);
+    const known: Known = { owners, names: namesOf(rows, owners) };
+    const terms = rows.flatMap((row, at) => [...termsOf(row, at + 2, known, report)]);
     await storeTerms(db, terms);
     await rejoin(db);
     return report;
@@ -68,11 +69,34 @@ const labelsOf = ({ preferredLabel, altLabels }: SkillRow): string[] =>
     one.trim(),
   );
 
+type Skill = Pick<Term, "skillId" | "name">;
+
+interface Known {
+  /** By folded spelling. */
+  owners: Map<string, Skill>;
+  /** What the rows name by their preferred labels: no other row takes it as an alias, wherever it is in the file. */
+  names: ReadonlyMap<string, Skill>;
+}
+
+const skillOf = (name: string, owners: ReadonlyMap<string, Skill>): Skill | undefined =>
+  owners.get(foldSkill(name)) ?? owners.get(foldSkill(unqualified(name)));
+
+function namesOf(rows: readonly SkillRow[], owners: ReadonlyMap<string, Skill>) {
+  const names = new Map<string, Skill>();
+  for (const row of rows) {
+    const name = row.preferredLabel.normalize("NFC").trim();
+    const key = foldSkill(name);
+    if (problemOf(row, key) !== null || owners.has(key) || names.has(key)) continue;
+    names.set(key, skillOf(name, owners) ?? { skillId: skillIdOf(key), name });
+  }
+  return names;
+}
+
 /** The new terms of a row; `owners` learns them. */
 function* termsOf(
   row: SkillRow,
   line: number,
-  owners: Map<string, Pick<Term, "skillId" | "name">>,
+  { owners, names }: Known,
   report: ImportReport,
 ): Iterable<Term> {
   const name = row.preferredLabel.normalize("NFC").trim();
@@ -82,21 +106,21 @@ function* termsOf(
     report.refused.push(`line ${line}: ${problem}`);
     return;
   }
-  const known = owners.get(key) ?? owners.get(foldSkill(unqualified(name)));
+  const known = skillOf(name, owners);
   const skill = known ?? { skillId: skillIdOf(key), name };
   report[known === undefined ? "added" : "merged"] += 1;
   for (const label of new Set(labelsOf(row))) {
     const alias = foldSkill(label);
     if (alias === "" || label.length > charsMax) continue;
-    const owner = owners.get(alias);
-    if (owner === undefined) {
+    const owner = owners.get(alias) ?? names.get(alias) ?? skill;
+    if (owner.skillId !== skill.skillId) report.refused.push(taken(line, label, name, owner));
+    else if (!owners.has(alias)) {
       owners.set(alias, skill);
       const isName = alias === foldSkill(skill.name);
       report.aliases += isName ? 0 : 1;
       const { skillId, name: shown } = skill;
       yield { key: alias, skillId, name: shown, isName, source: "imported", uri: row.conceptUri };
-    } else if (owner.skillId !== skill.skillId)
-      report.refused.push(taken(line, label, name, owner));
+    }
   }
 }
 
