@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import { apiKey, session } from "#schemas/tables/account.ts";
+import { markOnce } from "../data/mark-once.ts";
 
 /** What bounds everything that a key makes. */
 export interface MakingKey {
@@ -31,18 +32,14 @@ export async function endWhatKeyMade(db: Db, keyId: string, at: string): Promise
   const keys = [keyId];
   // Level by level, in statements of their own: each sees what was made while it waited for the level above.
   for (let makers = keys.slice(); makers.length > 0; ) {
-    const made = await db
-      .update(apiKey)
-      .set({ revokedAt: at })
-      .where(and(inArray(apiKey.madeBy, makers), isNull(apiKey.revokedAt)))
-      .returning({ id: apiKey.id });
+    const where = inArray(apiKey.madeBy, makers);
+    const made = await markOnce(db, apiKey, "revokedAt", { where, at });
     makers = made.map(({ id }) => id);
     keys.push(...makers);
   }
-  const grants = await db
-    .update(session)
-    .set({ revokedAt: at })
-    .where(and(inArray(session.keyId, keys), isNull(session.revokedAt)))
-    .returning({ id: session.id });
+  const grants = await markOnce(db, session, "revokedAt", {
+    where: inArray(session.keyId, keys),
+    at,
+  });
   return [...keys.slice(1), ...grants.map(({ id }) => id)];
 }

@@ -1,7 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { eq, type SQL } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
 import { refreshToken, session, userAccount } from "#schemas/tables/account.ts";
+import { markOnce } from "../data/mark-once.ts";
 import { findBrowserSession, type LiveSession } from "./queries.ts";
 import { hashSecret, makeSecret } from "./secret.ts";
 
@@ -80,28 +81,20 @@ export async function findRefresh(db: Db, secret: string): Promise<IssuedRefresh
 
 /** True for the one caller that uses it first. */
 export async function useRefresh(db: Db, secret: string, at: Date): Promise<boolean> {
-  const rows = await db
-    .update(refreshToken)
-    .set({ usedAt: at.toISOString() })
-    .where(and(eq(refreshToken.secretHash, hashSecret(secret)), isNull(refreshToken.usedAt)))
-    .returning({ sessionId: refreshToken.sessionId });
-  return rows.length > 0;
+  const where = eq(refreshToken.secretHash, hashSecret(secret));
+  return (await markOnce(db, refreshToken, "usedAt", { where, at: at.toISOString() })).length > 0;
 }
 
 /** Ends a session: every token that came from it is worth nothing. Ending it again changes nothing. */
-export async function end(db: Db, sessionId: string, at: Date): Promise<void> {
-  await db
-    .update(session)
-    .set({ revokedAt: at.toISOString() })
-    .where(and(eq(session.id, sessionId), isNull(session.revokedAt)));
-}
+export const end = (db: Db, sessionId: string, at: Date) =>
+  endWhere(db, eq(session.id, sessionId), at);
 
 /** Ends all sessions of an account, those of applications included. */
-export async function endAll(db: Db, userId: string, at: Date): Promise<void> {
-  await db
-    .update(session)
-    .set({ revokedAt: at.toISOString() })
-    .where(and(eq(session.userId, userId), isNull(session.revokedAt)));
+export const endAll = (db: Db, userId: string, at: Date) =>
+  endWhere(db, eq(session.userId, userId), at);
+
+async function endWhere(db: Db, where: SQL, at: Date): Promise<void> {
+  await markOnce(db, session, "revokedAt", { where, at: at.toISOString() });
 }
 
 /** Signs a browser in; the secret is for its cookie. */

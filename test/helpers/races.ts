@@ -7,8 +7,6 @@ import { startPostgres } from "./postgres.ts";
 /** How often a race is run: TENK_ROUNDS, or 10. `.ci/run` runs 20 on PostgreSQL. */
 export const rounds = Number(process.env.TENK_ROUNDS ?? 10);
 export const clients = 16;
-/** Rounds of a race on one move: ROUNDS of the environment, 20 by default. */
-export const moveRounds = Number(process.env.ROUNDS ?? 20);
 
 /** Sixteen at once. */
 export const together = <T>(ask: (n: number) => Promise<T>): Promise<T[]> =>

@@ -1,6 +1,7 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import { mailedToken, userAccount } from "#schemas/tables/account.ts";
+import { markOnce } from "../../data/mark-once.ts";
 
 export type Purpose = "verify-email" | "reset-password";
 
@@ -53,18 +54,9 @@ export async function useMailedToken(
   db: Db,
   { secretHash, purpose, at }: { secretHash: string; purpose: Purpose; at: string },
 ): Promise<string | null> {
-  const [row] = await db
-    .update(mailedToken)
-    .set({ usedAt: at })
-    .where(
-      and(
-        eq(mailedToken.secretHash, secretHash),
-        eq(mailedToken.purpose, purpose),
-        isNull(mailedToken.usedAt),
-        gt(mailedToken.expiresAt, at),
-      ),
-    )
-    .returning({ userId: mailedToken.userId });
+  const isInTime = gt(mailedToken.expiresAt, at);
+  const isMeant = and(eq(mailedToken.secretHash, secretHash), eq(mailedToken.purpose, purpose));
+  const [row] = await markOnce(db, mailedToken, "usedAt", { where: and(isMeant, isInTime), at });
   return row?.userId ?? null;
 }
 
@@ -73,16 +65,8 @@ export async function voidMailedTokens(
   db: Db,
   { userId, purpose, at }: { userId: string; purpose: Purpose; at: string },
 ): Promise<void> {
-  await db
-    .update(mailedToken)
-    .set({ usedAt: at })
-    .where(
-      and(
-        eq(mailedToken.userId, userId),
-        eq(mailedToken.purpose, purpose),
-        isNull(mailedToken.usedAt),
-      ),
-    );
+  const where = and(eq(mailedToken.userId, userId), eq(mailedToken.purpose, purpose));
+  await markOnce(db, mailedToken, "usedAt", { where, at });
 }
 
 /** The address is its owner's from the first proof on. */

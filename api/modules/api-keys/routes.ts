@@ -3,6 +3,7 @@ import { makeApiKey } from "../../auth/api-key.ts";
 import { created, list, one } from "../../http/answers.ts";
 import { entityService, rpc } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { ownKeys } from "./rows.ts";
 import {
   apiKeyRecord,
   createBody,
@@ -16,6 +17,8 @@ import { createKey, getKey, getKeyStats, listKeys, revokeKey } from "./service.t
 
 const service = entityService("apiKeys");
 const { endpoint } = moduleOf({ tag: "API keys", family: service, access: user });
+
+const own = ownKeys.own("id");
 
 export const apiKeys = [
   endpoint({
@@ -51,6 +54,7 @@ export const apiKeys = [
 
   endpoint({
     at: "GET /api-keys/:id",
+    access: own,
     name: "getApiKey",
     summary: "Read one of own API keys",
     description: "The record holds no secret. A key of another account is 404.",
@@ -61,6 +65,7 @@ export const apiKeys = [
 
   endpoint({
     at: "POST /api-keys/:id/revoke",
+    access: own,
     name: "revokeApiKey",
     summary: "Revoke an API key at once",
     description: "The very next request with the key is refused. A repeat changes nothing.",

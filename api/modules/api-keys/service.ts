@@ -3,19 +3,12 @@ import { entitlementsAt } from "#schemas/plans.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { coversAll, type Scope } from "#schemas/shapes/scope.ts";
 import type { Caller } from "../../auth/caller.ts";
+import type { PageQuery } from "../../data/page.ts";
+import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
-import { badCredential, badRequest, forbidden, notFound } from "../../http/errors.ts";
-import { isoTime } from "../../iso-time.ts";
-import {
-  countLiveKeys,
-  findOwnKey,
-  insertKey,
-  type KeyRow,
-  listKeyUsage,
-  listOwnKeys,
-  type OwnKey,
-  revokeOwnKey,
-} from "./queries.ts";
+import { badCredential, badRequest, forbidden } from "../../http/errors.ts";
+import { listKeyUsage, markRevoked } from "./queries.ts";
+import { isLive, type KeyRow, ownKeys } from "./rows.ts";
 import type { ApiKeyRecord, CreateBody } from "./schemas.ts";
 
 type Owner = Caller & { userId: string };
@@ -62,10 +55,11 @@ export async function createKey(
     throw badRequest("expiresAt must be in the future");
   }
   const row = await deps.db.transaction(async (tx) => {
-    if ((await countLiveKeys(tx, caller.userId, at.toISOString())) >= allowed.apiKeys) {
+    const live = await ownKeys.countLocked(tx, caller.userId, isLive(at.toISOString()));
+    if (live >= allowed.apiKeys) {
       throw forbidden(`The plan allows ${allowed.apiKeys} API keys: revoke one first`);
     }
-    return insertKey(tx, {
+    return ownKeys.insert(tx, {
       userId: caller.userId,
       name: body.name,
       prefix: made.prefix,
@@ -109,42 +103,35 @@ function wantedPermissions({ scope, permissions }: CreateBody): Scope[] {
 /** Own keys, newest first; revoked and expired ones only when asked for. */
 export async function listKeys(
   deps: Deps,
-  caller: Owner,
-  page: { limit: number; offset: number; includeInactive?: boolean | undefined },
+  { userId }: Owner,
+  { includeInactive = false, ...query }: PageQuery & { includeInactive?: boolean | undefined },
 ): Promise<Page<ApiKeyRecord>> {
   const at = deps.now();
-  const { limit, offset, includeInactive = false } = page;
   await deps.credentials.flushUsage();
-  const { userId } = caller;
-  const asked = { userId, limit, offset, includeInactive, at: at.toISOString() };
-  const { rows, total } = await listOwnKeys(deps.db, asked);
-  return { rows: rows.map((row) => present(row, at)), total, limit, offset };
+  const isWanted = includeInactive ? undefined : isLive(at.toISOString());
+  const found = await ownKeys.list(deps.db, userId, query, isWanted);
+  return { ...found, rows: found.rows.map((row) => present(row, at)) };
 }
 
-/** Throws 404 when there is no such key or it is somebody else's. */
-export async function getKey(deps: Deps, caller: Owner, keyId: string): Promise<ApiKeyRecord> {
+/** The key with its uses up to now. Throws 404 when it is gone. */
+export async function getKey(deps: Deps, { userId }: Owner, id: string): Promise<ApiKeyRecord> {
   await deps.credentials.flushUsage();
-  return present(await ownKey(deps, caller, keyId), deps.now());
+  return present(required(await ownKeys.find(deps.db, id, userId), "API key"), deps.now());
 }
 
 /**
- * Ends a key at once, with the keys and grants that it made. Revoking again answers the same, with the time of the first (O-14). Throws 404 when
- * there is no such key or it is somebody else's.
+ * Ends a key at once, with the keys and grants that it made. Revoking again answers the same, with the time of the
+ * first (O-14).
  */
-export async function revokeKey(deps: Deps, caller: Owner, keyId: string): Promise<ApiKeyRecord> {
+export async function revokeKey(deps: Deps, caller: Owner, id: string): Promise<ApiKeyRecord> {
   const at = deps.now();
-  const { userId } = caller;
-  if (isUuid(keyId)) await deps.credentials.forget(await endKey(deps, { keyId, userId }, at));
-  return present(await ownKey(deps, caller, keyId), at);
-}
-
-/** The ids of what ended: none when the key was revoked before, is unknown or somebody else's. */
-async function endKey({ db, credentials }: Deps, own: OwnKey, at: Date): Promise<string[]> {
-  return db.transaction(async (tx) => {
-    const time = at.toISOString();
-    if (!(await revokeOwnKey(tx, own, time))) return [];
-    return [own.keyId, ...(await credentials.descent.endWhatKeyMade(tx, own.keyId, time))];
+  const time = at.toISOString();
+  const ended = await deps.db.transaction(async (tx) => {
+    if (!(await markRevoked(tx, id, time))) return [];
+    return [id, ...(await deps.credentials.descent.endWhatKeyMade(tx, id, time))];
   });
+  await deps.credentials.forget(ended);
+  return present(required(await ownKeys.find(deps.db, id, caller.userId), "API key"), at);
 }
 
 /** How much the caller's keys were used, revoked ones included (O-15). */
@@ -155,7 +142,7 @@ export async function getKeyStats(deps: Deps, { userId }: Owner) {
   const since = new Date(thisHour - 23 * hourMs).toISOString();
   const keys = await listKeyUsage(deps.db, userId, since);
   const sum = (values: number[]) => values.reduce((total, one) => total + one, 0);
-  const used = keys.map((key) => isoTime(key.lastUsedAt)).filter((time) => time !== null);
+  const used = keys.map(({ lastUsedAt }) => lastUsedAt).filter((time) => time !== null);
   return {
     totalKeys: keys.length,
     activeKeys: keys.filter((key) => statusOf(key, at) === "active").length,
@@ -163,46 +150,18 @@ export async function getKeyStats(deps: Deps, { userId }: Owner) {
     totalRequests: sum(keys.map((key) => key.requests)),
     requestsLast24h: sum(keys.map((key) => key.requestsLast24h)),
     lastUsedAt: used.sort().at(-1) ?? null,
-    byKey: keys.map(({ id, name, requests, requestsLast24h, lastUsedAt }) => ({
-      id,
-      name,
-      requests,
-      requestsLast24h,
-      lastUsedAt: isoTime(lastUsedAt),
-    })),
+    byKey: keys.map(({ expiresAt, revokedAt, ...used }) => used),
   };
-}
-
-async function ownKey(deps: Deps, { userId }: Owner, keyId: string): Promise<KeyRow> {
-  const row = isUuid(keyId) ? await findOwnKey(deps.db, { keyId, userId }) : null;
-  if (row === null) throw notFound("API key");
-  return row;
 }
 
 function present(row: KeyRow, at: Date): ApiKeyRecord {
-  const { id, name, prefix, permissions, rateLimit } = row;
-  return {
-    id,
-    name,
-    prefix,
-    keyPrefix: prefix,
-    scope: permissions.join(" "),
-    permissions,
-    status: statusOf(row, at),
-    rateLimit,
-    lastUsedAt: isoTime(row.lastUsedAt),
-    expiresAt: isoTime(row.expiresAt),
-    createdAt: isoTime(row.createdAt),
-    revokedAt: isoTime(row.revokedAt),
-  };
+  const { prefix, permissions } = row;
+  return { ...row, keyPrefix: prefix, scope: permissions.join(" "), status: statusOf(row, at) };
 }
 
-function statusOf(
-  { revokedAt, expiresAt }: { revokedAt: string | null; expiresAt: string | null },
-  at: Date,
-): ApiKeyRecord["status"] {
+function statusOf({ revokedAt, expiresAt }: KeyState, at: Date): ApiKeyRecord["status"] {
   if (revokedAt !== null) return "revoked";
   return expiresAt !== null && Date.parse(expiresAt) <= at.getTime() ? "expired" : "active";
 }
 
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+type KeyState = Pick<KeyRow, "revokedAt" | "expiresAt">;

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
 import {
@@ -8,6 +8,7 @@ import {
   session,
   userAccount,
 } from "#schemas/tables/account.ts";
+import { markOnce } from "../../data/mark-once.ts";
 
 /** What is read of an application: all but its secret. */
 export const columns = {
@@ -92,12 +93,8 @@ export async function lockCode(db: Db, secretHash: string) {
 
 /** True for the one caller that uses the code first. */
 export async function useCode(db: Db, secretHash: string, at: string): Promise<boolean> {
-  const rows = await db
-    .update(oauthCode)
-    .set({ usedAt: at })
-    .where(and(eq(oauthCode.secretHash, secretHash), isNull(oauthCode.usedAt)))
-    .returning({ secretHash: oauthCode.secretHash });
-  return rows.length > 0;
+  const where = eq(oauthCode.secretHash, secretHash);
+  return (await markOnce(db, oauthCode, "usedAt", { where, at })).length > 0;
 }
 
 /** Remembers what a code was exchanged for. */

@@ -5,6 +5,7 @@ import { userAccount } from "#schemas/tables/account.ts";
 import { company, entity } from "#schemas/tables/company.ts";
 import { claim, connection, contactField, follow } from "#schemas/tables/relationship.ts";
 import { entityMember } from "#schemas/tables/team.ts";
+import { inserted } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
 
@@ -128,23 +129,26 @@ export async function lockEntity(
   return row ?? null;
 }
 
-export async function insertClaim(db: Db, pair: Pair, status: "pending" | "granted") {
-  const decidedAt = status === "granted" ? sql`clock_timestamp()` : null;
-  await db.insert(claim).values({ ...pair, status, decidedAt });
+/** A new claim, which is open. */
+export async function insertClaim(db: Db, pair: Pair): Promise<{ id: string; userId: string }> {
+  return inserted(
+    await db
+      .insert(claim)
+      .values({ ...pair, status: "pending" })
+      .returning(),
+  );
 }
 
-/** Closes the open claim of an entity; its claimant, or null when none was open. */
-export async function closeClaim(
+/** The open claim of an entity; null when none is open. */
+export async function findOpenClaim(
   db: Db,
   entityId: string,
-  status: "granted" | "declined",
-): Promise<string | null> {
+): Promise<{ id: string; userId: string } | null> {
   const [row] = await db
-    .update(claim)
-    .set({ status, decidedAt: sql`clock_timestamp()` })
-    .where(and(eq(claim.entityId, entityId), eq(claim.status, "pending")))
-    .returning({ userId: claim.userId });
-  return row?.userId ?? null;
+    .select({ id: claim.id, userId: claim.userId })
+    .from(claim)
+    .where(and(eq(claim.entityId, entityId), eq(claim.status, "pending")));
+  return row ?? null;
 }
 
 /** Claims that wait for an answer, oldest first. */
@@ -162,14 +166,6 @@ export async function listPendingClaims(db: Db) {
     .leftJoin(company, eq(company.entityId, claim.entityId))
     .where(eq(claim.status, "pending"))
     .orderBy(asc(claim.createdAt), asc(claim.id));
-}
-
-export async function findPendingClaimant(db: Db, entityId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ userId: claim.userId })
-    .from(claim)
-    .where(and(eq(claim.entityId, entityId), eq(claim.status, "pending")));
-  return row?.userId ?? null;
 }
 
 export async function updateClaimStatus(

@@ -1,10 +1,11 @@
 import type { Db } from "#schemas/db.ts";
+import { required } from "../../data/rows.ts";
 import { conflict, notFound } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
+import { claimMoves, decidedNow } from "./moves.ts";
 import {
-  closeClaim,
   deleteTie,
-  findPendingClaimant,
+  findOpenClaim,
   findTies,
   findUserId,
   insertClaim,
@@ -91,7 +92,7 @@ export async function requestClaim(db: Db, { entityId, userId }: Pair): Promise<
     const entity = await lockEntity(tx, entityId);
     if (entity === null) throw notFound("Company");
     if (entity.claimStatus !== "unclaimed") throw conflict("The company cannot be claimed now");
-    await insertClaim(tx, { entityId, userId }, "pending");
+    await insertClaim(tx, { entityId, userId });
     await updateClaimStatus(tx, entityId, { claimStatus: "claim_pending" });
     await recordDone(tx, { ...subject(entityId), actorId: userId, action: "claim.requested" });
   });
@@ -111,15 +112,12 @@ export async function grantClaim(
     const entity = await lockEntity(tx, entityId);
     if (entity === null) throw notFound("Company");
     if (entity.ownerId !== null) throw conflict("The company has an owner");
-    const claimant = await findPendingClaimant(tx, entityId);
-    if (claimant !== null && claimant !== userId)
-      throw conflict("Somebody else claims the company");
-    if (claimant === null) await insertClaim(tx, { entityId, userId }, "granted");
-    else await closeClaim(tx, entityId, "granted");
+    const claim =
+      (await findOpenClaim(tx, entityId)) ?? (await insertClaim(tx, { entityId, userId }));
+    if (claim.userId !== userId) throw conflict("Somebody else claims the company");
+    await decide(tx, "grant", claim);
     await updateClaimStatus(tx, entityId, { claimStatus: "claimed", ownerId: userId });
     await storeOwner(tx, { entityId, userId });
-    const done = { ...subject(entityId), actorId: null, action: "claim.granted" };
-    await recordDone(tx, { ...done, detail: { userId } });
   });
   return { userId };
 }
@@ -131,13 +129,16 @@ export const listOpenClaims = (db: Db) => listPendingClaims(db);
 export async function declineClaim(db: Db, entityId: string): Promise<{ userId: string }> {
   return db.transaction(async (tx) => {
     await lockEntity(tx, entityId);
-    const userId = await closeClaim(tx, entityId, "declined");
-    if (userId === null) throw notFound("Claim");
+    const claim = required(await findOpenClaim(tx, entityId), "Claim");
+    await decide(tx, "decline", claim);
     await updateClaimStatus(tx, entityId, { claimStatus: "unclaimed" });
-    const done = { ...subject(entityId), actorId: null, action: "claim.declined" };
-    await recordDone(tx, { ...done, detail: { userId } });
-    return { userId };
+    return { userId: claim.userId };
   });
+}
+
+async function decide(db: Db, act: "grant" | "decline", claim: { id: string; userId: string }) {
+  const detail = { userId: claim.userId };
+  await claimMoves.make(db, act, { id: claim.id, actorId: null, set: decidedNow, detail });
 }
 
 const subject = (id: string) => ({ subjectType: "entity", subjectId: id }) as const;

@@ -10,7 +10,7 @@ import { allEndpoints } from "#api/modules.ts";
 import { auditEvent } from "#schemas/tables/audit.ts";
 import { organization } from "#schemas/tables/organization.ts";
 import { testApp } from "../../helpers/app.ts";
-import { clients, moveRounds, together } from "../../helpers/races.ts";
+import { clients, rounds, together } from "../../helpers/races.ts";
 
 const organizationMoves = moves({
   name: "Organization",
@@ -122,15 +122,15 @@ test("a condition beside the state is part of the same update, and further colum
 });
 
 describe(`${clients} clients at once`, () => {
-  test(`on one move: one wins, the others are told the state, ${moveRounds} rounds [STA-12]`, async () => {
+  test(`on one move: one wins, the others are told the state, ${rounds} rounds [STA-12]`, async () => {
     const id = await make();
-    for (let round = 0; round < moveRounds; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const name = round % 2 === 0 ? "archive" : "restore";
       const answers = await together(() => act(id, name));
       const statuses = answers.map((one) => one.statusCode).sort();
       expect(statuses).toEqual([200, ...Array<number>(clients - 1).fill(409)]);
     }
-    expect(await eventsOf(id)).toHaveLength(moveRounds);
+    expect(await eventsOf(id)).toHaveLength(rounds);
   });
 
   test("on a move that may be repeated: all succeed, one changes something [STA-12]", async () => {

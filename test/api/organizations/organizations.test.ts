@@ -4,7 +4,7 @@ import { auditEvent } from "#schemas/tables/audit.ts";
 import { invitation, organization, organizationMember } from "#schemas/tables/organization.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person, verifyEmail } from "../../helpers/people.ts";
-import { moveRounds, together } from "../../helpers/races.ts";
+import { rounds, together } from "../../helpers/races.ts";
 
 let at = new Date("2026-03-04T12:00:00Z");
 const app = await testApp({ now: () => at });
@@ -266,8 +266,8 @@ describe("invitations", () => {
     expect((await send("POST", `/api/v1/invitations/${second}/accept`, bob)).statusCode).toBe(404);
   });
 
-  test(`taken back by one of 16 at once, or accepted by one: never both, ${moveRounds} rounds [STA-12]`, async () => {
-    for (let round = 0; round < moveRounds; round += 1) {
+  test(`taken back by one of 16 at once, or accepted by one: never both, ${rounds} rounds [STA-12]`, async () => {
+    for (let round = 0; round < rounds; round += 1) {
       // An account may invite 50 times a day.
       const owner = await makePerson(app);
       const id = await make(owner);

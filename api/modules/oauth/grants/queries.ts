@@ -1,4 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { markOnce } from "#api/data/mark-once.ts";
 import type { Db } from "#schemas/db.ts";
 import { oauthApplication, oauthCode, oauthConsent, session } from "#schemas/tables/account.ts";
 import { type ApplicationRow, columns } from "../queries.ts";
@@ -75,28 +76,14 @@ export async function withdrawGrant(
     .delete(oauthConsent)
     .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)))
     .returning({ userId: oauthConsent.userId });
-  const codes = await db
-    .update(oauthCode)
-    .set({ usedAt: at })
-    .where(
-      and(
-        eq(oauthCode.userId, userId),
-        eq(oauthCode.applicationId, applicationId),
-        isNull(oauthCode.usedAt),
-      ),
-    )
-    .returning({ userId: oauthCode.userId });
-  const sessions = await db
-    .update(session)
-    .set({ revokedAt: at })
-    .where(
-      and(
-        eq(session.userId, userId),
-        eq(session.applicationId, applicationId),
-        isNull(session.revokedAt),
-      ),
-    )
-    .returning({ id: session.id });
+  const codes = await markOnce(db, oauthCode, "usedAt", {
+    where: and(eq(oauthCode.userId, userId), eq(oauthCode.applicationId, applicationId)),
+    at,
+  });
+  const sessions = await markOnce(db, session, "revokedAt", {
+    where: and(eq(session.userId, userId), eq(session.applicationId, applicationId)),
+    at,
+  });
   if (consents.length + codes.length + sessions.length === 0) return null;
   return sessions.map(({ id }) => id);
 }
