@@ -1,5 +1,6 @@
 import { can, owner, user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
+import type { Method } from "../../http/endpoint.ts";
 import { entityService } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
 import {
@@ -20,6 +21,21 @@ import {
 
 const family = entityService("entities");
 const { endpoint } = moduleOf({ tag: "Entities", family, access: user });
+
+/** Both methods change what is given; clients know either. */
+const changing = (named: { at: `${Method} /${string}`; name: string; summary: string }) =>
+  endpoint({
+    ...named,
+    description:
+      "Members that are not given stay as they are. Needs the permission listing.manage.",
+    access: can("listing.manage", "id"),
+    scope: "entities:write",
+    params: entityParams,
+    body: entityChange,
+    answers: one(entityShape),
+    handle: ({ params, body: { data, ...fields }, caller, deps }) =>
+      changeEntity(deps.db, params.id, caller, { ...fields, ...data }),
+  });
 
 /** Both documented shapes at once: bodies and answers are the union (A-02 to A-04). */
 export const entities = [
@@ -58,35 +74,8 @@ export const entities = [
     handle: ({ params, caller, deps }) => getEntity(deps.db, params.id, caller),
   }),
 
-  endpoint({
-    at: "PUT /entities/:id",
-    name: "replaceEntity",
-    summary: "Change what is given of an entity",
-    description:
-      "Members that are not given stay as they are. Needs the permission listing.manage.",
-    access: can("listing.manage", "id"),
-    scope: "entities:write",
-    params: entityParams,
-    body: entityChange,
-    answers: one(entityShape),
-    handle: ({ params, body: { data, ...fields }, caller, deps }) =>
-      changeEntity(deps.db, params.id, caller, { ...fields, ...data }),
-  }),
-
-  endpoint({
-    at: "PATCH /entities/:id",
-    name: "updateEntity",
-    summary: "Change metadata of an entity",
-    description:
-      "Members that are not given stay as they are. Needs the permission listing.manage.",
-    access: can("listing.manage", "id"),
-    scope: "entities:write",
-    params: entityParams,
-    body: entityChange,
-    answers: one(entityShape),
-    handle: ({ params, body: { data, ...fields }, caller, deps }) =>
-      changeEntity(deps.db, params.id, caller, { ...fields, ...data }),
-  }),
+  changing({ at: "PUT /entities/:id", name: "replaceEntity", summary: "Change what is given" }),
+  changing({ at: "PATCH /entities/:id", name: "updateEntity", summary: "Change metadata" }),
 
   endpoint({
     at: "DELETE /entities/:id",

@@ -1,16 +1,10 @@
 import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import type { Link } from "#schemas/hash-chain.ts";
-import type {
-  Disclosure,
-  ListedContact,
-  ListingContent,
-  ListingDraft,
-} from "#schemas/shapes/listing.ts";
+import type { Disclosure, ListingContent, ListingDraft } from "#schemas/shapes/listing.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { formerSlug, listing, listingVersion, slugSkeleton } from "#schemas/tables/directory.ts";
-import { contactField } from "#schemas/tables/relationship.ts";
 import { entityMember } from "#schemas/tables/team.ts";
 import { inserted } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
@@ -121,19 +115,6 @@ export async function updateEntityTexts(
       updatedAt: sql`clock_timestamp()`,
     })
     .where(eq(entity.id, entityId));
-}
-
-export async function listContacts(db: Db, entityId: string): Promise<ListedContact[]> {
-  return db
-    .select({
-      kind: contactField.kind,
-      label: contactField.label,
-      value: contactField.value,
-      visibility: contactField.visibility,
-    })
-    .from(contactField)
-    .where(eq(contactField.entityId, entityId))
-    .orderBy(asc(contactField.position));
 }
 
 /** The newest version of a listing; null before the first one. */

@@ -5,6 +5,7 @@ import { required } from "../../data/rows.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
 import type { Listings } from "../directory/service.ts";
+import { getContacts } from "../relationships/service.ts";
 import { managedContent } from "./content.ts";
 import { listingMoves } from "./moves.ts";
 import {
@@ -17,7 +18,6 @@ import {
   isFormerSlug,
   isSlugTaken,
   type ListingRow,
-  listContacts,
   listDrafts,
   listVersions,
   lockSlug,
@@ -129,7 +129,7 @@ export async function publish(
     const content = managedContent({
       subject: await textsOf(tx, subject),
       draft: row.draft,
-      contacts: "entityId" in subject ? await listContacts(tx, subject.entityId) : [],
+      contacts: "entityId" in subject ? (await getContacts(tx, subject.entityId)).fields : [],
       previous: last?.content ?? null,
     });
     await insertVersion(tx, row.id, nextLink(content, last));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findBreak } from "#api/data/hash-chain.ts";
 import { makePerson } from "../../helpers/people.ts";
-import { moveRounds, raceEverywhere, together } from "../../helpers/races.ts";
+import { raceEverywhere, rounds, together } from "../../helpers/races.ts";
 import { bind, goalBody } from "./plans.ts";
 
 await raceEverywhere((via, [app]) => {
@@ -41,7 +41,7 @@ await raceEverywhere((via, [app]) => {
 
   test("goals added while a cycle is completed are all of before [EXE-04]", async () => {
     const { ask, makeCycle, data, entityId, X, at } = await start();
-    for (let round = 0; round < Math.min(moveRounds, 5); round += 1) {
+    for (let round = 0; round < Math.min(rounds, 5); round += 1) {
       const { id } = await makeCycle(entityId);
       const answers = await together((n) =>
         n === 8
