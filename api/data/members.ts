@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { unionAll } from "drizzle-orm/pg-core";
+import { type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
@@ -28,38 +28,84 @@ export interface Member {
   joinedAt: string | null;
 }
 
-/** What is shown of a place's members. Managers see addresses and invitations that are open at `at`. */
-export type Shown = { isManager: false } | { isManager: true; at: Date };
+/** Who asks: managers of the place see addresses, and invitations that are open at `at`. */
+export interface Asking {
+  role: TeamRole;
+  at: Date;
+}
 
 /** Members in the order in which they came, then those who are invited. */
 export async function listMembers(
   db: Db,
   place: Place,
-  shown: Shown,
+  { role, at }: Asking,
   query: PageQuery,
 ): Promise<Page<Member>> {
-  const members = membersOf(db, place, shown.isManager);
-  const all = shown.isManager ? unionAll(members, invitedTo(db, place, shown.at)) : members;
+  const members = membersOf(db, place, role !== "member");
+  const all = role === "member" ? members : unionAll(members, invitedTo(db, place, at));
   const listed = all.as("listed");
   const order = [sql`${listed.status}`, sql`${listed.joinedAt}`, sql`${listed.id}`];
   return page(db, db.select().from(listed), order, query);
 }
 
+/** An account, or whose address it is. */
+export type Person = { userId: string } | { email: string };
+
 /** One member with the address; null for an account that is none. */
 export async function findMember(db: Db, place: Place, userId: string): Promise<Member | null> {
-  const [row] = await membersOf(db, place, true, userId);
+  const [row] = await membersOf(db, place, true, { userId });
   return row ?? null;
 }
 
+/** True for somebody who is a member of the place already. */
+export const isMember = async (db: Db, place: Place, person: Person): Promise<boolean> =>
+  (await membersOf(db, place, false, person)).length > 0;
+
+/** Who is a member already stays what they are. */
+export async function addMember(
+  db: Db,
+  place: Place,
+  member: { userId: string; role: TeamRole; permissions: TeamPermission[] },
+): Promise<void> {
+  // Columns that a table does not have are left out.
+  await db
+    .insert(tableOf(place).table as PgTable)
+    .values({ ...place, ...member })
+    .onConflictDoNothing();
+}
+
+/** Changes what is given of a member. */
+export async function updateMember(
+  db: Db,
+  place: Place,
+  userId: string,
+  change: { role?: TeamRole; permissions?: TeamPermission[] },
+): Promise<void> {
+  const { table, isHere } = tableOf(place);
+  await db
+    .update(table as PgTable)
+    .set(change)
+    .where(and(isHere, eq(table.userId, userId)));
+}
+
+export async function deleteMember(db: Db, place: Place, userId: string): Promise<void> {
+  const { table, isHere } = tableOf(place);
+  await db.delete(table).where(and(isHere, eq(table.userId, userId)));
+}
+
+const tableOf = (place: Place) =>
+  "entityId" in place
+    ? { table: entityMember, isHere: eq(entityMember.entityId, place.entityId) }
+    : {
+        table: organizationMember,
+        isHere: eq(organizationMember.organizationId, place.organizationId),
+      };
+
 const none = sql`null`;
 
-function membersOf(db: Db, place: Place, isManager: boolean, userId?: string) {
-  const [table, isHere] =
-    "entityId" in place
-      ? [entityMember, eq(entityMember.entityId, place.entityId)]
-      : [organizationMember, eq(organizationMember.organizationId, place.organizationId)];
+function membersOf(db: Db, place: Place, isManager: boolean, person?: Person) {
+  const { table, isHere } = tableOf(place);
   const permissions = "entityId" in place ? sql`${entityMember.permissions}` : sql`array[]::text[]`;
-  const isWanted = userId === undefined ? undefined : eq(table.userId, userId);
   return db
     .select({
       id: sql<string>`${"id" in table ? table.id : table.userId}`.as("id"),
@@ -72,7 +118,14 @@ function membersOf(db: Db, place: Place, isManager: boolean, userId?: string) {
     })
     .from(table)
     .innerJoin(userAccount, eq(userAccount.id, table.userId))
-    .where(and(isHere, isWanted));
+    .where(and(isHere, isPerson(person)));
+}
+
+function isPerson(person: Person | undefined): SQL | undefined {
+  if (person === undefined) return undefined;
+  return "userId" in person
+    ? eq(userAccount.id, person.userId)
+    : eq(userAccount.email, person.email);
 }
 
 function invitedTo(db: Db, place: Place, at: Date) {

@@ -1,15 +1,10 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 
 export const entityTypes = ["company", "fund", "organization", "nonprofit", "other"] as const;
 const entityType = z.enum(entityTypes);
-
-const entityId = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
 
 export const entitiesQuery = pageQuery.extend({
   entityType: entityType.optional().meta({ description: "Only of this kind", examples: ["fund"] }),
@@ -22,14 +17,7 @@ export const entitiesQuery = pageQuery.extend({
       description: "Only with this parent; `null` or empty: only those without one",
       examples: ["null"],
     }),
-  ownerId: z
-    .uuid()
-    .toLowerCase()
-    .optional()
-    .meta({
-      description: "Only of this owner",
-      examples: ["7d7f1c1e-3a52-4c51-8a4e-5c1f0b2d9e11"],
-    }),
+  ownerId: idOf("Only of this owner").optional(),
   search: z
     .string()
     .trim()
@@ -48,7 +36,7 @@ export const entitiesQuery = pageQuery.extend({
 
 export type EntitiesQuery = z.output<typeof entitiesQuery>;
 
-export const entityParams = z.object({ id: entityId("Entity id") });
+export const entityParams = z.object({ id: idOf("Entity id") });
 
 export const entityBody = z.object({
   name: nameText(200),
@@ -60,13 +48,10 @@ export const entityBody = z.object({
 
 export type EntityBody = z.output<typeof entityBody>;
 
-const change = z.object({
-  name: nameText(200).optional(),
-  entityType: entityType.optional(),
-  description: longText(5000).nullish(),
-  logoUrl: linkText.nullish(),
-  collectionId: z.uuid().toLowerCase().nullish(),
-});
+const change = entityBody
+  .omit({ parentId: true })
+  .extend({ entityType, logoUrl: linkText.nullish() })
+  .partial();
 
 export type EntityChange = z.output<typeof change>;
 

@@ -1,14 +1,9 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { memberRecord, teamPermission } from "#schemas/shapes/team.ts";
 
-const id = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
-
-export const teamParams = z.object({ id: id("Entity id") });
-export const teamMemberParams = z.object({ id: id("Entity id"), userId: id("User id") });
+export const teamParams = z.object({ id: idOf("Entity id") });
+export const teamMemberParams = z.object({ id: idOf("Entity id"), userId: idOf("User id") });
 
 export const teamMemberShape = memberRecord
   .extend({ permissions: z.array(teamPermission) })

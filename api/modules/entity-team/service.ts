@@ -2,25 +2,33 @@ import type { Db } from "#schemas/db.ts";
 import type { InviteBody } from "#schemas/shapes/invite.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
-import { findMember, listMembers, type Member } from "../../data/members.ts";
+import {
+  deleteMember,
+  findMember,
+  listMembers,
+  type Member,
+  updateMember,
+} from "../../data/members.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
-import { conflict, forbidden, notFound } from "../../http/errors.ts";
+import { conflict, forbidden } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { type InviteDeps, invite } from "../invitations/service.ts";
-import { deleteMember, findEntityName, type MemberOf, updateMember } from "./queries.ts";
+import { findEntityName } from "./queries.ts";
 import type { TeamMember } from "./schemas.ts";
 
+/** One of a team, as the team's path names them. */
+interface MemberOf {
+  entityId: string;
+  userId: string;
+}
+
 /** The team; with the role of an owner or admin also addresses and who is invited. */
-export async function listTeam(
+export const listTeam = (
   { db, now }: Pick<InviteDeps, "db" | "now">,
   { entityId, role }: { entityId: string; role: TeamRole },
   query: PageQuery,
-): Promise<Page<TeamMember>> {
-  const shown =
-    role === "member" ? ({ isManager: false } as const) : { isManager: true as const, at: now() };
-  return listMembers(db, { entityId }, shown, query);
-}
+): Promise<Page<TeamMember>> => listMembers(db, { entityId }, { role, at: now() }, query);
 
 /** Invites somebody to the team. Throws 404 and 409 as `invite` does. */
 export async function inviteToTeam(
@@ -28,9 +36,8 @@ export async function inviteToTeam(
   { entityId, userId }: MemberOf,
   body: InviteBody,
 ): Promise<TeamMember> {
-  const entity = await findEntityName(deps.db, entityId);
-  if (entity === null) throw notFound("Entity");
-  const place = { place: { entityId }, placeName: entity.name, invitedBy: userId };
+  const placeName = required(await findEntityName(deps.db, entityId), "Entity");
+  const place = { place: { entityId }, placeName, invitedBy: userId };
   const invited = await invite(deps, place, body);
   return { ...invited, name: null, avatar: null, status: "invited", joinedAt: null };
 }
@@ -51,7 +58,7 @@ export async function changeTeamMember(
         : { permissions: [...new Set(change.permissions)] }),
     };
     if (Object.keys(given).length > 0) {
-      await updateMember(tx, target, given);
+      await updateMember(tx, target, target.userId, given);
       const detail = { userId: target.userId, ...given };
       await recordDone(tx, { ...subject(target), actorId, action: "member.changed", detail });
     }
@@ -70,7 +77,7 @@ export async function removeTeamMember(
     const mayRemove = userId === actor.userId || actor.role !== "member";
     if (!mayRemove) throw forbidden("Only owners and admins of the entity may do this");
     await checkNotOwner(tx, target);
-    await deleteMember(tx, target);
+    await deleteMember(tx, target, userId);
     const done = { ...subject(target), actorId: actor.userId, action: "member.removed" };
     await recordDone(tx, { ...done, detail: { userId } });
     return { userId, removed: true as const };

@@ -1,6 +1,6 @@
 import { invitation } from "#schemas/tables/organization.ts";
+import type { Place } from "../../data/members.ts";
 import { moves } from "../../data/moves.ts";
-import type { Place } from "./queries.ts";
 
 export function placeOf(row: { organizationId: string | null; entityId: string | null }): Place {
   if (row.entityId !== null) return { entityId: row.entityId };

@@ -5,14 +5,9 @@ import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { invitation, organization, organizationMember } from "#schemas/tables/organization.ts";
 import { entityMember } from "#schemas/tables/team.ts";
+import type { Person, Place } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { subquery } from "../../data/subquery.ts";
-
-/** Where somebody is invited to. */
-export type Place = { organizationId: string } | { entityId: string };
-
-/** Who is invited. */
-export type Person = { email: string } | { userId: string };
 
 const isAt = (place: Place): SQL =>
   "entityId" in place
@@ -71,25 +66,6 @@ export async function findPerson(
   return row ?? null;
 }
 
-/** True for somebody who is a member of the place already. */
-export async function isMember(db: Db, place: Place, person: Person): Promise<boolean> {
-  const isPerson =
-    "userId" in person ? eq(userAccount.id, person.userId) : eq(userAccount.email, person.email);
-  const members =
-    "entityId" in place
-      ? db
-          .select({ id: userAccount.id })
-          .from(entityMember)
-          .innerJoin(userAccount, eq(userAccount.id, entityMember.userId))
-          .where(and(eq(entityMember.entityId, place.entityId), isPerson))
-      : db
-          .select({ id: userAccount.id })
-          .from(organizationMember)
-          .innerJoin(userAccount, eq(userAccount.id, organizationMember.userId))
-          .where(and(eq(organizationMember.organizationId, place.organizationId), isPerson));
-  return (await members).length > 0;
-}
-
 /** For this account: by its id, or by its address once that is proved to be its own. */
 const isFor = (userId: string): SQL | undefined =>
   or(
@@ -133,23 +109,6 @@ export async function findOpenFor(
     .from(invitation)
     .where(and(eq(invitation.id, id), isFor(userId), isOpen(now)));
   return row ?? null;
-}
-
-/** Who is a member already stays what they are. */
-export async function insertMembership(
-  db: Db,
-  place: Place,
-  { userId, role, permissions }: { userId: string; role: TeamRole; permissions: TeamPermission[] },
-): Promise<void> {
-  if ("entityId" in place) {
-    const values = { ...place, userId, role, permissions };
-    await db.insert(entityMember).values(values).onConflictDoNothing();
-  } else {
-    await db
-      .insert(organizationMember)
-      .values({ ...place, userId, role })
-      .onConflictDoNothing();
-  }
 }
 
 /** True when the invitation is open and the account manages the place that it is to. */

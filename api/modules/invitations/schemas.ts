@@ -1,12 +1,8 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { teamPermission } from "#schemas/shapes/team.ts";
 
-export const invitationParams = z.object({
-  id: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "Invitation id", examples: ["c2b7f1a4-6a1e-4f7a-9d2b-0e4c5b6a7d88"] }),
-});
+export const invitationParams = z.object({ id: idOf("Invitation id") });
 
 export const ownInvitation = z
   .object({

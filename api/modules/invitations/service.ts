@@ -1,6 +1,7 @@
 import type { Db } from "#schemas/db.ts";
 import type { InviteBody } from "#schemas/shapes/invite.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import { addMember, isMember, type Person, type Place } from "../../data/members.ts";
 import type { PageQuery } from "../../data/page.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, notFound } from "../../http/errors.ts";
@@ -11,19 +12,14 @@ import {
   findOpenFor,
   findPerson,
   insertInvitation,
-  insertMembership,
-  isMember,
   listFor,
   mayWithdraw,
-  type Person,
-  type Place,
   type Terms,
   updateOpenInvitation,
 } from "./queries.ts";
 import type { OwnInvitation } from "./schemas.ts";
 
 export { nameInMail } from "./mail.ts";
-export type { Place } from "./queries.ts";
 
 const lifetimeMs = 14 * 86_400_000;
 
@@ -116,7 +112,7 @@ export async function answerInvitation(
     const act = status === "accepted" ? "accept" : "decline";
     const { role } = open;
     const { row } = await invitationMoves.make(tx, act, { id, actorId: userId, detail: { role } });
-    if (act === "accept") await insertMembership(tx, placeOf(row), { userId, ...open });
+    if (act === "accept") await addMember(tx, placeOf(row), { userId, ...open });
   });
   return { invitationId: id, status };
 }

@@ -52,10 +52,6 @@ export async function insertOrganization(
   return row ?? null;
 }
 
-export async function insertMember(db: Db, values: MemberOf & { role: TeamRole }): Promise<void> {
-  await db.insert(organizationMember).values(values);
-}
-
 export async function findOrganization(db: Db, id: string) {
   const [row] = await db.select(columns).from(organization).where(eq(organization.id, id));
   return row ?? null;
@@ -90,12 +86,4 @@ export async function countOwners(db: Db, organizationId: string): Promise<numbe
       ),
     );
   return row?.owners ?? 0;
-}
-
-export async function updateRole(db: Db, member: MemberOf, role: TeamRole): Promise<void> {
-  await db.update(organizationMember).set({ role }).where(isMemberOf(member));
-}
-
-export async function deleteMember(db: Db, member: MemberOf): Promise<void> {
-  await db.delete(organizationMember).where(isMemberOf(member));
 }

@@ -1,18 +1,13 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { memberRecord, teamRole } from "#schemas/shapes/team.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 
-const id = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["9b2f6a31-0c57-4a9e-8d51-6f3e2b1a7c44"] });
-
-export const organizationParams = z.object({ id: id("Organization id") });
+export const organizationParams = z.object({ id: idOf("Organization id") });
 
 export const organizationMemberParams = z.object({
-  id: id("Organization id"),
-  userId: id("User id"),
+  id: idOf("Organization id"),
+  userId: idOf("User id"),
 });
 
 export const organizationBody = z.object({ name: nameText(200) });

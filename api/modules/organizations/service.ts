@@ -2,7 +2,14 @@ import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { TeamRole } from "#schemas/shapes/team.ts";
 import { insertWithSlug } from "../../data/insert-with-slug.ts";
-import { findMember, listMembers, type Member } from "../../data/members.ts";
+import {
+  addMember,
+  deleteMember,
+  findMember,
+  listMembers,
+  type Member,
+  updateMember,
+} from "../../data/members.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
 import { conflict, forbidden, notFound } from "../../http/errors.ts";
@@ -10,26 +17,15 @@ import { recordDone } from "../audit-log/service.ts";
 import { type InviteDeps, invite } from "../invitations/service.ts";
 import {
   countOwners,
-  deleteMember,
   findOrganization,
   findRole,
-  insertMember,
   insertOrganization,
-  listOrganizations,
   lockOrganization,
   type MemberOf,
-  updateRole,
 } from "./queries.ts";
 import type { Organization, OrganizationMember } from "./schemas.ts";
 
-/** Organizations of which the account is a member, newest first. */
-export async function listOwnOrganizations(
-  db: Db,
-  userId: string,
-  query: PageQuery,
-): Promise<Page<Organization>> {
-  return listOrganizations(db, userId, query);
-}
+export { listOrganizations as listOwnOrganizations } from "./queries.ts";
 
 /** Creates a top-level organization with the account as its owner; its slug is the name's, or one like it. */
 export async function createOrganization(
@@ -40,7 +36,7 @@ export async function createOrganization(
     const row = await insertWithSlug({ name, kind: "organization" }, (slug) =>
       insertOrganization(tx, { name, slug }),
     );
-    await insertMember(tx, { organizationId: row.id, userId, role: "owner" });
+    await addMember(tx, { organizationId: row.id }, { userId, role: "owner", permissions: [] });
     await recordDone(tx, { ...subject(row.id), actorId: userId, action: "organization.created" });
     return row;
   });
@@ -57,9 +53,7 @@ export async function listOrganizationMembers(
   { organizationId, role }: { organizationId: string; role: TeamRole },
   query: PageQuery,
 ): Promise<Page<OrganizationMember>> {
-  const shown =
-    role === "member" ? ({ isManager: false } as const) : { isManager: true as const, at: now() };
-  const members = await listMembers(db, { organizationId }, shown, query);
+  const members = await listMembers(db, { organizationId }, { role, at: now() }, query);
   return { ...members, rows: members.rows.map(present) };
 }
 
@@ -93,7 +87,7 @@ export async function changeRole(
       throw forbidden("Only an owner may make or unmake owners");
     }
     if (current === "owner" && role !== "owner") await checkOtherOwner(tx, target);
-    await updateRole(tx, target, role);
+    await updateMember(tx, target, userId, { role });
     const done = { ...subject(actor.organizationId), actorId: actor.userId };
     await recordDone(tx, { ...done, action: "member.role_changed", detail: { userId, role } });
     const { organizationId } = target;
@@ -112,7 +106,7 @@ export async function removeMember(db: Db, actor: MemberOf, userId: string) {
       throw forbidden("Only an owner may remove an owner");
     }
     if (current === "owner") await checkOtherOwner(tx, target);
-    await deleteMember(tx, target);
+    await deleteMember(tx, target, userId);
     const done = { ...subject(actor.organizationId), actorId: actor.userId };
     await recordDone(tx, { ...done, action: "member.removed", detail: { userId } });
     return { userId, removed: true as const };
