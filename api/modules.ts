@@ -21,6 +21,7 @@ import { entityTeam } from "./modules/entity-team/routes.ts";
 import { execution } from "./modules/execution/routes.ts";
 import { filings } from "./modules/filings/routes.ts";
 import { hiring } from "./modules/hiring/routes.ts";
+import { investors } from "./modules/investors/routes.ts";
 import { invitations } from "./modules/invitations/routes.ts";
 import { modelScenarios } from "./modules/model-scenarios/routes.ts";
 import { models } from "./modules/models/routes.ts";
@@ -76,6 +77,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...communities,
   ...billing,
   ...startups,
+  ...investors,
   ...sfrs,
   ...operations,
 ].flatMap(withAliases);

@@ -10,6 +10,7 @@ import { readDailyIndexJob } from "./tasks/read-daily-index.ts";
 import { rebuildCompanyJob } from "./tasks/rebuild-company.ts";
 import { refreshAllJob } from "./tasks/refresh-all.ts";
 import { sendMailJob } from "./tasks/send-mail.ts";
+import { suggestMatchesJob } from "./tasks/suggest-matches.ts";
 import { sweepDocumentsJob } from "./tasks/sweep-documents.ts";
 import { sweepReceiptsJob } from "./tasks/sweep-receipts.ts";
 import { writeExtractsJob } from "./tasks/write-extracts.ts";
@@ -23,6 +24,7 @@ export const allJobs: readonly Job[] = [
   sweepReceiptsJob,
   expireFollowsJob,
   refreshAllJob,
+  suggestMatchesJob,
   precomputeJob,
   writeExtractsJob,
   ingestCompanyJob,

@@ -378,6 +378,92 @@ CREATE TABLE "skill_term" (
 	"uri" text
 );
 --> statement-breakpoint
+CREATE TABLE "capital_provider" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid,
+	"firm_id" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "capital_provider_user" UNIQUE("user_id"),
+	CONSTRAINT "capital_provider_firm" UNIQUE("firm_id"),
+	CONSTRAINT "capital_provider_principal" CHECK (num_nonnulls("capital_provider"."user_id", "capital_provider"."firm_id") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "investment_mandate" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"capital_provider_listing_id" uuid NOT NULL,
+	"principal_type" text NOT NULL,
+	"name" text NOT NULL,
+	"sectors" text[] DEFAULT '{}' NOT NULL,
+	"stages" text[] DEFAULT '{}' NOT NULL,
+	"geographies" text[] DEFAULT '{}' NOT NULL,
+	"instruments" text[] DEFAULT '{}' NOT NULL,
+	"check_size" jsonb,
+	"status" text DEFAULT 'active' NOT NULL,
+	"is_discoverable" boolean DEFAULT false NOT NULL,
+	"created_by" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "investor" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"firm_id" uuid,
+	"verified_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "investor_alert" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"triggers" text[] DEFAULT '{}' NOT NULL,
+	"digest" text DEFAULT 'off' NOT NULL,
+	"told_until" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "investor_note" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"startup_listing_id" uuid NOT NULL,
+	"author_id" uuid,
+	"firm_id" uuid,
+	"body" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "investor_save" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"startup_listing_id" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "investor_save_once" UNIQUE("user_id","startup_listing_id")
+);
+--> statement-breakpoint
+CREATE TABLE "investor_watchlist" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"user_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "investor_watchlist_item" (
+	"watchlist_id" uuid NOT NULL,
+	"startup_listing_id" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "investor_watchlist_item_watchlist_id_startup_listing_id_pk" PRIMARY KEY("watchlist_id","startup_listing_id")
+);
+--> statement-breakpoint
+CREATE TABLE "startup_suggestion" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"startup_listing_id" uuid NOT NULL,
+	"capital_provider_listing_id" uuid NOT NULL,
+	"reasons" jsonb NOT NULL,
+	"founder_reasons" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"dismissed_at" timestamp with time zone,
+	"dismissed_by_provider_at" timestamp with time zone,
+	CONSTRAINT "startup_suggestion_pair" UNIQUE("startup_listing_id","capital_provider_listing_id")
+);
+--> statement-breakpoint
 CREATE TABLE "receipt" (
 	"subject" text NOT NULL,
 	"operation_id" uuid NOT NULL,
@@ -659,6 +745,23 @@ ALTER TABLE "hiring_role" ADD CONSTRAINT "hiring_role_entity_id_entity_id_fk" FO
 ALTER TABLE "hiring_role_skill" ADD CONSTRAINT "hiring_role_skill_role_id_hiring_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."hiring_role"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hiring_rubric" ADD CONSTRAINT "hiring_rubric_role_id_hiring_role_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."hiring_role"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "person_skill" ADD CONSTRAINT "person_skill_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "capital_provider" ADD CONSTRAINT "capital_provider_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "capital_provider" ADD CONSTRAINT "capital_provider_firm_id_organization_id_fk" FOREIGN KEY ("firm_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investment_mandate" ADD CONSTRAINT "investment_mandate_capital_provider_listing_id_capital_provider_id_fk" FOREIGN KEY ("capital_provider_listing_id") REFERENCES "public"."capital_provider"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investment_mandate" ADD CONSTRAINT "investment_mandate_created_by_user_account_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor" ADD CONSTRAINT "investor_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor" ADD CONSTRAINT "investor_firm_id_organization_id_fk" FOREIGN KEY ("firm_id") REFERENCES "public"."organization"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor_alert" ADD CONSTRAINT "investor_alert_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor_note" ADD CONSTRAINT "investor_note_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor_note" ADD CONSTRAINT "investor_note_author_id_user_account_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor_note" ADD CONSTRAINT "investor_note_firm_id_organization_id_fk" FOREIGN KEY ("firm_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor_save" ADD CONSTRAINT "investor_save_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor_save" ADD CONSTRAINT "investor_save_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor_watchlist" ADD CONSTRAINT "investor_watchlist_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor_watchlist_item" ADD CONSTRAINT "investor_watchlist_item_watchlist_id_investor_watchlist_id_fk" FOREIGN KEY ("watchlist_id") REFERENCES "public"."investor_watchlist"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "investor_watchlist_item" ADD CONSTRAINT "investor_watchlist_item_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_suggestion" ADD CONSTRAINT "startup_suggestion_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "startup_suggestion" ADD CONSTRAINT "startup_suggestion_capital_provider_listing_id_capital_provider_id_fk" FOREIGN KEY ("capital_provider_listing_id") REFERENCES "public"."capital_provider"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report" ADD CONSTRAINT "report_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report" ADD CONSTRAINT "report_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report_document" ADD CONSTRAINT "report_document_report_id_report_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."report"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -741,6 +844,19 @@ CREATE INDEX "skill_term_skill" ON "skill_term" USING btree ("skill_id");--> sta
 CREATE INDEX "skill_term_uri" ON "skill_term" USING btree ("uri");--> statement-breakpoint
 CREATE INDEX "skill_term_prefix" ON "skill_term" USING btree ("key" text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "skill_term_like" ON "skill_term" USING gin ("key" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "investment_mandate_provider" ON "investment_mandate" USING btree ("capital_provider_listing_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "investment_mandate_updated" ON "investment_mandate" USING btree ("updated_at");--> statement-breakpoint
+CREATE INDEX "investor_firm" ON "investor" USING btree ("firm_id");--> statement-breakpoint
+CREATE INDEX "investor_alert_due" ON "investor_alert" USING btree ("told_until") WHERE "investor_alert"."digest" <> 'off';--> statement-breakpoint
+CREATE INDEX "investor_note_listing" ON "investor_note" USING btree ("startup_listing_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "investor_note_author" ON "investor_note" USING btree ("author_id");--> statement-breakpoint
+CREATE INDEX "investor_note_firm" ON "investor_note" USING btree ("firm_id");--> statement-breakpoint
+CREATE INDEX "investor_save_order" ON "investor_save" USING btree ("user_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "investor_save_listing" ON "investor_save" USING btree ("startup_listing_id");--> statement-breakpoint
+CREATE INDEX "investor_watchlist_user" ON "investor_watchlist" USING btree ("user_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "investor_watchlist_item_listing" ON "investor_watchlist_item" USING btree ("startup_listing_id");--> statement-breakpoint
+CREATE INDEX "startup_suggestion_startup" ON "startup_suggestion" USING btree ("startup_listing_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "startup_suggestion_provider" ON "startup_suggestion" USING btree ("capital_provider_listing_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "receipt_age" ON "receipt" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "report_owner" ON "report" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "report_entity" ON "report" USING btree ("entity_id");--> statement-breakpoint

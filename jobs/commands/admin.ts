@@ -19,6 +19,7 @@ import { archivedCompanies, builtCompany, runCompanies } from "./companies.ts";
 import { correctionCommand, entityCommand, listingCommand } from "./directory.ts";
 import { filingCommand } from "./filings.ts";
 import { flagCommand } from "./flag.ts";
+import { investorCommand } from "./investors.ts";
 import { renewSigningKeyCommand } from "./renew-signing-key.ts";
 import { reportCommand } from "./reports.ts";
 import { skillsCommand } from "./skills.ts";
@@ -44,6 +45,7 @@ export function adminCommand(shell: Shell): Command {
   command.addCommand(acceptGoneCommand(shell));
   command.addCommand(adoptArchiveCommand(shell));
   command.addCommand(skillsCommand(shell));
+  command.addCommand(investorCommand(shell));
   command.addCommand(renewSigningKeyCommand(shell));
   return command;
 }

@@ -1,5 +1,10 @@
 import type { Db } from "#schemas/db.ts";
-import { findListing, findListingOfEntity, type ListingRow } from "./listings/queries.ts";
+import {
+  findListing,
+  findListingOfEntity,
+  type ListingRow,
+  listPublishedByIds,
+} from "./listings/queries.ts";
 
 export { isInForce } from "./follows/queries.ts";
 export { expireFollows } from "./follows/service.ts";
@@ -20,13 +25,28 @@ export {
 } from "./listings/access.ts";
 export { project } from "./listings/project.ts";
 export { type ListingRow, publicMatches } from "./listings/queries.ts";
-export { startupCard, startupParams } from "./listings/schemas.ts";
-export { presentCard, readProfile } from "./listings/service.ts";
+export {
+  amount as amountText,
+  currency as currencyText,
+  startupCard,
+  startupParams,
+  startupsQuery,
+} from "./listings/schemas.ts";
+export { listStartups, presentCard, readProfile } from "./listings/service.ts";
 
 /** A published listing by its id, slug or entity id; null for an unpublished or unknown one. */
 export async function findPublished(db: Db, value: string): Promise<ListingRow | null> {
   const row = await findListing(db, value);
   return row?.status === "published" ? row : null;
+}
+
+/** Published listings by their ids; others are left out. */
+export async function listingsByIds(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, ListingRow>> {
+  const rows = ids.length === 0 ? [] : await listPublishedByIds(db, [...new Set(ids)]);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The listing of an entity in any state; null without one. */

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { nextLink } from "#api/data/hash-chain.ts";
 import { type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
@@ -174,6 +174,13 @@ export function listListings(db: Db, { limit, offset, ...wanted }: StartupsQuery
   const order = [desc(startupListing.publishedAt), desc(startupListing.id)];
   return page(db, select, order, { limit, offset });
 }
+
+/** Those of the listings that are published, in no order. */
+export const listPublishedByIds = (db: Db, ids: readonly string[]): Promise<ListingRow[]> =>
+  db
+    .select(columns)
+    .from(startupListing)
+    .where(and(inArray(startupListing.id, [...ids]), eq(startupListing.status, "published")));
 
 /** How many follow a startup in each tier. */
 export async function countFollowers(db: Db, listingId: string) {

@@ -1,0 +1,164 @@
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import { subquery } from "#api/data/subquery.ts";
+import { versionedUpdate } from "#api/data/versioned-update.ts";
+import type { Db } from "#schemas/db.ts";
+import {
+  investorAlert,
+  investorSave,
+  investorWatchlist,
+  investorWatchlistItem,
+} from "#schemas/tables/investor.ts";
+import { startupListing } from "#schemas/tables/startup.ts";
+import type { AlertBody } from "./schemas.ts";
+
+const columns = {
+  id: investorWatchlist.id,
+  userId: investorWatchlist.userId,
+  name: investorWatchlist.name,
+  version: investorWatchlist.version,
+  createdAt: investorWatchlist.createdAt,
+  updatedAt: investorWatchlist.updatedAt,
+  // Startups that are published today: the others are not shown either.
+  itemCount:
+    subquery<number>`select count(*)::int from ${investorWatchlistItem} i join ${startupListing} l on l.id = i.startup_listing_id
+      where i.watchlist_id = ${investorWatchlist.id} and l.status = 'published'`.as("item_count"),
+};
+
+export type WatchlistRow = NonNullable<Awaited<ReturnType<typeof findWatchlist>>>;
+
+export async function findWatchlist(db: Db, id: string) {
+  const isThis = eq(investorWatchlist.id, id);
+  const [row] = await db.select(columns).from(investorWatchlist).where(isThis);
+  return row ?? null;
+}
+
+export function listWatchlists(db: Db, userId: string, query: PageQuery) {
+  const isOwn = eq(investorWatchlist.userId, userId);
+  const select = db.select(columns).from(investorWatchlist).where(isOwn);
+  return page(db, select, newestFirst(investorWatchlist), query);
+}
+
+export async function insertWatchlist(
+  db: Db,
+  values: { userId: string; name: string },
+): Promise<string> {
+  const rows = await db
+    .insert(investorWatchlist)
+    .values(values)
+    .returning({ id: investorWatchlist.id });
+  return inserted(rows).id;
+}
+
+/** Throws 409 and 412 as `versionedUpdate`. */
+export async function renameWatchlist(
+  db: Db,
+  id: string,
+  set: { name: string; version?: number | undefined },
+  ifMatch: number[] | null,
+): Promise<void> {
+  const where = eq(investorWatchlist.id, id);
+  await versionedUpdate(db, investorWatchlist, { where, set, ifMatch, what: "Watchlist" });
+}
+
+/** Listings of a watchlist, the last added first. */
+export const listItems = (db: Db, watchlistId: string) =>
+  db
+    .select({
+      startupListingId: investorWatchlistItem.startupListingId,
+      addedAt: investorWatchlistItem.createdAt,
+    })
+    .from(investorWatchlistItem)
+    .where(eq(investorWatchlistItem.watchlistId, watchlistId))
+    .orderBy(desc(investorWatchlistItem.createdAt), desc(investorWatchlistItem.startupListingId));
+
+export async function countItems(db: Db, watchlistId: string): Promise<number> {
+  const [row] = await db
+    .select({ items: count() })
+    .from(investorWatchlistItem)
+    .where(eq(investorWatchlistItem.watchlistId, watchlistId));
+  return row?.items ?? 0;
+}
+
+export interface ItemKey {
+  watchlistId: string;
+  startupListingId: string;
+}
+
+export async function insertItem(db: Db, values: ItemKey): Promise<void> {
+  await db.insert(investorWatchlistItem).values(values).onConflictDoNothing();
+}
+
+export async function deleteItem(db: Db, key: ItemKey): Promise<void> {
+  await db
+    .delete(investorWatchlistItem)
+    .where(
+      and(
+        eq(investorWatchlistItem.watchlistId, key.watchlistId),
+        eq(investorWatchlistItem.startupListingId, key.startupListingId),
+      ),
+    );
+}
+
+export type SaveRow = typeof investorSave.$inferSelect;
+
+/** Saves of startups that are published today, newest first. */
+export function listSaves(db: Db, userId: string, query: PageQuery) {
+  const select = db
+    .select({
+      id: investorSave.id,
+      startupListingId: investorSave.startupListingId,
+      createdAt: investorSave.createdAt,
+    })
+    .from(investorSave)
+    .innerJoin(startupListing, eq(startupListing.id, investorSave.startupListingId))
+    .where(and(eq(investorSave.userId, userId), eq(startupListing.status, "published")));
+  return page(db, select, newestFirst(investorSave), query);
+}
+
+export async function findSave(db: Db, id: string): Promise<SaveRow | null> {
+  const [row] = await db.select().from(investorSave).where(eq(investorSave.id, id));
+  return row ?? null;
+}
+
+/** The save of a startup: the first one stays. */
+export async function insertSave(
+  db: Db,
+  values: { userId: string; startupListingId: string },
+): Promise<SaveRow> {
+  const same = sql`${investorSave.userId}`;
+  return inserted(
+    await db
+      .insert(investorSave)
+      .values(values)
+      .onConflictDoUpdate({
+        target: [investorSave.userId, investorSave.startupListingId],
+        set: { userId: same as never },
+      })
+      .returning(),
+  );
+}
+
+export const deleteSave = (db: Db, id: string) =>
+  db.delete(investorSave).where(eq(investorSave.id, id));
+
+export async function findAlerts(db: Db, userId: string) {
+  const [row] = await db.select().from(investorAlert).where(eq(investorAlert.userId, userId));
+  return row ?? null;
+}
+
+/** What happened before alerts were switched on is not told. */
+export async function storeAlerts(db: Db, userId: string, set: AlertBody, at: string) {
+  const wasOff = sql`case when ${investorAlert.digest} = 'off' then ${at}::timestamptz else ${investorAlert.toldUntil} end`;
+  return inserted(
+    await db
+      .insert(investorAlert)
+      .values({ userId, ...set, toldUntil: at })
+      .onConflictDoUpdate({
+        target: investorAlert.userId,
+        set: { ...set, toldUntil: wasOff as never, updatedAt: sql`clock_timestamp()` as never },
+      })
+      .returning(),
+  );
+}

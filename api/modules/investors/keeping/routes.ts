@@ -1,0 +1,193 @@
+import { ownerOf, via } from "#api/auth/access.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { versionTag, wantedVersions } from "#api/http/conditional.ts";
+import { pageQuery } from "#schemas/shapes/page.ts";
+import { endpoint } from "../endpoint.ts";
+import {
+  findSave,
+  findWatchlist,
+  listWatchlists,
+  type SaveRow,
+  type WatchlistRow,
+} from "./queries.ts";
+import {
+  alertBody,
+  alertShape,
+  itemParams,
+  itemShape,
+  saveDeleted,
+  saveParams,
+  saveShape,
+  startupBody,
+  watchlistBody,
+  watchlistChange,
+  watchlistDetail,
+  watchlistParams,
+  watchlistShape,
+} from "./schemas.ts";
+import {
+  addItem,
+  createWatchlist,
+  listOwnSaves,
+  presentWatchlist,
+  readAlerts,
+  readSave,
+  readWatchlist,
+  removeItem,
+  removeSave,
+  rename,
+  save,
+  setAlerts,
+} from "./service.ts";
+
+const userIdOf = ({ userId }: { userId: string }) => userId;
+const ownWatchlist = ownerOf(
+  via<WatchlistRow>({ name: "Watchlist", find: findWatchlist, userIdOf }, "watchlistId"),
+);
+const ownSave = ownerOf(via<SaveRow>({ name: "Save", find: findSave, userIdOf }, "saveId"));
+const etag = ({ version }: { version: number }) => versionTag(version);
+const watchlists = "/investor/startup-watchlists";
+
+export const watchlistEndpoints = [
+  endpoint({
+    at: `GET ${watchlists}`,
+    name: "listStartupWatchlists",
+    summary: "List own watchlists of startups, newest first",
+    description: "Private to the caller: founders never learn of them.",
+    query: pageQuery,
+    answers: list(watchlistShape),
+    handle: async ({ query, caller, deps }) => {
+      const found = await listWatchlists(deps.db, caller.userId, query);
+      return { ...found, rows: found.rows.map(presentWatchlist) };
+    },
+  }),
+
+  endpoint({
+    at: `POST ${watchlists}`,
+    name: "createStartupWatchlist",
+    summary: "Create a watchlist of startups",
+    description: "Private to the caller: founders never learn of it.",
+    body: watchlistBody,
+    answers: created(watchlistShape, ({ id }) => `/v2${watchlists}/${id}`, { etag }),
+    handle: ({ body, caller, deps }) =>
+      createWatchlist(deps.db, { userId: caller.userId, name: body.name }),
+  }),
+
+  endpoint({
+    at: `GET ${watchlists}/alert-preferences`,
+    name: "getStartupAlerts",
+    summary: "Read which events of startups one wants to be told",
+    description: "`digest` says how often; `off` is the default.",
+    answers: one(alertShape),
+    handle: ({ caller, deps }) => readAlerts(deps.db, caller.userId),
+  }),
+
+  endpoint({
+    at: `PUT ${watchlists}/alert-preferences`,
+    name: "setStartupAlerts",
+    summary: "Say which events of startups one wants to be told",
+    description: "Replaces triggers and digest. What happened before is not told.",
+    body: alertBody,
+    answers: one(alertShape),
+    handle: ({ body, caller, deps }) => setAlerts(deps, caller.userId, body),
+  }),
+
+  endpoint({
+    at: `GET ${watchlists}/:watchlistId`,
+    name: "getStartupWatchlist",
+    summary: "Read a watchlist and the startups on it",
+    description: "Startups as everybody reads them; those that are not published are left out.",
+    access: ownWatchlist,
+    params: watchlistParams,
+    answers: one(watchlistDetail, { etag }),
+    handle: ({ subject, deps }) => readWatchlist(deps.db, subject),
+  }),
+
+  endpoint({
+    at: `PATCH ${watchlists}/:watchlistId`,
+    name: "renameStartupWatchlist",
+    summary: "Rename a watchlist of startups",
+    description: "With If-Match (the ETag) only that version is renamed: 412 otherwise.",
+    access: ownWatchlist,
+    params: watchlistParams,
+    body: watchlistChange,
+    refuses: [409, 412],
+    answers: one(watchlistShape, { etag }),
+    handle: ({ subject: { id }, body, from, deps }) =>
+      rename(deps.db, id, body, wantedVersions(from.headers["if-match"])),
+  }),
+
+  endpoint({
+    at: `POST ${watchlists}/:watchlistId/items`,
+    name: "addToStartupWatchlist",
+    summary: "Put a startup on a watchlist",
+    description:
+      "Names a published startup by listing id, slug or entity id. A repeat changes nothing.",
+    access: ownWatchlist,
+    params: watchlistParams,
+    body: startupBody,
+    refuses: [409],
+    answers: one(itemShape),
+    handle: ({ subject: { id }, body, deps }) => addItem(deps.db, id, body.startupListingId),
+  }),
+
+  endpoint({
+    at: `DELETE ${watchlists}/:watchlistId/items/:id`,
+    name: "removeFromStartupWatchlist",
+    summary: "Take a startup off a watchlist",
+    description: "Also one that is no longer published, by its listing id.",
+    access: ownWatchlist,
+    params: itemParams,
+    answers: one(itemShape),
+    handle: ({ subject, params, deps }) => removeItem(deps.db, subject.id, params.id),
+  }),
+];
+
+const saves = "/investor/startup-profile-saves";
+
+export const saveEndpoints = [
+  endpoint({
+    at: `GET ${saves}`,
+    name: "listStartupSaves",
+    summary: "List startups that one has saved, newest first",
+    description: "Private to the caller: founders never learn of it.",
+    query: pageQuery,
+    answers: list(saveShape),
+    handle: ({ query, caller, deps }) => listOwnSaves(deps.db, caller.userId, query),
+  }),
+
+  endpoint({
+    at: `POST ${saves}`,
+    name: "saveStartup",
+    summary: "Save a startup for later",
+    description: "Private to the caller. A repeat answers with the first save.",
+    body: startupBody,
+    refuses: [404],
+    answers: created(saveShape, ({ id }) => `/v2${saves}/${id}`),
+    handle: ({ body, caller, deps }) => save(deps.db, caller.userId, body.startupListingId),
+  }),
+
+  endpoint({
+    at: `GET ${saves}/:saveId`,
+    name: "getStartupSave",
+    summary: "Read a startup that one has saved",
+    description: "404 while the startup is not published.",
+    extension: true,
+    access: ownSave,
+    params: saveParams,
+    answers: one(saveShape),
+    handle: ({ subject, deps }) => readSave(deps.db, subject),
+  }),
+
+  endpoint({
+    at: `DELETE ${saves}/:saveId`,
+    name: "removeStartupSave",
+    summary: "Remove a saved startup",
+    description: "The startup is no longer among the caller's saves.",
+    extension: true,
+    access: ownSave,
+    params: saveParams,
+    answers: one(saveDeleted),
+    handle: ({ subject: { id }, deps }) => removeSave(deps.db, id),
+  }),
+];

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { alertTrigger, digest } from "#schemas/shapes/investor.ts";
+import { nameText } from "#schemas/shapes/text.ts";
+import { startupCard } from "../../startups/service.ts";
+
+const uuid = (description: string) =>
+  z
+    .uuid()
+    .toLowerCase()
+    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
+export const watchlistParams = z.object({ watchlistId: uuid("Watchlist id") });
+export const itemParams = watchlistParams.extend({
+  id: z
+    .string()
+    .min(1)
+    .max(200)
+    .toLowerCase()
+    .meta({ description: "Listing id, slug, or entity id of the startup", examples: ["acme"] }),
+});
+export const saveParams = z.object({ saveId: uuid("Id of the save") });
+
+export const watchlistBody = z.object({ name: nameText(120) });
+export const watchlistChange = watchlistBody.extend({ version: z.int().min(1).optional() });
+export const startupBody = z.object({ startupListingId: z.string().min(1).max(200).toLowerCase() });
+
+export const watchlistShape = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    itemCount: z.int(),
+    version: z.int(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "StartupWatchlist" });
+export const watchlistDetail = watchlistShape
+  .extend({ items: z.array(z.object({ startup: startupCard, addedAt: z.iso.datetime() })) })
+  .meta({ id: "StartupWatchlistDetail" });
+export type WatchlistDetail = z.infer<typeof watchlistDetail>;
+
+export const itemShape = z.object({
+  watchlistId: z.uuid(),
+  startupListingId: z.uuid(),
+  onWatchlist: z.boolean(),
+});
+
+export const saveShape = z
+  .object({ id: z.uuid(), startup: startupCard, createdAt: z.iso.datetime() })
+  .meta({ id: "StartupSave" });
+export type Save = z.infer<typeof saveShape>;
+export const saveDeleted = z.object({ id: z.uuid(), deleted: z.literal(true) });
+
+export const alertBody = z.object({
+  triggers: z.array(alertTrigger).max(3),
+  digest,
+});
+export type AlertBody = z.output<typeof alertBody>;
+export const alertShape = z
+  .object({ triggers: z.array(alertTrigger), digest, updatedAt: z.iso.datetime().nullable() })
+  .meta({ id: "StartupAlertPreferences" });

@@ -1,0 +1,129 @@
+import type { PageQuery } from "#api/data/page.ts";
+import { required } from "#api/data/rows.ts";
+import type { Deps } from "#api/deps.ts";
+import { conflict, notFound } from "#api/http/errors.ts";
+import type { Db } from "#schemas/db.ts";
+import { findPublished, listingsByIds, presentCard } from "../../startups/service.ts";
+import {
+  countItems,
+  deleteItem,
+  deleteSave,
+  findAlerts,
+  findSave,
+  findWatchlist,
+  insertItem,
+  insertSave,
+  insertWatchlist,
+  listItems,
+  listSaves,
+  renameWatchlist,
+  type SaveRow,
+  storeAlerts,
+  type WatchlistRow,
+} from "./queries.ts";
+import type { AlertBody, Save, WatchlistDetail } from "./schemas.ts";
+
+const itemsMax = 500;
+
+/** Without its owner: it is always the caller. */
+export const presentWatchlist = ({ userId: _userId, ...row }: WatchlistRow) => row;
+
+/** A watchlist with its startups, as everybody may read them; those that are not published are left out. */
+export async function readWatchlist(db: Db, row: WatchlistRow): Promise<WatchlistDetail> {
+  const items = await listItems(db, row.id);
+  const listings = await listingsByIds(
+    db,
+    items.map(({ startupListingId }) => startupListingId),
+  );
+  return {
+    ...presentWatchlist(row),
+    items: items.flatMap(({ startupListingId, addedAt }) => {
+      const listing = listings.get(startupListingId);
+      return listing === undefined ? [] : [{ startup: presentCard(listing), addedAt }];
+    }),
+  };
+}
+
+export async function createWatchlist(db: Db, values: { userId: string; name: string }) {
+  const id = await insertWatchlist(db, values);
+  return presentWatchlist(required(await findWatchlist(db, id), "Watchlist"));
+}
+
+/** Throws 409 and 412 for another version. */
+export async function rename(
+  db: Db,
+  id: string,
+  set: { name: string; version?: number | undefined },
+  ifMatch: number[] | null,
+) {
+  await renameWatchlist(db, id, set, ifMatch);
+  return presentWatchlist(required(await findWatchlist(db, id), "Watchlist"));
+}
+
+/** Adds a published startup; a repeat changes nothing. Throws 404, and 409 for a full list. */
+export async function addItem(db: Db, watchlistId: string, startup: string) {
+  const { id } = required(await findPublished(db, startup), "Startup");
+  if ((await countItems(db, watchlistId)) >= itemsMax) {
+    throw conflict(`A watchlist has at most ${itemsMax} startups`);
+  }
+  await insertItem(db, { watchlistId, startupListingId: id });
+  return { watchlistId, startupListingId: id, onWatchlist: true };
+}
+
+/** Takes a startup off, also one that is no longer published. Throws 404 for one that is not on the list. */
+export async function removeItem(db: Db, watchlistId: string, startup: string) {
+  const published = await findPublished(db, startup);
+  const id = published?.id ?? startup;
+  const items = await listItems(db, watchlistId);
+  if (!items.some(({ startupListingId }) => startupListingId === id)) throw notFound("Startup");
+  await deleteItem(db, { watchlistId, startupListingId: id });
+  return { watchlistId, startupListingId: id, onWatchlist: false };
+}
+
+export async function listOwnSaves(db: Db, userId: string, query: PageQuery) {
+  const found = await listSaves(db, userId, query);
+  const ids = found.rows.map(({ startupListingId }) => startupListingId);
+  const listings = await listingsByIds(db, ids);
+  const rows = found.rows.flatMap(({ startupListingId, ...row }): Save[] => {
+    const listing = listings.get(startupListingId);
+    return listing === undefined ? [] : [{ ...row, startup: presentCard(listing) }];
+  });
+  return { ...found, rows };
+}
+
+/** A save of a startup that is published. Throws 404 for another one. */
+export async function readSave(
+  db: Db,
+  { id, startupListingId, createdAt }: SaveRow,
+): Promise<Save> {
+  const listing = required(await findPublished(db, startupListingId), "Startup");
+  return { id, startup: presentCard(listing), createdAt };
+}
+
+/** Saves a published startup; a repeat answers with the first save. Throws 404. */
+export async function save(db: Db, userId: string, startup: string): Promise<Save> {
+  const listing = required(await findPublished(db, startup), "Startup");
+  return readSave(db, await insertSave(db, { userId, startupListingId: listing.id }));
+}
+
+export async function removeSave(db: Db, id: string) {
+  required(await findSave(db, id), "Save");
+  await deleteSave(db, id);
+  return { id, deleted: true as const };
+}
+
+/** What an account wants to be told; nothing, as long as it said nothing. */
+export async function readAlerts(db: Db, userId: string) {
+  const row = await findAlerts(db, userId);
+  return {
+    triggers: row?.triggers ?? [],
+    digest: row?.digest ?? ("off" as const),
+    updatedAt: row?.updatedAt ?? null,
+  };
+}
+
+export async function setAlerts({ db, now }: Deps, userId: string, body: AlertBody) {
+  const set = { ...body, triggers: [...new Set(body.triggers)] };
+  const { triggers, digest, updatedAt } = await storeAlerts(db, userId, set, now().toISOString());
+  return { triggers, digest, updatedAt };
+}

@@ -1,0 +1,147 @@
+import { and, desc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import type { Db } from "#schemas/db.ts";
+import type { PrincipalType } from "#schemas/shapes/investor.ts";
+import {
+  capitalProvider,
+  investmentMandate,
+  investorNote,
+  investorSave,
+  investorWatchlist,
+  investorWatchlistItem,
+} from "#schemas/tables/investor.ts";
+import { startupFollow } from "#schemas/tables/startup.ts";
+
+/** Who invests: a person, or a firm. */
+export type Principal = { userId: string } | { firmId: string };
+
+const isOf = (principal: Principal) =>
+  "userId" in principal
+    ? eq(capitalProvider.userId, principal.userId)
+    : eq(capitalProvider.firmId, principal.firmId);
+
+/** The capital provider listing of a principal, made with its first mandate. */
+export async function ensureProvider(db: Db, principal: Principal): Promise<string> {
+  await db.insert(capitalProvider).values(principal).onConflictDoNothing();
+  const rows = await db
+    .select({ id: capitalProvider.id })
+    .from(capitalProvider)
+    .where(isOf(principal));
+  return inserted(rows).id;
+}
+
+const columns = {
+  id: investmentMandate.id,
+  capitalProviderListingId: investmentMandate.capitalProviderListingId,
+  principalType: investmentMandate.principalType,
+  firmId: capitalProvider.firmId,
+  name: investmentMandate.name,
+  sectors: investmentMandate.sectors,
+  stages: investmentMandate.stages,
+  geographies: investmentMandate.geographies,
+  checkSize: investmentMandate.checkSize,
+  instruments: investmentMandate.instruments,
+  discoverable: investmentMandate.isDiscoverable,
+  status: investmentMandate.status,
+  createdAt: investmentMandate.createdAt,
+  updatedAt: investmentMandate.updatedAt,
+};
+
+/** An account with the firms of which it is a member. */
+export interface Holder {
+  userId: string;
+  firmIds: readonly string[];
+}
+
+const isHeldBy = ({ userId, firmIds }: Holder, type?: PrincipalType) => {
+  const own = eq(capitalProvider.userId, userId);
+  const firms = firmIds.length === 0 ? sql`false` : inArray(capitalProvider.firmId, [...firmIds]);
+  return type === undefined ? or(own, firms) : type === "person" ? own : firms;
+};
+
+const selectMandates = (db: Db) =>
+  db
+    .select(columns)
+    .from(investmentMandate)
+    .innerJoin(capitalProvider, eq(capitalProvider.id, investmentMandate.capitalProviderListingId));
+
+export type MandateRow = NonNullable<Awaited<ReturnType<typeof findMandate>>>;
+
+/** Null also for a mandate of others. */
+export async function findMandate(db: Db, id: string, holder: Holder) {
+  const [row] = await selectMandates(db).where(and(eq(investmentMandate.id, id), isHeldBy(holder)));
+  return row ?? null;
+}
+
+export const listMandates = (db: Db, holder: Holder, type: PrincipalType, query: PageQuery) =>
+  page(db, selectMandates(db).where(isHeldBy(holder, type)), newestFirst(investmentMandate), query);
+
+/** All mandates that are active, of an account and its firms. */
+export const listActive = (db: Db, holder: Holder): Promise<MandateRow[]> =>
+  selectMandates(db)
+    .where(and(isHeldBy(holder), eq(investmentMandate.status, "active")))
+    .orderBy(...newestFirst(investmentMandate));
+
+export async function insertMandate(
+  db: Db,
+  values: typeof investmentMandate.$inferInsert,
+): Promise<string> {
+  const rows = await db
+    .insert(investmentMandate)
+    .values(values)
+    .returning({ id: investmentMandate.id });
+  return inserted(rows).id;
+}
+
+export async function updateMandate(
+  db: Db,
+  id: string,
+  set: Partial<typeof investmentMandate.$inferInsert>,
+): Promise<void> {
+  await db.update(investmentMandate).set(set).where(eq(investmentMandate.id, id));
+}
+
+const actsMax = 200;
+
+/** What an account did with startups in a time, newest first, to 200. */
+export function listActs(db: Db, userId: string, { from, to }: { from: string; to: string }) {
+  const within = (at: Parameters<typeof gte>[0]) => and(gte(at, from), lt(at, to));
+  const named = (act: string) => sql<string>`${act}::text`.as("act");
+  const saved = db
+    .select({
+      act: named("saved"),
+      startupListingId: investorSave.startupListingId,
+      at: investorSave.createdAt,
+    })
+    .from(investorSave)
+    .where(and(eq(investorSave.userId, userId), within(investorSave.createdAt)));
+  const listed = db
+    .select({
+      act: named("watchlisted"),
+      startupListingId: investorWatchlistItem.startupListingId,
+      at: investorWatchlistItem.createdAt,
+    })
+    .from(investorWatchlistItem)
+    .innerJoin(investorWatchlist, eq(investorWatchlist.id, investorWatchlistItem.watchlistId))
+    .where(and(eq(investorWatchlist.userId, userId), within(investorWatchlistItem.createdAt)));
+  const noted = db
+    .select({
+      act: named("noted"),
+      startupListingId: investorNote.startupListingId,
+      at: investorNote.createdAt,
+    })
+    .from(investorNote)
+    .where(and(eq(investorNote.authorId, userId), within(investorNote.createdAt)));
+  const asked = db
+    .select({
+      act: named("follow_requested"),
+      startupListingId: startupFollow.startupListingId,
+      at: startupFollow.createdAt,
+    })
+    .from(startupFollow)
+    .where(and(eq(startupFollow.followerId, userId), within(startupFollow.createdAt)));
+  const all = unionAll(saved, listed, noted, asked).as("acts");
+  return db.select().from(all).orderBy(desc(all.at), all.startupListingId, all.act).limit(actsMax);
+}

@@ -1,0 +1,112 @@
+import { via, viewer } from "#api/auth/access.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { listStartups, startupCard } from "../../startups/service.ts";
+import { endpoint } from "../endpoint.ts";
+import { verifiedInvestor } from "../verification/access.ts";
+import { findMandate, type MandateRow } from "./queries.ts";
+import {
+  historyQuery,
+  historyShape,
+  mandateBody,
+  mandateChange,
+  mandateParams,
+  mandateShape,
+  mandatesQuery,
+  searchQuery,
+} from "./schemas.ts";
+import {
+  changeMandate,
+  createMandate,
+  holderOf,
+  listOwnMandates,
+  observedHistory,
+} from "./service.ts";
+
+/** A mandate of the caller or of one of the caller's firms; for all others there is none. */
+const holdsMandate = viewer<MandateRow>(
+  via(
+    {
+      name: "Mandate",
+      find: async (db, id, _params, caller) => {
+        const userId = caller?.userId ?? null;
+        return userId === null ? null : findMandate(db, id, await holderOf(db, userId));
+      },
+      isVisible: () => true,
+    },
+    "mandateId",
+  ),
+);
+
+export const mandateEndpoints = [
+  endpoint({
+    at: "GET /investor/startups/search",
+    name: "searchStartups",
+    summary: "Search startups by their public facts",
+    description:
+      "For verified investors. Looks at what everybody may read, and at nothing else; a parameter that it does not know is refused.",
+    access: verifiedInvestor,
+    query: searchQuery,
+    answers: list(startupCard),
+    handle: ({ query, deps }) => listStartups(deps.db, query),
+  }),
+
+  endpoint({
+    at: "GET /investment-mandates",
+    name: "listMandates",
+    summary: "List own mandates, or those of one's firms",
+    description: "Newest first. Mandates are private to their person or firm.",
+    query: mandatesQuery,
+    answers: list(mandateShape),
+    handle: ({ query: { principalType, ...query }, caller, deps }) =>
+      listOwnMandates(deps.db, caller.userId, principalType, query),
+  }),
+
+  endpoint({
+    at: "POST /investment-mandates",
+    name: "createMandate",
+    summary: "Say what a person or a firm invests in",
+    description:
+      "`principalType` is `person`, or `firm` with `firmId`. Only with `discoverable` may founders be shown that the provider fits their startup.",
+    body: mandateBody,
+    refuses: [404],
+    answers: created(mandateShape, ({ id }) => `/v2/investment-mandates/${id}`),
+    handle: ({ body, caller, deps }) => createMandate(deps, caller.userId, body),
+  }),
+
+  endpoint({
+    at: "GET /investment-mandates/observed-history",
+    name: "getObservedHistory",
+    summary: "Compare what one did with what one's mandates say",
+    description:
+      "Saves, watchlists, notes and requests to follow in a window of days, the last 200, against each active mandate.",
+    query: historyQuery,
+    answers: one(historyShape),
+    handle: ({ query, caller, deps }) => observedHistory(deps, caller.userId, query),
+  }),
+
+  endpoint({
+    at: "GET /investment-mandates/:mandateId",
+    name: "getMandate",
+    summary: "Read a mandate",
+    description: "For its person, or the members of its firm.",
+    extension: true,
+    access: holdsMandate,
+    params: mandateParams,
+    answers: one(mandateShape),
+    handle: ({ subject }) => subject,
+  }),
+
+  endpoint({
+    at: "PATCH /investment-mandates/:mandateId",
+    name: "changeMandate",
+    summary: "Change a mandate, or pause or close it",
+    description: "Members that are not given stay as they are.",
+    extension: true,
+    access: holdsMandate,
+    params: mandateParams,
+    body: mandateChange,
+    answers: one(mandateShape),
+    handle: ({ subject: { id }, body, caller, deps }) =>
+      changeMandate(deps.db, id, caller.userId ?? "", body),
+  }),
+];

@@ -1,0 +1,61 @@
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import type { Db } from "#schemas/db.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { investorNote } from "#schemas/tables/investor.ts";
+
+const columns = {
+  id: investorNote.id,
+  startupListingId: investorNote.startupListingId,
+  authorId: investorNote.authorId,
+  authorName: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as(
+    "author_name",
+  ),
+  firmId: investorNote.firmId,
+  body: investorNote.body,
+  createdAt: investorNote.createdAt,
+};
+
+const selectNotes = (db: Db) =>
+  db
+    .select(columns)
+    .from(investorNote)
+    .leftJoin(userAccount, eq(userAccount.id, investorNote.authorId));
+
+/** Who reads notes: an account, and the firms of which it is a member today. */
+export interface NoteReader {
+  userId: string;
+  firmIds: readonly string[];
+}
+
+/** A firm's note is its members'; one without a firm is its author's alone (STP-46). */
+const readableBy = ({ userId, firmIds }: NoteReader) =>
+  or(
+    and(isNull(investorNote.firmId), eq(investorNote.authorId, userId)),
+    firmIds.length === 0 ? undefined : inArray(investorNote.firmId, [...firmIds]),
+  );
+
+export type Note = NonNullable<Awaited<ReturnType<typeof findNote>>>;
+
+export function listNotes(db: Db, listingId: string, reader: NoteReader, query: PageQuery) {
+  const isWanted = and(eq(investorNote.startupListingId, listingId), readableBy(reader));
+  return page(db, selectNotes(db).where(isWanted), newestFirst(investorNote), query);
+}
+
+/** Null also for a note that the reader may not know of. */
+export async function findNote(db: Db, id: string, reader: NoteReader) {
+  const [row] = await selectNotes(db).where(and(eq(investorNote.id, id), readableBy(reader)));
+  return row ?? null;
+}
+
+export async function insertNote(
+  db: Db,
+  values: typeof investorNote.$inferInsert,
+): Promise<string> {
+  const rows = await db.insert(investorNote).values(values).returning({ id: investorNote.id });
+  return inserted(rows).id;
+}
+
+export const deleteNote = (db: Db, id: string) =>
+  db.delete(investorNote).where(eq(investorNote.id, id));

@@ -1,0 +1,2 @@
+export { makeSuggestions } from "./suggestions/service.ts";
+export { unverifyInvestor, verifyInvestor } from "./verification/service.ts";

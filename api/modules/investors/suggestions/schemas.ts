@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { criterion } from "#schemas/shapes/investor.ts";
+import { startupParams } from "../../startups/service.ts";
+
+const uuid = (description: string) =>
+  z
+    .uuid()
+    .toLowerCase()
+    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
+
+export { startupParams };
+export const founderParams = startupParams.extend({ suggestionId: uuid("Suggestion id") });
+export const providerParams = z.object({
+  capitalProviderListingId: uuid("Listing id of the capital provider, as its mandates name it"),
+});
+export const providerSuggestionParams = providerParams.extend({
+  suggestionId: uuid("Suggestion id"),
+});
+
+export const suggestionShape = z
+  .object({
+    id: z.uuid(),
+    startupListingId: z.uuid(),
+    capitalProviderListingId: z.uuid(),
+    startup: z.object({ name: z.string(), slug: z.string() }),
+    provider: z.object({ name: z.string(), type: z.enum(["person", "firm"]) }),
+    /** Why: each with a public fact of the startup and where it stands. */
+    reasons: z.array(z.object({ criterion, evidence: z.string(), source: z.string() })),
+    createdAt: z.iso.datetime(),
+    dismissedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "MatchSuggestion" });

@@ -1,0 +1,47 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { investor } from "#schemas/tables/investor.ts";
+import { organization, organizationMember } from "#schemas/tables/organization.ts";
+
+/** Null for an account that nobody has verified as an investor. */
+export async function findInvestor(db: Db, userId: string) {
+  const [row] = await db.select().from(investor).where(eq(investor.userId, userId));
+  return row ?? null;
+}
+
+/** The organizations of which an account is a member today. */
+export async function firmsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: organizationMember.organizationId })
+    .from(organizationMember)
+    .where(eq(organizationMember.userId, userId));
+  return rows.map(({ id }) => id);
+}
+
+export async function findAccountId(db: Db, email: string): Promise<string | null> {
+  const isThis = eq(userAccount.email, email.trim().toLowerCase());
+  const [row] = await db.select({ id: userAccount.id }).from(userAccount).where(isThis);
+  return row?.id ?? null;
+}
+
+export async function findFirmId(db: Db, slug: string): Promise<string | null> {
+  const isThis = eq(organization.slug, slug);
+  const [row] = await db.select({ id: organization.id }).from(organization).where(isThis);
+  return row?.id ?? null;
+}
+
+export async function storeInvestor(db: Db, userId: string, firmId: string | null): Promise<void> {
+  await db
+    .insert(investor)
+    .values({ userId, firmId })
+    .onConflictDoUpdate({ target: investor.userId, set: { firmId } });
+}
+
+export async function deleteInvestor(db: Db, userId: string): Promise<boolean> {
+  const gone = await db
+    .delete(investor)
+    .where(eq(investor.userId, userId))
+    .returning({ userId: investor.userId });
+  return gone.length > 0;
+}
