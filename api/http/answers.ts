@@ -17,13 +17,7 @@ export interface Answers<T> {
   schema(family: Family): z.ZodType;
   handled(said: T, family: Family): Handled;
   /** Media type of success; default JSON. */
-  type?:
-    | "application/octet-stream"
-    | "text/plain"
-    | "text/html"
-    | "application/json"
-    | "image/*"
-    | FileType;
+  type?: "*/*" | "text/plain" | "text/html" | "application/json" | "image/*" | FileType;
   /** Further media types that a caller may ask for in its request. */
   otherTypes?: readonly FileType[];
   redirects?: boolean;
@@ -127,7 +121,7 @@ export const file = (type: FileType, ...otherTypes: FileType[]): Answers<Attache
 export const download: Answers<Download> = {
   schema: () => binary("The bytes; with `Range`, a part of them (206)"),
   handled: (sent) => ({ kind: "download", file: sent }),
-  type: "application/octet-stream",
+  type: "*/*",
 };
 
 /** A stored image. */

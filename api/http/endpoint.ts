@@ -82,13 +82,7 @@ export interface Endpoint {
   deprecated: (Deprecation & { successor: string }) | null;
   status: 200 | 201 | 302;
   /** Media type of success. */
-  type:
-    | "application/octet-stream"
-    | "application/json"
-    | "text/plain"
-    | "text/html"
-    | "image/*"
-    | FileType;
+  type: "*/*" | "application/json" | "text/plain" | "text/html" | "image/*" | FileType;
   /** Further media types that a caller may ask for in its request. */
   otherTypes: readonly FileType[];
   /** True when it may also send the browser elsewhere. */

@@ -227,9 +227,11 @@ const fields = (form: string) => {
   return Object.fromEntries([...asked.keys()].map((name) => [name, single(asked.getAll(name))]));
 };
 
-/** "image/png" is within "image/png" and "image/*". */
+/** "image/png" is within "image/png", "image/*" and the range of all types. */
 const isWithin = (type: string, range: string) =>
-  type === range || (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
+  type === range ||
+  range === "*/*" ||
+  (range.endsWith("/*") && type.startsWith(range.slice(0, -1)));
 
 const mediaType = (header: string | null) =>
   header === null ? null : (header.split(";", 1)[0]?.trim().toLowerCase() ?? null);

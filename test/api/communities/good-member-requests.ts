@@ -28,7 +28,7 @@ export const memberRequests: MakeRequests = ({ app, team }) => {
       .insert(roomRequest)
       .values({ roomId, userId })
       .returning({ id: roomRequest.id });
-    return { parameters: { requestId: row?.id ?? "" }, payload: { decision: "approve" } };
+    return { parameters: { requestId: row?.id ?? "" } };
   };
   const invitation = async () => {
     const { roomId } = await makeRoom(app, await makePerson(app));
@@ -36,7 +36,7 @@ export const memberRequests: MakeRequests = ({ app, team }) => {
       .insert(roomInvitation)
       .values({ roomId, userId: team.owner.id })
       .returning({ id: roomInvitation.id });
-    return { parameters: { invitationId: row?.id ?? "" }, payload: { decision: "accept" } };
+    return { parameters: { invitationId: row?.id ?? "" } };
   };
   return {
     "GET /v2/messaging/rooms/:roomId/members": room,
@@ -50,12 +50,18 @@ export const memberRequests: MakeRequests = ({ app, team }) => {
     "POST /v2/messaging/rooms/:roomId/join-requests": reviewed,
     "GET /v2/messaging/join-requests/:requestId": request,
     "GET /v2/messaging/invitations/:invitationId": invitation,
-    "POST /v2/messaging/join-requests/:requestId/response": request,
+    "POST /v2/messaging/join-requests/:requestId/response": async () => ({
+      ...(await request()),
+      payload: { decision: "approve" },
+    }),
     "POST /v2/messaging/rooms/:roomId/invitations": async () => ({
       ...(await room()),
       payload: { userId: (await makeUser(db)).id },
     }),
     "GET /v2/messaging/rooms/:roomId/invitations": room,
-    "POST /v2/messaging/invitations/:invitationId/response": invitation,
+    "POST /v2/messaging/invitations/:invitationId/response": async () => ({
+      ...(await invitation()),
+      payload: { decision: "accept" },
+    }),
   };
 };

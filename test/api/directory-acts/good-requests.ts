@@ -41,6 +41,8 @@ export const requests: MakeRequests = ({ app, team, owner }) => {
     [`POST ${at}/claim`]: ofListing,
     [`POST ${at}/invitations`]: async () => ({
       ...(await ofListing()),
+      // The mails of one sender are limited.
+      headers: (await makePerson(app)).headers,
       payload: { email: `${randomUUID()}@example.com` },
     }),
     [`POST ${at}/corrections`]: async () => ({

@@ -59,7 +59,7 @@ export const settingsBody = z.object({
   joining: joining.optional(),
   memberListVisibility: memberListVisibility.optional(),
   securityMode: securityMode.optional(),
-  version: z.int().min(1).optional(),
+  version: z.int().min(1).max(2_147_483_647).optional(),
 });
 export type SettingsBody = z.output<typeof settingsBody>;
 
