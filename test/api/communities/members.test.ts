@@ -70,6 +70,20 @@ describe("members", () => {
     expect((await ask("POST", `${at}/leave`, mia)).statusCode).toBe(409);
   });
 
+  test("of two admins who take each other's role at once one keeps it, in each of ten rounds [COM-23]", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const at = await room();
+      await ask("PATCH", `${at}/members/${mia.id}`, ann, { role: "admin" });
+      const answers = await Promise.all([
+        ask("PATCH", `${at}/members/${mia.id}`, adam, { role: "member" }),
+        ask("PATCH", `${at}/members/${adam.id}`, mia, { role: "member" }),
+      ]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 403]);
+      const roles = await rolesOf(at);
+      expect([roles[adam.id], roles[mia.id]].sort()).toEqual(["admin", "member"]);
+    }
+  });
+
   test("of two owners who leave at once one stays", async () => {
     const at = await room();
     await ask("PATCH", `${at}/members/${mia.id}`, ann, { role: "owner" });

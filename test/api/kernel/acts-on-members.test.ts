@@ -5,6 +5,7 @@ import { organization, organizationMember } from "#schemas/tables/organization.t
 import { entityMember } from "#schemas/tables/team.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import { addToRoom, makeRoom } from "../../helpers/rooms.ts";
 
 /**
  * Who may do what to whom, written by hand from O-06: the rows are acts, the columns the roles of the one who acts.
@@ -121,6 +122,30 @@ const teamOf = (path: (id: string) => string): Table => ({
   ],
 });
 
+/** A private room: a stranger knows nothing of it. */
+const rooms: Table = {
+  async make() {
+    const all = await people();
+    const room = await makeRoom(app, all.people.owner);
+    await addToRoom(app, room, [
+      [all.people.admin, "admin"],
+      [all.people.member, "member"],
+      [all.others.owner, "owner"],
+      [all.others.admin, "admin"],
+      [all.others.member, "member"],
+    ]);
+    return { url: `/v2/messaging/rooms/${room.roomId}/members`, ...all };
+  },
+  acts: organizations.acts
+    .filter(([act]) => act !== "invite")
+    .map(([act, target, statuses]) =>
+      // A member leaves by another operation.
+      act === "remove" && target === "self"
+        ? [act, target, "200 200 403 404"]
+        : [act, target, statuses],
+    ),
+};
+
 const bodies: Record<string, object> = {
   permit: { permissions: ["listing.manage", "manage_hiring_roles"] },
 };
@@ -159,6 +184,7 @@ describe.each([
   ["organizations/:id/members", organizations],
   ["v2 entities/:id/team", teamOf((id) => `/v2/entities/${id}/team`)],
   ["v1 entities/:id/members", teamOf((id) => `/api/v1/entities/${id}/members`)],
+  ["v2 messaging/rooms/:roomId/members", rooms],
 ])("%s", (_, table) => {
   test.each(table.acts)(
     "%s on %s is for whom the table says, and what is refused changes nothing [O-06] [AUT-11] [A-33]",

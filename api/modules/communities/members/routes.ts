@@ -72,12 +72,8 @@ export const memberEndpoints = [
     body: memberChange,
     refuses: [409],
     answers: one(memberShape),
-    handle: ({ subject, params, body, caller, deps }) =>
-      changeRole(
-        deps,
-        { of: params, actor: { userId: caller.userId, role: subject.role ?? "member" } },
-        body.role,
-      ),
+    handle: ({ params, body, caller, deps }) =>
+      changeRole(deps, { of: params, actorId: caller.userId }, body.role),
   }),
 
   endpoint({
@@ -90,11 +86,8 @@ export const memberEndpoints = [
     params: memberParams,
     refuses: [409],
     answers: one(memberRemoved),
-    handle: ({ subject, params, caller, deps }) =>
-      removeMember(deps, {
-        of: params,
-        actor: { userId: caller.userId, role: subject.role ?? "member" },
-      }),
+    handle: ({ params, caller, deps }) =>
+      removeMember(deps, { of: params, actorId: caller.userId }),
   }),
 
   endpoint({
@@ -106,11 +99,8 @@ export const memberEndpoints = [
     params: roomParams,
     refuses: [409],
     answers: one(memberRemoved),
-    handle: ({ subject, params: { roomId }, caller: { userId }, deps }) =>
-      removeMember(deps, {
-        of: { roomId, userId },
-        actor: { userId, role: subject.role ?? "member" },
-      }),
+    handle: ({ params: { roomId }, caller: { userId }, deps }) =>
+      removeMember(deps, { of: { roomId, userId }, actorId: userId }),
   }),
 
   endpoint({

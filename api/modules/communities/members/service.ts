@@ -88,24 +88,26 @@ export function answerInvitation(
 
 interface MemberChange {
   of: OfRoom;
-  /** Who changes it, and in which role. */
-  actor: { userId: string; role: TeamRole };
+  actorId: string;
 }
 
 /** Throws 403 where an admin would change an owner or make one, and 409 for the last owner. */
 async function checkMayChange(
   db: Db,
-  { of, actor }: MemberChange,
+  { of, actorId }: MemberChange,
   role: TeamRole | null,
 ): Promise<void> {
   // Two owners who leave at once must not both find the other one still there.
   await lockRoom(db, of.roomId, "update");
+  const isLeaving = of.userId === actorId && role === null;
+  // As it is now: another request may have taken the role from the one who acts.
+  const acting = required(await findRoomMember(db, { ...of, userId: actorId }), "Room");
+  if (acting.role === "member" && !isLeaving) {
+    throw forbidden("Only owners and admins change members");
+  }
   const member = required(await findRoomMember(db, of), "Member");
   const concernsOwner = member.role === "owner" || role === "owner";
-  const isOther = of.userId !== actor.userId;
-  if (concernsOwner && actor.role !== "owner" && isOther) {
-    throw forbidden("Only owners change owners");
-  }
+  if (concernsOwner && acting.role !== "owner") throw forbidden("Only owners change owners");
   if (member.role !== "owner" || role === "owner") return;
   if ((await countOwners(db, of.roomId)) === 1) {
     throw conflict("The last owner must make another member an owner first");
@@ -116,17 +118,10 @@ async function checkMayChange(
 export function changeRole(deps: Deps, change: MemberChange, role: TeamRole) {
   return deps.transaction(async ({ db }) => {
     await checkMayChange(db, change, role);
-    const { of, actor } = change;
-    // An admin does not become owner by changing the own role.
-    if (role === "owner" && actor.role !== "owner") throw forbidden("Only owners change owners");
+    const { of, actorId } = change;
     await updateMember(db, of, { role });
     const detail = { userId: of.userId, role };
-    await record(db, {
-      roomId: of.roomId,
-      actorId: actor.userId,
-      action: "room.role_changed",
-      detail,
-    });
+    await record(db, { roomId: of.roomId, actorId, action: "room.role_changed", detail });
     return required(await findRoomMember(db, of), "Member");
   });
 }
@@ -135,13 +130,13 @@ export function changeRole(deps: Deps, change: MemberChange, role: TeamRole) {
 export function removeMember(deps: Deps, change: MemberChange) {
   return deps.transaction(async ({ db }) => {
     await checkMayChange(db, change, null);
-    const { of, actor } = change;
-    const isLeaving = of.userId === actor.userId;
+    const { of, actorId } = change;
+    const isLeaving = of.userId === actorId;
     if (isLeaving) await deleteMember(db, of);
     else await updateMember(db, of, { isRemoved: true, role: "member" });
     const action = isLeaving ? "room.left" : "room.member_removed";
     const detail = { userId: of.userId };
-    await record(db, { roomId: of.roomId, actorId: actor.userId, action, detail });
+    await record(db, { roomId: of.roomId, actorId, action, detail });
     return { ...of, removed: true as const };
   });
 }
