@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
+import { rounds } from "../../helpers/races.ts";
 
 let at = new Date("2026-03-04T12:00:00Z");
 const app = await testApp({ now: () => at });
@@ -98,8 +99,8 @@ describe("what a key makes ends with it [AUT-31] [O-04]", () => {
     expect(listed.json()).toMatchObject({ status: "revoked" });
   });
 
-  test("of 16 keys that a key makes while it is revoked none lives, over 20 rounds", async () => {
-    for (let round = 0; round < 20; round += 1) {
+  test(`of 16 keys that a key makes while it is revoked none lives, over ${rounds} rounds`, async () => {
+    for (let round = 0; round < rounds; round += 1) {
       const root = await make(ann);
       const made = Array.from({ length: 16 }, () =>
         post("/api/v1/api-keys", withKey(root.key), { name: "Late", scope: "write" }),

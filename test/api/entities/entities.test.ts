@@ -7,6 +7,7 @@ import { entityMember } from "#schemas/tables/team.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeCompany } from "../../helpers/make.ts";
 import { makePerson, makeTeamEntity, type Person } from "../../helpers/people.ts";
+import { rounds } from "../../helpers/races.ts";
 
 const app = await testApp();
 const { db } = app;
@@ -106,8 +107,8 @@ describe("POST /api/v1/entities", () => {
     expect(await slugOf("!!!")).toMatch(/^company-[a-z]{10}$/);
   });
 
-  test("16 at once of one name have sixteen slugs, over 10 rounds [ENT-26]", async () => {
-    for (let round = 0; round < 10; round += 1) {
+  test(`16 at once of one name have sixteen slugs, over ${rounds} rounds [ENT-26]`, async () => {
+    for (let round = 0; round < rounds; round += 1) {
       const name = `Slug Race ${"abcdefghij"[round]}`;
       const answers = await Promise.all(Array.from({ length: 16 }, () => create({ name })));
       const slugs = answers.map((one) => one.json().slug);
@@ -389,8 +390,8 @@ describe("DELETE /api/v1/entities/:id", () => {
     expect((await stored(child))?.parentId).toBeNull();
   });
 
-  test("16 at once: one success, over 20 rounds [STA-12]", async () => {
-    for (let round = 0; round < 20; round += 1) {
+  test(`16 at once: one success, over ${rounds} rounds [STA-12]`, async () => {
+    for (let round = 0; round < rounds; round += 1) {
       const id = await make({ name: "Race" });
       const answers = await Promise.all(
         Array.from({ length: 16 }, () => send("DELETE", `/api/v1/entities/${id}`)),

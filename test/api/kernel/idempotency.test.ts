@@ -17,6 +17,7 @@ import { idempotencyKey } from "#schemas/tables/idempotency.ts";
 import { testApp } from "../../helpers/app.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
 import { makePerson } from "../../helpers/people.ts";
+import { rounds } from "../../helpers/races.ts";
 
 const { endpoint } = moduleOf({ tag: "Tests" });
 
@@ -236,8 +237,8 @@ test("a key belongs to the credential that made it: another one of the same acco
 });
 
 describe("16 clients at once with one key", () => {
-  test("leave one record, over 50 rounds: one answer, repeats of it, or 409 [STA-12]", async () => {
-    for (let round = 0; round < 50; round += 1) {
+  test(`leave one record, over ${rounds} rounds: one answer, repeats of it, or 409 [STA-12]`, async () => {
+    for (let round = 0; round < rounds; round += 1) {
       const name = `Race ${round}`;
       const answers = await Promise.all(
         Array.from({ length: 16 }, () => createCollection(name, `race-${round}`)),
@@ -255,7 +256,7 @@ describe("16 clients at once with one key", () => {
 
   test("and two processes: still one record", async () => {
     const other = await testApp({ database: app.database });
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const name = `Two ${round}`;
       const request = {
         method: "POST" as const,

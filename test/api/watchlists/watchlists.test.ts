@@ -6,6 +6,7 @@ import { watchlistEntity } from "#schemas/tables/watchlist.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeCompany, makeTicker } from "../../helpers/make.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
+import { rounds } from "../../helpers/races.ts";
 
 const app = await testApp();
 const { db, get } = app;
@@ -281,9 +282,9 @@ describe("PATCH and DELETE", () => {
     }
   });
 
-  test("16 renames at once of one version: one winner, over 50 rounds", async () => {
+  test(`16 renames at once of one version: one winner, over ${rounds} rounds`, async () => {
     const id = await make("Version");
-    for (let round = 0; round < 50; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const { version } = await read(id);
       const answers = await Promise.all(
         Array.from({ length: 16 }, (_, n) =>
