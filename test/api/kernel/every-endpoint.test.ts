@@ -172,6 +172,14 @@ describe.each(named)("%s", (_, endpoint) => {
     },
   );
 
+  test.runIf(endpoint.body !== null && !isRead)(
+    "an empty body is taken or refused, never a server error",
+    async () => {
+      const good = await goodRequest(endpoint);
+      expect((await send({ ...good, payload: {} })).statusCode).toBeLessThan(500);
+    },
+  );
+
   test.runIf(isRead)("odd queries never make a server error", async () => {
     const { url, headers = {} } = await goodRequest(endpoint);
     const joint = url.includes("?") ? "&" : "?";

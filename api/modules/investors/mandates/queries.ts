@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
+import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/db.ts";
 import type { PrincipalType } from "#schemas/shapes/investor.ts";
 import {
@@ -100,7 +101,7 @@ export async function updateMandate(
   id: string,
   set: Partial<typeof investmentMandate.$inferInsert>,
 ): Promise<void> {
-  await db.update(investmentMandate).set(set).where(eq(investmentMandate.id, id));
+  await updateGiven(db, investmentMandate, id, set);
 }
 
 const actsMax = 200;

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, max, sql } from "drizzle-orm";
 import { nextLink } from "#api/data/hash-chain.ts";
 import { inserted } from "#api/data/rows.ts";
+import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/db.ts";
 import type { BaselineVersionContent } from "#schemas/shapes/startup.ts";
 import {
@@ -39,7 +40,7 @@ export async function updateBaseline(
   id: string,
   set: Partial<typeof startupBaseline.$inferInsert>,
 ): Promise<void> {
-  await db.update(startupBaseline).set(set).where(eq(startupBaseline.id, id));
+  await updateGiven(db, startupBaseline, id, set);
 }
 
 /** Fields as they were entered, in their order. */
@@ -75,7 +76,7 @@ export async function updateField(
 ): Promise<boolean> {
   const fields = await listFields(db, baselineId);
   if (fields.some((one) => one.key === set.key && one.id !== id)) return false;
-  await db.update(startupBaselineField).set(set).where(eq(startupBaselineField.id, id));
+  await updateGiven(db, startupBaselineField, id, set);
   return true;
 }
 

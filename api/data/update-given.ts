@@ -1,0 +1,14 @@
+import { eq } from "drizzle-orm";
+import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Db } from "#schemas/db.ts";
+
+/** Changes what is given of the row with this id. Undefined values stay as they are; nothing given changes nothing. */
+export async function updateGiven<T extends PgTable & { id: PgColumn }>(
+  db: Db,
+  table: T,
+  id: string,
+  set: PgUpdateSetSource<T>,
+): Promise<void> {
+  if (Object.values(set).every((value) => value === undefined)) return;
+  await db.update(table).set(set).where(eq(table.id, id));
+}
