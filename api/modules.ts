@@ -15,6 +15,7 @@ import { dataQualityOfCompanies } from "./modules/data-quality/routes.ts";
 import { directory } from "./modules/directory/routes.ts";
 import { directoryActs } from "./modules/directory-acts/routes.ts";
 import { documents } from "./modules/documents/routes.ts";
+import { engagements } from "./modules/engagements/routes.ts";
 import { entities } from "./modules/entities/routes.ts";
 import { entitySearch } from "./modules/entity-search/routes.ts";
 import { entityTeam } from "./modules/entity-team/routes.ts";
@@ -28,6 +29,7 @@ import { models } from "./modules/models/routes.ts";
 import { oauth } from "./modules/oauth/routes.ts";
 import { operations } from "./modules/operations/routes.ts";
 import { organizations } from "./modules/organizations/routes.ts";
+import { portfolios } from "./modules/portfolios/routes.ts";
 import { profileViews } from "./modules/profile-views/routes.ts";
 import { publication } from "./modules/publication/routes.ts";
 import { relationships } from "./modules/relationships/routes.ts";
@@ -78,6 +80,8 @@ export const allEndpoints: readonly Endpoint[] = [
   ...billing,
   ...startups,
   ...investors,
+  ...engagements,
+  ...portfolios,
   ...sfrs,
   ...operations,
 ].flatMap(withAliases);

@@ -1,6 +1,7 @@
 import type { Job } from "./job.ts";
 import { buildFilingsJob } from "./tasks/build-filings.ts";
 import { endPackageAccessJob } from "./tasks/end-package-access.ts";
+import { expireEngagementsJob } from "./tasks/expire-engagements.ts";
 import { expireFollowsJob } from "./tasks/expire-follows.ts";
 import { ingestCompanyJob } from "./tasks/ingest-company.ts";
 import { mailLinkJob } from "./tasks/mail-link.ts";
@@ -23,6 +24,7 @@ export const allJobs: readonly Job[] = [
   sweepDocumentsJob,
   sweepReceiptsJob,
   expireFollowsJob,
+  expireEngagementsJob,
   refreshAllJob,
   suggestMatchesJob,
   precomputeJob,

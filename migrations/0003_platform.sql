@@ -163,6 +163,59 @@ CREATE TABLE "document" (
 	CONSTRAINT "document_key_unique" UNIQUE("key")
 );
 --> statement-breakpoint
+CREATE TABLE "capital_handoff" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"engagement_request_id" uuid NOT NULL,
+	"objective_id" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "capital_handoff_request" UNIQUE("engagement_request_id")
+);
+--> statement-breakpoint
+CREATE TABLE "capital_objective" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"startup_listing_id" uuid NOT NULL,
+	"status" text DEFAULT 'active' NOT NULL,
+	"instrument" text NOT NULL,
+	"target_amount" text NOT NULL,
+	"minimum_amount" text,
+	"currency" text NOT NULL,
+	"closes_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "engagement_invitation" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"startup_listing_id" uuid NOT NULL,
+	"follow_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"message" text,
+	"invited_by" uuid,
+	"idempotency_key" uuid NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "engagement_invitation_once" UNIQUE("startup_listing_id","idempotency_key")
+);
+--> statement-breakpoint
+CREATE TABLE "engagement_request" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"startup_listing_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"reason" text NOT NULL,
+	"proposed_times" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"report_id" uuid,
+	"requested_tier" text,
+	"idempotency_key" uuid NOT NULL,
+	"status" text DEFAULT 'pending' NOT NULL,
+	"message" text,
+	"responded_at" timestamp with time zone,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "engagement_request_once" UNIQUE("user_id","startup_listing_id","idempotency_key")
+);
+--> statement-breakpoint
 CREATE TABLE "entity_filing" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"entity_id" uuid NOT NULL,
@@ -464,6 +517,48 @@ CREATE TABLE "startup_suggestion" (
 	CONSTRAINT "startup_suggestion_pair" UNIQUE("startup_listing_id","capital_provider_listing_id")
 );
 --> statement-breakpoint
+CREATE TABLE "portfolio" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"description" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "portfolio_artifact" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"portfolio_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"title" text NOT NULL,
+	"url" text NOT NULL,
+	"added_by" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "portfolio_collaborator" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"portfolio_id" uuid NOT NULL,
+	"user_id" uuid,
+	"email" text,
+	"role" text NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "portfolio_collaborator_person" CHECK (num_nonnulls("portfolio_collaborator"."user_id", "portfolio_collaborator"."email") = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "program" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"slug" text NOT NULL,
+	"description" text,
+	"start_date" text,
+	"end_date" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "program_slug" UNIQUE("slug")
+);
+--> statement-breakpoint
 CREATE TABLE "receipt" (
 	"subject" text NOT NULL,
 	"operation_id" uuid NOT NULL,
@@ -719,6 +814,15 @@ ALTER TABLE "package_access" ADD CONSTRAINT "package_access_user_id_user_account
 ALTER TABLE "profile_view" ADD CONSTRAINT "profile_view_listing_id_listing_id_fk" FOREIGN KEY ("listing_id") REFERENCES "public"."listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "profile_view" ADD CONSTRAINT "profile_view_viewer_id_user_account_id_fk" FOREIGN KEY ("viewer_id") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "document" ADD CONSTRAINT "document_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "capital_handoff" ADD CONSTRAINT "capital_handoff_engagement_request_id_engagement_request_id_fk" FOREIGN KEY ("engagement_request_id") REFERENCES "public"."engagement_request"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "capital_handoff" ADD CONSTRAINT "capital_handoff_objective_id_capital_objective_id_fk" FOREIGN KEY ("objective_id") REFERENCES "public"."capital_objective"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "capital_objective" ADD CONSTRAINT "capital_objective_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "engagement_invitation" ADD CONSTRAINT "engagement_invitation_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "engagement_invitation" ADD CONSTRAINT "engagement_invitation_follow_id_startup_follow_id_fk" FOREIGN KEY ("follow_id") REFERENCES "public"."startup_follow"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "engagement_invitation" ADD CONSTRAINT "engagement_invitation_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "engagement_invitation" ADD CONSTRAINT "engagement_invitation_invited_by_user_account_id_fk" FOREIGN KEY ("invited_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "engagement_request" ADD CONSTRAINT "engagement_request_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "engagement_request" ADD CONSTRAINT "engagement_request_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entity_filing" ADD CONSTRAINT "entity_filing_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entity_filing" ADD CONSTRAINT "entity_filing_created_by_user_account_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reporting_period" ADD CONSTRAINT "reporting_period_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -762,6 +866,12 @@ ALTER TABLE "investor_watchlist_item" ADD CONSTRAINT "investor_watchlist_item_wa
 ALTER TABLE "investor_watchlist_item" ADD CONSTRAINT "investor_watchlist_item_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "startup_suggestion" ADD CONSTRAINT "startup_suggestion_startup_listing_id_startup_listing_id_fk" FOREIGN KEY ("startup_listing_id") REFERENCES "public"."startup_listing"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "startup_suggestion" ADD CONSTRAINT "startup_suggestion_capital_provider_listing_id_capital_provider_id_fk" FOREIGN KEY ("capital_provider_listing_id") REFERENCES "public"."capital_provider"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "portfolio" ADD CONSTRAINT "portfolio_owner_id_user_account_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "portfolio_artifact" ADD CONSTRAINT "portfolio_artifact_portfolio_id_portfolio_id_fk" FOREIGN KEY ("portfolio_id") REFERENCES "public"."portfolio"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "portfolio_artifact" ADD CONSTRAINT "portfolio_artifact_added_by_user_account_id_fk" FOREIGN KEY ("added_by") REFERENCES "public"."user_account"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "portfolio_collaborator" ADD CONSTRAINT "portfolio_collaborator_portfolio_id_portfolio_id_fk" FOREIGN KEY ("portfolio_id") REFERENCES "public"."portfolio"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "portfolio_collaborator" ADD CONSTRAINT "portfolio_collaborator_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "program" ADD CONSTRAINT "program_owner_id_user_account_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report" ADD CONSTRAINT "report_user_id_user_account_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user_account"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report" ADD CONSTRAINT "report_entity_id_entity_id_fk" FOREIGN KEY ("entity_id") REFERENCES "public"."entity"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "report_document" ADD CONSTRAINT "report_document_report_id_report_id_fk" FOREIGN KEY ("report_id") REFERENCES "public"."report"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -812,6 +922,13 @@ CREATE INDEX "profile_view_viewer" ON "profile_view" USING btree ("viewer_id");-
 CREATE INDEX "document_owner" ON "document" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "document_digest" ON "document" USING btree ("digest");--> statement-breakpoint
 CREATE INDEX "document_reserved" ON "document" USING btree ("created_at") WHERE "document"."status" = 'reserved';--> statement-breakpoint
+CREATE UNIQUE INDEX "capital_objective_active" ON "capital_objective" USING btree ("startup_listing_id") WHERE "capital_objective"."status" = 'active';--> statement-breakpoint
+CREATE INDEX "capital_objective_startup" ON "capital_objective" USING btree ("startup_listing_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "engagement_invitation_follower" ON "engagement_invitation" USING btree ("user_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "engagement_invitation_follow" ON "engagement_invitation" USING btree ("follow_id");--> statement-breakpoint
+CREATE INDEX "engagement_request_startup" ON "engagement_request" USING btree ("startup_listing_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "engagement_request_requester" ON "engagement_request" USING btree ("user_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "engagement_request_pending" ON "engagement_request" USING btree ("created_at") WHERE "engagement_request"."status" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "entity_filing_chain" ON "entity_filing" USING btree ("entity_id","schema_type","chain_version");--> statement-breakpoint
 CREATE INDEX "entity_filing_entity" ON "entity_filing" USING btree ("entity_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "reporting_period_key" ON "reporting_period" USING btree ("entity_id","key");--> statement-breakpoint
@@ -857,6 +974,12 @@ CREATE INDEX "investor_watchlist_user" ON "investor_watchlist" USING btree ("use
 CREATE INDEX "investor_watchlist_item_listing" ON "investor_watchlist_item" USING btree ("startup_listing_id");--> statement-breakpoint
 CREATE INDEX "startup_suggestion_startup" ON "startup_suggestion" USING btree ("startup_listing_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "startup_suggestion_provider" ON "startup_suggestion" USING btree ("capital_provider_listing_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "portfolio_owner" ON "portfolio" USING btree ("owner_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "portfolio_artifact_portfolio" ON "portfolio_artifact" USING btree ("portfolio_id","created_at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "portfolio_collaborator_once" ON "portfolio_collaborator" USING btree ("portfolio_id",coalesce("user_id"::text, "email"));--> statement-breakpoint
+CREATE INDEX "portfolio_collaborator_user" ON "portfolio_collaborator" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "portfolio_collaborator_email" ON "portfolio_collaborator" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "program_owner" ON "program" USING btree ("owner_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "receipt_age" ON "receipt" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "report_owner" ON "report" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "report_entity" ON "report" USING btree ("entity_id");--> statement-breakpoint

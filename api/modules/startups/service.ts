@@ -6,8 +6,8 @@ import {
   listPublishedByIds,
 } from "./listings/queries.ts";
 
-export { isInForce } from "./follows/queries.ts";
-export { expireFollows } from "./follows/service.ts";
+export { findFollowInForce, isInForce } from "./follows/queries.ts";
+export { expireFollows, raiseTier } from "./follows/service.ts";
 
 /**
  * What other modules use of startups. An endpoint about one takes `startup`, `seesStartup`, `managesStartup` or
@@ -16,6 +16,7 @@ export { expireFollows } from "./follows/service.ts";
 export {
   founds,
   lookerOf,
+  managesListing,
   managesStartup,
   ofStartup,
   type SeenStartup,
@@ -24,7 +25,11 @@ export {
   startupOfEntity,
 } from "./listings/access.ts";
 export { project } from "./listings/project.ts";
-export { type ListingRow, publicMatches } from "./listings/queries.ts";
+export {
+  findListing as findListingAnyhow,
+  type ListingRow,
+  publicMatches,
+} from "./listings/queries.ts";
 export {
   amount as amountText,
   currency as currencyText,

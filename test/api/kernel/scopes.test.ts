@@ -15,7 +15,7 @@ const resources: [path: RegExp, resource: "entities" | "filings" | "hiring" | "r
     [/^\/(v2\/reports|v1\/reports\.)/, "reports"],
     [/^\/api\/v1\/filings(\/|$)/, "filings"],
     // The marketplace has no resource of its own.
-    [/^\/v2\/entities\/:\w+\/(baseline|startup-listing)/, null],
+    [/^\/v2\/entities\/:\w+\/(baseline|startup-listing|engagement-invitations)/, null],
     [/^\/(v2|api\/v1)\/entities(\/|$)/, "entities"],
     [/^/, null],
   ];

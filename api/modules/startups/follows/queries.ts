@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, lte, or, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import type { Db } from "#schemas/db.ts";
-import type { FollowStatus } from "#schemas/shapes/startup.ts";
+import type { FollowStatus, FollowTier } from "#schemas/shapes/startup.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { startupFollow, startupListing } from "#schemas/tables/startup.ts";
@@ -79,6 +79,19 @@ export async function findApproved(db: Db, of: OfStartup) {
 /** Follows that are in force: approved and not over. */
 export const isInForce = (): SQL | undefined =>
   and(eq(startupFollow.status, "approved"), gt(startupFollow.expiresAt, sql`now()`));
+
+/** The follow of a person that is in force; null without one. */
+export async function findFollowInForce(db: Db, of: OfStartup) {
+  const [row] = await db
+    .select({ id: startupFollow.id, tier: startupFollow.tier })
+    .from(startupFollow)
+    .where(and(isOf(of), isInForce()));
+  return row ?? null;
+}
+
+export async function updateTier(db: Db, id: string, tier: FollowTier): Promise<void> {
+  await db.update(startupFollow).set({ tier }).where(eq(startupFollow.id, id));
+}
 
 /** Who follows a startup today, newest first. */
 export function listFollowers(db: Db, listingId: string, query: PageQuery) {

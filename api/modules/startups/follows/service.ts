@@ -3,6 +3,7 @@ import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
 import type { Db } from "#schemas/db.ts";
+import { type FollowTier, steps } from "#schemas/shapes/startup.ts";
 import { recordDone } from "../../audit-log/service.ts";
 import type { SeenStartup } from "../listings/access.ts";
 import { followMoves } from "./moves.ts";
@@ -10,9 +11,11 @@ import {
   type FollowRow,
   findApproved,
   findFollow,
+  findFollowInForce,
   insertRequest,
   isOverAt,
   listOver,
+  updateTier,
 } from "./queries.ts";
 import type { Follow, FollowAnswer, FollowBody } from "./schemas.ts";
 
@@ -90,6 +93,23 @@ export function endFollow(
     const set = { endedAt: deps.now().toISOString() };
     await followMoves.make(db, act, { id, actorId, set });
     return required(await findFollow(db, id), "Follow");
+  });
+}
+
+/** Raises the tier of a follow in force; nothing happens without one, and for a tier that contains no more. */
+export async function raiseTier(
+  db: Db,
+  of: { startupListingId: string; followerId: string },
+  tier: FollowTier,
+  actorId: string,
+): Promise<void> {
+  const follow = await findFollowInForce(db, of);
+  const place = (one: string | null) => (steps as readonly (string | null)[]).indexOf(one);
+  if (follow === null || place(tier) <= place(follow.tier)) return;
+  await updateTier(db, follow.id, tier);
+  await recordDone(db, {
+    ...{ subjectType: "startup", subjectId: of.startupListingId, actorId },
+    ...{ action: "startup.follow_raised", detail: { id: follow.id, from: follow.tier, to: tier } },
   });
 }
 

@@ -1,7 +1,9 @@
 import { can, member, owner, via, viewer } from "#api/auth/access.ts";
+import type { Caller } from "#api/auth/caller.ts";
 import type { RowReader } from "#api/auth/rules.ts";
 import { findTeamStanding } from "#api/auth/standing.ts";
 import type { Db } from "#schemas/db.ts";
+import { permits } from "#schemas/shapes/team.ts";
 import type { Looker } from "./project.ts";
 import {
   findActiveFollow,
@@ -48,6 +50,14 @@ export const managesStartup = can("listing.manage", startup);
 export const ofStartup = member(startup);
 /** The founder: the owner of the startup's entity. */
 export const founds = owner(startup);
+
+/** True when a caller may change the profile of a listing. */
+export async function managesListing(db: Db, id: string, caller: Caller): Promise<boolean> {
+  const row = await findListing(db, id);
+  const team = row === null ? null : await findTeamStanding(db, row.entityId, caller);
+  const standing = team?.standing ?? null;
+  return standing !== null && permits(standing, "listing.manage");
+}
 
 /** As which audience the caller reads the startup. */
 export function lookerOf({ isTeam, follow }: Pick<SeenStartup, "isTeam" | "follow">): Looker {

@@ -1,0 +1,208 @@
+import { and, eq, lt, sql } from "drizzle-orm";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import type { Db } from "#schemas/db.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import {
+  capitalHandoff,
+  capitalObjective,
+  engagementInvitation,
+  engagementRequest,
+} from "#schemas/tables/engagement.ts";
+
+const person = {
+  id: userAccount.id,
+  name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("person_name"),
+  slug: userAccount.slug,
+};
+
+const requestColumns = {
+  id: engagementRequest.id,
+  startupListingId: engagementRequest.startupListingId,
+  requester: person,
+  kind: engagementRequest.kind,
+  subject: engagementRequest.subject,
+  reason: engagementRequest.reason,
+  proposedTimes: engagementRequest.proposedTimes,
+  reportId: engagementRequest.reportId,
+  requestedTier: engagementRequest.requestedTier,
+  status: engagementRequest.status,
+  message: engagementRequest.message,
+  createdAt: engagementRequest.createdAt,
+  respondedAt: engagementRequest.respondedAt,
+};
+
+const selectRequests = (db: Db) =>
+  db
+    .select(requestColumns)
+    .from(engagementRequest)
+    .innerJoin(userAccount, eq(userAccount.id, engagementRequest.requesterId));
+
+export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
+
+export async function findRequest(db: Db, id: string) {
+  const [row] = await selectRequests(db).where(eq(engagementRequest.id, id));
+  return row ?? null;
+}
+
+/** Requests to a startup, or of a person; newest first. */
+export const listRequests = (
+  db: Db,
+  of: { startupListingId: string } | { requesterId: string },
+  query: PageQuery,
+) =>
+  page(
+    db,
+    selectRequests(db).where(
+      "requesterId" in of
+        ? eq(engagementRequest.requesterId, of.requesterId)
+        : eq(engagementRequest.startupListingId, of.startupListingId),
+    ),
+    newestFirst(engagementRequest),
+    query,
+  );
+
+/** Inserts a request; under a key that was used the first one stays. Answers the id of the one that is there. */
+export async function insertRequest(
+  db: Db,
+  values: typeof engagementRequest.$inferInsert,
+): Promise<{ id: string; isNew: boolean }> {
+  const [made] = await db
+    .insert(engagementRequest)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: engagementRequest.id });
+  if (made !== undefined) return { id: made.id, isNew: true };
+  const rows = await db
+    .select({ id: engagementRequest.id })
+    .from(engagementRequest)
+    .where(
+      and(
+        eq(engagementRequest.requesterId, values.requesterId),
+        eq(engagementRequest.startupListingId, values.startupListingId),
+        eq(engagementRequest.idempotencyKey, values.idempotencyKey),
+      ),
+    );
+  return { id: inserted(rows).id, isNew: false };
+}
+
+/** Ids of requests that nobody has answered since before a time. */
+export async function listUnanswered(db: Db, before: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: engagementRequest.id })
+    .from(engagementRequest)
+    .where(and(eq(engagementRequest.status, "pending"), lt(engagementRequest.createdAt, before)))
+    .orderBy(engagementRequest.createdAt)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+const selectInvitations = (db: Db) =>
+  db
+    .select({
+      id: engagementInvitation.id,
+      startupListingId: engagementInvitation.startupListingId,
+      follower: person,
+      kind: engagementInvitation.kind,
+      message: engagementInvitation.message,
+      createdAt: engagementInvitation.createdAt,
+    })
+    .from(engagementInvitation)
+    .innerJoin(userAccount, eq(userAccount.id, engagementInvitation.followerId));
+
+export type InvitationRow = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
+
+export async function findInvitation(db: Db, id: string) {
+  const [row] = await selectInvitations(db).where(eq(engagementInvitation.id, id));
+  return row ?? null;
+}
+
+/** The invitation under a key of a startup; null where there is none. */
+export async function findInvitationOf(db: Db, startupListingId: string, idempotencyKey: string) {
+  const [row] = await selectInvitations(db).where(
+    and(
+      eq(engagementInvitation.startupListingId, startupListingId),
+      eq(engagementInvitation.idempotencyKey, idempotencyKey),
+    ),
+  );
+  return row ?? null;
+}
+
+/** Invitations of a person, newest first. */
+export const listInvitations = (db: Db, followerId: string, query: PageQuery) =>
+  page(
+    db,
+    selectInvitations(db).where(eq(engagementInvitation.followerId, followerId)),
+    newestFirst(engagementInvitation),
+    query,
+  );
+
+/** False where the startup has used the key. */
+export async function insertInvitation(
+  db: Db,
+  values: typeof engagementInvitation.$inferInsert,
+): Promise<boolean> {
+  const rows = await db
+    .insert(engagementInvitation)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: engagementInvitation.id });
+  return rows.length > 0;
+}
+
+const objectiveColumns = {
+  id: capitalObjective.id,
+  startupListingId: capitalObjective.startupListingId,
+  status: capitalObjective.status,
+  instrument: capitalObjective.instrument,
+  targetAmount: capitalObjective.targetAmount,
+  minimumAmount: capitalObjective.minimumAmount,
+  currency: capitalObjective.currency,
+  closesAt: capitalObjective.closesAt,
+  createdAt: capitalObjective.createdAt,
+};
+
+export type ObjectiveRow = NonNullable<Awaited<ReturnType<typeof findObjective>>>;
+
+export async function findObjective(db: Db, id: string) {
+  const isThis = eq(capitalObjective.id, id);
+  const [row] = await db.select(objectiveColumns).from(capitalObjective).where(isThis);
+  return row ?? null;
+}
+
+/** Null where the startup has an active objective. */
+export async function insertObjective(db: Db, values: typeof capitalObjective.$inferInsert) {
+  const [row] = await db
+    .insert(capitalObjective)
+    .values(values)
+    .onConflictDoNothing()
+    .returning(objectiveColumns);
+  return row ?? null;
+}
+
+async function findActiveObjectiveId(db: Db, startupListingId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: capitalObjective.id })
+    .from(capitalObjective)
+    .where(
+      and(
+        eq(capitalObjective.startupListingId, startupListingId),
+        eq(capitalObjective.status, "active"),
+      ),
+    );
+  return row?.id ?? null;
+}
+
+/** The handoff of a request, with the objective that is active when it is made. */
+export async function ensureHandoff(db: Db, { id, startupListingId }: RequestRow) {
+  const objectiveId = await findActiveObjectiveId(db, startupListingId);
+  await db
+    .insert(capitalHandoff)
+    .values({ engagementRequestId: id, objectiveId })
+    .onConflictDoNothing();
+  const rows = await db
+    .select({ handoffId: capitalHandoff.id, objectiveId: capitalHandoff.objectiveId })
+    .from(capitalHandoff)
+    .where(eq(capitalHandoff.engagementRequestId, id));
+  return inserted(rows);
+}

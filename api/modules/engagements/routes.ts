@@ -1,0 +1,269 @@
+import { allowed, via } from "#api/auth/access.ts";
+import type { RowReader } from "#api/auth/rules.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { pageQuery } from "#schemas/shapes/page.ts";
+import {
+  findListingAnyhow,
+  managesListing,
+  managesStartup,
+  seesStartup,
+} from "../startups/service.ts";
+import { endpoint } from "./endpoint.ts";
+import { engagementMoves, objectiveMoves } from "./moves.ts";
+import {
+  findInvitation,
+  findObjective,
+  findRequest,
+  type InvitationRow,
+  listInvitations,
+  listRequests,
+  type ObjectiveRow,
+  type RequestRow,
+} from "./queries.ts";
+import {
+  handoffShape,
+  invitationBody,
+  invitationParams,
+  invitationShape,
+  objectiveBody,
+  objectiveParams,
+  objectiveShape,
+  requestBody,
+  requestParams,
+  requestShape,
+  responseBody,
+  startupParams,
+} from "./schemas.ts";
+import {
+  activateObjective,
+  closeObjective,
+  handOff,
+  invite,
+  requestEngagement,
+  respond,
+} from "./service.ts";
+
+/** A row of the startup in the path; null for a row of another one. */
+const ofPath = <R extends { startupListingId: string }>(
+  name: string,
+  find: (db: Parameters<RowReader<R>["find"]>[0], id: string) => Promise<R | null>,
+): RowReader<R> => ({
+  name,
+  find: async (db, rowId, { id = "" }) => {
+    const row = await find(db, rowId);
+    const listing = row === null ? null : await findListingAnyhow(db, id);
+    return listing?.id === row?.startupListingId ? row : null;
+  },
+});
+
+const request = via(ofPath<RequestRow>("Engagement", findRequest), "engagementRequestId");
+const invitation = via(ofPath<InvitationRow>("Invitation", findInvitation), "invitationId");
+const objective = via(ofPath<ObjectiveRow>("Objective", findObjective), "objectiveId");
+
+/** Who manages the startup answers and hands off; who asked may only read; for all others there is nothing. */
+const answers = allowed<RequestRow>(
+  "manager of the startup",
+  async (db, caller, { startupListingId, requester }) => {
+    if (await managesListing(db, startupListingId, caller)) return "yes";
+    return requester.id === caller.userId ? "no" : "hidden";
+  },
+  request,
+);
+const readsRequest = allowed<RequestRow>(
+  "requester, or manager of the startup",
+  async (db, caller, { startupListingId, requester }) =>
+    requester.id === caller.userId || (await managesListing(db, startupListingId, caller))
+      ? "yes"
+      : "hidden",
+  request,
+);
+const readsInvitation = allowed<InvitationRow>(
+  "invited follower, or manager of the startup",
+  async (db, caller, { startupListingId, follower }) =>
+    follower.id === caller.userId || (await managesListing(db, startupListingId, caller))
+      ? "yes"
+      : "hidden",
+  invitation,
+);
+const managesObjective = allowed<ObjectiveRow>(
+  "manager of the startup",
+  async (db, caller, { startupListingId }) =>
+    (await managesListing(db, startupListingId, caller)) ? "yes" : "hidden",
+  objective,
+);
+
+const requests = "/startups/:id/engagement-requests";
+
+const requestEndpoints = [
+  endpoint({
+    at: `POST ${requests}`,
+    name: "requestEngagement",
+    summary: "Ask a startup to engage",
+    description:
+      "A meeting, a report or deeper access, of a published startup. A repeat of the `idempotencyKey` makes nothing new and answers with the first request.",
+    access: seesStartup,
+    params: startupParams,
+    body: requestBody,
+    refuses: [409],
+    answers: created(
+      requestShape,
+      ({ startupListingId, id }) => `/v2/startups/${startupListingId}/engagement-requests/${id}`,
+    ),
+    handle: ({ subject, body, caller, deps }) =>
+      requestEngagement(deps, { startup: subject, userId: caller.userId ?? "" }, body),
+  }),
+
+  endpoint({
+    at: `GET ${requests}`,
+    name: "listEngagementRequests",
+    summary: "List what a startup was asked",
+    description: "Needs `listing.manage`. Newest first.",
+    extension: true,
+    access: managesStartup,
+    params: startupParams,
+    query: pageQuery,
+    answers: list(requestShape),
+    handle: ({ subject, query, deps }) =>
+      listRequests(deps.db, { startupListingId: subject.id }, query),
+  }),
+
+  endpoint({
+    at: `GET ${requests}/:engagementRequestId`,
+    name: "getEngagementRequest",
+    summary: "Read an engagement request and its answer",
+    description: "For the person who made it and those who manage the startup.",
+    extension: true,
+    access: readsRequest,
+    params: requestParams,
+    answers: one(requestShape),
+    handle: ({ subject }) => subject,
+  }),
+
+  endpoint({
+    at: `POST ${requests}/:engagementRequestId/response`,
+    name: "answerEngagementRequest",
+    summary: "Accept or decline an engagement request",
+    description: `Needs \`listing.manage\`. ${engagementMoves.text("accept")} A different second answer is 409. Deeper access raises the tier of a follow in force.`,
+    access: answers,
+    params: requestParams,
+    body: responseBody,
+    refuses: [409],
+    answers: one(requestShape),
+    handle: ({ subject, body, caller, deps }) => respond(deps, subject, caller.userId, body),
+  }),
+
+  endpoint({
+    at: `POST ${requests}/:engagementRequestId/capital-outcomes-handoff`,
+    name: "handOffEngagement",
+    summary: "Hand an accepted engagement to Capital Outcomes",
+    description: `Needs \`listing.manage\`. ${engagementMoves.text("handOff")}`,
+    access: answers,
+    params: requestParams,
+    refuses: [409],
+    answers: one(handoffShape),
+    handle: ({ subject, caller, deps }) => handOff(deps, subject, caller.userId),
+  }),
+
+  endpoint({
+    at: "GET /me/engagement-requests",
+    name: "listOwnEngagementRequests",
+    summary: "List what one has asked startups",
+    description: "With the answers, newest first.",
+    extension: true,
+    query: pageQuery,
+    answers: list(requestShape),
+    handle: ({ query, caller, deps }) =>
+      listRequests(deps.db, { requesterId: caller.userId }, query),
+  }),
+];
+
+const invitationEndpoints = [
+  ...(["startups", "entities"] as const).map((of) =>
+    endpoint({
+      at: `POST /${of}/:id/engagement-invitations`,
+      name: of === "startups" ? "inviteFollower" : "inviteFollowerOfEntity",
+      summary: "Invite a follower to engage",
+      description:
+        "Needs `listing.manage`. `followerId` is the account of an active follower: 409 for anybody else. A repeat of the `idempotencyKey` answers with the first invitation.",
+      access: managesStartup,
+      params: startupParams,
+      body: invitationBody,
+      refuses: [409],
+      answers: created(
+        invitationShape,
+        ({ startupListingId, id }) =>
+          `/v2/startups/${startupListingId}/engagement-invitations/${id}`,
+      ),
+      handle: ({ subject, body, caller, deps }) =>
+        invite(deps, { startup: subject, userId: caller.userId }, body),
+    }),
+  ),
+
+  endpoint({
+    at: "GET /startups/:id/engagement-invitations/:invitationId",
+    name: "getEngagementInvitation",
+    summary: "Read an invitation to engage",
+    description: "For the invited follower and those who manage the startup.",
+    extension: true,
+    access: readsInvitation,
+    params: invitationParams,
+    answers: one(invitationShape),
+    handle: ({ subject }) => subject,
+  }),
+
+  endpoint({
+    at: "GET /me/engagement-invitations",
+    name: "listOwnEngagementInvitations",
+    summary: "List invitations of startups to engage",
+    description: "Of the caller, newest first.",
+    extension: true,
+    query: pageQuery,
+    answers: list(invitationShape),
+    handle: ({ query, caller, deps }) => listInvitations(deps.db, caller.userId, query),
+  }),
+];
+
+const objectiveEndpoints = [
+  endpoint({
+    at: "POST /startups/:id/capital-objectives",
+    name: "activateCapitalObjective",
+    summary: "Activate an equity capital objective",
+    description: "Needs `listing.manage`. One can be active: 409 otherwise.",
+    access: managesStartup,
+    params: startupParams,
+    body: objectiveBody,
+    refuses: [409],
+    answers: created(
+      objectiveShape,
+      ({ startupListingId, id }) => `/v2/startups/${startupListingId}/capital-objectives/${id}`,
+    ),
+    handle: ({ subject, body, caller, deps }) =>
+      activateObjective(deps, { startup: subject, userId: caller.userId }, body),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id/capital-objectives/:objectiveId",
+    name: "getCapitalObjective",
+    summary: "Read a capital objective",
+    description: "Needs `listing.manage`.",
+    extension: true,
+    access: managesObjective,
+    params: objectiveParams,
+    answers: one(objectiveShape),
+    handle: ({ subject }) => subject,
+  }),
+
+  endpoint({
+    at: "POST /startups/:id/capital-objectives/:objectiveId/close",
+    name: "closeCapitalObjective",
+    summary: "Close a capital objective",
+    description: `Needs \`listing.manage\`. ${objectiveMoves.text("close")}`,
+    extension: true,
+    access: managesObjective,
+    params: objectiveParams,
+    answers: one(objectiveShape),
+    handle: ({ subject: { id }, caller, deps }) => closeObjective(deps, id, caller.userId),
+  }),
+];
+
+export const engagements = [...requestEndpoints, ...invitationEndpoints, ...objectiveEndpoints];

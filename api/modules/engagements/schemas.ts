@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { engagementKind, engagementStatus } from "#schemas/shapes/engagement.ts";
+import { followTier } from "#schemas/shapes/startup.ts";
+import { longText, nameText } from "#schemas/shapes/text.ts";
+import { amountText, currencyText, startupParams } from "../startups/service.ts";
+
+export { startupParams };
+
+const uuid = (description: string) =>
+  z
+    .uuid()
+    .toLowerCase()
+    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
+export const requestParams = startupParams.extend({
+  engagementRequestId: uuid("Id of the engagement request"),
+});
+export const invitationParams = startupParams.extend({ invitationId: uuid("Invitation id") });
+export const objectiveParams = startupParams.extend({ objectiveId: uuid("Objective id") });
+
+const said = longText(2000).refine((text) => text.trim() !== "", { error: "Must not be empty" });
+const key = z.uuid().toLowerCase();
+const common = { subject: nameText(200), reason: said, idempotencyKey: key };
+
+export const requestBody = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("meeting"),
+    ...common,
+    proposedTimes: z.array(z.iso.datetime()).max(10).default([]),
+  }),
+  z.object({ kind: z.literal("report"), ...common, reportId: z.uuid().toLowerCase().nullish() }),
+  z.object({ kind: z.literal("deeper_access"), ...common, requestedTier: followTier }),
+]);
+export type RequestBody = z.output<typeof requestBody>;
+
+export const responseBody = z.object({
+  decision: z.enum(["accept", "decline"]),
+  message: longText(2000).nullish(),
+});
+export type ResponseBody = z.output<typeof responseBody>;
+
+export const invitationBody = z.object({
+  followerId: z.uuid().toLowerCase(),
+  kind: engagementKind,
+  message: longText(2000).nullish(),
+  idempotencyKey: key,
+});
+export type InvitationBody = z.output<typeof invitationBody>;
+
+export const objectiveBody = z.object({
+  instrument: z.literal("equity"),
+  targetAmount: amountText,
+  currency: currencyText,
+  minimumAmount: amountText.nullish(),
+  closesAt: z.iso.datetime().nullish(),
+});
+export type ObjectiveBody = z.output<typeof objectiveBody>;
+
+const person = z.object({ id: z.uuid(), name: z.string(), slug: z.string() });
+
+export const requestShape = z
+  .object({
+    id: z.uuid(),
+    startupListingId: z.uuid(),
+    requester: person,
+    kind: engagementKind,
+    subject: z.string(),
+    reason: z.string(),
+    proposedTimes: z.array(z.string()),
+    reportId: z.uuid().nullable(),
+    requestedTier: followTier.nullable(),
+    status: engagementStatus,
+    message: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    respondedAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "EngagementRequest" });
+export type Engagement = z.infer<typeof requestShape>;
+
+export const invitationShape = z
+  .object({
+    id: z.uuid(),
+    startupListingId: z.uuid(),
+    follower: person,
+    kind: engagementKind,
+    message: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "EngagementInvitation" });
+
+export const objectiveShape = z
+  .object({
+    id: z.uuid(),
+    startupListingId: z.uuid(),
+    status: z.enum(["active", "closed"]),
+    instrument: z.literal("equity"),
+    targetAmount: z.string(),
+    minimumAmount: z.string().nullable(),
+    currency: z.string(),
+    closesAt: z.iso.datetime().nullable(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "CapitalObjective" });
+
+export const handoffShape = z
+  .object({
+    handoffId: z.uuid(),
+    engagementRequestId: z.uuid(),
+    objectiveId: z.uuid().nullable(),
+    status: engagementStatus,
+  })
+  .meta({ id: "CapitalHandoff" });

@@ -1,0 +1,155 @@
+import { required } from "#api/data/rows.ts";
+import type { Deps } from "#api/deps.ts";
+import { badRequest, conflict } from "#api/http/errors.ts";
+import type { Platform } from "#api/platform.ts";
+import { compare } from "#schemas/decimal.ts";
+import { recordDone } from "../audit-log/service.ts";
+import { findFollowInForce, raiseTier, type SeenStartup } from "../startups/service.ts";
+import { engagementMoves, objectiveMoves } from "./moves.ts";
+import {
+  ensureHandoff,
+  findInvitationOf,
+  findObjective,
+  findRequest,
+  insertInvitation,
+  insertObjective,
+  insertRequest,
+  listUnanswered,
+  type RequestRow,
+} from "./queries.ts";
+import type {
+  Engagement,
+  InvitationBody,
+  ObjectiveBody,
+  RequestBody,
+  ResponseBody,
+} from "./schemas.ts";
+
+/** The startup, and the account that acts on it. */
+export interface Acting {
+  startup: SeenStartup;
+  userId: string;
+}
+
+/** Asks a startup to engage. A repeat of the key answers with the first request. Throws 409 for the own team. */
+export function requestEngagement(
+  deps: Deps,
+  { startup, userId }: Acting,
+  body: RequestBody,
+): Promise<Engagement> {
+  if (startup.isTeam) throw conflict("The team of a startup does not ask it to engage");
+  return deps.transaction(async ({ db }) => {
+    const of = { startupListingId: startup.id, requesterId: userId };
+    const { id, isNew } = await insertRequest(db, { ...of, ...body });
+    if (isNew) {
+      await recordDone(db, {
+        ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
+        ...{ action: "engagement.requested", detail: { id, kind: body.kind } },
+      });
+    }
+    return required(await findRequest(db, id), "Engagement");
+  });
+}
+
+/**
+ * Answers a request. The same answer again changes nothing; another one is 409. More access that is accepted raises
+ * the tier of the requester's follow, where one is in force.
+ */
+export function respond(
+  deps: Deps,
+  { id, startupListingId, requester, requestedTier }: RequestRow,
+  actorId: string,
+  { decision, message }: ResponseBody,
+): Promise<Engagement> {
+  return deps.transaction(async ({ db }) => {
+    const set = { respondedAt: deps.now().toISOString(), message: message ?? null };
+    const { isChanged } = await engagementMoves.make(db, decision, { id, actorId, set });
+    if (isChanged && decision === "accept" && requestedTier !== null) {
+      await raiseTier(db, { startupListingId, followerId: requester.id }, requestedTier, actorId);
+    }
+    return required(await findRequest(db, id), "Engagement");
+  });
+}
+
+/** Hands an accepted engagement to Capital Outcomes, once; a repeat answers with the first. Throws 409 otherwise. */
+export function handOff(deps: Deps, row: RequestRow, actorId: string) {
+  return deps.transaction(async ({ db }) => {
+    await engagementMoves.make(db, "handOff", { id: row.id, actorId });
+    const handoff = await ensureHandoff(db, row);
+    return { ...handoff, engagementRequestId: row.id, status: "handed_off" as const };
+  });
+}
+
+/** Invites a follower to engage. A repeat of the key answers with the first. Throws 409 for who does not follow. */
+export function invite(
+  deps: Deps,
+  { startup, userId }: Acting,
+  { followerId, ...body }: InvitationBody,
+) {
+  return deps.transaction(async ({ db }) => {
+    const { idempotencyKey } = body;
+    const first = await findInvitationOf(db, startup.id, idempotencyKey);
+    if (first !== null) return first;
+    const follow = await findFollowInForce(db, { startupListingId: startup.id, followerId });
+    if (follow === null) throw conflict("Only active followers of the startup are invited");
+    const isNew = await insertInvitation(db, {
+      ...{ ...body, startupListingId: startup.id, followerId },
+      ...{ followId: follow.id, invitedBy: userId },
+    });
+    if (isNew) {
+      await recordDone(db, {
+        ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
+        ...{ action: "engagement.invited", detail: { followerId, kind: body.kind } },
+      });
+    }
+    return required(await findInvitationOf(db, startup.id, idempotencyKey), "Invitation");
+  });
+}
+
+/** Activates an objective. Throws 409 while one is active, 400 for a minimum above the target or a past end. */
+export function activateObjective(deps: Deps, { startup, userId }: Acting, body: ObjectiveBody) {
+  const { targetAmount, minimumAmount = null, closesAt = null } = body;
+  if (compare(targetAmount, "0") <= 0) throw badRequest("targetAmount must be above 0");
+  if (minimumAmount !== null && compare(minimumAmount, targetAmount) > 0) {
+    throw badRequest("minimumAmount is above targetAmount");
+  }
+  if (closesAt !== null && Date.parse(closesAt) <= deps.now().getTime()) {
+    throw badRequest("closesAt is over");
+  }
+  return deps.transaction(async ({ db }) => {
+    const values = { ...body, minimumAmount, closesAt, startupListingId: startup.id };
+    const row = await insertObjective(db, values);
+    if (row === null) throw conflict("The startup has an active objective");
+    await recordDone(db, {
+      ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
+      ...{ action: "objective.activated", detail: { id: row.id } },
+    });
+    return row;
+  });
+}
+
+/** Closes an objective. A repeat changes nothing. */
+export async function closeObjective(deps: Deps, id: string, actorId: string) {
+  await objectiveMoves.make(deps.db, "close", { id, actorId });
+  return required(await findObjective(deps.db, id), "Objective");
+}
+
+const openDays = 60;
+const batch = 500;
+
+/** Ends requests that nobody has answered for 60 days. Answers how many. */
+export async function expireEngagements({
+  db,
+  now,
+}: Pick<Platform, "db" | "now">): Promise<number> {
+  const before = new Date(now().getTime() - openDays * 86_400_000).toISOString();
+  const ids = await listUnanswered(db, before, batch);
+  let expired = 0;
+  for (const id of ids) {
+    const row = await findRequest(db, id);
+    if (row?.status !== "pending") continue;
+    await engagementMoves.make(db, "expire", { id, actorId: null });
+    expired += 1;
+  }
+  return expired;
+}

@@ -1,0 +1,165 @@
+import { and, asc, eq, or, sql } from "drizzle-orm";
+import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { inserted } from "#api/data/rows.ts";
+import { subquery } from "#api/data/subquery.ts";
+import type { Db } from "#schemas/db.ts";
+import type { CollaboratorRole } from "#schemas/shapes/portfolio.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import {
+  portfolio,
+  portfolioArtifact,
+  portfolioCollaborator,
+  program,
+} from "#schemas/tables/portfolio.ts";
+import type { ArtifactBody, ProgramBody } from "./schemas.ts";
+
+/** The role in which a portfolio is shared with an account, also by an address that it has proved; null: not shared. */
+const sharedAs = (userId: string) =>
+  subquery<CollaboratorRole | null>`select c.role from ${portfolioCollaborator} c left join ${userAccount} u on u.id = ${userId}::uuid
+    where c.portfolio_id = ${portfolio.id} and (c.user_id = ${userId}::uuid or (c.email = u.email and u.email_verified_at is not null))
+    order by c.role limit 1`;
+
+const columns = (userId: string) => ({
+  id: portfolio.id,
+  name: portfolio.name,
+  description: portfolio.description,
+  ownerId: portfolio.ownerId,
+  role: sql<
+    "owner" | CollaboratorRole
+  >`case when ${portfolio.ownerId} = ${userId} then 'owner' else ${sharedAs(userId)} end`.as(
+    "own_role",
+  ),
+  createdAt: portfolio.createdAt,
+  updatedAt: portfolio.updatedAt,
+});
+
+const isSeenBy = (userId: string) =>
+  or(eq(portfolio.ownerId, userId), sql`${sharedAs(userId)} is not null`);
+
+export type PortfolioRow = NonNullable<Awaited<ReturnType<typeof findPortfolio>>>;
+
+/** Null also for a portfolio that is not shared with the account. */
+export async function findPortfolio(db: Db, id: string, userId: string) {
+  const isThis = and(eq(portfolio.id, id), isSeenBy(userId));
+  const [row] = await db.select(columns(userId)).from(portfolio).where(isThis);
+  return row ?? null;
+}
+
+/** Own portfolios and those that are shared with the account, newest first. */
+export const listPortfolios = (db: Db, userId: string, query: PageQuery) =>
+  page(
+    db,
+    db.select(columns(userId)).from(portfolio).where(isSeenBy(userId)),
+    newestFirst(portfolio),
+    query,
+  );
+
+export async function insertPortfolio(
+  db: Db,
+  values: typeof portfolio.$inferInsert,
+): Promise<string> {
+  const rows = await db.insert(portfolio).values(values).returning({ id: portfolio.id });
+  return inserted(rows).id;
+}
+
+const artifactColumns = {
+  id: portfolioArtifact.id,
+  portfolioId: portfolioArtifact.portfolioId,
+  kind: portfolioArtifact.kind,
+  title: portfolioArtifact.title,
+  url: portfolioArtifact.url,
+  createdAt: portfolioArtifact.createdAt,
+};
+
+export const listArtifacts = (db: Db, portfolioId: string, query: PageQuery) =>
+  page(
+    db,
+    db
+      .select(artifactColumns)
+      .from(portfolioArtifact)
+      .where(eq(portfolioArtifact.portfolioId, portfolioId)),
+    newestFirst(portfolioArtifact),
+    query,
+  );
+
+export async function findArtifact(db: Db, portfolioId: string, id: string) {
+  const isThis = and(eq(portfolioArtifact.id, id), eq(portfolioArtifact.portfolioId, portfolioId));
+  const [row] = await db.select(artifactColumns).from(portfolioArtifact).where(isThis);
+  return row ?? null;
+}
+
+export const insertArtifact = async (
+  db: Db,
+  values: ArtifactBody & { portfolioId: string; addedBy: string },
+) => inserted(await db.insert(portfolioArtifact).values(values).returning(artifactColumns));
+
+const selectCollaborators = (db: Db) =>
+  db
+    .select({
+      id: portfolioCollaborator.id,
+      portfolioId: portfolioCollaborator.portfolioId,
+      userId: portfolioCollaborator.userId,
+      email: portfolioCollaborator.email,
+      name: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as(
+        "collaborator_name",
+      ),
+      role: portfolioCollaborator.role,
+      createdAt: portfolioCollaborator.createdAt,
+    })
+    .from(portfolioCollaborator)
+    .leftJoin(userAccount, eq(userAccount.id, portfolioCollaborator.userId));
+
+export const listCollaborators = (db: Db, portfolioId: string, query: PageQuery) =>
+  page(
+    db,
+    selectCollaborators(db).where(eq(portfolioCollaborator.portfolioId, portfolioId)),
+    [asc(portfolioCollaborator.createdAt), asc(portfolioCollaborator.id)],
+    query,
+  );
+
+export async function findCollaborator(db: Db, portfolioId: string, id: string) {
+  const [row] = await selectCollaborators(db).where(
+    and(eq(portfolioCollaborator.id, id), eq(portfolioCollaborator.portfolioId, portfolioId)),
+  );
+  return row ?? null;
+}
+
+/** Null where the portfolio is shared with the person already. */
+export async function insertCollaborator(
+  db: Db,
+  values: typeof portfolioCollaborator.$inferInsert,
+): Promise<string | null> {
+  const [row] = await db
+    .insert(portfolioCollaborator)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ id: portfolioCollaborator.id });
+  return row?.id ?? null;
+}
+
+export const deleteCollaborator = (db: Db, id: string) =>
+  db.delete(portfolioCollaborator).where(eq(portfolioCollaborator.id, id));
+
+export async function isAccount(db: Db, id: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: userAccount.id })
+    .from(userAccount)
+    .where(eq(userAccount.id, id));
+  return rows.length > 0;
+}
+
+export type ProgramRow = typeof program.$inferSelect;
+
+export async function findProgram(db: Db, id: string): Promise<ProgramRow | null> {
+  const [row] = await db.select().from(program).where(eq(program.id, id));
+  return row ?? null;
+}
+
+/** Null where the slug is taken. */
+export async function insertProgram(
+  db: Db,
+  values: ProgramBody & { slug: string; ownerId: string },
+): Promise<ProgramRow | null> {
+  const [row] = await db.insert(program).values(values).onConflictDoNothing().returning();
+  return row ?? null;
+}

@@ -1,0 +1,220 @@
+import { allowed, ownerOf, user, via } from "#api/auth/access.ts";
+import { required } from "#api/data/rows.ts";
+import { created, list, one } from "#api/http/answers.ts";
+import { v2 } from "#api/http/families.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { pageQuery } from "#schemas/shapes/page.ts";
+import {
+  findArtifact,
+  findCollaborator,
+  findPortfolio,
+  findProgram,
+  insertArtifact,
+  listArtifacts,
+  listCollaborators,
+  listPortfolios,
+  type PortfolioRow,
+  type ProgramRow,
+} from "./queries.ts";
+import {
+  artifactBody,
+  artifactParams,
+  artifactShape,
+  collaboratorBody,
+  collaboratorParams,
+  collaboratorShape,
+  portfolioBody,
+  portfolioParams,
+  portfolioShape,
+  programBody,
+  programParams,
+  programShape,
+  removedShape,
+} from "./schemas.ts";
+import { addCollaborator, createPortfolio, createProgram, removeCollaborator } from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Portfolios", family: v2, access: user, strict: true });
+
+type Role = PortfolioRow["role"];
+
+const portfolio = via<PortfolioRow>(
+  {
+    name: "Portfolio",
+    find: async (db, id, _params, caller) =>
+      caller?.userId == null ? null : findPortfolio(db, id, caller.userId),
+  },
+  "portfolioId",
+);
+/** Those with whom the portfolio is shared in one of these roles: 403 in another role, 404 for all others. */
+const as = (...roles: Role[]) =>
+  allowed<PortfolioRow>(
+    `${roles.join(" or ")} of the portfolio`,
+    (_db, _caller, { role }) => (roles.includes(role) ? "yes" : "no"),
+    portfolio,
+  );
+const reads = as("owner", "editor", "viewer");
+const edits = as("owner", "editor");
+const owns = as("owner");
+const ownProgram = ownerOf(
+  via<ProgramRow>(
+    { name: "Program", find: findProgram, userIdOf: ({ ownerId }) => ownerId },
+    "programId",
+  ),
+);
+
+const portfolioEndpoints = [
+  endpoint({
+    at: "GET /portfolios",
+    name: "listPortfolios",
+    summary: "List own portfolios and those shared with one",
+    description: "Newest first. `role` says what the caller is to each.",
+    query: pageQuery,
+    answers: list(portfolioShape),
+    handle: ({ query, caller, deps }) => listPortfolios(deps.db, caller.userId, query),
+  }),
+
+  endpoint({
+    at: "POST /portfolios",
+    name: "createPortfolio",
+    summary: "Create a portfolio",
+    description: "Private to the caller until it is shared with collaborators.",
+    body: portfolioBody,
+    answers: created(portfolioShape, ({ id }) => `/v2/portfolios/${id}`),
+    handle: ({ body, caller, deps }) => createPortfolio(deps.db, caller.userId, body),
+  }),
+
+  endpoint({
+    at: "GET /portfolios/:portfolioId",
+    name: "getPortfolio",
+    summary: "Read a portfolio",
+    description: "For its owner and collaborators.",
+    extension: true,
+    access: reads,
+    params: portfolioParams,
+    answers: one(portfolioShape),
+    handle: ({ subject }) => subject,
+  }),
+
+  endpoint({
+    at: "GET /portfolios/:portfolioId/artifacts",
+    name: "listPortfolioArtifacts",
+    summary: "List the artifacts of a portfolio",
+    description: "For its owner and collaborators, newest first.",
+    access: reads,
+    params: portfolioParams,
+    query: pageQuery,
+    answers: list(artifactShape),
+    handle: ({ subject, query, deps }) => listArtifacts(deps.db, subject.id, query),
+  }),
+
+  endpoint({
+    at: "POST /portfolios/:portfolioId/artifacts",
+    name: "addPortfolioArtifact",
+    summary: "Add an artifact to a portfolio",
+    description: "For its owner and editors. The address is kept and never fetched.",
+    extension: true,
+    access: edits,
+    params: portfolioParams,
+    body: artifactBody,
+    answers: created(
+      artifactShape,
+      ({ portfolioId, id }) => `/v2/portfolios/${portfolioId}/artifacts/${id}`,
+    ),
+    handle: ({ subject, body, caller, deps }) =>
+      insertArtifact(deps.db, { ...body, portfolioId: subject.id, addedBy: caller.userId }),
+  }),
+
+  endpoint({
+    at: "GET /portfolios/:portfolioId/artifacts/:artifactId",
+    name: "getPortfolioArtifact",
+    summary: "Read an artifact of a portfolio",
+    description: "For its owner and collaborators.",
+    extension: true,
+    access: reads,
+    params: artifactParams,
+    answers: one(artifactShape),
+    handle: async ({ subject, params, deps }) =>
+      required(await findArtifact(deps.db, subject.id, params.artifactId), "Artifact"),
+  }),
+
+  endpoint({
+    at: "GET /portfolios/:portfolioId/collaborators",
+    name: "listPortfolioCollaborators",
+    summary: "List with whom a portfolio is shared",
+    description: "For its owner and editors, in the order in which they came.",
+    access: edits,
+    params: portfolioParams,
+    query: pageQuery,
+    answers: list(collaboratorShape),
+    handle: ({ subject, query, deps }) => listCollaborators(deps.db, subject.id, query),
+  }),
+
+  endpoint({
+    at: "POST /portfolios/:portfolioId/collaborators",
+    name: "addPortfolioCollaborator",
+    summary: "Share a portfolio with a person",
+    description:
+      "For its owner. Names an account or an address, as `viewer` or `editor`; an address counts for the account that has proved it.",
+    access: owns,
+    params: portfolioParams,
+    body: collaboratorBody,
+    refuses: [409],
+    answers: created(
+      collaboratorShape,
+      ({ portfolioId, id }) => `/v2/portfolios/${portfolioId}/collaborators/${id}`,
+    ),
+    handle: ({ subject, body, deps }) => addCollaborator(deps.db, subject, body),
+  }),
+
+  endpoint({
+    at: "GET /portfolios/:portfolioId/collaborators/:collaboratorId",
+    name: "getPortfolioCollaborator",
+    summary: "Read with whom a portfolio is shared",
+    description: "For its owner and editors.",
+    extension: true,
+    access: edits,
+    params: collaboratorParams,
+    answers: one(collaboratorShape),
+    handle: async ({ subject, params, deps }) =>
+      required(await findCollaborator(deps.db, subject.id, params.collaboratorId), "Collaborator"),
+  }),
+
+  endpoint({
+    at: "DELETE /portfolios/:portfolioId/collaborators/:collaboratorId",
+    name: "removePortfolioCollaborator",
+    summary: "Stop sharing a portfolio with a person",
+    description: "For its owner. The person sees nothing of it from the next request on.",
+    extension: true,
+    access: owns,
+    params: collaboratorParams,
+    answers: one(removedShape),
+    handle: ({ subject, params, deps }) =>
+      removeCollaborator(deps.db, subject.id, params.collaboratorId),
+  }),
+];
+
+const programEndpoints = [
+  endpoint({
+    at: "POST /programs",
+    name: "createProgram",
+    summary: "Create the workspace of a program",
+    description: "Belongs to the caller. The slug is the name's, or one like it.",
+    body: programBody,
+    answers: created(programShape, ({ id }) => `/v2/programs/${id}`),
+    handle: ({ body, caller, deps }) => createProgram(deps, caller.userId, body),
+  }),
+
+  endpoint({
+    at: "GET /programs/:programId",
+    name: "getProgram",
+    summary: "Read the workspace of a program",
+    description: "For its owner.",
+    extension: true,
+    access: ownProgram,
+    params: programParams,
+    answers: one(programShape),
+    handle: ({ subject }) => subject,
+  }),
+];
+
+export const portfolios = [...portfolioEndpoints, ...programEndpoints];

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { artifactKind, collaboratorRole } from "#schemas/shapes/portfolio.ts";
+import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
+
+const uuid = (description: string) =>
+  z
+    .uuid()
+    .toLowerCase()
+    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
+export const portfolioParams = z.object({ portfolioId: uuid("Portfolio id") });
+export const artifactParams = portfolioParams.extend({ artifactId: uuid("Artifact id") });
+export const collaboratorParams = portfolioParams.extend({
+  collaboratorId: uuid("Id of the collaborator's share"),
+});
+export const programParams = z.object({ programId: uuid("Program id") });
+
+export const portfolioBody = z.object({
+  name: nameText(120),
+  description: longText(2000).nullish(),
+});
+export const artifactBody = z.object({
+  kind: artifactKind,
+  title: nameText(200),
+  url: linkText,
+});
+export type ArtifactBody = z.output<typeof artifactBody>;
+export const collaboratorBody = z
+  .object({
+    userId: z.uuid().toLowerCase().optional(),
+    email: z.email().max(254).toLowerCase().optional(),
+    role: collaboratorRole,
+  })
+  .refine(({ userId, email }) => (userId === undefined) !== (email === undefined), {
+    error: "Names userId or email",
+  });
+export type CollaboratorBody = z.output<typeof collaboratorBody>;
+export const programBody = z
+  .object({
+    name: nameText(120),
+    description: longText(5000).nullish(),
+    startDate: z.iso.date().nullish(),
+    endDate: z.iso.date().nullish(),
+  })
+  .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
+    error: "endDate is before startDate",
+  });
+export type ProgramBody = z.output<typeof programBody>;
+
+export const portfolioShape = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    description: z.string().nullable(),
+    ownerId: z.uuid(),
+    /** What the caller is to it. */
+    role: z.enum(["owner", "editor", "viewer"]),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Portfolio" });
+export const artifactShape = z
+  .object({
+    id: z.uuid(),
+    portfolioId: z.uuid(),
+    kind: artifactKind,
+    title: z.string(),
+    url: z.string(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "PortfolioArtifact" });
+export const collaboratorShape = z
+  .object({
+    id: z.uuid(),
+    portfolioId: z.uuid(),
+    userId: z.uuid().nullable(),
+    /** As it was given; null for an account that was named by its id. */
+    email: z.string().nullable(),
+    name: z.string().nullable(),
+    role: collaboratorRole,
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: "PortfolioCollaborator" });
+export const removedShape = z.object({ id: z.uuid(), deleted: z.literal(true) });
+export const programShape = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    description: z.string().nullable(),
+    startDate: z.string().nullable(),
+    endDate: z.string().nullable(),
+    ownerId: z.uuid(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ id: "Program" });
