@@ -3,7 +3,9 @@ import { needsAccount } from "#api/auth/access.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { testApp } from "../../helpers/app.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
+import { makeApplication, makeRole } from "../../helpers/hiring.ts";
 import { makePerson, makeTeam, makeTeamEntity, type Person } from "../../helpers/people.ts";
+import { addToRoom, makeRoom } from "../../helpers/rooms.ts";
 
 const app = await testApp();
 const goodRequest = await goodRequests(app);
@@ -24,6 +26,13 @@ const invitedTo = [
 const invitations = await Promise.all(
   invitedTo.map((url) => post(url, nosy, { userId: victim.id })),
 );
+const { roomId } = await makeRoom(app, nosy);
+await post(`/v2/messaging/rooms/${roomId}/invitations`, nosy, { userId: victim.id });
+await addToRoom(app, { roomId, handle: "" }, [[victim, "member"]]);
+await post(`/v2/messaging/rooms/${roomId}/messages`, victim, { body: "Hello" });
+const role = await makeRole(app, { entityId, by: nosy });
+const applicationId = await makeApplication(app, { ...role, by: victim });
+await post("/v2/directory/person-profile/publication", victim);
 
 /** Each endpoint with everything that the two have to do with each other in its path. */
 const ids = [
@@ -31,6 +40,8 @@ const ids = [
   { id: organizationId },
   { id: entityId, entityId },
   { id: victim.id, userId: victim.id },
+  { roomId, userId: victim.id },
+  { ...role, applicationId },
 ];
 
 describe("who invited an account by its public id is told its address by", () => {
