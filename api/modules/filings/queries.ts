@@ -20,6 +20,12 @@ export async function findFiling(db: Db, id: string): Promise<FilingRow | null> 
   return row ?? null;
 }
 
+/** Nobody else changes the row until the transaction ends. */
+export async function lockFiling(tx: Db, id: string): Promise<FilingRow | null> {
+  const [row] = await tx.select().from(entityFiling).where(eq(entityFiling.id, id)).for("update");
+  return row ?? null;
+}
+
 export const insertFiling = async (db: Db, values: typeof entityFiling.$inferInsert) =>
   inserted(await db.insert(entityFiling).values(values).returning());
 

@@ -23,6 +23,7 @@ import {
   listOfPeriod,
   listPublic,
   lockChainEnd,
+  lockFiling,
   type PeriodRow,
   updateDraft,
 } from "./queries.ts";
@@ -54,6 +55,8 @@ export async function changeFiling(
   { status, ...change }: FilingChange,
 ): Promise<Filing> {
   return deps.transaction(async (within) => {
+    // In the order of every submit: first the chain, then its filing.
+    if (status !== undefined) await lockChainEnd(within.db, row);
     let current = row;
     const { content, reportingPeriodId } = change;
     const values = {
@@ -94,8 +97,8 @@ async function notDraft(db: Db, id: string): Promise<Error> {
 async function submitRow(within: Parts, { id, ...chain }: FilingRow, userId: string) {
   const { db, now } = within;
   const last = await lockChainEnd(db, chain);
-  // As it is now: another request may have changed the draft while this one waited.
-  const row = required(await findFiling(db, id), "Filing");
+  // As it is now, and stays: the hash covers what another request could still change.
+  const row = required(await lockFiling(db, id), "Filing");
   if (row.status !== "draft") throw await notDraft(db, id);
   const { period, issues } = await judgeRow(within, row);
   if (issues.length > 0) throw invalid("The content has issues", issues);
@@ -144,6 +147,8 @@ export function decideFiling(
   tier: "L2" | "L3" = "L3",
 ): Promise<FilingRow> {
   return transaction(async ({ db, enqueue }) => {
+    // In the order of a submit: first the chain, then its filings.
+    await lockChainEnd(db, required(await findFiling(db, id), "Filing"));
     const set = decision === "verify" ? { set: { verificationTier: tier } } : {};
     const { row } = await filingMoves.make(db, decision, { id, actorId: null, ...set });
     const older = decision === "verify" ? await listOfPeriod(db, row, ["verified"]) : [];
