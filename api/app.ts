@@ -9,6 +9,7 @@ import fastify, {
 import { validatorCompiler } from "fastify-type-provider-zod";
 import { type CredentialParts, createCredentials } from "./auth/credentials.ts";
 import { type JobSender, openJobSender } from "./clients/job-sender.ts";
+import { openBuiltInPayments, type Payments } from "./clients/payments.ts";
 import type { AppOptions } from "./deps.ts";
 import { describeApi } from "./http/describe.ts";
 import type { Endpoint } from "./http/endpoint.ts";
@@ -25,6 +26,12 @@ import { makeDeps } from "./make-deps.ts";
 import type { DocumentCache } from "./modules/companies/document-cache.ts";
 import { allEndpoints } from "./modules.ts";
 
+declare module "fastify" {
+  interface FastifyInstance {
+    payments: Payments;
+  }
+}
+
 const megabyte = 1_048_576;
 
 /**
@@ -37,11 +44,11 @@ export function buildApp(
 ): FastifyInstance {
   const app = createServer(options);
   const access = createCredentials(options);
-  const { units, documents, views } = makeDeps(
-    options,
-    access,
-    options.jobs ?? ownSender(app, options),
-  );
+  const payments = options.payments ?? builtInPayments(app, options);
+  const { units, documents, views } = makeDeps(options, access, {
+    jobs: options.jobs ?? ownSender(app, options),
+    payments,
+  });
   const { limits = defaultRateLimits, database } = options;
   // The embedded database is one process's alone: there is nobody to share the counts with.
   const take = database.lite === null ? shareQuota(database.db) : null;
@@ -51,6 +58,7 @@ export function buildApp(
     lookups: createRateLimiter(limits, clock),
   };
 
+  app.decorate("payments", payments);
   app.decorateRequest("caller", null);
   app.setValidatorCompiler(validatorCompiler);
   // Answers are serialized where they are sent; nothing is compiled from their schemas.
@@ -106,6 +114,26 @@ function ownSender(app: FastifyInstance, { database, log }: AppOptions): JobSend
   app.addHook("onReady", () => sender.start());
   app.addHook("onClose", () => sender.stop());
   return sender;
+}
+
+/** The built-in payment provider: its events come in as those of any other do. */
+function builtInPayments(app: FastifyInstance, { database, now, log }: AppOptions): Payments {
+  const payments = openBuiltInPayments({
+    db: database.db,
+    now,
+    log,
+    deliver: async (payload, signature) => {
+      const answer = await app.inject({
+        method: "POST",
+        url: "/api/v1/billing/webhook",
+        headers: { "content-type": "application/json", "stripe-signature": signature },
+        payload,
+      });
+      return answer.statusCode;
+    },
+  });
+  app.addHook("onClose", () => payments.close());
+  return payments;
 }
 
 function keepFresh(

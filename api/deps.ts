@@ -7,6 +7,7 @@ import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Credentials } from "./auth/credentials.ts";
 import type { FileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
+import type { Payments } from "./clients/payments.ts";
 import type { Flags } from "./flags.ts";
 import type { RateLimits } from "./http/rate-limit.ts";
 import type { Documents } from "./modules/companies/document-cache.ts";
@@ -57,6 +58,8 @@ export interface AppOptions {
   jobs?: JobSender;
   /** Files of users; default: a folder of the machine's temporary files. */
   files?: FileStore;
+  /** Default: the built-in payment provider, which sends its events to this app. */
+  payments?: Payments;
   /** Address of this service as clients know it, without a slash at its end; links and the OAuth issuer are made of it. */
   publicUrl?: string;
   /** Checks each answer against its published shape: on in tests, off in production. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { CredentialParts } from "./auth/credentials.ts";
 import { openFileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
+import type { Payments } from "./clients/payments.ts";
 import { type AppOptions, type Deps, defaultTokenSettings } from "./deps.ts";
 import { createFlags } from "./flags.ts";
 import { createDocumentCache, type DocumentCache } from "./modules/companies/document-cache.ts";
@@ -26,7 +27,11 @@ export interface MadeDeps {
  * What handlers reach. The caches that all requests share read through the pool; within a transaction each of them
  * is replaced by one that reads through the transaction.
  */
-export function makeDeps(options: AppOptions, access: CredentialParts, jobs: JobSender): MadeDeps {
+export function makeDeps(
+  options: AppOptions,
+  access: CredentialParts,
+  { jobs, payments }: { jobs: JobSender; payments: Payments },
+): MadeDeps {
   const { registry, runtimeSchemas, auth, log, now, metrics } = options;
   const { db } = options.database;
   const documents = createDocumentCache(
@@ -47,6 +52,7 @@ export function makeDeps(options: AppOptions, access: CredentialParts, jobs: Job
     files: options.files ?? openFileStore(join(tmpdir(), "tenk-files")),
     publicUrl: options.publicUrl ?? "http://localhost:3000",
     flags: createFlags(now),
+    payments,
   };
   const shared = {
     documents,

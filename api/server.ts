@@ -13,6 +13,7 @@ import { requestLimits } from "#schemas/wait-limits.ts";
 import { buildApp } from "./app.ts";
 import { loadIssuerKey } from "./auth/local-issuer.ts";
 import { openFileStore } from "./clients/files.ts";
+import { openPayments } from "./clients/payments.ts";
 import { createMetrics } from "./http/metrics.ts";
 
 /** `npm run api`: the API alone, on PostgreSQL, as many of them as wanted. */
@@ -59,6 +60,7 @@ async function listen(config: Config, database: Database, log: Logger): Promise<
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     files: openFileStore(config.filesUrl),
+    ...(config.payments === null ? {} : { payments: openPayments(config.payments) }),
     log,
     now: () => new Date(),
     metrics: createMetrics(),

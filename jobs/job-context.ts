@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { openFileStore } from "#api/clients/files.ts";
 import { createOutboxMailer } from "#api/clients/mail.ts";
+import { openPayments } from "#api/clients/payments.ts";
 import { openPlatform } from "#api/platform.ts";
 import type { JobContext } from "./job.ts";
 import type { JobQueue } from "./queue.ts";
@@ -19,7 +20,10 @@ export function openJobContext(
   return {
     config,
     ingest,
-    platform: openPlatform({ db, jobs: queue, log, now, files, publicUrl: config.publicUrl }),
+    platform: openPlatform({
+      ...(config.payments === null ? {} : { payments: openPayments(config.payments) }),
+      ...{ db, jobs: queue, log, now, files, publicUrl: config.publicUrl },
+    }),
     deliver: createOutboxMailer(join(config.dataDir, "outbox"), now),
   };
 }

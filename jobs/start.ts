@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { buildApp } from "#api/app.ts";
 import { loadIssuerKey } from "#api/auth/local-issuer.ts";
 import { openFileStore } from "#api/clients/files.ts";
+import { openPayments } from "#api/clients/payments.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { firstTicker } from "#ingest/store/tickers.ts";
 import { type Config, readConfig } from "#schemas/config.ts";
@@ -61,6 +62,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       trustedProxies: config.trustedProxies,
       corsOrigins: config.corsOrigins,
       files: openFileStore(config.filesUrl),
+      ...(config.payments === null ? {} : { payments: openPayments(config.payments) }),
       log,
       now: context.now,
       metrics: createMetrics(),

@@ -9,6 +9,7 @@ import { pollFeedJob } from "./tasks/poll-feed.ts";
 import { precomputeJob } from "./tasks/precompute.ts";
 import { readDailyIndexJob } from "./tasks/read-daily-index.ts";
 import { rebuildCompanyJob } from "./tasks/rebuild-company.ts";
+import { reconcileBillingJob } from "./tasks/reconcile-billing.ts";
 import { refreshAllJob } from "./tasks/refresh-all.ts";
 import { sendMailJob } from "./tasks/send-mail.ts";
 import { suggestMatchesJob } from "./tasks/suggest-matches.ts";
@@ -26,6 +27,7 @@ export const allJobs: readonly Job[] = [
   expireFollowsJob,
   expireEngagementsJob,
   refreshAllJob,
+  reconcileBillingJob,
   suggestMatchesJob,
   precomputeJob,
   writeExtractsJob,

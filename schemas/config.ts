@@ -1,6 +1,11 @@
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
+import { ConfigError } from "./config-error.ts";
+import { type PaymentSettings, paymentVariables, readPayments } from "./payment-settings.ts";
+import { algorithmsText, originsText, perMinute } from "./setting-patterns.ts";
+
+export { ConfigError };
 
 /** The environment, parsed once by the composition roots (`jobs/start.ts`, `jobs/worker.ts`, `jobs/cli.ts`, `api/server.ts`). */
 export interface Config {
@@ -43,6 +48,8 @@ export interface Config {
   corsOrigins: string[];
   /** Encrypts the private signing key where it is stored; null: it is stored as it is. */
   secretKey: string | null;
+  /** Stripe, or what answers like it; null means the built-in payment provider. */
+  payments: PaymentSettings | null;
 }
 
 /** Every setting of the README's table, in its order. */
@@ -73,15 +80,10 @@ export const settingNames = [
   "TRUSTED_PROXIES",
   "CORS_ORIGINS",
   "SECRET_KEY",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "STRIPE_API_BASE",
 ] as const;
-
-const perMinute = (name: string, usual: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, `${name} must be a whole number of requests a minute, 0 for no limit`)
-    .transform(Number)
-    .transform((count) => (count === 0 ? Number.POSITIVE_INFINITY : count))
-    .default(usual);
 
 const lifetime = (name: string, usual: number, max: number) => {
   const rule = `${name} must be a whole number of seconds from 1 to ${max}`;
@@ -100,13 +102,6 @@ function folderUrl(url: string): string {
   const path = url.startsWith("file://") ? fileURLToPath(url) : url.slice("file:".length);
   return pathToFileURL(resolve(path)).href;
 }
-
-const originsText =
-  /^(\*|https?:\/\/[A-Za-z0-9.-]+(:\d+)?(,\s*https?:\/\/[A-Za-z0-9.-]+(:\d+)?)*)$/;
-
-/** What is verified with a published key: neither HS256, which would sign with it, nor none. */
-const algorithmsText =
-  /^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)(\s*,\s*((RS|PS|ES)(256|384|512)|EdDSA|Ed25519))*$/;
 
 const environment = z.object({
   PORT: z.coerce
@@ -194,11 +189,8 @@ const environment = z.object({
       'SECRET_KEY must have at least 32 characters, such as those of "openssl rand -base64 32"',
     )
     .optional(),
+  ...paymentVariables,
 });
-
-export class ConfigError extends Error {
-  override name = "ConfigError";
-}
 
 /**
  * Reads and checks the environment. An empty value counts as not set.
@@ -245,6 +237,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: e.CORS_ORIGINS?.split(/[,\s]+/).filter(Boolean) ?? [],
     trustedProxies: e.TRUSTED_PROXIES?.split(/[,\s]+/).filter(Boolean) ?? [],
     secretKey: e.SECRET_KEY ?? null,
+    payments: readPayments(e),
   };
 }
 

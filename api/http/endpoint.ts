@@ -61,6 +61,10 @@ export interface Endpoint {
   query: z.ZodObject | null;
   body: z.ZodType | null;
   forms: boolean;
+  /** The handler gets the text of the body as it was sent. */
+  signed: boolean;
+  /** A request with an Idempotency-Key is no transaction around what it does. */
+  asksVendor: boolean;
   uploadBytesMax: number | null;
   scope: Scope;
   refuses: readonly number[];

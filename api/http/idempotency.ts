@@ -67,7 +67,7 @@ export function requestOf(request: FastifyRequest, endpoint: Endpoint): Repeatab
     key,
     secrets: endpoint.secrets,
     text: `${request.method} ${request.raw.url}\n${body}`,
-    isAtomic: needsAccount(endpoint.access),
+    isAtomic: needsAccount(endpoint.access) && !endpoint.asksVendor,
   };
 }
 
@@ -131,7 +131,7 @@ async function atomically(
   return outcome;
 }
 
-/** For work that belongs to no account: the memory of it follows. */
+/** For work that belongs to no account, or asks another service: the memory of it follows. */
 async function afterwards(
   request: Repeatable,
   digest: string,

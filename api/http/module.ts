@@ -42,6 +42,10 @@ interface Declared<A extends Access, T, P extends Schema, Q extends Schema, B ex
   strict?: boolean;
   /** True when the body may also be a form, as browsers and OAuth clients send it. */
   forms?: boolean;
+  /** True where the sender signs the body: the handler gets its text as it was sent, as `content`. */
+  signed?: boolean;
+  /** True for what asks another service: a request with an Idempotency-Key is no transaction around it then. */
+  asksVendor?: boolean;
   /** Largest body in bytes, where it is not the usual mebibyte; images may then be sent as they are. */
   uploadBytesMax?: number;
   /** What a key or an application must be allowed; default `read` for GET, `write` for the rest (O-02). */
@@ -143,11 +147,13 @@ function described<T>(whole: Whole<T>) {
   };
 }
 
-const limits = <T>({ limit, flag, forms, uploadBytesMax }: Whole<T>) => ({
+const limits = <T>({ limit, flag, forms, signed, asksVendor, uploadBytesMax }: Whole<T>) => ({
   limited: limit !== "none",
   bucket: limit === undefined || limit === "none" ? null : limit,
   flag: flag ?? null,
   forms: forms ?? false,
+  signed: signed ?? false,
+  asksVendor: asksVendor ?? false,
   uploadBytesMax: uploadBytesMax ?? null,
 });
 

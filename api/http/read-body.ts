@@ -10,6 +10,7 @@ export function readJson(app: FastifyInstance): void {
     const refused = refuseEncoding(request);
     if (refused !== null) done(refused);
     else if (body.length === 0) done(null, undefined);
+    else if (request.routeOptions.config.endpoint?.signed) done(null, { content: body });
     else void parse(request, body as string, onceEach(body as string, done));
   });
   readUploads(app);

@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { BillingCycle } from "../plans.ts";
 import { userId } from "./account.ts";
 import { createdAt, instant } from "./columns.ts";
@@ -47,6 +47,8 @@ export const billingCheckout = pgTable(
     billingCycle: text("billing_cycle").notNull().$type<BillingCycle>(),
     url: text("url").notNull(),
     expiresAt: instant("expires_at").notNull(),
+    /** True once a later one took its place. */
+    hasEnded: boolean("has_ended").notNull().default(false),
     createdAt: createdAt(),
   },
   (t) => [index("billing_checkout_owner").on(t.userId)],
@@ -70,7 +72,7 @@ export const builtInPayment = pgTable(
   {
     id: text("id").primaryKey(),
     object: text("object").notNull(),
-    data: text("data").notNull(),
+    data: jsonb("data").notNull().$type<Record<string, unknown>>(),
     createdAt: createdAt(),
   },
   (t) => [index("built_in_payment_object").on(t.object)],

@@ -24,6 +24,8 @@ export interface TestApp {
   mails: Mail[];
   /** Jobs that committed work enqueued so far. */
   enqueued: EnqueuedJob[];
+  /** What the payment provider signs its events with. */
+  webhookSecret: string;
   get(url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   send(request: InjectOptions): Promise<LightMyRequestResponse>;
   /** Authorization header of a (new) account. */
@@ -74,6 +76,7 @@ export async function testApp(
     logged,
     mails,
     enqueued,
+    webhookSecret: app.payments.webhookSecret ?? "",
     get: (url, headers = {}) => app.inject({ url, headers }),
     send: (request) => app.inject(request),
     signIn: async (email) => {

@@ -8,6 +8,7 @@ export async function subscribe(
   userId: string,
   planId: string,
   paidUntil = "2100-01-01T00:00:00.000Z",
+  cancelAtPeriodEnd = false,
 ): Promise<string> {
   const id = `sub_${randomUUID().replaceAll("-", "")}`;
   await db.insert(billingSubscription).values({
@@ -18,7 +19,7 @@ export async function subscribe(
     billingCycle: "monthly",
     currentPeriodStart: "2026-01-01T00:00:00.000Z",
     currentPeriodEnd: paidUntil,
-    cancelAtPeriodEnd: false,
+    cancelAtPeriodEnd,
     paidUntil,
     createdAt: "2026-01-01T00:00:00.000Z",
   });

@@ -1,11 +1,34 @@
 import { plans } from "#schemas/plans.ts";
-import { anyone } from "../../auth/access.ts";
-import { one } from "../../http/answers.ts";
+import { anyone, user } from "../../auth/access.ts";
+import { created, one } from "../../http/answers.ts";
 import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
-import { planShape } from "./schemas.ts";
+import {
+  cancelBody,
+  checkoutBody,
+  checkoutParams,
+  checkoutShape,
+  planShape,
+  portalShape,
+  receivedShape,
+  subscriptionShape,
+  webhookBody,
+} from "./schemas.ts";
+import {
+  cancelSubscription,
+  getCheckout,
+  getSubscription,
+  openPortal,
+  receiveEvent,
+  startCheckout,
+} from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Billing", family: v1 });
+const { endpoint } = moduleOf({ tag: "Billing", family: v1, access: user });
+
+const vendor = { asksVendor: true, refuses: [503] };
+
+const headerText = (value: string | string[] | undefined): string | null =>
+  typeof value === "string" ? value : null;
 
 export const billing = [
   endpoint({
@@ -18,5 +41,86 @@ export const billing = [
     extension: true,
     answers: one(planShape.array()),
     handle: () => [...plans],
+  }),
+
+  endpoint({
+    ...vendor,
+    at: "POST /billing/checkout",
+    name: "startCheckout",
+    summary: "Open a page on which to pay for a plan",
+    description:
+      "The page is the payment provider's; an earlier one that is still open ends. 400 for a plan or billing cycle that cannot be bought, 409 while there is a subscription, 503 while the provider does not answer: then nothing has happened.",
+    body: checkoutBody,
+    refuses: [409, 503],
+    answers: created(checkoutShape, ({ id }) => `/api/v1/billing/checkout/${id}`),
+    handle: ({ body, caller, from, deps }) =>
+      startCheckout(deps, {
+        ...body,
+        userId: caller.userId,
+        idempotencyKey: headerText(from.headers["idempotency-key"]),
+      }),
+  }),
+
+  endpoint({
+    at: "GET /billing/checkout/:checkoutId",
+    name: "getCheckout",
+    summary: "Read a checkout that one has opened",
+    description:
+      "As it was answered when it was opened. Whether it was paid says the subscription.",
+    extension: true,
+    params: checkoutParams,
+    answers: one(checkoutShape),
+    handle: ({ params, caller, deps }) => getCheckout(deps.db, caller.userId, params.checkoutId),
+  }),
+
+  endpoint({
+    at: "GET /billing/subscription",
+    name: "getSubscription",
+    summary: "Read the own subscription",
+    description:
+      "The one that lives, otherwise the last one; null for an account that never had one.",
+    answers: one(subscriptionShape.nullable()),
+    handle: ({ caller, deps }) => getSubscription(deps.db, caller.userId),
+  }),
+
+  endpoint({
+    ...vendor,
+    at: "POST /billing/portal",
+    name: "openBillingPortal",
+    summary: "Open the page for means of payment and invoices",
+    description: "The page is the payment provider's. 503 while the provider does not answer.",
+    answers: one(portalShape),
+    handle: ({ caller, deps }) => openPortal(deps, caller.userId),
+  }),
+
+  endpoint({
+    ...vendor,
+    at: "POST /billing/subscription/cancel",
+    name: "cancelSubscription",
+    summary: "Let the own subscription end with its period",
+    description:
+      "It stays active until then, and is not renewed. A repeat changes nothing. 404 for a subscription of another account, 503 while the provider does not answer.",
+    body: cancelBody,
+    refuses: [404, 503],
+    answers: one(subscriptionShape),
+    handle: ({ body, caller, deps }) =>
+      cancelSubscription(deps, caller.userId, body.subscriptionId),
+  }),
+
+  endpoint({
+    ...vendor,
+    at: "POST /billing/webhook",
+    name: "receivePaymentEvent",
+    summary: "Take an event of the payment provider",
+    description:
+      "For the payment provider, which signs the body (`Stripe-Signature`, at most 300 seconds old). What the event is about is read back from the provider; a repeated event does nothing.",
+    access: anyone,
+    extension: true,
+    limit: "none",
+    signed: true,
+    body: webhookBody,
+    answers: one(receivedShape),
+    handle: ({ body, from, deps }) =>
+      receiveEvent(deps, body.content, headerText(from.headers["stripe-signature"])),
   }),
 ];

@@ -1,6 +1,25 @@
 import type { Db } from "#schemas/db.ts";
-import { type Entitlements, entitlementsAt } from "#schemas/plans.ts";
+import { type Entitlements, entitlementsAt, findPlan } from "#schemas/plans.ts";
 import { findHeldPlan } from "../../data/held-plan.ts";
+import { required } from "../../data/rows.ts";
+import { badRequest, conflict } from "../../http/errors.ts";
+import type { Platform } from "../../platform.ts";
+import { type CheckoutRequest, expireEarlier, makeCustomer, startSession } from "./checkout.ts";
+import {
+  type CheckoutRow,
+  findCheckout,
+  findCustomer,
+  findOwnSubscription,
+  findSubscription,
+  insertCheckout,
+  isKnownEvent,
+  keepEvent,
+  listCustomers,
+  type SubscriptionRow,
+  sweepBilling,
+} from "./queries.ts";
+import { readBack } from "./state.ts";
+import { ask, customerOfEvent } from "./vendor.ts";
 
 /** What the question for a plan needs. */
 export interface PlanDeps {
@@ -13,3 +32,159 @@ export const entitlementsOf = async (
   { db, now }: PlanDeps,
   userId: string,
 ): Promise<Entitlements> => entitlementsAt(await findHeldPlan(db, userId), now());
+
+const present = ({ userId: _userId, paidUntil: _paidUntil, ...shown }: SubscriptionRow) => shown;
+
+/** What acts on payments reach. */
+interface Parts extends Platform {
+  credentials: { forget(ids: readonly string[]): Promise<void> };
+}
+
+/** Null for an account that never had one. */
+export async function getSubscription(db: Db, userId: string) {
+  const row = await findSubscription(db, userId);
+  return row === null ? null : present(row);
+}
+
+const isLive = (row: SubscriptionRow | null) =>
+  row !== null && row.status !== "canceled" && row.status !== "incomplete";
+
+/**
+ * Opens a page of the provider on which the account can pay; an earlier one that is still open ends. Throws 400 for what
+ * cannot be bought, 409 while there is a subscription, and 503 while the provider is away.
+ */
+export async function startCheckout(deps: Parts, request: CheckoutRequest) {
+  const { userId, planId, billingCycle } = request;
+  const price = findPlan(planId)?.prices[billingCycle];
+  if (price === undefined) throw badRequest("There is no such plan to buy in this billing cycle");
+  if (isLive(await findSubscription(deps.db, userId))) {
+    throw conflict("The account has a subscription: change it in the portal, or let it end first");
+  }
+  const customerId = await makeCustomer(deps, userId);
+  const session = await startSession(deps, customerId, request);
+  const row = { ...session, userId, planId, billingCycle };
+  required((await insertCheckout(deps.db, row)) ? row : null, "Account");
+  await expireEarlier(deps, userId, row.id);
+  return presentCheckout(row);
+}
+
+const presentCheckout = (row: Omit<CheckoutRow, "createdAt" | "hasEnded">) => ({
+  id: row.id,
+  url: row.url,
+  expiresAt: Math.floor(Date.parse(row.expiresAt) / 1000),
+  planId: row.planId,
+  billingCycle: row.billingCycle,
+});
+
+/** Throws 404 for a checkout of somebody else. */
+export async function getCheckout(db: Db, userId: string, id: string) {
+  return presentCheckout(required(await findCheckout(db, userId, id), "Checkout"));
+}
+
+/** The provider's page for means of payment and invoices. Throws 503 while the provider is away. */
+export async function openPortal(deps: Parts, userId: string): Promise<{ url: string }> {
+  const customer = await makeCustomer(deps, userId);
+  const return_url = `${deps.publicUrl}/api/v1/billing/subscription`;
+  const { url } = await ask(deps.payments, (stripe) =>
+    stripe.billingPortal.sessions.create({ customer, return_url }),
+  );
+  return { url };
+}
+
+/**
+ * Lets the subscription end with its period; a repeat changes nothing. Throws 404 for one of somebody else, and 503 while
+ * the provider is away.
+ */
+export async function cancelSubscription(deps: Parts, userId: string, id: string) {
+  const own = required(await findOwnSubscription(deps.db, userId, id), "Subscription");
+  if (own.status === "canceled" || own.cancelAtPeriodEnd) return present(own);
+  await ask(deps.payments, (stripe) =>
+    stripe.subscriptions.update(id, { cancel_at_period_end: true }),
+  );
+  const customer = required(await findCustomer(deps.db, userId), "Subscription");
+  await refresh(deps, customer.customerId);
+  return present(required(await findOwnSubscription(deps.db, userId, id), "Subscription"));
+}
+
+/** Reads a customer's state back; what this process remembers of the account's plan goes. */
+async function refresh(deps: Parts, customerId: string): Promise<void> {
+  const customer = await readBack(deps, customerId);
+  if (customer !== null) await deps.credentials.forget([customer.userId]);
+}
+
+const toleranceSeconds = 300;
+
+/**
+ * An event of the provider: what it is about is read back. A repeat does nothing. Throws 400 for a wrong or old signature,
+ * and 503 while the provider is away: it sends the event again then.
+ */
+export async function receiveEvent(deps: Parts, content: string, signature: string | null) {
+  const { payments, db, now } = deps;
+  const secret = payments.webhookSecret;
+  if (secret === null) throw badRequest("No webhook secret is set here");
+  const stripe = await ask(payments, async (client) => client);
+  const event = verified(() =>
+    stripe.webhooks.constructEvent(
+      content,
+      signature ?? "",
+      secret,
+      toleranceSeconds,
+      undefined,
+      now().getTime(),
+    ),
+  );
+  if (await isKnownEvent(db, event.id)) return { received: true as const };
+  const customerId = customerOfEvent(event);
+  if (customerId !== null) await refresh(deps, customerId);
+  await keepEvent(db, { id: event.id, type: event.type, receivedAt: now().toISOString() });
+  return { received: true as const };
+}
+
+function verified<T>(read: () => T): T {
+  try {
+    return read();
+  } catch {
+    // Whatever is wrong with it, the sender has not proved who it is.
+    throw badRequest("The signature is wrong or too old");
+  }
+}
+
+const pageSize = 100;
+const keptMs = 30 * 86_400_000;
+
+/** Reads every customer's state back: what no event told of is found. Answers how many could not be read. */
+export async function reconcile(platform: Platform): Promise<{ read: number; failed: number }> {
+  const done = { read: 0, failed: 0 };
+  let after = "";
+  for (;;) {
+    const customers = await listCustomers(platform.db, after, pageSize);
+    for (const { customerId } of customers) {
+      const outcome = await settled(readBack(platform, customerId));
+      done[outcome === "done" ? "read" : "failed"] += 1;
+      if (outcome !== "done") platform.log.warn({ err: outcome }, "a customer could not be read");
+      after = customerId;
+    }
+    if (customers.length < pageSize) break;
+  }
+  const before = new Date(platform.now().getTime() - keptMs).toISOString();
+  await sweepBilling(platform.db, before);
+  return done;
+}
+
+const settled = (work: Promise<unknown>): Promise<"done" | unknown> =>
+  work.then(
+    () => "done" as const,
+    (error: unknown) => error,
+  );
+
+/** Ends what a customer pays for and has the provider forget it; one that it does not know is fine. */
+export async function forgetCustomer(
+  { payments }: Pick<Platform, "payments">,
+  customerId: string,
+): Promise<void> {
+  await ask(payments, (stripe) =>
+    stripe.customers.del(customerId).catch((error: unknown) => {
+      if ((error as { statusCode?: unknown }).statusCode !== 404) throw error;
+    }),
+  );
+}

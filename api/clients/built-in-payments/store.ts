@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { builtInPayment } from "#schemas/tables/billing.ts";
+import type { PaymentObject } from "./objects.ts";
+
+/** Null for an id that nothing has. With `lock` nobody else changes it until the transaction ends. */
+export async function findObject(
+  db: Db,
+  id: string,
+  lock: "lock" | "read" = "read",
+): Promise<PaymentObject | null> {
+  const select = db
+    .select({ data: builtInPayment.data })
+    .from(builtInPayment)
+    .where(eq(builtInPayment.id, id));
+  const [row] = await (lock === "lock" ? select.for("update") : select);
+  return (row?.data as PaymentObject | undefined) ?? null;
+}
+
+/** Stores an object in the place of what had its id. */
+export async function putObject(db: Db, one: PaymentObject): Promise<PaymentObject> {
+  const { id, object } = one;
+  await db
+    .insert(builtInPayment)
+    .values({ id, object, data: one })
+    .onConflictDoUpdate({ target: builtInPayment.id, set: { data: one } });
+  return one;
+}
+
+/** False where something has the id already. */
+export async function addObject(db: Db, one: PaymentObject): Promise<boolean> {
+  const { id, object } = one;
+  const rows = await db
+    .insert(builtInPayment)
+    .values({ id, object, data: one })
+    .onConflictDoNothing()
+    .returning({ id: builtInPayment.id });
+  return rows.length > 0;
+}
+
+export async function removeObject(db: Db, id: string): Promise<void> {
+  await db.delete(builtInPayment).where(eq(builtInPayment.id, id));
+}
+
+/** Objects of a kind whose members have these values, newest first. */
+export async function listObjects(
+  db: Db,
+  object: string,
+  members: Record<string, string> = {},
+): Promise<PaymentObject[]> {
+  const rows = await db
+    .select({ data: builtInPayment.data })
+    .from(builtInPayment)
+    .where(
+      and(
+        eq(builtInPayment.object, object),
+        sql`${builtInPayment.data} @> ${JSON.stringify(members)}::jsonb`,
+      ),
+    )
+    .orderBy(sql`${builtInPayment.createdAt} desc`, sql`${builtInPayment.id} desc`);
+  return rows.map(({ data }) => data as PaymentObject);
+}

@@ -1,0 +1,215 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import {
+  listOf,
+  makeClock,
+  makeCustomer,
+  makePortal,
+  makeSession,
+  type PaymentObject,
+  type Purchase,
+} from "./objects.ts";
+import {
+  advanceTo,
+  changeSubscription,
+  endAtPeriodEnd,
+  endNow,
+  isOpen,
+  type ProviderSetup,
+  secondsOf,
+  settleAll,
+} from "./provider.ts";
+import { type FormBody, textAt, textsAt } from "./read-form.ts";
+import { addObject, findObject, listObjects, putObject, removeObject } from "./store.ts";
+
+type Asked = { id: string; body: FormBody; query: Record<string, string | undefined> };
+type Act = (setup: ProviderSetup & { baseUrl: string }, asked: Asked) => Promise<object | null>;
+
+/** An error in Stripe's form. */
+class WireError extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** The operations of Stripe that the service and its tests use. Null is 404. */
+const operations: Readonly<Record<string, Act>> = {
+  "POST /v1/customers": async (setup, { body }) =>
+    putObject(
+      setup.db,
+      makeCustomer(await secondsOf(setup), textAt(body, "email"), textsAt(body, "metadata")),
+    ),
+  "GET /v1/customers/:id": ({ db }, { id }) => findOf(db, "customer", id),
+  "DELETE /v1/customers/:id": deleteCustomer,
+  "POST /v1/checkout/sessions": startCheckout,
+  "GET /v1/checkout/sessions": async ({ db }, { query: { customer, status } }) =>
+    listOf(
+      "/v1/checkout/sessions",
+      await listObjects(db, "checkout.session", given({ customer, status })),
+    ),
+  "GET /v1/checkout/sessions/:id": ({ db }, { id }) => findOf(db, "checkout.session", id),
+  "POST /v1/checkout/sessions/:id/expire": expireCheckout,
+  "GET /v1/subscriptions": async ({ db }, { query: { customer, status } }) =>
+    listOf(
+      "/v1/subscriptions",
+      await listObjects(
+        db,
+        "subscription",
+        given({ customer, status: status === "all" ? undefined : (status ?? "active") }),
+      ),
+    ),
+  "GET /v1/subscriptions/:id": ({ db }, { id }) => findOf(db, "subscription", id),
+  "POST /v1/subscriptions/:id": (setup, { id, body }) =>
+    changeSubscription(setup, id, endAtPeriodEnd(textAt(body, "cancel_at_period_end") === "true")),
+  "DELETE /v1/subscriptions/:id": (setup, { id }) => changeSubscription(setup, id, endNow),
+  "POST /v1/billing_portal/sessions": async (setup, { body }) => {
+    const customer = await findOf(setup.db, "customer", textAt(body, "customer") ?? "");
+    if (customer === null) throw new WireError(400, "No such customer");
+    const returnUrl = textAt(body, "return_url") ?? setup.baseUrl;
+    const { baseUrl } = setup;
+    const portal = makePortal(await secondsOf(setup), customer.id, { returnUrl, baseUrl });
+    return putObject(setup.db, portal);
+  },
+  "GET /v1/test_helpers/test_clocks/:id": async (setup) => makeClock(await secondsOf(setup)),
+  "POST /v1/test_helpers/test_clocks/:id/advance": async (setup, { body }) => {
+    const clock = await advanceTo(setup, Number(textAt(body, "frozen_time")));
+    await settleAll(setup);
+    return clock;
+  },
+};
+
+const given = (members: Record<string, string | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(members).filter((one): one is [string, string] => one[1] !== undefined),
+  );
+
+async function findOf(
+  db: ProviderSetup["db"],
+  object: string,
+  id: string,
+): Promise<PaymentObject | null> {
+  const found = await findObject(db, id);
+  return found?.object === object ? found : null;
+}
+
+/** Ends what the customer pays for, and forgets who it was. */
+async function deleteCustomer(setup: ProviderSetup, { id }: Asked): Promise<object | null> {
+  if ((await findOf(setup.db, "customer", id)) === null) return null;
+  for (const one of await listObjects(setup.db, "subscription", { customer: id })) {
+    await changeSubscription(setup, one.id, endNow);
+  }
+  for (const object of ["subscription", "checkout.session", "billing_portal.session"]) {
+    for (const one of await listObjects(setup.db, object, { customer: id })) {
+      await removeObject(setup.db, one.id);
+      await removeObject(setup.db, `internal_${one.id}`);
+    }
+  }
+  await removeObject(setup.db, id);
+  return { id, object: "customer", deleted: true };
+}
+
+async function startCheckout(
+  setup: ProviderSetup & { baseUrl: string },
+  { body }: Asked,
+): Promise<object> {
+  const customer = textAt(body, "customer") ?? "";
+  if ((await findOf(setup.db, "customer", customer)) === null) {
+    throw new WireError(400, "No such customer");
+  }
+  const price = ["line_items", "0", "price_data"];
+  const purchase: Purchase = {
+    customer,
+    name: textAt(body, ...price, "product_data", "name") ?? "Subscription",
+    currency: textAt(body, ...price, "currency") ?? "usd",
+    unitAmount: Number(textAt(body, ...price, "unit_amount")),
+    interval: textAt(body, ...price, "recurring", "interval") === "year" ? "year" : "month",
+    metadata: textsAt(body, "subscription_data", "metadata"),
+    successUrl: textAt(body, "success_url") ?? setup.baseUrl,
+    cancelUrl: textAt(body, "cancel_url") ?? setup.baseUrl,
+  };
+  if (!Number.isSafeInteger(purchase.unitAmount) || purchase.unitAmount < 1) {
+    throw new WireError(400, "Invalid integer: line_items[0][price_data][unit_amount]");
+  }
+  const session = makeSession(await secondsOf(setup), purchase, setup.baseUrl);
+  await putObject(setup.db, { id: `internal_${session.id}`, object: "internal", purchase });
+  return putObject(setup.db, session);
+}
+
+async function expireCheckout(setup: ProviderSetup, { id }: Asked): Promise<object | null> {
+  const at = await secondsOf(setup);
+  return setup.db.transaction(async (tx) => {
+    const session = await findObject(tx, id, "lock");
+    if (session === null) return null;
+    if (!isOpen(session, at)) throw new WireError(400, "Only open sessions can be expired");
+    return putObject(tx, { ...session, status: "expired", url: null });
+  });
+}
+
+/** Serves the operations, each POST once per Idempotency-Key. */
+export function serveWire(
+  server: FastifyInstance,
+  setup: () => ProviderSetup & { baseUrl: string },
+): void {
+  for (const [name, act] of Object.entries(operations)) {
+    const [method = "", url = ""] = name.split(" ");
+    server.route({
+      method,
+      url,
+      handler: async (request, reply) => {
+        if (!/^Bearer \S+$/.test(request.headers.authorization ?? "")) {
+          return refuse(reply, 401, "You did not provide an API key");
+        }
+        await settleAll(setup());
+        const { status, body } = await onceByKey(setup(), request, () =>
+          answerOf(act, setup(), request),
+        );
+        return reply.code(status).type("application/json").send(JSON.stringify(body));
+      },
+    });
+  }
+}
+
+interface Answer {
+  status: number;
+  body: object;
+}
+
+const errorBody = (message: string) => ({ error: { type: "invalid_request_error", message } });
+const refuse = (reply: FastifyReply, status: number, message: string) =>
+  reply.code(status).send(errorBody(message));
+
+async function answerOf(
+  act: Act,
+  setup: ProviderSetup & { baseUrl: string },
+  request: FastifyRequest,
+): Promise<Answer> {
+  const { id = "" } = request.params as { id?: string };
+  const body = (request.body ?? {}) as FormBody;
+  const query = request.query as Asked["query"];
+  try {
+    const made = await act(setup, { id, body, query });
+    return made === null
+      ? { status: 404, body: errorBody(`No such object: '${id}'`) }
+      : { status: 200, body: made };
+  } catch (error) {
+    if (error instanceof WireError) return { status: error.status, body: errorBody(error.message) };
+    throw error;
+  }
+}
+
+/** A repeat of a POST under the same key gets the first answer and changes nothing. */
+async function onceByKey(
+  { db }: ProviderSetup,
+  request: FastifyRequest,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = request.headers["idempotency-key"];
+  if (request.method !== "POST" || typeof key !== "string") return act();
+  const id = `idempotent_${request.url}_${key}`;
+  const kept = await findObject(db, id);
+  if (kept !== null) return kept.answer as Answer;
+  const answer = await act();
+  if (answer.status < 300) await addObject(db, { id, object: "idempotent", answer });
+  return answer;
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+/** A number of requests a minute; 0 is no limit. */
+export const perMinute = (name: string, usual: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `${name} must be a whole number of requests a minute, 0 for no limit`)
+    .transform(Number)
+    .transform((count) => (count === 0 ? Number.POSITIVE_INFINITY : count))
+    .default(usual);
+
+export const originsText =
+  /^(\*|https?:\/\/[A-Za-z0-9.-]+(:\d+)?(,\s*https?:\/\/[A-Za-z0-9.-]+(:\d+)?)*)$/;
+
+/** What is verified with a published key: neither HS256, which would sign with it, nor none. */
+export const algorithmsText =
+  /^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)(\s*,\s*((RS|PS|ES)(256|384|512)|EdDSA|Ed25519))*$/;
