@@ -24,6 +24,7 @@ import { filings } from "./modules/filings/routes.ts";
 import { hiring } from "./modules/hiring/routes.ts";
 import { investors } from "./modules/investors/routes.ts";
 import { invitations } from "./modules/invitations/routes.ts";
+import { leaving } from "./modules/leaving/routes.ts";
 import { modelScenarios } from "./modules/model-scenarios/routes.ts";
 import { models } from "./modules/models/routes.ts";
 import { oauth } from "./modules/oauth/routes.ts";
@@ -51,6 +52,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...organizations,
   ...invitations,
   ...users,
+  ...leaving,
   ...covers,
   ...entities,
   ...entityTeam,

@@ -5,7 +5,6 @@ CREATE TABLE "billing_checkout" (
 	"billing_cycle" text NOT NULL,
 	"url" text NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	"has_ended" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -40,7 +39,7 @@ CREATE TABLE "billing_subscription" (
 CREATE TABLE "built_in_payment" (
 	"id" text PRIMARY KEY NOT NULL,
 	"object" text NOT NULL,
-	"data" jsonb NOT NULL,
+	"data" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

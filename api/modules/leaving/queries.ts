@@ -1,0 +1,193 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { apiKey, guess, session, userAccount } from "#schemas/tables/account.ts";
+import { auditEvent } from "#schemas/tables/audit.ts";
+import { billingCustomer } from "#schemas/tables/billing.ts";
+import { listing } from "#schemas/tables/directory.ts";
+import { invitation, organization } from "#schemas/tables/organization.ts";
+import { receipt } from "#schemas/tables/receipt.ts";
+import { coverImage } from "#schemas/tables/relationship.ts";
+import { room, roomMessage, roomResource } from "#schemas/tables/room.ts";
+
+/** The account with what proves it, locked until the transaction ends. */
+export async function lockAccount(tx: Db, userId: string) {
+  const [row] = await tx
+    .select({
+      id: userAccount.id,
+      email: userAccount.email,
+      name: userAccount.name,
+      slug: userAccount.slug,
+    })
+    .from(userAccount)
+    .where(eq(userAccount.id, userId))
+    .for("update");
+  return row ?? null;
+}
+
+/** Address and password of an account as they are stored. */
+export async function findProof(db: Db, userId: string) {
+  const [row] = await db
+    .select({ email: userAccount.email, passwordHash: userAccount.passwordHash })
+    .from(userAccount)
+    .where(eq(userAccount.id, userId));
+  return row ?? null;
+}
+
+export async function findSessionStart(db: Db, sessionId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ createdAt: session.createdAt })
+    .from(session)
+    .where(eq(session.id, sessionId));
+  return row?.createdAt ?? null;
+}
+
+/** Names of what has no other owner and others in it: the account must hand it over first. */
+export async function listOwnedAlone(tx: Db, userId: string): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select 'entity ' || e.name as name from entity e where e.owner_id = ${userId}
+      and not exists (select 1 from entity_member m where m.entity_id = e.id and m.role = 'owner' and m.user_id <> ${userId})
+    union all
+    select 'organization ' || o.name from organization o
+      join organization_member own on own.organization_id = o.id and own.user_id = ${userId} and own.role = 'owner'
+      where not exists (select 1 from organization_member m where m.organization_id = o.id and m.role = 'owner' and m.user_id <> ${userId})
+        and exists (select 1 from organization_member m where m.organization_id = o.id and m.user_id <> ${userId})
+    union all
+    select 'room ' || r.name from room r
+      join room_member own on own.room_id = r.id and own.user_id = ${userId} and own.role = 'owner' and not own.is_removed
+      where not exists (select 1 from room_member m where m.room_id = r.id and m.role = 'owner' and not m.is_removed and m.user_id <> ${userId})
+        and exists (select 1 from room_member m where m.room_id = r.id and not m.is_removed and m.user_id <> ${userId})
+    order by 1`);
+  return rows.map(({ name }) => name);
+}
+
+/** Rooms and organizations that nobody else is in go with the account. */
+export async function removeOwnedAlone(tx: Db, userId: string): Promise<void> {
+  const isAlone = (table: string, of: string) => sql`id in (
+    select own.${sql.identifier(of)} from ${sql.identifier(table)} own where own.user_id = ${userId}
+      and not exists (select 1 from ${sql.identifier(table)} m where m.${sql.identifier(of)} = own.${sql.identifier(of)} and m.user_id <> ${userId}))`;
+  await tx.delete(room).where(isAlone("room_member", "room_id"));
+  await tx.delete(organization).where(isAlone("organization_member", "organization_id"));
+}
+
+/** What the person wrote where others read it: messages keep their place, without text and author. */
+export async function clearWritten(tx: Db, userId: string, at: string): Promise<void> {
+  await tx
+    .update(roomMessage)
+    .set({ body: null, removedAt: sql`coalesce(${roomMessage.removedAt}, ${at}::timestamptz)` })
+    .where(eq(roomMessage.authorId, userId));
+  await tx.delete(roomResource).where(eq(roomResource.addedBy, userId));
+}
+
+/** What names the person without being a row of the account. */
+export async function clearTraces(
+  tx: Db,
+  { id, email, name }: { id: string; email: string; name: string | null },
+): Promise<void> {
+  await tx.delete(coverImage).where(eq(coverImage.ownerId, id));
+  await tx.delete(invitation).where(eq(invitation.email, email));
+  await tx.delete(receipt).where(sql`${receipt.subject} like ${`%:${id}`}`);
+  await tx.delete(guess).where(sql`position(${email} in ${guess.key}) > 0`);
+  const own = tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, id));
+  await tx
+    .delete(auditEvent)
+    .where(and(eq(auditEvent.subjectType, "person"), inArray(auditEvent.subjectId, own)));
+  await tx
+    .delete(auditEvent)
+    .where(and(eq(auditEvent.subjectType, "person"), eq(auditEvent.subjectId, id)));
+  await tx.update(auditEvent).set({ actorId: null }).where(eq(auditEvent.actorId, id));
+  for (const text of [email, name].filter((one): one is string => one !== null && one !== "")) {
+    const inJson = JSON.stringify(text).slice(1, -1);
+    await tx
+      .update(auditEvent)
+      .set({ detail: sql`replace(${auditEvent.detail}::text, ${inJson}, '(deleted)')::json` })
+      .where(sql`position(${inJson} in ${auditEvent.detail}::text) > 0`);
+  }
+  await clearJobs(tx, email);
+}
+
+/** Mails to the address that wait, or that the queue still remembers. */
+async function clearJobs(tx: Db, email: string): Promise<void> {
+  const { rows } = await tx.execute<{ queue: string | null }>(
+    sql`select to_regclass('pgboss.job')::text as queue`,
+  );
+  if (rows[0]?.queue == null) return;
+  await tx.execute(
+    sql`delete from pgboss.job where data->>'to' = ${email} or data->>'email' = ${email}`,
+  );
+}
+
+export async function findCustomerId(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ customerId: billingCustomer.customerId })
+    .from(billingCustomer)
+    .where(eq(billingCustomer.userId, userId));
+  return row?.customerId ?? null;
+}
+
+/** Ids of credentials that end with the account. */
+export async function listCredentialIds(tx: Db, userId: string): Promise<string[]> {
+  const sessions = await tx
+    .select({ id: session.id })
+    .from(session)
+    .where(eq(session.userId, userId));
+  const keys = await tx.select({ id: apiKey.id }).from(apiKey).where(eq(apiKey.userId, userId));
+  return [userId, ...sessions.map(({ id }) => id), ...keys.map(({ id }) => id)];
+}
+
+/** The account and every row that belongs to it. */
+export const deleteAccount = (tx: Db, userId: string) =>
+  tx.delete(userAccount).where(eq(userAccount.id, userId));
+
+/** Columns that say whose a row is. Others name a person in what is somebody else's, such as a block. */
+const ownColumns = ["user_id", "author_id", "added_by", "created_by", "follower_id", "owner_id"];
+/** Hiring reads these itself; the built-in provider's objects are not the service's. */
+const readElsewhere = /^(hiring_|candidate$|person_skill$)/;
+/** Secrets, and what is made of other columns. */
+const hidden = /hash|secret|token|search|vector|folded/;
+
+/** Everything that is stored under the account, table by table: a table that is added later is in it, too. */
+export async function readRows(
+  db: Db,
+  userId: string,
+): Promise<Record<string, Record<string, unknown>[]>> {
+  const { rows: columns } = await db.execute<{ table: string; column: string }>(sql`
+    select c.conrelid::regclass::text as "table", a.attname as "column"
+    from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'user_account'::regclass and array_length(c.conkey, 1) = 1
+    order by 1, 2`);
+  const owned = [
+    ...columns,
+    { table: "entity", column: "owner_id" },
+    { table: "cover_image", column: "owner_id" },
+  ];
+  const found: Record<string, Record<string, unknown>[]> = {};
+  for (const { table, column } of owned) {
+    if (!ownColumns.includes(column) || readElsewhere.test(table)) continue;
+    const { rows } = await db.execute<{ row: Record<string, unknown> }>(
+      sql`select to_jsonb(t) as row from ${sql.identifier(table)} t where ${sql.identifier(column)} = ${userId}`,
+    );
+    const shown = rows.map(({ row }) => withoutHidden(row));
+    found[table] = [...(found[table] ?? []), ...shown];
+  }
+  return found;
+}
+
+const withoutHidden = (row: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !hidden.test(name)));
+
+export async function readAccount(db: Db, userId: string) {
+  const { rows } = await db.execute<{ row: Record<string, unknown> }>(
+    sql`select to_jsonb(t) as row from ${userAccount} t where id = ${userId}`,
+  );
+  const [account] = rows;
+  return account === undefined ? null : withoutHidden(account.row);
+}
+
+/** What the account did, as audit logs have it. */
+export const readActs = (db: Db, userId: string) =>
+  db
+    .select({ action: auditEvent.action, subjectType: auditEvent.subjectType, at: auditEvent.at })
+    .from(auditEvent)
+    .where(eq(auditEvent.actorId, userId))
+    .orderBy(auditEvent.id);

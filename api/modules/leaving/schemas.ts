@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { optionalBody } from "../../http/optional-body.ts";
+
+export const leaveBody = optionalBody(
+  z.object({
+    password: z
+      .string()
+      .max(1000)
+      .optional()
+      .meta({ description: "Own password; not needed within ten minutes of a sign-in" }),
+  }),
+);
+
+export const leftShape = z.object({ id: z.uuid(), deleted: z.literal(true) }).meta({ id: "Left" });
+
+const record = z.record(z.string(), z.unknown());
+
+export const exportShape = z
+  .object({
+    exportedAt: z.iso.datetime(),
+    account: record,
+    rows: z
+      .record(z.string(), record.array())
+      .meta({ description: "What is stored under the account, by table" }),
+    modules: record,
+    acts: z
+      .object({ action: z.string(), subjectType: z.string(), at: z.iso.datetime() })
+      .array()
+      .meta({ description: "What the account did, as audit logs have it" }),
+  })
+  .meta({ id: "AccountExport" });

@@ -1,0 +1,98 @@
+import type { Db } from "#schemas/db.ts";
+import { forgetPayer } from "#schemas/tasks/forget-payer.ts";
+import type { Caller } from "../../auth/caller.ts";
+import { required } from "../../data/rows.ts";
+import type { Deps } from "../../deps.ts";
+import { badRequest, conflict } from "../../http/errors.ts";
+import { personalData } from "../../personal-data.ts";
+import { checkPassword } from "../accounts/service.ts";
+import {
+  clearTraces,
+  clearWritten,
+  deleteAccount,
+  findCustomerId,
+  findProof,
+  findSessionStart,
+  listCredentialIds,
+  listOwnedAlone,
+  lockAccount,
+  readAccount,
+  readActs,
+  readRows,
+  removeOwnedAlone,
+} from "./queries.ts";
+
+type Person = Caller & { userId: string };
+
+/** How long ago a sign-in may be that stands for the password. */
+const freshMs = 10 * 60_000;
+
+/**
+ * Deletes an account with all that is the person's own; what others rely on stays without the name. Throws 400 without
+ * a proof, 401 for a wrong password, and 409 that says what must be handed over first.
+ */
+export async function leave(
+  deps: Deps,
+  person: Person,
+  { password, address }: { password: string | null; address: string },
+): Promise<{ id: string; deleted: true }> {
+  await checkProof(deps, person, { password, address });
+  const { userId } = person;
+  return deps.transaction(async (within) => {
+    const { db } = within;
+    const account = required(await lockAccount(db, userId), "Account");
+    await checkHandedOver(db, userId);
+    const ended = await listCredentialIds(db, userId);
+    const customerId = await findCustomerId(db, userId);
+    if (customerId !== null) await within.enqueue(forgetPayer, { customerId });
+    for (const { erase } of personalData) await erase(db, within, userId);
+    await removeOwnedAlone(db, userId);
+    await clearWritten(db, userId, deps.now().toISOString());
+    await clearTraces(db, account);
+    await deleteAccount(db, userId);
+    await within.credentials.forget(ended);
+    return { id: userId, deleted: true };
+  });
+}
+
+async function checkProof(
+  deps: Deps,
+  { userId, credential }: Person,
+  { password, address }: { password: string | null; address: string },
+): Promise<void> {
+  const { email, passwordHash } = required(await findProof(deps.db, userId), "Account");
+  if (password !== null && passwordHash !== null) {
+    await checkPassword(deps, { email, password, address });
+    return;
+  }
+  const sessionId = credential.kind === "token" ? credential.sessionId : null;
+  const startedAt = sessionId === null ? null : await findSessionStart(deps.db, sessionId);
+  const isFresh = startedAt !== null && Date.parse(startedAt) > deps.now().getTime() - freshMs;
+  if (!isFresh)
+    throw badRequest("Give the password, or sign in again and repeat within 10 minutes");
+}
+
+const namesMax = 10;
+
+async function checkHandedOver(db: Db, userId: string): Promise<void> {
+  const owned = await listOwnedAlone(db, userId);
+  if (owned.length === 0) return;
+  const rest = owned.length > namesMax ? ` and ${owned.length - namesMax} more` : "";
+  throw conflict(
+    `Hand over first what nobody else owns: ${owned.slice(0, namesMax).join(", ")}${rest}`,
+  );
+}
+
+/** Everything held about an account, without secrets. */
+export async function exportAccount({ db, now }: Deps, userId: string) {
+  const account = required(await readAccount(db, userId), "Account");
+  const modules: Record<string, unknown> = {};
+  for (const { module, read } of personalData) modules[module] = await read(db, userId);
+  return {
+    exportedAt: now().toISOString(),
+    account,
+    rows: await readRows(db, userId),
+    modules,
+    acts: await readActs(db, userId),
+  };
+}
