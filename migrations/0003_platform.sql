@@ -5,6 +5,7 @@ CREATE TABLE "billing_checkout" (
 	"billing_cycle" text NOT NULL,
 	"url" text NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
+	"has_ended" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -39,7 +40,7 @@ CREATE TABLE "billing_subscription" (
 CREATE TABLE "built_in_payment" (
 	"id" text PRIMARY KEY NOT NULL,
 	"object" text NOT NULL,
-	"data" text NOT NULL,
+	"data" jsonb NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint

@@ -84,7 +84,7 @@ export async function getCheckout(db: Db, userId: string, id: string) {
 /** The provider's page for means of payment and invoices. Throws 503 while the provider is away. */
 export async function openPortal(deps: Parts, userId: string): Promise<{ url: string }> {
   const customer = await makeCustomer(deps, userId);
-  const return_url = `${deps.publicUrl}/auth/sign-in`;
+  const return_url = `${deps.publicUrl}/auth/account`;
   const { url } = await ask(deps.payments, (stripe) =>
     stripe.billingPortal.sessions.create({ customer, return_url }),
   );

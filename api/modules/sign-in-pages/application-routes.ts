@@ -2,6 +2,7 @@ import { anyone } from "../../auth/access.ts";
 import { page } from "../../http/answers.ts";
 import { auth } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { showAccount } from "./account-page.ts";
 import {
   showApplications,
   submitDeletion,
@@ -9,7 +10,7 @@ import {
   submitWithdrawal,
 } from "./application-pages.ts";
 import { showForgotten, submitForgotten } from "./forms.ts";
-import { applicationFields, deletionFields, forgottenFields } from "./schemas.ts";
+import { accountQuery, applicationFields, deletionFields, forgottenFields } from "./schemas.ts";
 
 const { endpoint } = moduleOf({
   tag: "Sign-in",
@@ -23,6 +24,16 @@ const sent = { forms: true, refuses: [403] };
 
 /** Pages of a person who is signed in with a browser, and the way back for who cannot. */
 export const accountPages = [
+  endpoint({
+    at: "GET /account",
+    name: "showAccount",
+    summary: "Page of the own account with its plan",
+    description: "A page for browsers. Who is not signed in is sent to sign in and comes back.",
+    query: accountQuery,
+    answers: page({ redirects: true }),
+    handle: ({ query, from, deps }) => showAccount({ deps, from }, query.checkout ?? ""),
+  }),
+
   endpoint({
     at: "GET /applications",
     name: "showApplications",

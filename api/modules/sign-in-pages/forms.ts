@@ -12,6 +12,7 @@ import {
   resetPassword,
   verifyEmail,
 } from "../accounts/service.ts";
+import { accountAddress } from "./account-page.ts";
 import { applicationsAddress } from "./application-pages.ts";
 import {
   type FormName,
@@ -220,8 +221,10 @@ export function submitForgotten(
 const authorizeAddress = /^\/v1\/oauth\/authorize\?[!-~]*$/;
 
 /**
- * Only back to where an application asked for something, or to the page of applications: no link may lead through here
+ * Only back to where an application asked for something, or to the pages of the account: no link may lead through here
  * to another site. Empty for any other address, and for one with a character that no header may carry.
  */
 const ownAddress = (wanted: string) =>
-  wanted === applicationsAddress || authorizeAddress.test(wanted) ? wanted : "";
+  [applicationsAddress, accountAddress].includes(wanted) || authorizeAddress.test(wanted)
+    ? wanted
+    : "";

@@ -14,6 +14,14 @@ export const returnQuery = z.object({
   ),
 });
 
+export const accountQuery = z.object({
+  checkout: text(
+    "`paid` or `left`, where the payment provider has sent the browser back",
+    "paid",
+    20,
+  ),
+});
+
 export const linkQuery = z.object({ token: text("The token of the mailed link", "Vd0…", 200) });
 
 const field = z.string().max(1000).default("");

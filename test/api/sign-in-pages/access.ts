@@ -13,6 +13,7 @@ export const access: Record<string, string> = {
   "POST /auth/forms/reset-password": everybody,
   "GET /auth/forgot-password": everybody,
   "POST /auth/forms/forgot-password": everybody,
+  "GET /auth/account": everybody,
   "GET /auth/applications": everybody,
   "POST /auth/forms/withdraw-grant": everybody,
   "POST /auth/forms/delete-application": everybody,

@@ -66,6 +66,10 @@ export const requests: MakeRequests = ({ app }) => {
     },
     "POST /auth/forms/forgot-password": () =>
       send("forgot-password", { email: "nobody@example.com" }),
+    "GET /auth/account": async () => {
+      const { cookie } = await browser();
+      return { headers: { cookie } };
+    },
     "GET /auth/applications": async () => {
       const { cookie } = await browser();
       return { headers: { cookie } };

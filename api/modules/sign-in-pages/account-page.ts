@@ -1,0 +1,58 @@
+import { findPlan, type Plan, plans } from "#schemas/plans.ts";
+import type { WebAnswer } from "../../http/handled.ts";
+import { type Html, html, page } from "../../http/html.ts";
+import { entitlementsOf, getSubscription } from "../billing/service.ts";
+import { type Asked, findSignedIn } from "./signed-in.ts";
+
+export const accountAddress = "/auth/account";
+
+type Subscription = NonNullable<Awaited<ReturnType<typeof getSubscription>>>;
+
+/** What a person's plan allows, and where the rest of the account is. Who is not signed in signs in first. */
+export async function showAccount(asked: Asked, checkout: string): Promise<WebAnswer> {
+  const browser = await findSignedIn(asked);
+  if (browser === null) {
+    const query = new URLSearchParams({ return_to: accountAddress });
+    return { status: 302, headers: { location: `/auth/sign-in?${query}` } };
+  }
+  const { userId } = browser.caller;
+  const subscription = await getSubscription(asked.deps.db, userId);
+  const allowed = await entitlementsOf(asked.deps, userId);
+  const plan = plans.find(({ entitlements }) => entitlements === allowed);
+  return page(
+    "Account",
+    html`
+${returnNote(checkout)}
+<p>Signed in as ${browser.email}.</p>
+<h2>Plan</h2>
+${planText(plan ?? null)}
+${subscription === null ? "" : subscriptionText(subscription)}
+<h2>More</h2>
+<ul><li><a href="/auth/applications">Applications</a></li><li><a href="/auth/sign-in">Sign out</a></li></ul>`,
+  );
+}
+
+/** Where the payment provider has sent the browser back from. */
+function returnNote(checkout: string): Html | string {
+  if (checkout === "paid") {
+    return html`<p role="status">Thank you. The plan counts as soon as the payment is confirmed.</p>`;
+  }
+  return checkout === "left" ? html`<p role="status">Nothing was paid.</p>` : "";
+}
+
+const planText = (plan: Plan | null): Html =>
+  plan === null
+    ? html`<p>The plan is not known here.</p>`
+    : html`<p>${plan.name}: ${plan.summary}. It allows ${String(plan.entitlements.apiKeys)} API keys and ${String(plan.entitlements.scenarios)} scenarios.</p>`;
+
+function subscriptionText({
+  planId,
+  status,
+  cancelAtPeriodEnd,
+  currentPeriodEnd,
+}: Subscription): Html {
+  const name = findPlan(planId)?.name ?? planId;
+  const day = currentPeriodEnd.slice(0, 10);
+  const until = cancelAtPeriodEnd ? `ends on ${day}` : `renews on ${day}`;
+  return html`<p>Subscription to ${name}: ${status === "active" || status === "trialing" ? until : status.replace("_", " ")}.</p>`;
+}
