@@ -208,7 +208,7 @@ const programEndpoints = [
     at: "GET /programs/:programId",
     name: "getProgram",
     summary: "Read the workspace of a program",
-    description: "For its owner.",
+    description: "Its owner only; for everybody else it does not exist.",
     extension: true,
     access: ownProgram,
     params: programParams,
