@@ -50,8 +50,8 @@ const made = await within(async (db) => {
   const [first, second] = await db
     .insert(correction)
     .values([
-      { ...suggested, field: "category" as const, value: "Fruit" },
-      { ...suggested, field: "overview" as const, value: "Nothing" },
+      { ...suggested, field: "category", value: "Fruit", createdAt: "2026-01-02T00:00:00Z" },
+      { ...suggested, field: "overview", value: "Nothing", createdAt: "2026-01-03T00:00:00Z" },
     ])
     .returning({ id: correction.id });
   await db.insert(claim).values({ entityId: company.id, userId: account.id, status: "pending" });
@@ -71,7 +71,11 @@ const read = () =>
   });
 const log = (id: string) =>
   within(async (db) => {
-    const rows = await db.select().from(auditEvent).where(eq(auditEvent.subjectId, id));
+    const rows = await db
+      .select()
+      .from(auditEvent)
+      .where(eq(auditEvent.subjectId, id))
+      .orderBy(auditEvent.id);
     return rows.map(({ action, actorId }) => [action, actorId]);
   });
 
