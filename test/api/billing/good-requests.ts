@@ -1,10 +1,15 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { billingCheckout } from "#schemas/tables/billing.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
+import { makePerson } from "../../helpers/people.ts";
 import { subscribe } from "../../helpers/subscribe.ts";
 
 export const requests: MakeRequests = ({ app, owner }) => ({
-  "POST /api/v1/billing/checkout": () => ({ payload: { planId: "pro", billingCycle: "monthly" } }),
+  "POST /api/v1/billing/checkout": async () => ({
+    // Who has a subscription buys no second one.
+    headers: (await makePerson(app)).headers,
+    payload: { planId: "pro", billingCycle: "monthly" },
+  }),
   "GET /api/v1/billing/checkout/:checkoutId": async () => {
     const checkoutId = `cs_${randomUUID()}`;
     await app.db.insert(billingCheckout).values({
