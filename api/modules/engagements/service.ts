@@ -2,6 +2,7 @@ import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
+import type { Db } from "#schemas/db.ts";
 import { compare } from "#schemas/decimal.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { findFollowInForce, raiseTier, type SeenStartup } from "../startups/service.ts";
@@ -15,6 +16,7 @@ import {
   insertObjective,
   insertRequest,
   listUnanswered,
+  lockRequest,
   type RequestRow,
 } from "./queries.ts";
 import type {
@@ -145,11 +147,15 @@ export async function expireEngagements({
   const before = new Date(now().getTime() - openDays * 86_400_000).toISOString();
   const ids = await listUnanswered(db, before, batch);
   let expired = 0;
-  for (const id of ids) {
-    const row = await findRequest(db, id);
-    if (row?.status !== "pending") continue;
-    await engagementMoves.make(db, "expire", { id, actorId: null });
-    expired += 1;
-  }
+  for (const id of ids) if (await expire(db, id)) expired += 1;
   return expired;
+}
+
+/** False for a request that was answered meanwhile. */
+async function expire(db: Db, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if ((await lockRequest(tx, id)) !== "pending") return false;
+    await engagementMoves.make(tx, "expire", { id, actorId: null });
+    return true;
+  });
 }

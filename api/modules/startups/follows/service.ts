@@ -15,6 +15,7 @@ import {
   insertRequest,
   isOverAt,
   listOver,
+  lockFollow,
   updateTier,
 } from "./queries.ts";
 import type { Follow, FollowAnswer, FollowBody } from "./schemas.ts";
@@ -129,8 +130,7 @@ export async function expireFollows({ db, now }: Pick<Platform, "db" | "now">): 
 /** False for a follow that ended otherwise meanwhile. */
 async function expire(db: Db, id: string, at: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const row = await findFollow(tx, id);
-    if (row?.status !== "approved") return false;
+    if ((await lockFollow(tx, id)) !== "approved") return false;
     await followMoves.make(tx, "expire", {
       ...{ id, actorId: null, set: { endedAt: at }, where: isOverAt(at) },
     });
