@@ -41,14 +41,20 @@ describe("a view", () => {
   test("a thousand at once of one operation id count once [DIR-16]", async () => {
     const { slug, listingId } = await makeListedCompany(db);
     const payload = operation();
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => view(slug, payload)));
-    const outcomes = answers.map((one) => one.json().data);
+    /** A busy server answers 503 to who waits too long for a connection; a client then asks again. */
+    const answered = async () => {
+      for (;;) {
+        const answer = await view(slug, payload);
+        if (answer.statusCode !== 503) return answer.json().data;
+      }
+    };
+    const outcomes = await Promise.all(Array.from({ length: 1000 }, answered));
 
     expect(outcomes.filter(({ outcome }) => outcome === "recorded").length).toBe(1);
     expect(outcomes.filter(({ outcome }) => outcome === "deduplicated").length).toBe(999);
     expect(new Set(outcomes.map(({ eventId }) => eventId)).size).toBe(1);
     expect(await stored(listingId)).toBe(1);
-  });
+  }, 240_000);
 
   test("an operation id that somebody else uses, too, takes nothing from either", async () => {
     const { slug, listingId } = await makeListedCompany(db);
