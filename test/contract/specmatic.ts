@@ -6,7 +6,7 @@ import { installGenerator } from "./install.ts";
 import type { Description } from "./judge.ts";
 
 // Of optional parts of one body, each with and without.
-const combinationsMax = 8;
+const combinationsMax = 3;
 
 /** What Specmatic says of its run. */
 export interface Generated {
