@@ -5,6 +5,8 @@ import type { Db } from "#schemas/db.ts";
 import { conflict, preconditionFailed } from "../http/errors.ts";
 import { required } from "./rows.ts";
 
+const versionMax = 2_147_483_647;
+
 export type VersionedTable = PgTable & { version: PgColumn };
 
 /** What is to be changed, and which version the client has seen. */
@@ -41,7 +43,9 @@ export async function versionedUpdate<T extends VersionedTable>(
     version === undefined ? ifMatch : (ifMatch ?? [version]).filter((one) => one === version);
   const isChange = Object.values(change).some((value) => value !== undefined);
   if (isChange) {
-    const isWanted = wanted === null ? undefined : inArray(table.version, wanted);
+    // No row has a version beyond the column's range, and the database refuses to compare with one.
+    const possible = wanted?.filter((one) => one <= versionMax);
+    const isWanted = possible && inArray(table.version, possible);
     const rows = await db
       .update(table as PgTable)
       .set({ ...change, version: sql`${table.version} + 1` })

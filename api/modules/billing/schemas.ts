@@ -54,6 +54,11 @@ export const cancelBody = z.object({
 
 export const webhookBody = z
   .object({ content: z.string() })
-  .meta({ description: "An event of the provider, as it was signed" });
+  // The kernel hands over the text that was signed; what is sent is the event itself.
+  .meta({
+    description: "An event of the provider, as it was signed",
+    properties: {},
+    required: [],
+  });
 
 export const receivedShape = z.object({ received: z.literal(true) });

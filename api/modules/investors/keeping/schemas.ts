@@ -20,7 +20,9 @@ export const itemParams = watchlistParams.extend({
 export const saveParams = z.object({ saveId: uuid("Id of the save") });
 
 export const watchlistBody = z.object({ name: nameText(120) });
-export const watchlistChange = watchlistBody.extend({ version: z.int().min(1).optional() });
+export const watchlistChange = watchlistBody.extend({
+  version: z.int().min(1).max(2_147_483_647).optional(),
+});
 export const startupBody = z.object({ startupListingId: z.string().min(1).max(200).toLowerCase() });
 
 export const watchlistShape = z
