@@ -22,6 +22,7 @@ import { logAccess, measure } from "./http/observe.ts";
 import { createRateLimiter, defaultRateLimits } from "./http/rate-limit.ts";
 import { readJson, refuseUnstorable } from "./http/read-body.ts";
 import { shareQuota } from "./http/shared-quota.ts";
+import { tellUnknownParameters } from "./http/unknown-parameters.ts";
 import { makeDeps } from "./make-deps.ts";
 import type { DocumentCache } from "./modules/companies/document-cache.ts";
 import { allEndpoints } from "./modules.ts";
@@ -67,6 +68,7 @@ export function buildApp(
     "onRequest",
     gate(access.authenticator, limiters, new Set(options.corsOrigins), options.now),
   );
+  app.addHook("preValidation", tellUnknownParameters);
   app.addHook("preValidation", refuseUnstorable);
   app.addHook("onResponse", measure(options.metrics));
   if (options.log.level !== "silent") logAccess(app, options.log);

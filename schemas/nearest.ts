@@ -32,3 +32,7 @@ export function slipsBetween(a: string, b: string): number {
   }
   return last[b.length] ?? 0;
 }
+
+/** The end of a sentence about a name that is not known: "; did you mean a, b?", or nothing. */
+export const didYouMean = (near: readonly string[]) =>
+  near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;

@@ -4,7 +4,7 @@ const allowedHeaders =
   "Authorization, X-API-Key, Content-Type, Idempotency-Key, If-Match, If-None-Match";
 const exposedHeaders =
   "ETag, Location, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, " +
-  "Idempotent-Replay-Omits, Credential-Ignored, Deprecation, Sunset, Link";
+  "Idempotent-Replay-Omits, Credential-Ignored, Unknown-Parameters, Deprecation, Sunset, Link";
 
 /**
  * Lets pages of the configured origins read answers; of any origin when `*` is configured, of none by default.

@@ -72,6 +72,8 @@ export interface Endpoint {
   /** The whole answer, envelope included. */
   answer: z.ZodType;
   extension: boolean;
+  /** It answers company figures: a query parameter that may change them is refused where it is not known. */
+  figures: boolean;
   freshness: "cached" | "live";
   /** Members of the answer, at any depth, that are secrets and shown once: null in an idempotent replay. */
   secrets: readonly string[];

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "./error-codes.ts";
+
 /** One thing wrong with one field of a request. */
 export interface Issue {
   path: string[];
@@ -9,13 +11,13 @@ export interface Issue {
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
   readonly issues: readonly Issue[];
 
   constructor(
     status: number,
-    code: string,
+    code: ErrorCode,
     message: string,
     more: { headers?: Record<string, string>; issues?: readonly Issue[]; cause?: unknown } = {},
   ) {
@@ -61,8 +63,9 @@ export const insufficientScope = (scope: string) =>
 
 export const forbidden = (message: string) => new ApiError(403, "FORBIDDEN", message);
 
-/** `what` does not exist, or the caller may not know that it does: the two look the same. */
-export const notFound = (what: string) => new ApiError(404, "NOT_FOUND", `${what} not found`);
+/** `what` does not exist, or the caller may not know that it does: the two look the same. `hint` ends the sentence. */
+export const notFound = (what: string, hint = "") =>
+  new ApiError(404, "NOT_FOUND", `${what} not found${hint}`);
 
 export const conflict = (message: string) => new ApiError(409, "CONFLICT", message);
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import type { ErrorCode } from "./error-codes.ts";
 import { ApiError, notFound } from "./errors.ts";
 import { type Family, familyOf, v2 } from "./families.ts";
 import { safetyHeaders } from "./gate.ts";
@@ -54,7 +55,7 @@ function inFamily(error: ApiError, { invalid }: Family): ApiError {
 
 const pathOf = (request: FastifyRequest) => (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
 
-const brokenCodes: Record<string, [status: number, code: string, message: string]> = {
+const brokenCodes: Record<string, [status: number, code: ErrorCode, message: string]> = {
   HPE_HEADER_OVERFLOW: [
     431,
     "REQUEST_HEADER_FIELDS_TOO_LARGE",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Page, pageMeta, toPageMeta } from "#schemas/shapes/page.ts";
+import type { ErrorCode } from "./error-codes.ts";
 import type { ApiError } from "./errors.ts";
 
 /** How one path family wraps what it says (Envelopes). Handlers never build an envelope. */
@@ -13,7 +14,7 @@ export interface Family {
   listSchema(item: z.ZodType): z.ZodType;
   readonly errorSchema: z.ZodType;
   /** Code and message of a refused shape: families differ (A-17). */
-  readonly invalid: { code: string; message: string | null };
+  readonly invalid: { code: ErrorCode; message: string | null };
 }
 
 const timestamp = z.object({ timestamp: z.iso.datetime() });
@@ -27,7 +28,7 @@ const enveloped = {
   oneSchema: (data: z.ZodType, meta?: z.ZodObject) =>
     z.object({ data, meta: meta === undefined ? timestamp : meta.extend(timestamp.shape) }),
   listSchema: (item: z.ZodType) => z.object({ data: z.array(item), meta: pageMeta }),
-  invalid: { code: "FST_ERR_VALIDATION", message: null },
+  invalid: { code: "FST_ERR_VALIDATION" as const, message: null },
 };
 
 const issue = z.object({ path: z.array(z.string()), code: z.string(), message: z.string() });
@@ -146,7 +147,7 @@ function superset(data: z.ZodType): z.ZodType {
 /** Sign-in and what belongs to it: as in /v2. */
 export const auth: Family = { ...v2, name: "auth", prefix: "/auth" };
 
-const oauthCodes: Record<number, string> = {
+const oauthCodes: Record<number, ErrorCode> = {
   401: "invalid_client",
   403: "access_denied",
   429: "temporarily_unavailable",
@@ -155,7 +156,7 @@ const oauthCodes: Record<number, string> = {
 };
 
 // Codes of RFC 6749 are in lower case, the specification's own in upper case.
-const oauthCode = ({ code, status }: ApiError, codes: Record<number, string>) =>
+const oauthCode = ({ code, status }: ApiError, codes: Record<number, ErrorCode>): ErrorCode =>
   /^[a-z_]+$/.test(code) ? code : (codes[status] ?? "invalid_request");
 
 /** RFC 6749 answers: bare, with `error` a string. */

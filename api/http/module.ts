@@ -14,6 +14,8 @@ export interface ModuleDefaults {
   family?: Family;
   access?: Access;
   extension?: boolean;
+  /** True where company figures are answered: an unknown parameter that may change them is refused. */
+  figures?: boolean;
   localIssuer?: boolean;
   limit?: Bucket | "none";
   flag?: string;
@@ -58,6 +60,8 @@ interface Declared<A extends Access, T, P extends Schema, Q extends Schema, B ex
   localIssuer?: boolean;
   /** True for what the specification does not have (shown as x-extension). */
   extension?: boolean;
+  /** True where company figures are answered: an unknown parameter that may change them is refused. */
+  figures?: boolean;
   /** "cached": ETag and 304. "live": never stored by a cache. Default: live. */
   freshness?: "cached" | "live";
   /** The bucket that its requests are counted in; "none" exempts health checks from rate limits. */
@@ -142,6 +146,7 @@ function described<T>(whole: Whole<T>) {
     secrets: whole.secrets ?? [],
     localIssuer: whole.localIssuer ?? false,
     extension: whole.extension ?? false,
+    figures: whole.figures ?? false,
     aliases: (whole.also ?? []).map(readAlias),
     deprecated: null,
   };

@@ -1,9 +1,30 @@
 import { z } from "zod";
+import { readPeriodKey } from "#schemas/period-key.ts";
+
+const tickerPattern = /^[A-Za-z][A-Za-z0-9./ -]{0,9}$/;
+
+/** Says where a ticker is taken, to somebody who sends one as an entity id. */
+function notAnId({ input }: { input: unknown }): string | undefined {
+  if (typeof input !== "string" || !tickerPattern.test(input)) return undefined;
+  const ticker = encodeURIComponent(input);
+  return (
+    `Invalid UUID: ${input} is no entity id. GET /v2/entities/public/by-ticker/${ticker} gives the entityId of a ` +
+    `ticker, GET /v2/entities?search=${ticker} finds companies by name`
+  );
+}
 
 /** `:id` of an entity, in the lower case that rows and notifications carry. */
 export const entityParams = z.object({
   id: z
-    .uuid()
+    .uuid({ error: notAnId })
     .toLowerCase()
     .meta({ description: "Entity id", examples: ["60341305-790b-5069-9516-704f56d33c21"] }),
 });
+
+/** A period as it is typed, read as its key where it is one: FY2023 and 2023FY are the same. */
+export const periodText = (charsMax: number) =>
+  z
+    .string()
+    .min(1)
+    .max(charsMax)
+    .overwrite((typed) => readPeriodKey(typed) ?? typed);

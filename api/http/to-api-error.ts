@@ -1,5 +1,6 @@
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { isDiskFull } from "#schemas/disk-full.ts";
+import type { ErrorCode } from "./error-codes.ts";
 import { ApiError, type Issue, invalid, notFound, unavailable } from "./errors.ts";
 
 /** Anything thrown while answering, as what the client may read. Unknown errors become a 500 without detail. */
@@ -30,7 +31,7 @@ function fromValidation(error: unknown): ApiError {
   return invalid(`${where}: ${first?.message ?? "invalid"}`, issues);
 }
 
-const mediaCodes: Record<number, [code: string, message: string]> = {
+const mediaCodes: Record<number, [code: ErrorCode, message: string]> = {
   400: ["BAD_REQUEST", "The request could not be read"],
   408: ["REQUEST_TIMEOUT", "The request took too long to arrive"],
   413: ["PAYLOAD_TOO_LARGE", "The request body is too large"],

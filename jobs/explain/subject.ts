@@ -1,8 +1,10 @@
 import { canonicalTicker } from "#ingest/store/tickers.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { listStoredCompanies, type StoredIdentity } from "#ingest/stored-company.ts";
+import { conceptNamed, nearConcepts } from "#registry/concept-names.ts";
 import { companyText } from "#schemas/company-key.ts";
-import { nearest } from "#schemas/nearest.ts";
+import { didYouMean, nearest } from "#schemas/nearest.ts";
+import { readPeriodKey } from "#schemas/period-key.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import { UsageError } from "../commands/command.ts";
 
@@ -49,36 +51,14 @@ export async function holderOf(db: Queryable, ticker: string): Promise<string | 
 
 /** The concept of that key, label or id; spaces, hyphens and case do not matter. Throws UsageError. */
 export function findConcept(registry: Registry, typed: string): Concept {
-  const wanted = keyOf(typed);
-  const active = registry.concepts.filter(({ status }) => status !== "proposed");
-  const concept = active.find(({ snakeKey, label, id }) =>
-    [snakeKey, keyOf(label), keyOf(id.replace(/^.*:/, "")), id].includes(wanted),
-  );
-  if (concept) return concept;
-  const near = nearest(
-    wanted,
-    active.map(({ snakeKey }) => snakeKey),
-  );
-  throw new UsageError(`there is no concept ${typed}${didYouMean(near)}`);
+  const concept = conceptNamed(registry, typed);
+  if (concept !== null) return concept;
+  throw new UsageError(`there is no concept ${typed}${didYouMean(nearConcepts(registry, typed))}`);
 }
 
-const keyOf = (text: string) =>
-  text
-    .trim()
-    .replace(/([a-z])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "_");
-
-/** "2023Q4" of "2023q4", "2023-Q4", "Q4 2023" and "FY2023"; anything else in upper case as it stands. */
-export function canonicalPeriod(typed: string): string {
-  const text = typed.trim().toUpperCase().replace(/\s+/g, " ");
-  const [, ttm = "", rest = text] = /^(TTM)[- ]?(.+)$/.exec(text) ?? [];
-  const yearFirst = /^(\d{4})[- ]?(FY|Q[1-4]|H[12])$/.exec(rest);
-  if (yearFirst) return `${ttm}${yearFirst[1]}${yearFirst[2]}`;
-  const kindFirst = /^(FY|Q[1-4]|H[12])[- ]?(\d{4})$/.exec(rest);
-  if (kindFirst) return `${ttm}${kindFirst[2]}${kindFirst[1]}`;
-  return text === "TTM" || /^\d{4}$/.test(text) ? text.replace(/^(\d{4})$/, "$1FY") : text;
-}
+/** The key of a period as it was typed; anything else in upper case as it stands. */
+export const canonicalPeriod = (typed: string): string =>
+  readPeriodKey(typed) ?? typed.trim().toUpperCase().replace(/\s+/g, " ");
 
 /**
  * The period of that key; "TTM" means the newest of `columns`, which come newest first. Throws UsageError,
@@ -107,6 +87,3 @@ const newestOf = (keys: readonly string[]) =>
   keys.length === 0
     ? "; it has none at all"
     : `; its newest are ${keys.slice(0, 5).join(", ")}, its oldest is ${keys.at(-1)}`;
-
-const didYouMean = (near: readonly string[]) =>
-  near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;

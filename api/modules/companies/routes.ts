@@ -15,7 +15,12 @@ import {
 import { companyProfile, slugParams, tickerMatch, tickerParams } from "./schemas.ts";
 import { getByTicker, getFinancials, getProfile, getTerminal } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Public company data", family: v2, access: anyone });
+const { endpoint } = moduleOf({
+  tag: "Public company data",
+  family: v2,
+  access: anyone,
+  figures: true,
+});
 
 export const companies = [
   endpoint({

@@ -1,11 +1,13 @@
 import type { View } from "#ingest/company-input.ts";
 import type { Db } from "#schemas/db.ts";
+import { didYouMean } from "#schemas/nearest.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { notFound } from "../../http/errors.ts";
+import { type ApiError, notFound } from "../../http/errors.ts";
 import type { PerShare, Question } from "../../views/questions.ts";
 import { checkVersion } from "../../views/view-query.ts";
 import { listPersonnel } from "../directory/service.ts";
+import { searchEntities } from "../entity-search/service.ts";
 import { listOpenRoles } from "../hiring/service.ts";
 import { getTies, type Owners, type Ties } from "../relationships/service.ts";
 import { type CompanyDocument, companyDocument, type DocumentKind } from "./document-cache.ts";
@@ -47,10 +49,19 @@ function relationshipOf(
 export async function getByTicker(db: Db, ticker: string) {
   const stored = ticker.trim().toUpperCase().replace(/[./ ]/g, "-");
   const row = await findByTicker(db, stored);
-  if (row === null) throw notFound("Ticker");
+  if (row === null) throw await noTicker(db, stored);
   const { entityId, slug, name, kind } = row;
   const matchedBy = kind === "service" ? ("service_ticker" as const) : ("primary_ticker" as const);
   return { entityId, slug, name, canonicalPath: canonicalPath(slug), matchedBy };
+}
+
+/** Names the published companies that the ticker may mean, or how one is fetched. */
+async function noTicker(db: Db, typed: string): Promise<ApiError> {
+  const { rows } = await searchEntities(db, { search: typed, limit: 3, offset: 0 });
+  const near = rows.flatMap(({ ticker, name }) => (ticker === null ? [] : `${ticker} (${name})`));
+  const advice =
+    "; GET /v2/entities?search= finds companies by name, and npm run ingest -- --ticker fetches one";
+  return notFound("Ticker", didYouMean(near) || advice);
 }
 
 /** A company, and how its figures are to be looked at. */

@@ -13,7 +13,12 @@ import {
 } from "./schemas.ts";
 import { getStatements, traceValue } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Public company data", family: v2, access: anyone });
+const { endpoint } = moduleOf({
+  tag: "Public company data",
+  family: v2,
+  access: anyone,
+  figures: true,
+});
 
 export const companyStatements = [
   endpoint({

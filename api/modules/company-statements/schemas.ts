@@ -2,6 +2,7 @@ import { z } from "zod";
 import { adjustedReason } from "#schemas/shapes/financials.ts";
 import { queryInteger } from "#schemas/shapes/page.ts";
 import { nullReasons, statementTypes } from "#schemas/shapes/statement.ts";
+import { periodText } from "../../http/params.ts";
 import { perShareQuery, versionedViewQuery, viewMetaShape } from "../../views/view-query.ts";
 
 export const statementsQuery = versionedViewQuery.extend({
@@ -91,15 +92,11 @@ export const lineageQuery = versionedViewQuery.extend({
     .min(1)
     .max(100)
     .meta({ description: "snakeKey of a concept", examples: ["revenue"] }),
-  period: z
-    .string()
-    .min(1)
-    .max(20)
-    .meta({
-      description:
-        "Key of a period (2023FY, 2023Q4, 2024H1) or of twelve months (TTM2023Q4, TTM for the newest)",
-      examples: ["2023FY", "TTM"],
-    }),
+  period: periodText(20).meta({
+    description:
+      "Key of a period (2023FY, 2023Q4, 2024H1) or of twelve months (TTM2023Q4, TTM for the newest); FY2023 is 2023FY",
+    examples: ["2023FY", "TTM"],
+  }),
 });
 
 const fact = z.object({

@@ -2,9 +2,11 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { View } from "#ingest/company-input.ts";
 import { storedLine } from "#ingest/statements/stored-line.ts";
+import { nearConcepts } from "#registry/concept-names.ts";
 import { successorOf } from "#registry/successor.ts";
 import { cikOf } from "#schemas/company-key.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
+import { didYouMean } from "#schemas/nearest.ts";
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { FiscalPeriod, StatementType } from "#schemas/shapes/statement.ts";
 import type { Caller } from "../../auth/caller.ts";
@@ -127,7 +129,7 @@ export async function traceValue(
   const concept = deps.registry.bySnakeKey.get(of.concept);
   // A proposed line is a draft that no statement has.
   if (concept === undefined || concept.status === "proposed")
-    throw notFound(`Concept "${of.concept}"`);
+    throw noConcept(deps.registry, of.concept);
   if (cik === null) throw noPeriod(of.period);
   if (of.view.kind === "latest" && !of.period.startsWith("TTM")) {
     const successor = successorOf(concept, deps.registry);
@@ -140,8 +142,14 @@ export async function traceValue(
   return outcome;
 }
 
+const noConcept = (registry: Registry, typed: string) =>
+  notFound(
+    `Concept "${typed}"`,
+    didYouMean(nearConcepts(registry, typed)) || "; GET /v2/sfrs/concepts lists them",
+  );
+
 const noPeriod = (key: string) =>
-  notFound(`Period "${key}" (they are written like 2023FY, 2023Q4 and TTM)`);
+  notFound(`Period "${key}"`, "; periods are written like 2023FY, 2023Q4 and TTM");
 
 interface Persisted {
   entityId: string;

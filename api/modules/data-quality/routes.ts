@@ -6,7 +6,12 @@ import { entityParams } from "../../http/params.ts";
 import { dataQuality, qualityQuery } from "./schemas.ts";
 import { getDataQuality } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Public company data", family: v2, extension: true });
+const { endpoint } = moduleOf({
+  tag: "Public company data",
+  family: v2,
+  extension: true,
+  figures: true,
+});
 
 export const dataQualityOfCompanies = [
   endpoint({

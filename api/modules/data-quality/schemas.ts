@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { outcomes, qualityLabels, severities } from "#schemas/shapes/quality.ts";
+import { periodText } from "../../http/params.ts";
 
 export const qualityQuery = z.object({
   severity: z
@@ -12,12 +13,12 @@ export const qualityQuery = z.object({
     .max(10)
     .optional()
     .meta({ description: "Only failures of this check", examples: ["BS-01"] }),
-  period: z
-    .string()
-    .min(1)
-    .max(30)
+  period: periodText(30)
     .optional()
-    .meta({ description: "Only failures of this period", examples: ["2023FY"] }),
+    .meta({
+      description: "Only failures of this period; FY2023 is 2023FY",
+      examples: ["2023FY"],
+    }),
 });
 
 /** Passed means exact or within rounding; what differs by less than 0.1 % is small and not passed. */

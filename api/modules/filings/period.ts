@@ -1,4 +1,5 @@
 import { isCalendarDate } from "#ingest/facts/iso-date.ts";
+import { readPeriodKey } from "#schemas/period-key.ts";
 import { type FiscalPeriod, fiscalPeriods } from "#schemas/shapes/statement.ts";
 import type { FilingPeriod } from "#schemas/tables/entity-filing.ts";
 import type { Issue } from "../../http/errors.ts";
@@ -24,7 +25,7 @@ interface Stated {
 
 /**
  * The days that a filing is about: of the period that the entity has named so, else of the content, else, where the id
- * is a key such as 2024FY or 2024Q3, of the calendar year. Issues where they are not known or contradict each other.
+ * is a key such as 2024FY, FY2024 or 2024Q3, of the calendar year. Issues where they are not known or contradict each other.
  */
 export function resolvePeriod(
   id: string,
@@ -58,7 +59,9 @@ const issue = (member: string, code: string, message: string): Issue => ({
 });
 
 function keyOf(id: string): { fiscalYear: number; fiscalPeriod: FiscalPeriod } | null {
-  const [, year, part] = /^((?:19|20|21)\d\d)(FY|Q[1-4]|H[12])$/.exec(id) ?? [];
+  // A bare year is a name like any other.
+  const key = /^\d+$/.test(id) ? null : readPeriodKey(id);
+  const [, year, part] = /^((?:19|20|21)\d\d)(FY|Q[1-4]|H[12])$/.exec(key ?? "") ?? [];
   if (year === undefined) return null;
   return { fiscalYear: Number(year), fiscalPeriod: part as FiscalPeriod };
 }

@@ -17,7 +17,12 @@ import {
 import { computeCompanyModel, getDefaultModel, listCompanyModels } from "./service.ts";
 
 const params = templateParams(entityParams.shape.id);
-const { endpoint } = moduleOf({ tag: "Financial models", family: v2, access: anyone });
+const { endpoint } = moduleOf({
+  tag: "Financial models",
+  family: v2,
+  access: anyone,
+  figures: true,
+});
 
 export const models = [
   endpoint({

@@ -209,6 +209,15 @@ describe("GET /v2/entities/public/by-ticker/:ticker", async () => {
     }
   });
 
+  test("an unknown ticker names those it may mean, or how a company is fetched", async () => {
+    const said = async (ticker: string) => (await match(ticker)).json().error.message;
+
+    expect(await said("APPL")).toBe("Ticker not found; did you mean AAPL (Apple Inc.)?");
+    expect(await said("QQZX")).toBe(
+      "Ticker not found; GET /v2/entities?search= finds companies by name, and npm run ingest -- --ticker fetches one",
+    );
+  });
+
   test("dots, hyphens and slashes of share classes are the same [PUB-22]", async () => {
     for (const ticker of ["BRK.B", "brk-b", "BRK%2FB"]) {
       expect((await match(ticker)).json().data.slug).toBe("berkshire");

@@ -148,8 +148,30 @@ describe("GET /v2/entities/:id/sfrs-statements", () => {
     expect(answer.json().error.code).toBe("FST_ERR_VALIDATION");
   });
 
-  test("unknown query parameters are ignored [CNV-29]", async () => {
-    expect((await statements("?privateBrowsing=x&source=y&limit=1")).statusCode).toBe(200);
+  test("unknown query parameters are ignored and named in a header [CNV-29]", async () => {
+    const { statusCode, headers } = await statements("?privateBrowsing=x&s%C3%B6urce=y&limit=1");
+
+    expect(statusCode).toBe(200);
+    expect(headers["unknown-parameters"]).toBe("privateBrowsing, s%C3%B6urce");
+    expect((await statements("?limit=1")).headers["unknown-parameters"]).toBeUndefined();
+  });
+
+  test.each([
+    ["/sfrs-statements?as_of=2020-01-01", "as_of here; did you mean asOf?"],
+    [
+      "/sfrs-statements?statmentType=income_statement",
+      "statmentType here; did you mean statementType?",
+    ],
+    ["/company-terminal?registryVersion=1.0.0", "registryVersion here"],
+    ["/models?perShare=adjusted", "perShare here"],
+  ])("%s, which would change the figures, is refused", async (path, said) => {
+    const answer = await get(`/v2/entities/${apple.id}${path}`);
+
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error).toMatchObject({
+      code: "BAD_REQUEST",
+      message: `There is no parameter ${said}`,
+    });
   });
 
   test("unknown and unpublished entities are 404 [ERR-11]", async () => {
@@ -282,10 +304,29 @@ describe("GET /v2/entities/:id/lineage", async () => {
     const said = async (...of: Parameters<typeof trace>) =>
       (await trace(...of)).json().error.message;
 
-    expect(await said("revenues")).toBe('Concept "revenues" not found');
-    expect(await said("revenue", "2021")).toBe(
-      'Period "2021" (they are written like 2023FY, 2023Q4 and TTM) not found',
+    expect(await said("revenu")).toBe(
+      'Concept "revenu" not found; did you mean revenue, cost_of_revenue, deferred_revenue_current?',
     );
+    expect(await said("OperatingIncome")).toBe(
+      'Concept "OperatingIncome" not found; did you mean operating_income?',
+    );
+    expect(await said("xyzzy")).toBe('Concept "xyzzy" not found; GET /v2/sfrs/concepts lists them');
+    expect(await said("revenue", "1999")).toBe(
+      'Period "1999FY" not found; periods are written like 2023FY, 2023Q4 and TTM',
+    );
+  });
+
+  test("a period may be typed as FY2021, 2021-FY or 2021", async () => {
+    for (const typed of ["FY2021", "2021-fy", "2021"]) {
+      expect((await trace("revenue", typed)).json().data.period).toBe("2021FY");
+    }
+  });
+
+  test("a ticker instead of an entity id is told where tickers are taken", async () => {
+    const { statusCode, body } = await statements("", "BRK.B");
+
+    expect(statusCode).toBe(400);
+    expect(body).toContain("GET /v2/entities/public/by-ticker/BRK.B gives the entityId");
   });
 
   test("concept and period are required [ERR-03]", async () => {
