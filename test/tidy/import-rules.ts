@@ -54,12 +54,12 @@ export const importRules: readonly ImportRule[] = [
   {
     name: "jobs-see-services-only",
     sentence:
-      "a job may call a module service with what api/platform.ts gives, never its routes, queries or HTTP; " +
-      "jobs/start.ts is the composition root",
+      "a job may call a module service with what api/platform.ts gives, and lay out a page by api/pages, never its " +
+      "routes, queries or HTTP; jobs/start.ts is the composition root",
     from: /^jobs\/(?!start\.ts$)/,
     to: /^api\//,
     allowed: [
-      "^api/(modules/[^/]+/service|clients/[^/]+|platform|auth/(local-issuer|token))\\.ts$",
+      "^api/(modules/[^/]+/service|clients/[^/]+|pages/[^/]+|platform|auth/(local-issuer|token))\\.ts$",
     ],
   },
   {

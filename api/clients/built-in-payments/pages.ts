@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type Html, html, page } from "../../http/html.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { page } from "../../pages/page.ts";
 import type { PaymentObject, Purchase } from "./objects.ts";
 import {
   changeSubscription,

@@ -5,7 +5,8 @@ import type { Deps } from "../../deps.ts";
 import type { Sender } from "../../http/endpoint.ts";
 import { ApiError, forbidden, unauthorized } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/handled.ts";
-import { html, page } from "../../http/html.ts";
+import { html } from "../../pages/html.ts";
+import { page } from "../../pages/page.ts";
 import {
   answerUrl,
   type CodeRequest,

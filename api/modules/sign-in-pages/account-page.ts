@@ -1,6 +1,7 @@
 import { findPlan, type Plan, plans } from "#schemas/plans.ts";
 import type { WebAnswer } from "../../http/handled.ts";
-import { type Html, html, page } from "../../http/html.ts";
+import { type Html, html } from "../../pages/html.ts";
+import { page } from "../../pages/page.ts";
 import { entitlementsOf, getSubscription } from "../billing/service.ts";
 import { type Asked, findSignedIn } from "./signed-in.ts";
 

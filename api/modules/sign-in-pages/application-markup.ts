@@ -1,5 +1,5 @@
 import type { Page } from "#schemas/shapes/page.ts";
-import { type Html, html } from "../../http/html.ts";
+import { type Html, html } from "../../pages/html.ts";
 import type { Application, Grant } from "../oauth/service.ts";
 
 export type ApplicationForm = "withdraw-grant" | "delete-application" | "rotate-secret";

@@ -1,7 +1,7 @@
 import { formToken, isFormToken } from "../../auth/browser.ts";
 import { ApiError, badRequest, forbidden } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/handled.ts";
-import { page } from "../../http/html.ts";
+import { page } from "../../pages/page.ts";
 import {
   deleteApplication,
   listApplications,

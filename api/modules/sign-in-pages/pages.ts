@@ -1,4 +1,4 @@
-import { type Html, html } from "../../http/html.ts";
+import { type Html, html } from "../../pages/html.ts";
 
 export type FormName =
   | "sign-in"

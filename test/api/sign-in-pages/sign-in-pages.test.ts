@@ -78,7 +78,7 @@ describe("pages", () => {
       expect(headers["content-type"]).toBe("text/html; charset=utf-8");
       expect(headers["cache-control"]).toBe("no-store");
       expect(headers["content-security-policy"]).toMatch(
-        /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+        /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
       );
       expect(headers["x-frame-options"]).toBe("DENY");
       expect(body).not.toContain("<script");

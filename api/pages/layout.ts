@@ -1,0 +1,61 @@
+import { type Html, html, nothing } from "./html.ts";
+import { stylesheet } from "./stylesheet.ts";
+
+export interface Layout {
+  title: string;
+  /** The whole of `main`, headings included. */
+  body: Html;
+  /** "narrow" for a form or a note, "wide" for tables and charts. */
+  width: "narrow" | "wide";
+  /** What search engines show. */
+  description?: string;
+  /** Path of the page's one address, where it has others. */
+  canonical?: string;
+  /** What the search field holds. */
+  search?: string;
+  /** Beside the standing links, where the page is not of the site but a document by itself: neither. */
+  isDocument?: boolean;
+}
+
+/** Three bars that grow, on a ledger line. */
+const shapes =
+  '<rect x="3" y="13" width="4.5" height="6" rx="1"/><rect x="9.75" y="9" width="4.5" height="10" rx="1"/>' +
+  '<rect x="16.5" y="4" width="4.5" height="15" rx="1"/><rect x="2" y="20.5" width="20" height="1.5" rx=".75"/>';
+
+const mark: Html = {
+  html: `<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${shapes}</svg>`,
+};
+
+const icon: Html = {
+  html: `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#0e7490">${shapes}</svg>`,
+  )}">`,
+};
+
+const links: readonly [href: string, text: string][] = [
+  ["/api/docs", "API"],
+  ["/auth/account", "Account"],
+];
+
+const siteHeader = (search: string) => html`
+<header class="site"><a class="home" href="/">${mark}<span>Tenk</span></a>
+<form role="search" action="/" class="find"><input type="search" name="search" value="${search}" maxlength="100" aria-label="Company or ticker" placeholder="Company or ticker"><button>Find</button></form>
+<nav aria-label="Site">${links.map(([href, text]) => html`<a href="${href}">${text}</a>`)}</nav></header>`;
+
+const siteFooter = html`
+<footer class="site"><p>Figures come from filings with the U.S. Securities and Exchange Commission. They are analysis only, not investment advice, and may contain errors.</p></footer>`;
+
+/** A whole page with the product's name, mark and stylesheet, as text. It needs nothing from elsewhere. */
+export function layout(of: Layout): string {
+  const { title, body, width, description, canonical, search = "", isDocument = false } = of;
+  const whole = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${title} · Tenk</title>${icon}
+${description === undefined ? nothing : html`<meta name="description" content="${description}">`}
+${canonical === undefined ? nothing : html`<link rel="canonical" href="${canonical}">`}
+<style>${{ html: stylesheet }}</style></head>
+<body class="${width}">${isDocument ? nothing : html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(search)}`}
+<main id="main">${body}</main>${isDocument ? nothing : siteFooter}</body></html>
+`;
+  return whole.html;
+}

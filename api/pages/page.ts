@@ -1,0 +1,27 @@
+import type { WebAnswer } from "../http/handled.ts";
+import { contentPolicy } from "./content-policy.ts";
+import { type Html, html } from "./html.ts";
+import { type Layout, layout } from "./layout.ts";
+
+interface PageOptions {
+  status?: number;
+  /** Further places that a form's answer may send the browser to; browsers hold redirects against the policy too. */
+  formTargets?: readonly string[];
+  headers?: Record<string, string>;
+  /** "narrow" for a form or a note, which is the default; "wide" for tables and charts. */
+  width?: Layout["width"];
+}
+
+/** A page without scripts that no other site may frame, and that no cache keeps. */
+export function page(
+  title: string,
+  body: Html,
+  { status = 200, formTargets = [], headers = {}, width = "narrow" }: PageOptions = {},
+): WebAnswer {
+  return {
+    status,
+    headers: { ...headers, "content-security-policy": contentPolicy({ formTargets }) },
+    type: "text/html",
+    body: layout({ title, width, body: html`<h1>${title}</h1>${body}` }),
+  };
+}
