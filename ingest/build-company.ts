@@ -67,7 +67,8 @@ export function buildView(
   view: View,
   known?: KnownFilings,
 ): CompanyBuild {
-  return buildFromFacts(inputOf(document, known), document.facts, registry, view);
+  const build = buildFromFacts(inputOf(document, known), document.facts, registry, view);
+  return { ...build, aside: document.retired?.facts ?? [] };
 }
 
 /** The versions that a reader of the view could have known and believed, of the entity that the period is about. */

@@ -123,10 +123,10 @@ function terminalOf(parts: Parts & { checks: CheckResult[] }, sourcesAt: string)
     checks,
     registry,
     modelsSection: modelsSection(
-      sourceOfBuild(build, {
-        sic: reading.input.profile?.sic ?? null,
-        knownOn: sourcesAt.slice(0, 10),
-      }),
+      sourceOfBuild(
+        { ...build, aside: reading.retired?.facts ?? [] },
+        { sic: reading.input.profile?.sic ?? null, knownOn: sourcesAt.slice(0, 10) },
+      ),
     ),
     sources: attributedSources(unit.documents),
     generatedAt: sourcesAt,

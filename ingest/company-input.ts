@@ -33,6 +33,8 @@ export interface CompanyBuild {
   cik: string;
   /** Canonically ordered versions; lineage numbers are indexes into it. */
   facts: Fact[];
+  /** Facts that no statement uses and models read; absent: none. */
+  aside?: readonly Fact[];
   /** What the facts say of themselves: which are versions of one, the precision of each filing, the stock splits. */
   learned: {
     histories: readonly History[];

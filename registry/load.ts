@@ -5,6 +5,7 @@ import { activeTags, assembleRegistry, type RegistryVersions } from "./assemble.
 import { checkRegistry } from "./check.ts";
 import { parseConcept } from "./concept.ts";
 import { registryDigest } from "./digest.ts";
+import { modelTags } from "./models/model-tags.ts";
 import { parseJson } from "./parse-json.ts";
 import { readText } from "./read-text.ts";
 import { listReleases, outlineRelease } from "./releases.ts";
@@ -50,11 +51,14 @@ function versionNow(version: string, concepts: readonly Concept[], released: Out
   return same?.registrySha256 === registryDigest(concepts) ? version : `${version}+unreleased`;
 }
 
-/** Tags that only released versions map: their facts are kept, so that these versions can still be computed. */
+/**
+ * Tags that only released versions map, and tags that models read by themselves: their facts are kept aside, so that
+ * these versions and the models can be computed.
+ */
 function retiredTags(concepts: readonly Concept[], released: Outline[]): Set<string> {
   const mapped = activeTags(concepts);
   const earlier = released.flatMap(({ tags }) => [...tags]);
-  return new Set(earlier.filter((tag) => !mapped.has(tag)));
+  return new Set([...earlier, ...modelTags].filter((tag) => !mapped.has(tag)));
 }
 
 const here = new URL("./", import.meta.url);

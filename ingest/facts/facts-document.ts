@@ -18,7 +18,7 @@ export interface FactsDocument {
   submitted: SubmittedStatement[];
   /** Mapped tags that filings carry only with dimensions, by accession. */
   dimensioned: Record<string, string[]>;
-  /** The same of tags that only earlier released versions of the registry map; absent without any. */
+  /** The same of tags that only earlier released versions of the registry map, or models read; absent without any. */
   retired?: { facts: Fact[]; dimensioned: Record<string, string[]> };
 }
 

@@ -53,7 +53,7 @@ export function factSeed(named: Named, quoted: Quoted | null | undefined, missin
         source: "prefilled_from_filings",
         editable: false,
         provenance: quoted.provenance,
-        note: null,
+        note: quoted.note ?? null,
         min: null,
         max: null,
       } satisfies Seed);

@@ -33,6 +33,8 @@ export type MetricKey =
   | "long_term_marketable_securities"
   | "receivables"
   | "inventory"
+  | "prepaid_expenses"
+  | "other_current_assets"
   | "total_current_assets"
   | "property_plant_equipment_net"
   | "goodwill"

@@ -16,6 +16,7 @@ import {
   missingCore,
   type Run,
   reason,
+  unknownSecurities,
   valued,
 } from "./family.ts";
 import { type FiscalYear, fiscalCalendar } from "./fiscal-calendar.ts";
@@ -81,7 +82,12 @@ function seedsOf({
 
 /** Computes with overrides that `parseOverrides` has read. Throws as `computeModel` does. */
 export function runModel(model: Model, overrides: Overrides): ModelResult {
-  const run = { ...model, settled: settle(model.table, overrides.assumptions), overrides };
+  const run = {
+    ...model,
+    blocked: model.blocked ?? unknownSecurities(model, overrides),
+    settled: settle(model.table, overrides.assumptions),
+    overrides,
+  };
   return present(run, familyResult(run));
 }
 

@@ -104,8 +104,9 @@ function otherClaims(balance: ModelFacts["balance"]): Quoted | null {
   };
 }
 
-export function sharesSeed({ shares }: ModelFacts): Seed {
-  return factSeed(named("shares_outstanding", "Diluted shares", "shares"), shares, null);
+export function sharesSeed({ shares, shareWarnings: warnings }: ModelFacts): Seed {
+  const seed = factSeed(named("shares_outstanding", "Diluted shares", "shares"), shares, null);
+  return { ...seed, warnings };
 }
 
 /** From the balance sheet, so that net debt and cash flow start on one day (models.md D2). */

@@ -1,8 +1,11 @@
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
+import type { Warning } from "./assumption.ts";
 import type { LineKey, MetricKey } from "./catalogue.ts";
 import { addDays, daysBetween } from "./dates.ts";
+import { type At, debtAt, firstReading } from "./debt.ts";
 import { conceptsOf, latestFact, leavesOf, read } from "./metrics.ts";
 import { computedProvenance, factProvenance, type Quoted, quote } from "./provenance.ts";
+import { currentSecurities } from "./securities.ts";
 import { dilutedShares } from "./shares.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
 import { periodsAt, trailing, yearToDate } from "./trailing.ts";
@@ -48,9 +51,13 @@ export interface ModelFacts {
   trailing: Partial<Record<MetricKey, Quoted | null>>;
   /** At the balance sheet date. */
   balance: Partial<Record<MetricKey, Quoted | null>>;
+  /** Why current securities are there and cannot be told; null where they can. */
+  securitiesUnknown: string | null;
   /** Debt at the last two balances that the cost of debt is averaged over. */
   averageDebt: Quoted | null;
   shares: Quoted | null;
+  /** What a reader must know of the count of shares. */
+  shareWarnings: readonly Warning[];
   publicFloat: Quoted | null;
   yearToDate: YearToDate | null;
   /** Oldest first, at most eight quarter ends; the year end alone for filers without quarters. */
@@ -103,6 +110,14 @@ const balances = [
   "preferred_equity",
 ] as const satisfies readonly MetricKey[];
 
+/** Balances that models count by rules of their own. */
+const counted = [
+  "total_debt",
+  "debt_due_within_a_year",
+  "short_term_investments",
+  "long_term_marketable_securities",
+] as const satisfies readonly MetricKey[];
+
 const yearsMax = 11;
 
 /** Reads what models need from a company's periods. Pure: the same source gives the same facts. */
@@ -110,6 +125,7 @@ export function extractFacts(source: ModelSource): ModelFacts {
   const anchors = findAnchors(source);
   const periods = annualPeriods(source).slice(-yearsMax);
   if (anchors === null) return { ...noFacts, sic: source.sic };
+  const shares = dilutedShares(source, anchors);
   return {
     sic: source.sic,
     anchors,
@@ -119,8 +135,14 @@ export function extractFacts(source: ModelSource): ModelFacts {
       flows.map((metric) => [metric, trailing(source, anchors, periods, metric)]),
     ),
     balance: balanceAt(source, anchors.balanceSheetDate, anchors.currency),
+    securitiesUnknown: currentSecurities(source, {
+      end: anchors.balanceSheetDate,
+      currency: anchors.currency,
+      here: periodsAt(source, anchors.balanceSheetDate, anchors.currency),
+    }).unknown,
     averageDebt: averageDebt(source, anchors, periods),
-    shares: dilutedShares(source, anchors),
+    shares: shares.quoted,
+    shareWarnings: shares.warnings,
     publicFloat: publicFloat(source, periods, anchors),
     yearToDate: readYearToDate(source, anchors, periods),
     quarterlyCapital: workingCapital(source, anchors, periods),
@@ -136,8 +158,10 @@ export const noFacts: ModelFacts = {
   year: {},
   trailing: {},
   balance: {},
+  securitiesUnknown: null,
   averageDebt: null,
   shares: null,
+  shareWarnings: [],
   publicFloat: null,
   yearToDate: null,
   quarterlyCapital: [],
@@ -166,10 +190,16 @@ function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
       add(fact.accession, fact.form, fact.filed);
     }
   }
-  const securities = marketable(source, period.end);
-  values.long_term_marketable_securities = securities?.value ?? null;
-  const from = securities?.provenance;
-  if (from != null) add(from.accessionNumber, from.form, from.filedDate);
+  const at = { end: period.end, currency: period.currency, here: [period] };
+  for (const metric of counted) {
+    const quoted =
+      metric === "long_term_marketable_securities"
+        ? marketable(source, at.end)
+        : balanceOf(source, at, metric);
+    values[metric] = quoted?.value ?? null;
+    const from = quoted?.provenance;
+    if (from != null) add(from.accessionNumber, from.form, from.filedDate);
+  }
   const { fiscalYear, end: periodEnd } = period;
   return { fiscalYear, periodEnd, values, filings: [...filings.values()] };
 }
@@ -179,15 +209,21 @@ function balanceAt(
   end: string,
   currency: string | null,
 ): ModelFacts["balance"] {
-  const here = periodsAt(source, end, currency);
-  const found = balances.map((metric) => {
-    const period = here.find((one) => read(one, metric) !== null);
-    return [metric, quote(source, read(period ?? null, metric), "instant")] as const;
-  });
+  const at = { end, currency, here: periodsAt(source, end, currency) };
+  const found = balances.map((metric) => [metric, balanceOf(source, at, metric)] as const);
   return {
     ...Object.fromEntries(found),
     long_term_marketable_securities: marketable(source, end),
   };
+}
+
+/** A balance as models count it: debt with leases, securities by their own rules, the rest as the registry has it. */
+function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quoted | null {
+  if (metric === "total_debt" || metric === "debt_due_within_a_year") {
+    return debtAt(source, at, metric);
+  }
+  if (metric === "short_term_investments") return currentSecurities(source, at).quoted;
+  return quote(source, firstReading(at, metric), "instant");
 }
 
 // The registry's long-term investments also hold what cannot be sold; these tags are securities alone.

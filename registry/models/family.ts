@@ -56,6 +56,17 @@ export function blockedReason(template: Template, facts: ModelFacts): StateReaso
   return null;
 }
 
+/** Securities that are there and cannot be told: no value until somebody states them. */
+export function unknownSecurities(
+  { table, facts }: Model,
+  { assumptions }: Overrides,
+): StateReason | null {
+  const key = "short_term_investments";
+  if (facts.securitiesUnknown === null || !table.byKey.has(key) || assumptions.has(key))
+    return null;
+  return reason("securities_unknown", `${facts.securitiesUnknown} Set ${key} to compute.`);
+}
+
 export function reason(code: StateCode, message: string): StateReason {
   return { code, message };
 }

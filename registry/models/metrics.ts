@@ -36,6 +36,8 @@ export const conceptsOf: Readonly<Record<MetricKey, readonly string[]>> = {
   long_term_marketable_securities: [],
   receivables: ["accounts_receivable"],
   inventory: ["inventory"],
+  prepaid_expenses: ["prepaid_expenses"],
+  other_current_assets: ["other_current_assets"],
   total_current_assets: ["current_assets"],
   property_plant_equipment_net: ["property_plant_equipment_net"],
   goodwill: ["goodwill"],

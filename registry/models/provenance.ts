@@ -28,6 +28,8 @@ export interface ProvenanceInput {
 export interface Quoted {
   value: number;
   provenance: Provenance | null;
+  /** What a reader must know of the value; absent or null: nothing. */
+  note?: string | null;
 }
 
 /** Provenance of one reading: the tag itself when it was filed, else its newest filing and its operands. */

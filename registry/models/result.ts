@@ -13,6 +13,7 @@ export type StateCode =
   | "financial_institution"
   | "terminal_metric_not_positive"
   | "metric_not_positive"
+  | "securities_unknown"
   | "no_annual_periods";
 
 export interface StateReason {

@@ -34,7 +34,7 @@ export interface ModelSource {
   periods: readonly SourcePeriod[];
   /** Newest first. */
   ttm: readonly SourceTtm[];
-  /** Lineage numbers are indexes into it. */
+  /** Lineage numbers are indexes into it; facts of the models' own tags stand behind those that statements use. */
   facts: readonly Fact[];
   /** Day up to which filings are known: the as-of day, or that of the newest document; null without any. */
   knownOn: string | null;
@@ -42,7 +42,12 @@ export interface ModelSource {
 
 /** What a build of a company gives to models; the terminal's listing and an as-of computation start here. */
 export function sourceOfBuild(
-  build: { periods: readonly StatementPeriod[]; tables: PeriodTables; facts: readonly Fact[] },
+  build: {
+    periods: readonly StatementPeriod[];
+    tables: PeriodTables;
+    facts: readonly Fact[];
+    aside?: readonly Fact[];
+  },
   company: { sic: string | null; knownOn: string | null },
 ): ModelSource {
   return {
@@ -54,7 +59,7 @@ export function sourceOfBuild(
         Object.entries(lines).map(([key, { value }]) => [key, numberOf(value)]),
       ),
     })),
-    facts: build.facts,
+    facts: [...build.facts, ...(build.aside ?? [])],
   };
 }
 

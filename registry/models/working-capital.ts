@@ -1,7 +1,8 @@
 import type { Anchors } from "./anchors.ts";
 import type { MetricKey } from "./catalogue.ts";
-import { read } from "./metrics.ts";
+import { debtAt, firstReading } from "./debt.ts";
 import { ratio } from "./rounding.ts";
+import { currentSecurities } from "./securities.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 import { isQuarter, ltmRevenue, periodsAt } from "./trailing.ts";
 
@@ -46,15 +47,14 @@ function capitalRow(
   end: string,
   currency: string | null,
 ): CapitalRow {
-  const here = periodsAt(source, end, currency);
-  const at = (metric: MetricKey) =>
-    here.map((one) => read(one, metric)).find((one) => one !== null)?.value ?? null;
+  const day = { end, currency, here: periodsAt(source, end, currency) };
+  const at = (metric: MetricKey) => firstReading(day, metric)?.value ?? null;
   const balances = {
     totalCurrentAssets: at("total_current_assets"),
     cash: at("cash_and_equivalents"),
-    shortTermInvestments: at("short_term_investments"),
+    shortTermInvestments: currentSecurities(source, day).quoted?.value ?? null,
     totalCurrentLiabilities: at("total_current_liabilities"),
-    shortTermDebt: at("debt_due_within_a_year"),
+    shortTermDebt: debtAt(source, day, "debt_due_within_a_year")?.value ?? null,
   };
   const revenue = ltmRevenue(source, years, end);
   const capital = netWorkingCapital(balances);

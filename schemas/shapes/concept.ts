@@ -100,6 +100,6 @@ export interface Registry {
   bySnakeKey: ReadonlyMap<string, Concept>;
   /** "taxonomy:tag" of every mapping of an active concept. */
   tags: ReadonlySet<string>;
-  /** Tags that only earlier released versions map: kept beside the facts, so that those can be computed too. */
+  /** Tags that only earlier released versions map or models read: kept beside the facts, so that those can be computed. */
   retiredTags?: ReadonlySet<string>;
 }

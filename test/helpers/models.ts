@@ -1,6 +1,7 @@
 import { buildCompany, buildFromFacts } from "#ingest/build-company.ts";
 import type { CompanyBuild, CompanyInput } from "#ingest/company-input.ts";
 import { parseCompanyFacts } from "#ingest/facts/company-facts.ts";
+import { onlyTags } from "#ingest/facts/retired-facts.ts";
 import { sampleDate } from "#ingest/sample/companies.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import { companyFactsJson } from "#ingest/sample/wire.ts";
@@ -8,6 +9,7 @@ import { loadRegistry } from "#registry/load.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import { extractFacts, type ModelFacts } from "#registry/models/facts.ts";
+import { modelTags } from "#registry/models/model-tags.ts";
 import { bundledReference } from "#registry/models/reference.ts";
 import type { ModelResult } from "#registry/models/result.ts";
 import { type ModelSource, sourceOfBuild } from "#registry/models/source.ts";
@@ -17,10 +19,18 @@ const registry = loadRegistry();
 /** A company of the bundled sample through the real engine, as its filings stood on a day. */
 export async function sampleSource(
   cik: string,
-  of: { sic: string | null; asOf?: string },
+  of: { sic: string | null; asOf?: string; isRegistryAlone?: true },
 ): Promise<ModelSource> {
   const build = await sampleBuild(cik, of.asOf);
-  return sourceOfBuild(build, { sic: of.sic, knownOn: of.asOf ?? sampleDate });
+  const text = companyFactsJson(await readFigures(cik), sampleDate);
+  const aside = onlyTags(
+    parseCompanyFacts(Buffer.from(text ?? ""), modelTags),
+    registry.retiredTags ?? new Set(),
+  ).facts;
+  return sourceOfBuild(
+    { ...build, aside: of.isRegistryAlone ? [] : aside },
+    { sic: of.sic, knownOn: of.asOf ?? sampleDate },
+  );
 }
 
 export async function sampleBuild(cik: string, asOf?: string): Promise<CompanyBuild> {
@@ -47,9 +57,13 @@ export async function sampleBuild(cik: string, asOf?: string): Promise<CompanyBu
   return buildFromFacts(input, latest.facts, registry, { kind: "asOf", date: asOf });
 }
 
-/** Apple as its filings stood on the day of the 10-K for the year ended 2023-09-30 (models.md 13.1). */
+/**
+ * Apple as its filings stood on the day of the 10-K for the year ended 2023-09-30 (models.md 13.1), whose worked
+ * examples have debt without finance leases: of the registry's lines alone.
+ */
 export async function goldenApple(): Promise<ModelFacts> {
-  return extractFacts(await sampleSource("0000320193", { sic: "3571", asOf: "2023-11-03" }));
+  const of = { sic: "3571", asOf: "2023-11-03", isRegistryAlone: true } as const;
+  return extractFacts(await sampleSource("0000320193", of));
 }
 
 /** A model by key or alias; throws for an unknown one. */

@@ -32,7 +32,7 @@ export async function persistedSource(
         end: periodEnd,
         values: { ...income, ...balanceSheet, ...cashFlow },
       })),
-      facts: document?.facts ?? [],
+      facts: [...(document?.facts ?? []), ...(document?.retired?.facts ?? [])],
       knownOn: timestamp?.slice(0, 10) ?? null,
     },
     timestamp,

@@ -29,6 +29,7 @@ const stateReason = z
       "financial_institution",
       "terminal_metric_not_positive",
       "metric_not_positive",
+      "securities_unknown",
       "no_annual_periods",
     ]),
     message: z.string(),

@@ -1,0 +1,139 @@
+/** Tags that models read beside what the registry maps, each by its place in a valuation. */
+
+/** Current securities under IFRS 9, which files them by measurement category. The first tag of a row that is there counts. */
+export const measuredSecurities: readonly (readonly string[])[] = [
+  ["ifrs-full:CurrentFinancialAssetsAtFairValueThroughProfitOrLoss"],
+  [
+    "ifrs-full:CurrentFinancialAssetsAtFairValueThroughOtherComprehensiveIncome",
+    "ifrs-full:CurrentFinancialAssetsMeasuredAtFairValueThroughOtherComprehensiveIncome",
+  ],
+  ["ifrs-full:CurrentFinancialAssetsAtAmortisedCost"],
+];
+
+/** Investments that are set aside, such as for notes that fall due. */
+export const restrictedInvestments = "us-gaap:RestrictedInvestmentsCurrent";
+
+/** Current assets that are neither securities nor working capital. */
+export const heldForSale: readonly string[] = [
+  "us-gaap:AssetsOfDisposalGroupIncludingDiscontinuedOperationCurrent",
+  "us-gaap:AssetsHeldForSaleNotPartOfDisposalGroupCurrent",
+];
+
+/** Lease liabilities that are debt: the whole, or its two parts where no whole is filed. */
+export const leases = {
+  "us-gaap": {
+    label: "finance lease liabilities",
+    whole: ["us-gaap:FinanceLeaseLiability", "us-gaap:CapitalLeaseObligations"],
+    current: ["us-gaap:FinanceLeaseLiabilityCurrent", "us-gaap:CapitalLeaseObligationsCurrent"],
+    noncurrent: [
+      "us-gaap:FinanceLeaseLiabilityNoncurrent",
+      "us-gaap:CapitalLeaseObligationsNoncurrent",
+    ],
+  },
+  "ifrs-full": {
+    label: "lease liabilities (IFRS 16)",
+    whole: ["ifrs-full:LeaseLiabilities"],
+    current: ["ifrs-full:CurrentLeaseLiabilities"],
+    noncurrent: ["ifrs-full:NoncurrentLeaseLiabilities"],
+  },
+} as const;
+
+/** A charge or gain that is not expected again. */
+export interface OneOff {
+  label: string;
+  /** The first tag that is there counts. */
+  tags: readonly string[];
+  /** What a filed positive value does to operating income: −1 lowers it, 1 raises it. */
+  effect: -1 | 1;
+  /** False where tax law gives no relief for it. */
+  isTaxed: boolean;
+}
+
+/** Counted one by one; a tag that holds several of them is taken only where none of its parts is filed. */
+export const oneOffs: readonly OneOff[] = [
+  {
+    label: "goodwill impairment",
+    tags: [
+      "us-gaap:GoodwillImpairmentLoss",
+      "ifrs-full:ImpairmentLossRecognisedInProfitOrLossGoodwill",
+    ],
+    effect: -1,
+    isTaxed: false,
+  },
+  {
+    label: "impairment of intangible assets",
+    tags: [
+      "us-gaap:ImpairmentOfIntangibleAssetsExcludingGoodwill",
+      "us-gaap:ImpairmentOfIntangibleAssetsIndefinitelivedExcludingGoodwill",
+      "us-gaap:ImpairmentOfIntangibleAssetsFinitelived",
+    ],
+    effect: -1,
+    isTaxed: true,
+  },
+  {
+    label: "impairment of long-lived assets",
+    tags: [
+      "us-gaap:ImpairmentOfLongLivedAssetsHeldForUse",
+      "us-gaap:ImpairmentOfLongLivedAssetsToBeDisposedOf",
+      "us-gaap:ImpairmentOfRealEstate",
+      "ifrs-full:ImpairmentLossRecognisedInProfitOrLossPropertyPlantAndEquipment",
+    ],
+    effect: -1,
+    isTaxed: true,
+  },
+  {
+    label: "restructuring",
+    tags: [
+      "us-gaap:RestructuringCharges",
+      "us-gaap:RestructuringCosts",
+      "us-gaap:RestructuringAndRelatedCostIncurredCost",
+      "us-gaap:RestructuringSettlementAndImpairmentProvisions",
+      "us-gaap:RestructuringCostsAndAssetImpairmentCharges",
+      "ifrs-full:ExpenseOfRestructuringActivities",
+    ],
+    effect: -1,
+    isTaxed: true,
+  },
+  {
+    label: "result of disposals",
+    tags: [
+      "us-gaap:DisposalGroupNotDiscontinuedOperationGainLossOnDisposal",
+      "us-gaap:GainLossOnSaleOfBusiness",
+    ],
+    effect: 1,
+    isTaxed: true,
+  },
+];
+
+/** All impairments in one figure: what is left of it beyond the parts that are filed apart is counted, too. */
+export const allImpairments = {
+  label: "other impairment",
+  tags: [
+    "us-gaap:AssetImpairmentCharges",
+    "us-gaap:GoodwillAndIntangibleAssetImpairment",
+    "ifrs-full:ImpairmentLossReversalOfImpairmentLossRecognisedInProfitOrLoss",
+    "ifrs-full:ImpairmentLossRecognisedInProfitOrLoss",
+  ],
+} as const;
+
+/** What funds from operations of a REIT take out of net income, beside depreciation. */
+export const propertyGains: readonly string[] = [
+  "us-gaap:GainLossOnSaleOfProperties",
+  "us-gaap:GainsLossesOnSalesOfInvestmentRealEstate",
+  "us-gaap:GainLossOnSaleOfPropertiesNetOfApplicableIncomeTaxes",
+];
+
+/** Every tag above. */
+export const modelTags: ReadonlySet<string> = new Set([
+  ...measuredSecurities.flat(),
+  restrictedInvestments,
+  ...heldForSale,
+  ...Object.values(leases).flatMap(({ whole, current, noncurrent }) => [
+    ...whole,
+    ...current,
+    ...noncurrent,
+  ]),
+  ...oneOffs.flatMap(({ tags }) => tags),
+  ...allImpairments.tags,
+  ...propertyGains,
+]);
