@@ -62,6 +62,8 @@ export interface AppOptions {
   payments?: Payments;
   /** Address of this service as clients know it, without a slash at its end; links and the OAuth issuer are made of it. */
   publicUrl?: string;
+  /** Where mails are found while there is no mail server; null (the default): they are sent. */
+  mailFolder?: string | null;
   /** Checks each answer against its published shape: on in tests, off in production. */
   checkAnswers?: boolean;
   /** Bytes of finished documents kept in memory; default 256 MiB. */
@@ -81,6 +83,7 @@ export interface Deps
   listings: Listings;
   views: Views;
   checkAnswers: boolean;
+  mailFolder: string | null;
   credentials: Credentials;
   flags: Flags;
   tokens: TokenSettings;

@@ -47,6 +47,7 @@ export function makeDeps(
     log,
     now,
     metrics,
+    mailFolder: options.mailFolder ?? null,
     checkAnswers: options.checkAnswers ?? false,
     tokens: options.tokens ?? defaultTokenSettings,
     files: options.files ?? openFileStore(join(tmpdir(), "tenk-files")),

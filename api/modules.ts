@@ -25,6 +25,7 @@ import { hiring } from "./modules/hiring/routes.ts";
 import { investors } from "./modules/investors/routes.ts";
 import { invitations } from "./modules/invitations/routes.ts";
 import { leaving } from "./modules/leaving/routes.ts";
+import { mail } from "./modules/mail/routes.ts";
 import { modelScenarios } from "./modules/model-scenarios/routes.ts";
 import { models } from "./modules/models/routes.ts";
 import { oauth } from "./modules/oauth/routes.ts";
@@ -53,6 +54,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...invitations,
   ...users,
   ...leaving,
+  ...mail,
   ...covers,
   ...entities,
   ...entityTeam,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import type { Db } from "#schemas/db.ts";
 import { type Mail, sendMail } from "#schemas/tasks/send-mail.ts";
@@ -25,7 +26,7 @@ export interface Platform extends PlatformParts, UnitOfWork<Platform> {
 export const mailerOf =
   ({ enqueue }: Pick<UnitOfWork<unknown>, "enqueue">) =>
   (mail: Mail) =>
-    enqueue(sendMail, mail);
+    enqueue(sendMail, { ...mail, id: randomUUID() });
 
 /** The platform for jobs: each call of a service is a unit of work of its own. */
 export function openPlatform(

@@ -61,6 +61,7 @@ async function listen(config: Config, database: Database, log: Logger): Promise<
     corsOrigins: config.corsOrigins,
     files: openFileStore(config.filesUrl),
     ...(config.payments === null ? {} : { payments: openPayments(config.payments) }),
+    mailFolder: config.mail.smtpUrl === null ? "DATA_DIR/outbox of the worker" : null,
     log,
     now: () => new Date(),
     metrics: createMetrics(),

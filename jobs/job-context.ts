@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { openFileStore } from "#api/clients/files.ts";
-import { createOutboxMailer } from "#api/clients/mail.ts";
+import { openMailTransport } from "#api/clients/mail-transport.ts";
 import { openPayments } from "#api/clients/payments.ts";
 import { openPlatform } from "#api/platform.ts";
 import type { JobContext } from "./job.ts";
@@ -24,6 +23,6 @@ export function openJobContext(
       ...(config.payments === null ? {} : { payments: openPayments(config.payments) }),
       ...{ db, jobs: queue, log, now, files, publicUrl: config.publicUrl },
     }),
-    deliver: createOutboxMailer(join(config.dataDir, "outbox"), now),
+    mails: openMailTransport(config.mail, now),
   };
 }

@@ -1,4 +1,4 @@
-import type { Mailer } from "#api/clients/mail.ts";
+import type { MailTransport } from "#api/clients/mail.ts";
 import type { Platform } from "#api/platform.ts";
 import type { IngestContext } from "#ingest/context.ts";
 import type { Config } from "#schemas/config.ts";
@@ -20,8 +20,8 @@ export interface JobContext {
   queue: Enqueuer;
   /** What services of the API take as their `deps`. */
   platform: Platform;
-  /** Hands a mail to the mail provider. Only `mail.send` calls it; others use `platform.mailer`. */
-  deliver: Mailer;
+  /** Where mails go. Only `mail.send` and `mail.forget` use it; others use `platform.mailer`. */
+  mails: MailTransport;
 }
 
 /** What a run reports: kept in `job_run`, so without secrets and addresses. */

@@ -63,6 +63,7 @@ export async function startService(options: StartOptions): Promise<RunningServic
       corsOrigins: config.corsOrigins,
       files: openFileStore(config.filesUrl),
       ...(config.payments === null ? {} : { payments: openPayments(config.payments) }),
+      mailFolder: config.mail.smtpUrl === null ? config.mail.outbox : null,
       log,
       now: context.now,
       metrics: createMetrics(),

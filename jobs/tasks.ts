@@ -3,6 +3,7 @@ import { buildFilingsJob } from "./tasks/build-filings.ts";
 import { endPackageAccessJob } from "./tasks/end-package-access.ts";
 import { expireEngagementsJob } from "./tasks/expire-engagements.ts";
 import { expireFollowsJob } from "./tasks/expire-follows.ts";
+import { forgetMailJob } from "./tasks/forget-mail.ts";
 import { forgetPayerJob } from "./tasks/forget-payer.ts";
 import { ingestCompanyJob } from "./tasks/ingest-company.ts";
 import { mailLinkJob } from "./tasks/mail-link.ts";
@@ -36,6 +37,7 @@ export const allJobs: readonly Job[] = [
   rebuildCompanyJob,
   buildFilingsJob,
   forgetPayerJob,
+  forgetMailJob,
   mailLinkJob,
   sendMailJob,
 ];

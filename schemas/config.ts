@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
+import { type MailSettings, mailVariables, readMail } from "./mail-settings.ts";
 import { type PaymentSettings, paymentVariables, readPayments } from "./payment-settings.ts";
 import { algorithmsText, originsText, perMinute } from "./setting-patterns.ts";
 
@@ -50,6 +51,7 @@ export interface Config {
   secretKey: string | null;
   /** Stripe, or what answers like it; null means the built-in payment provider. */
   payments: PaymentSettings | null;
+  mail: MailSettings;
 }
 
 /** Every setting of the README's table, in its order. */
@@ -83,6 +85,8 @@ export const settingNames = [
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "STRIPE_API_BASE",
+  "SMTP_URL",
+  "MAIL_FROM",
 ] as const;
 
 const lifetime = (name: string, usual: number, max: number) => {
@@ -190,6 +194,7 @@ const environment = z.object({
     )
     .optional(),
   ...paymentVariables,
+  ...mailVariables,
 });
 
 /**
@@ -206,6 +211,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const e = parsed.data;
   const dataDir = resolve(e.DATA_DIR);
+  const publicUrl = e.PUBLIC_URL ?? ownAddress(e);
   const archiveUrl = readPlace("ARCHIVE_URL", e.ARCHIVE_URL ?? resolve(dataDir, "archive"));
   return {
     port: e.PORT,
@@ -222,7 +228,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     filesUrl: archiveUrl.startsWith("s3://") ? `${archiveUrl}/files` : resolve(dataDir, "files"),
     logLevel: e.LOG_LEVEL,
     auth: readAuth(e),
-    publicUrl: e.PUBLIC_URL ?? ownAddress(e),
+    publicUrl,
     tokens: {
       accessSeconds: e.ACCESS_TOKEN_SECONDS,
       refreshSeconds: e.REFRESH_TOKEN_SECONDS,
@@ -238,6 +244,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustedProxies: e.TRUSTED_PROXIES?.split(/[,\s]+/).filter(Boolean) ?? [],
     secretKey: e.SECRET_KEY ?? null,
     payments: readPayments(e),
+    mail: readMail(e, publicUrl, dataDir),
   };
 }
 

@@ -1,23 +1,32 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { Mail } from "#schemas/tasks/send-mail.ts";
+/** A mail as it leaves. */
+export interface WrittenMail {
+  /** The same at every try. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+}
 
-export type { Mail };
+/** Sends a mail. Throws `MailRefused` where no other try would help, any other error where one may. */
+export type Mailer = (mail: WrittenMail) => Promise<void>;
 
-/** Sends mail to one person. A provider is one more function of this type. */
-export type Mailer = (mail: Mail) => Promise<void>;
+/** Where the mails of a process go. */
+export interface MailTransport {
+  deliver: Mailer;
+  /** Removes what is kept here of mails to an address. */
+  forget(addressDigest: string): Promise<void>;
+}
 
-/**
- * Writes each mail as a text file into a folder instead of sending it. Only the account that runs the service
- * can read them: they carry links that prove who one is.
- */
-export function createOutboxMailer(folder: string, now: () => Date): Mailer {
-  return async ({ to, subject, text }) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const time = now().toISOString();
-    const name = `${time.replace(/[:.]/g, "-")}-${randomUUID().slice(0, 8)}.txt`;
-    const mail = `Date: ${time}\nTo: ${to}\nSubject: ${subject}\n\n${text}\n`;
-    await writeFile(join(folder, name), mail, { mode: 0o600 });
-  };
+/** The mail server refused a mail for good (5xx). */
+export class MailRefused extends Error {
+  override name = "MailRefused";
+  /** True where the server does not take mail for the reader: no other mail will get there either. */
+  readonly isOfReader: boolean;
+
+  constructor(message: string, isOfReader: boolean) {
+    super(message);
+    this.isOfReader = isOfReader;
+  }
 }

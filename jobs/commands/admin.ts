@@ -20,6 +20,7 @@ import { correctionCommand, entityCommand, listingCommand } from "./directory.ts
 import { filingCommand } from "./filings.ts";
 import { flagCommand } from "./flag.ts";
 import { investorCommand } from "./investors.ts";
+import { mailAgainCommand } from "./mail-again.ts";
 import { renewSigningKeyCommand } from "./renew-signing-key.ts";
 import { reportCommand } from "./reports.ts";
 import { skillsCommand } from "./skills.ts";
@@ -30,6 +31,7 @@ export function adminCommand(shell: Shell): Command {
   const command = new Command("admin").description("what an operator does by hand");
   command.addCommand(grantCommand(shell));
   command.addCommand(suspendCommand(shell));
+  command.addCommand(mailAgainCommand(shell));
   command.addCommand(serviceTickerCommand(shell));
   command.addCommand(grantClaimCommand(shell));
   command.addCommand(declineClaimCommand(shell));

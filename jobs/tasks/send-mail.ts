@@ -1,3 +1,4 @@
+import { deliverMail } from "#api/modules/mail/service.ts";
 import { sendMail } from "#schemas/tasks/send-mail.ts";
 import { jobOf } from "../job.ts";
 
@@ -8,13 +9,13 @@ export const sendMailJob = jobOf(sendMail, {
     retryDelay: 10,
     retryBackoff: true,
     retryDelayMax: 900,
-    expireInSeconds: 60,
+    // Longer than all waits for a mail server together.
+    expireInSeconds: 120,
     // Mails carry links that prove who one is: what is done or lost does not stay.
     deleteAfterSeconds: 3600,
   },
   concurrency: 2,
-  async run({ deliver }, mail) {
-    await deliver(mail);
-    return {};
+  async run({ platform, mails }, mail) {
+    return { delivery: await deliverMail(platform, mails, mail) };
   },
 });

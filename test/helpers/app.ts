@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { afterAll, expect } from "vitest";
 import { buildApp } from "#api/app.ts";
 import { issueToken } from "#api/auth/local-issuer.ts";
-import type { Mail } from "#api/clients/mail.ts";
+import type { WrittenMail } from "#api/clients/mail.ts";
 import type { AppOptions } from "#api/deps.ts";
 import type { Endpoint } from "#api/http/endpoint.ts";
 import { loadRegistry } from "#registry/load.ts";
@@ -21,7 +21,7 @@ export interface TestApp {
   /** Lines of the log so far, parsed. */
   logged: Record<string, unknown>[];
   /** Mail sent so far. */
-  mails: Mail[];
+  mails: WrittenMail[];
   /** Jobs that committed work enqueued so far. */
   enqueued: EnqueuedJob[];
   /** What the payment provider signs its events with. */
@@ -41,7 +41,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const database = options.database ?? (await openTestDatabase());
   const logged: Record<string, unknown>[] = [];
-  const mails: Mail[] = [];
+  const mails: WrittenMail[] = [];
   const enqueued: EnqueuedJob[] = [];
   const now = options.now ?? (() => new Date());
   const log = openLog("info", { write: (line: string) => void logged.push(JSON.parse(line)) });

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openFileStore } from "#api/clients/files.ts";
 import type { JobSender } from "#api/clients/job-sender.ts";
-import type { Mail } from "#api/clients/mail.ts";
+import type { WrittenMail } from "#api/clients/mail.ts";
 import { openPlatform } from "#api/platform.ts";
 import type { JobContext } from "#jobs/job.ts";
 import { buildFilingsJob } from "#jobs/tasks/build-filings.ts";
@@ -20,7 +20,7 @@ export interface EnqueuedJob {
  */
 export function inlineJobs(setup: {
   database: Database;
-  mails: Mail[];
+  mails: WrittenMail[];
   enqueued: EnqueuedJob[];
   log: Parameters<typeof openPlatform>[0]["log"];
   now: () => Date;
@@ -45,7 +45,10 @@ export function inlineJobs(setup: {
   const context = {
     platform: openPlatform({ db: database.db, jobs: sender, log, now, files, publicUrl }),
     ingest: setup.ingest,
-    deliver: async (mail: Mail) => void mails.push(mail),
+    mails: {
+      deliver: async (mail: WrittenMail) => void mails.push(mail),
+      forget: async () => {},
+    },
   } as unknown as JobContext;
   return sender;
 }

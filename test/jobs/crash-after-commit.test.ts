@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import type { Mail } from "#api/clients/mail.ts";
+import type { WrittenMail } from "#api/clients/mail.ts";
 import type { JobContext } from "#jobs/job.ts";
 import { openQueue } from "#jobs/queue.ts";
 import { sendMailJob } from "#jobs/tasks/send-mail.ts";
@@ -32,9 +33,11 @@ async function mailsOfNextStart(): Promise<string[]> {
     log: { error() {} },
     jobs: [{ ...sendMailJob, concurrency: 1 }],
   });
-  const deliver = async ({ subject }: Mail) => void sent.push(subject);
-  await queue.enqueue(sendMailJob, { to: "ann@example.com", subject: "last", text: "" });
-  await queue.work({ deliver } as unknown as JobContext);
+  const deliver = async ({ subject }: WrittenMail) => void sent.push(subject);
+  const last = { to: "ann@example.com", kind: "security", subject: "last" } as const;
+  await queue.enqueue(sendMailJob, { ...last, text: "", html: "", id: randomUUID() });
+  const platform = { db: database.db, publicUrl: "http://localhost" };
+  await queue.work({ platform, mails: { deliver } } as unknown as JobContext);
   await expect.poll(() => sent.includes("last"), { interval: 25 }).toBe(true);
   await queue.stop();
   await database.close();

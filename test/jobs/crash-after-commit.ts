@@ -18,7 +18,13 @@ const platform = openPlatform({
   files: {} as never,
   publicUrl: "http://localhost",
 });
-const mail = (subject: string) => ({ to: "ann@example.com", subject, text: "Once" });
+const mail = (subject: string) => ({
+  to: "ann@example.com",
+  kind: "security" as const,
+  subject,
+  text: "Once",
+  html: "",
+});
 await platform
   .transaction(async (within) => {
     await within.mailer(mail("rolled back"));

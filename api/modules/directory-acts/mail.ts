@@ -1,4 +1,5 @@
-import type { Mail } from "../../clients/mail.ts";
+import type { Mail } from "#schemas/tasks/send-mail.ts";
+import { letter } from "../../mails/letter.ts";
 import { nameInMail } from "../invitations/service.ts";
 
 /** Nothing in it is the sender's choice: the name is the company's. */
@@ -7,12 +8,18 @@ export const claimMail = (given: {
   name: string;
   slug: string;
   publicUrl: string;
-}): Mail => ({
-  to: given.to,
-  subject: "Is this your company?",
-  text: `A user of ${given.publicUrl} thinks that you speak for the company that is named ${nameInMail(given.name)}.
-
-Sign in to claim its profile: POST /v2/directory/entity/${given.slug}/claim
-You can read the profile without an account: ${given.publicUrl}/v2/directory/entity/${given.slug}
-If you do not know what this is about, do nothing. We send this mail once.`,
-});
+}): Mail =>
+  letter({
+    to: given.to,
+    kind: "invitations",
+    subject: "Is this your company?",
+    says: [
+      `A user of ${given.publicUrl} thinks that you speak for the company that is named ${nameInMail(given.name)}.`,
+      `Sign in to claim its profile: POST /v2/directory/entity/${given.slug}/claim`,
+      {
+        label: "You can read the profile without an account",
+        url: `${given.publicUrl}/v2/directory/entity/${given.slug}`,
+      },
+      "If you do not know what this is about, do nothing. We send this mail once.",
+    ],
+  });

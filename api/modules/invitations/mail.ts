@@ -1,4 +1,5 @@
-import type { Mail } from "../../clients/mail.ts";
+import type { Mail } from "#schemas/tasks/send-mail.ts";
+import { letter } from "../../mails/letter.ts";
 
 const nameCharactersMax = 60;
 
@@ -23,11 +24,14 @@ export const invitationMail = (given: {
   placeName: string;
   invitationId: string;
   publicUrl: string;
-}): Mail => ({
-  to: given.to,
-  subject: "You are invited to join a team",
-  text: `A user of ${given.publicUrl} invites you to the ${given.kind} that is named ${nameInMail(given.placeName)}.
-
-Sign in to accept or decline: POST /api/v1/invitations/${given.invitationId}/accept or .../decline
-If you do not know who this is, do nothing.`,
-});
+}): Mail =>
+  letter({
+    to: given.to,
+    kind: "invitations",
+    subject: "You are invited to join a team",
+    says: [
+      `A user of ${given.publicUrl} invites you to the ${given.kind} that is named ${nameInMail(given.placeName)}.`,
+      `Sign in to accept or decline: POST /api/v1/invitations/${given.invitationId}/accept or .../decline`,
+      "If you do not know who this is, do nothing.",
+    ],
+  });

@@ -1,6 +1,8 @@
 import type { Db } from "#schemas/db.ts";
+import { forgetMail } from "#schemas/tasks/forget-mail.ts";
 import { forgetPayer } from "#schemas/tasks/forget-payer.ts";
 import type { Caller } from "../../auth/caller.ts";
+import { addressDigest } from "../../data/address-digest.ts";
 import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
@@ -45,6 +47,7 @@ export async function leave(
     const ended = await listCredentialIds(db, userId);
     const customerId = await findCustomerId(db, userId);
     if (customerId !== null) await within.enqueue(forgetPayer, { customerId });
+    await within.enqueue(forgetMail, { addressDigest: addressDigest(account.email) });
     for (const { erase } of personalData) await erase(db, within, userId);
     await removeOwnedAlone(db, userId);
     await clearWritten(db, userId, deps.now().toISOString());

@@ -18,6 +18,7 @@ import { applicationsAddress } from "./application-pages.ts";
 import {
   type FormName,
   forgottenForm,
+  mailFolderNote,
   note,
   registerForm,
   resetForm,
@@ -144,7 +145,7 @@ export function submitRegister(
   const work = async () => {
     const fields = { email, password, ...(name.trim() === "" ? {} : { name }) };
     await register(asked.deps, parseRegistration(fields));
-    return page("Almost there", note("A mail with a link is on its way to you."));
+    return page("Almost there", mailNote(asked, "A mail with a link is on its way to you."));
   };
   return orAgain(work, (why) => showRegister(asked, { email, name }, why));
 }
@@ -194,6 +195,10 @@ export function submitReset(
   return orAgain(work, (why) => showReset(asked, form.token, why));
 }
 
+/** That a mail comes, and where it is while there is no mail server. */
+const mailNote = ({ deps }: Asked, text: string): Html =>
+  deps.mailFolder === null ? note(text) : mailFolderNote(text, deps.mailFolder);
+
 /** Where the link of a mail is asked for: the way back for who forgot a password or guessed too often. */
 export const showForgotten = (asked: Asked, email = "", why: ApiError | null = null) =>
   formPage(
@@ -213,7 +218,7 @@ export function submitForgotten(
     await requestPasswordReset(asked.deps, parseAddress(form.email));
     return page(
       "Look into your mail",
-      note("If the address has an account, a link is on its way."),
+      mailNote(asked, "If the address has an account, a mail with a link is on its way."),
     );
   };
   return orAgain(work, (why) => showForgotten(asked, form.email, why));

@@ -76,4 +76,7 @@ export const signedInNote = (token: string, email: string): Html => html`
 <p><a href="/auth/applications">Applications that may act for you</a></p>
 ${form("sign-out", token, null, html`<button>Sign out</button>`)}`;
 
+export const mailFolderNote = (text: string, folder: string): Html => html`<p>${text}</p>
+<p>This installation has no mail server (SMTP_URL): its mails are files in <code>${folder}</code>.</p>`;
+
 export const note = (text: string): Html => html`<p>${text}</p>`;

@@ -1,9 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
-import { createOutboxMailer } from "#api/clients/mail.ts";
+import { describe, expect, test } from "vitest";
 import { mailedToken, refreshToken, session, userAccount } from "#schemas/tables/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { tokenIn } from "../../helpers/browser.ts";
@@ -398,26 +394,3 @@ test(`16 clients refresh with one token: one of them gets the next pair, in each
     expect(await statusOf(won[0]?.json().data.accessToken)).toBe(401);
   }
 }, 180_000);
-
-describe("the outbox", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tenk-outbox-"));
-  afterAll(() => rm(folder, { recursive: true }));
-
-  test("keeps each mail as a file that only its owner can read", async () => {
-    const outbox = join(folder, "mail");
-    const send = createOutboxMailer(outbox, () => at);
-    await Promise.all([
-      send({ to: "a@example.com", subject: "One", text: "first\nline" }),
-      send({ to: "b@example.com", subject: "Two", text: "second" }),
-    ]);
-
-    const names = await readdir(outbox);
-    const texts = await Promise.all(names.map((name) => readFile(join(outbox, name), "utf8")));
-
-    expect(texts.sort()).toEqual([
-      `Date: ${at.toISOString()}\nTo: a@example.com\nSubject: One\n\nfirst\nline\n`,
-      `Date: ${at.toISOString()}\nTo: b@example.com\nSubject: Two\n\nsecond\n`,
-    ]);
-    expect((await stat(join(outbox, names[0] ?? ""))).mode & 0o777).toBe(0o600);
-  });
-});

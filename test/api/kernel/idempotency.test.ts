@@ -318,7 +318,13 @@ describe("in the kernel", async () => {
       access: user,
       answers: one(z.object({ calls: z.int() })),
       handle: async ({ deps }) => {
-        await deps.mailer({ to: "x@example.com", subject: "Once", text: "" });
+        await deps.mailer({
+          to: "x@example.com",
+          kind: "security",
+          subject: "Once",
+          text: "",
+          html: "",
+        });
         calls += 1;
         return { calls };
       },

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { anyone } from "#api/auth/access.ts";
@@ -52,7 +53,13 @@ async function request(doing: typeof act): Promise<number> {
 }
 
 const later = (name: string) => () => void happened.push(name);
-const mail = (subject: string) => ({ to: "ann@example.com", subject, text: "" });
+const mail = (subject: string) => ({
+  to: "ann@example.com",
+  kind: "security" as const,
+  subject,
+  text: "",
+  html: "",
+});
 
 async function waiting(name: string): Promise<unknown[]> {
   const { rows } = await database.pool.query(
@@ -113,7 +120,7 @@ test("an effect that fails is logged, and the next one runs", async () => {
 
 test("a job is stored with the transaction, and gone with it", async () => {
   const kept = await request((deps) =>
-    deps.transaction((within) => within.enqueue(sendMail, mail("kept"))),
+    deps.transaction((within) => within.enqueue(sendMail, { ...mail("kept"), id: randomUUID() })),
   );
   const dropped = await request((deps) =>
     deps.transaction(async (within) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { addressDigest } from "#api/data/address-digest.ts";
 import { hashPassword } from "#api/modules/accounts/password.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { billingCustomer } from "#schemas/tables/billing.ts";
@@ -137,6 +138,10 @@ describe("leaving", () => {
 
     expect((await leave(headers)).json().data).toEqual({ id: zoe.id, deleted: true });
     expect(app.enqueued).toContainEqual({ name: "billing.forget", data: { customerId } });
+    expect(app.enqueued).toContainEqual({
+      name: "mail.forget",
+      data: { addressDigest: addressDigest(email) },
+    });
     expect(await tablesWith(`quorx${mark}`)).toEqual([]);
     expect(await tablesWith(email)).toEqual([]);
     expect(await tablesWith(zoe.id)).toEqual([]);

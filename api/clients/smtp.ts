@@ -1,0 +1,58 @@
+import { createTransport } from "nodemailer";
+import { type Mailer, MailRefused } from "./mail.ts";
+
+/** What nodemailer says of a failure. */
+interface SmtpFailure {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+/** Shorter in sum than the job of a mail may take. */
+const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/** Sends through a mail server. Errors name no address: they are kept in records of jobs. */
+export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    ...waits,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const host = from.replace(/^.*@|>$/g, "");
+  return async ({ id, to, subject, text, html, headers }) => {
+    try {
+      await transport.sendMail({
+        from,
+        // As one address, whatever characters it has: not as text to be read as a list.
+        to: { name: "", address: to },
+        messageId: `<${id}@${host}>`,
+        ...{ subject, text, html, headers },
+      });
+    } catch (error) {
+      throw asMailError(error as SmtpFailure);
+    }
+  };
+}
+
+function asMailError(failure: SmtpFailure): Error {
+  const { command = "connect", responseCode, response } = failure;
+  const words = (response ?? failure.code ?? "no answer").split(" ");
+  const said = words.map((word) => (word.includes("@") ? "(address)" : word)).join(" ");
+  const message = `the mail server refused ${command}: ${said}`.slice(0, 300);
+  const isForGood = responseCode !== undefined && responseCode >= 500;
+  if (isForGood && isOfReader(failure)) return new MailRefused(message, true);
+  if (isForGood && command === "DATA") return new MailRefused(message, false);
+  return new Error(message);
+}
+
+/**
+ * True for what is said of the reader's address or mailbox (RFC 3463: 5.1.x, 5.2.x). What a server refuses for its rules
+ * (5.7.x), such as a relay that is not set up, is said of us; so is 5.1.7 and 5.1.8.
+ */
+function isOfReader({ command, response = "" }: SmtpFailure): boolean {
+  const [, status = ""] = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+  if (/^5\.(7\.|1\.[78]$)/.test(status)) return false;
+  return command === "RCPT TO" || /^5\.[12]\./.test(status);
+}

@@ -1,0 +1,30 @@
+import type { Mail } from "#schemas/tasks/send-mail.ts";
+import { html } from "../pages/html.ts";
+
+/** A link on a line of its own. */
+export interface LetterLink {
+  label: string;
+  url: string;
+}
+
+/** A paragraph, or a link that the reader is to open. */
+export type Paragraph = string | LetterLink;
+
+/** A mail whose text and HTML say the same: both are made of the same paragraphs. */
+export function letter({
+  says,
+  ...mail
+}: Pick<Mail, "to" | "kind" | "subject"> & { says: readonly Paragraph[] }): Mail {
+  return {
+    ...mail,
+    text: says.map(asText).join("\n\n"),
+    html: says.map((one) => asHtml(one).html).join("\n"),
+  };
+}
+
+const asText = (one: Paragraph) => (typeof one === "string" ? one : `${one.label}:\n${one.url}`);
+
+const asHtml = (one: Paragraph) =>
+  typeof one === "string"
+    ? html`<p>${one}</p>`
+    : html`<p><a href="${one.url}">${one.label}</a></p>`;

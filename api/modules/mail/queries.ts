@@ -1,0 +1,42 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import type { OptionalMail } from "#schemas/shapes/mail.ts";
+import { userAccount } from "#schemas/tables/account.ts";
+import { mailStop } from "#schemas/tables/mail.ts";
+
+type StopKind = OptionalMail | "all";
+
+/** What the address of this digest gets no mail of. */
+export async function listStops(db: Db, addressDigest: string): Promise<Set<StopKind>> {
+  const rows = await db
+    .select({ kind: mailStop.kind })
+    .from(mailStop)
+    .where(eq(mailStop.addressDigest, addressDigest));
+  return new Set(rows.map(({ kind }) => kind));
+}
+
+export const insertStop = (
+  db: Db,
+  addressDigest: string,
+  { kind, answer = null }: { kind: StopKind; answer?: string | null },
+) => db.insert(mailStop).values({ addressDigest, kind, answer }).onConflictDoNothing();
+
+/** Returns whether there was one. */
+export async function deleteStops(
+  db: Db,
+  addressDigest: string,
+  kinds: readonly StopKind[],
+): Promise<boolean> {
+  const { rowCount } = await db
+    .delete(mailStop)
+    .where(and(eq(mailStop.addressDigest, addressDigest), inArray(mailStop.kind, [...kinds])));
+  return rowCount !== 0;
+}
+
+export async function findAddress(db: Db, userId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ email: userAccount.email })
+    .from(userAccount)
+    .where(eq(userAccount.id, userId));
+  return row?.email ?? null;
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { optionalMails } from "#schemas/shapes/mail.ts";
+
+export const linkQuery = z.object({
+  reader: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, "The link is cut")
+    .meta({
+      description: "Whose mails: SHA-256 of the address",
+      examples: ["9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"],
+    }),
+  kind: z.enum(optionalMails).meta({ description: "Which mails", examples: ["alerts"] }),
+  signature: z
+    .string()
+    .max(100)
+    .meta({ description: "Of the link", examples: ["Vd0…"] }),
+});
+
+/** What mail programs send by themselves (RFC 8058). */
+export const oneClick = z
+  .object({ "List-Unsubscribe": z.literal("One-Click") })
+  .meta({ examples: [{ "List-Unsubscribe": "One-Click" }] });
+
+const wanted = (what: string) => z.boolean().meta({ description: `Whether ${what} come` });
+const invitations = wanted("invitations to teams and to claim a profile");
+const alerts = wanted("alerts about startups");
+
+export const preferencesBody = z
+  .object({ invitations: invitations.optional(), alerts: alerts.optional() })
+  .meta({ examples: [{ alerts: false }] });
+
+export const preferencesShape = z
+  .object({
+    invitations,
+    alerts,
+    isAddressRefused: z.boolean().meta({
+      description:
+        "True once the address's mail server has refused it for good: no mail is tried any more",
+    }),
+  })
+  .meta({ id: "MailPreferences" });

@@ -1,0 +1,85 @@
+import type { Db } from "#schemas/db.ts";
+import { type OptionalMail, optionalMails } from "#schemas/shapes/mail.ts";
+import type { Mail } from "#schemas/tasks/send-mail.ts";
+import { MailRefused, type MailTransport } from "../../clients/mail.ts";
+import { addressDigest } from "../../data/address-digest.ts";
+import { required } from "../../data/rows.ts";
+import { written } from "../../mails/written.ts";
+import type { Platform } from "../../platform.ts";
+import { deleteStops, findAddress, insertStop, listStops } from "./queries.ts";
+import { checkLink, type MailLink, unsubscribeUrl } from "./unsubscribe-link.ts";
+
+/** What kinds of mail are called where a reader chooses. */
+export const mailNames: Record<OptionalMail, string> = {
+  invitations: "invitations of other users",
+  alerts: "alerts about startups",
+};
+
+export type Delivery = "sent" | "unwanted" | "refused";
+
+/**
+ * Sends a mail, unless its reader does not want mails of its kind or the reader's server has refused the address before. A
+ * refusal for good is remembered and not thrown: another try would meet it again. Throws where another try may help.
+ */
+export async function deliverMail(
+  { db, publicUrl }: Pick<Platform, "db" | "publicUrl">,
+  { deliver }: Pick<MailTransport, "deliver">,
+  mail: Mail & { id: string },
+): Promise<Delivery> {
+  const { kind, to } = mail;
+  const digest = addressDigest(to);
+  const stops = await listStops(db, digest);
+  if (stops.has("all")) return "refused";
+  if (kind !== "security" && stops.has(kind)) return "unwanted";
+  const wayOut =
+    kind === "security"
+      ? null
+      : { url: await unsubscribeUrl({ db, publicUrl }, digest, kind), what: mailNames[kind] };
+  try {
+    await deliver(written(mail, wayOut));
+    return "sent";
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    if (error.isOfReader) await insertStop(db, digest, { kind: "all", answer: error.message });
+    return "refused";
+  }
+}
+
+/** Ends mails of a kind to whoever got the link. A repeat changes nothing. Throws 400 for a link that we did not make. */
+export async function unsubscribe(db: Db, link: MailLink): Promise<void> {
+  await checkLink(db, link);
+  await insertStop(db, link.reader, { kind: link.kind });
+}
+
+const digestOf = async (db: Db, userId: string) =>
+  addressDigest(required(await findAddress(db, userId), "Account"));
+
+/** Which mails an account gets, and whether its mail server takes any. */
+export async function getPreferences(db: Db, userId: string) {
+  const stops = await listStops(db, await digestOf(db, userId));
+  const wanted = optionalMails.map((kind) => [kind, !stops.has(kind)] as const);
+  return {
+    ...(Object.fromEntries(wanted) as Record<OptionalMail, boolean>),
+    isAddressRefused: stops.has("all"),
+  };
+}
+
+/** Changes the kinds that are named, and leaves the others. */
+export async function setPreferences(
+  { db, transaction }: Pick<Platform, "db" | "transaction">,
+  userId: string,
+  wanted: { [kind in OptionalMail]?: boolean | undefined },
+) {
+  const digest = await digestOf(db, userId);
+  await transaction(async (within) => {
+    for (const kind of optionalMails) {
+      if (wanted[kind] === true) await deleteStops(within.db, digest, [kind]);
+      if (wanted[kind] === false) await insertStop(within.db, digest, { kind });
+    }
+  });
+  return getPreferences(db, userId);
+}
+
+/** Lets mail go to an address again that its server has refused. Returns whether it was refused. */
+export const allowAddressAgain = (db: Db, address: string): Promise<boolean> =>
+  deleteStops(db, addressDigest(address), ["all"]);

@@ -1,0 +1,33 @@
+import type { Db } from "#schemas/db.ts";
+import type { OptionalMail } from "#schemas/shapes/mail.ts";
+import { isSignatureOf, sign } from "../../auth/signature.ts";
+import { badRequest } from "../../http/errors.ts";
+import type { Platform } from "../../platform.ts";
+
+/** What a link of a mail names: whose mails of which kind end. It holds for ever, because mails are kept. */
+export interface MailLink {
+  /** Digest of the address: the address itself would get into logs. */
+  reader: string;
+  kind: OptionalMail;
+  signature: string;
+}
+
+const signedText = ({ reader, kind }: Omit<MailLink, "signature">) =>
+  `unsubscribe\n${reader}\n${kind}`;
+
+/** Where the reader with this digest ends mails of a kind. */
+export async function unsubscribeUrl(
+  { db, publicUrl }: Pick<Platform, "db" | "publicUrl">,
+  reader: string,
+  kind: OptionalMail,
+): Promise<string> {
+  const signature = await sign(db, signedText({ reader, kind }));
+  return `${publicUrl}/mail/unsubscribe?${new URLSearchParams({ reader, kind, signature })}`;
+}
+
+/** Throws 400 for a link that we did not make. */
+export async function checkLink(db: Db, link: MailLink): Promise<void> {
+  if (!(await isSignatureOf(db, signedText(link), link.signature))) {
+    throw badRequest("This link is not from one of our mails, or was cut: copy it whole");
+  }
+}
