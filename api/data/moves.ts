@@ -2,8 +2,9 @@ import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/db.ts";
 import type { AuditSubject } from "#schemas/tables/audit.ts";
-import { conflict, notFound } from "../http/errors.ts";
+import { conflict } from "../http/errors.ts";
 import { recordDone } from "../modules/audit-log/service.ts";
+import { required } from "./rows.ts";
 
 /** One act on a row with states: `publish: { from: ["draft"], to: "published" }`. */
 export interface Move<S extends string> {
@@ -46,6 +47,8 @@ export interface Moves<T extends StateTable, A extends string> {
    * an unknown row and 409 that names the present state; a refused move changes nothing.
    */
   make(db: Db, act: A, request: MoveRequest<T>): Promise<Moved<RowOf<T>>>;
+  /** As `make` for a job: null, and nothing changed, for a row that is gone or in another state meanwhile. */
+  attempt(db: Db, act: A, request: MoveRequest<T>): Promise<RowOf<T> | null>;
   /** True when the act is possible in the state: for what an answer offers. */
   isPossible(act: A, state: StateOf<T>): boolean;
   /** A sentence for the description of the operation that does the act. */
@@ -70,6 +73,7 @@ export function moves<T extends StateTable, const A extends string>(
   return {
     table: acts,
     make: (db, act, request) => db.transaction((tx) => makeMove(tx, subject, act, request)),
+    attempt: (db, act, request) => db.transaction((tx) => attemptMove(tx, subject, act, request)),
     isPossible: (act, state) => acts[act].from.includes(state),
     text: (act) => moveText(name, acts[act]),
   };
@@ -81,40 +85,60 @@ async function makeMove<T extends StateTable, A extends string>(
   act: A,
   request: MoveRequest<T>,
 ): Promise<Moved<RowOf<T>>> {
-  const { table, acts } = subject;
+  const { acts, name } = subject;
   const move = acts[act];
-  const before = await lockRow(tx, subject, request.id);
-  const [row] = await tx
-    .update(table as PgTable)
-    .set({ ...touched(table), ...request.set, status: move.to })
-    .where(and(eq(table.id, request.id), inArray(table.status, [...move.from]), request.where))
-    .returning();
-  if (row === undefined) {
-    if (move.repeat === "same" && before.status === move.to)
-      return { row: before, isChanged: false };
-    const isState = move.from.includes(before.status as StateOf<T>);
-    throw conflict(
-      isState && request.refusal !== undefined
-        ? request.refusal
-        : refusal(subject.name, act, move, before.status as string),
-    );
-  }
-  await audit(tx, subject, act, { request, before, row: row as RowOf<T> });
-  return { row: row as RowOf<T>, isChanged: true };
+  const before = required(await lockRow(tx, subject, request.id), name);
+  const row = await moveLocked(tx, subject, act, { request, before });
+  if (row !== null) return { row, isChanged: true };
+  if (move.repeat === "same" && before.status === move.to) return { row: before, isChanged: false };
+  const isState = move.from.includes(before.status as StateOf<T>);
+  throw conflict(
+    isState && request.refusal !== undefined
+      ? request.refusal
+      : refusal(name, act, move, before.status as string),
+  );
 }
 
-/** The row, which nobody else changes until the transaction ends. Throws 404. */
+async function attemptMove<T extends StateTable, A extends string>(
+  tx: Db,
+  subject: MoveSubject<T, A>,
+  act: A,
+  request: MoveRequest<T>,
+): Promise<RowOf<T> | null> {
+  const before = await lockRow(tx, subject, request.id);
+  return before === null ? null : moveLocked(tx, subject, act, { request, before });
+}
+
+/** The row, which nobody else changes until the transaction ends; null where there is none. */
 async function lockRow<T extends StateTable, A extends string>(
   tx: Db,
-  { name, table }: MoveSubject<T, A>,
+  { table }: MoveSubject<T, A>,
   id: string,
-): Promise<RowOf<T>> {
+): Promise<RowOf<T> | null> {
   const [row] = await tx
     .select()
     .from(table as PgTable)
     .where(eq(table.id, id))
     .for("update");
-  if (row === undefined) throw notFound(name);
+  return (row as RowOf<T> | undefined) ?? null;
+}
+
+/** The row after the move; null, and nothing changed, where its state or the request's condition refuses. */
+async function moveLocked<T extends StateTable, A extends string>(
+  tx: Db,
+  subject: MoveSubject<T, A>,
+  act: A,
+  { request, before }: { request: MoveRequest<T>; before: RowOf<T> },
+): Promise<RowOf<T> | null> {
+  const { table, acts } = subject;
+  const { from, to } = acts[act];
+  const [row] = await tx
+    .update(table as PgTable)
+    .set({ ...touched(table), ...request.set, status: to })
+    .where(and(eq(table.id, request.id), inArray(table.status, [...from]), request.where))
+    .returning();
+  if (row === undefined) return null;
+  await audit(tx, subject, act, { request, before, row: row as RowOf<T> });
   return row as RowOf<T>;
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/db.ts";
 import type { AccessState } from "#schemas/shapes/access-package.ts";
 import { userAccount } from "#schemas/tables/account.ts";
@@ -98,8 +99,7 @@ export async function updatePackage(
   id: string,
   change: Partial<Pick<PackageRow, "title" | "description" | "collectionId">>,
 ): Promise<void> {
-  if (Object.keys(change).length === 0) return;
-  await tx.update(accessPackage).set(change).where(eq(accessPackage.id, id));
+  await updateGiven(tx, accessPackage, id, change);
 }
 
 /** The package opens exactly these reports; false where one of them is not the entity's. */

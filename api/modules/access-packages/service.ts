@@ -269,8 +269,7 @@ export async function endOverdueAccess({ db }: Pick<Platform, "db">): Promise<nu
   let ended = 0;
   for (let batch = await listOverdue(db); batch.length > 0; batch = await listOverdue(db)) {
     for (const { id } of batch) {
-      const { isChanged } = await accessMoves.make(db, "expire", { id, actorId: null });
-      if (isChanged) ended += 1;
+      if ((await accessMoves.attempt(db, "expire", { id, actorId: null })) !== null) ended += 1;
     }
   }
   return ended;

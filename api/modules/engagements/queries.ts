@@ -45,16 +45,6 @@ export async function findRequest(db: Db, id: string) {
   return row ?? null;
 }
 
-/** The state of a request, which nobody else changes until the transaction ends; null where there is none. */
-export async function lockRequest(tx: Db, id: string) {
-  const [row] = await tx
-    .select({ status: engagementRequest.status })
-    .from(engagementRequest)
-    .where(eq(engagementRequest.id, id))
-    .for("update");
-  return row?.status ?? null;
-}
-
 /** Requests to a startup, or of a person; newest first. */
 export const listRequests = (
   db: Db,

@@ -2,7 +2,6 @@ import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
-import type { Db } from "#schemas/db.ts";
 import { compare } from "#schemas/decimal.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { findFollowInForce, raiseTier, type SeenStartup } from "../startups/service.ts";
@@ -16,7 +15,6 @@ import {
   insertObjective,
   insertRequest,
   listUnanswered,
-  lockRequest,
   type RequestRow,
 } from "./queries.ts";
 import type {
@@ -147,15 +145,8 @@ export async function expireEngagements({
   const before = new Date(now().getTime() - openDays * 86_400_000).toISOString();
   const ids = await listUnanswered(db, before, batch);
   let expired = 0;
-  for (const id of ids) if (await expire(db, id)) expired += 1;
+  for (const id of ids) {
+    if ((await engagementMoves.attempt(db, "expire", { id, actorId: null })) !== null) expired += 1;
+  }
   return expired;
-}
-
-/** False for a request that was answered meanwhile. */
-async function expire(db: Db, id: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    if ((await lockRequest(tx, id)) !== "pending") return false;
-    await engagementMoves.make(tx, "expire", { id, actorId: null });
-    return true;
-  });
 }

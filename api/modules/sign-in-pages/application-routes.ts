@@ -1,7 +1,4 @@
-import { anyone } from "../../auth/access.ts";
 import { page } from "../../http/answers.ts";
-import { auth } from "../../http/families.ts";
-import { moduleOf } from "../../http/module.ts";
 import { showAccount } from "./account-page.ts";
 import {
   showApplications,
@@ -9,18 +6,9 @@ import {
   submitRotation,
   submitWithdrawal,
 } from "./application-pages.ts";
+import { endpoint, sent } from "./endpoint.ts";
 import { showForgotten, submitForgotten } from "./forms.ts";
 import { accountQuery, applicationFields, deletionFields, forgottenFields } from "./schemas.ts";
-
-const { endpoint } = moduleOf({
-  tag: "Sign-in",
-  family: auth,
-  access: anyone,
-  extension: true,
-  localIssuer: true,
-});
-
-const sent = { forms: true, refuses: [403] };
 
 /** Pages of a person who is signed in with a browser, and the way back for who cannot. */
 export const accountPages = [

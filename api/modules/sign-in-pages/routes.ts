@@ -1,7 +1,5 @@
-import { anyone } from "../../auth/access.ts";
 import { page } from "../../http/answers.ts";
-import { auth } from "../../http/families.ts";
-import { moduleOf } from "../../http/module.ts";
+import { endpoint, sent } from "./endpoint.ts";
 import {
   showRegister,
   showReset,
@@ -24,16 +22,6 @@ import {
 } from "./schemas.ts";
 
 export { accountPages } from "./application-routes.ts";
-
-const { endpoint } = moduleOf({
-  tag: "Sign-in",
-  family: auth,
-  access: anyone,
-  extension: true,
-  localIssuer: true,
-});
-
-const sent = { forms: true, refuses: [403] };
 
 export const signInPages = [
   endpoint({

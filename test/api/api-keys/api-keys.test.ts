@@ -158,12 +158,13 @@ describe("creating", () => {
 });
 
 describe("what a key may do", () => {
-  test("it works as X-API-Key and as Bearer, on every family; the reports of [AUT-04] are not there yet [AUT-02] [AUT-03] [AUT-06] [A-27] [O-04]", async () => {
+  test("it works as X-API-Key and as Bearer, on every family [AUT-02] [AUT-03] [AUT-04] [AUT-06] [A-27] [O-04]", async () => {
     const { key } = await create({ name: "a", scope: "write" });
 
     for (const headers of [{ "x-api-key": key }, bearer(key)]) {
       expect(await statusOf(headers)).toBe(200);
       expect((await post("/v1/apiKeys.list", headers)).statusCode).toBe(200);
+      expect((await post("/v1/reports.list", headers, {})).statusCode).toBe(200);
       expect((await post("/v1/apiKeys.create", headers, { name: "b" })).statusCode).toBe(200);
     }
     expect(await statusOf({ "x-api-key": key, ...bearer(key) })).toBe(200);

@@ -89,7 +89,7 @@ describe("POST /api/v1/documents/upload", () => {
   });
 
   test.each(["YQ=", "Y Q==", "YQ==\n", " YQ==", "YQ===", "Y", "YR==", "YQ=a", "====", "YQ-_", "é"])(
-    "%j is not Base64: 400 [DOC-08]",
+    "%j is not Base64: 400 [DOC-08] [LIM-19]",
     async (content) => {
       const answer = await upload({ filename: "a", content, mimetype: "text/plain" });
       expect([answer.statusCode, answer.json().code]).toEqual([400, "BAD_REQUEST"]);

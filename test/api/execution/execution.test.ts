@@ -16,7 +16,7 @@ const status = async (...[method, url, payload, who]: Parameters<typeof ask>) =>
   (await ask(method, url, payload, who)).statusCode;
 
 describe("cycles", () => {
-  test("are created active on both paths and listed on both, newest first [EXE-01] [EXE-02] [EXE-03] [EXE-04] [EXE-12] [A-41]", async () => {
+  test("are created active on both paths and listed on both, a hundred by default, newest first [CNV-24] [EXE-01] [EXE-02] [EXE-03] [EXE-04] [EXE-12] [A-41]", async () => {
     const entityId = await makeTeamEntity(app, team);
     const [v1, v2] = [`/api/v1/execution`, `/v2/entities/${entityId}/execution`];
     const first = await ask("POST", `${v1}/cycles`, { entityId, label: "First", ...days });

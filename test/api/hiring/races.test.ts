@@ -22,6 +22,15 @@ await raceEverywhere((via) => {
   const count = (answers: { statusCode: number }[], status: number) =>
     answers.filter(({ statusCode }) => statusCode === status).length;
 
+  /** The states that the audit log says an evaluated application went to. */
+  const endsOf = async (id: string, { entityId, owner }: { entityId: string; owner: Person }) => {
+    const log = await first().get(`/v2/entities/${entityId}/audit-log?limit=100`, owner.headers);
+    const events: { detail: { id?: string; from?: string; to: string } }[] = log.json().data;
+    return events
+      .filter(({ detail }) => detail.id === id && detail.from === "evaluated")
+      .map(({ detail }) => detail.to);
+  };
+
   test(
     "of sixteen applications at once one is made, whatever the path [HIR-47]",
     async () => {
@@ -70,14 +79,7 @@ await raceEverywhere((via) => {
           .map((one) => one.json().data.status);
         expect(new Set(winners)).toEqual(new Set([status]));
         if (status !== "withdrawn") expect(winners).toHaveLength(1);
-        const log = await first().get(`/v2/entities/${entityId}/audit-log?limit=100`, by.headers);
-        const ends = log
-          .json()
-          .data.filter(
-            ({ detail }: { detail: { id?: string; from?: string } }) =>
-              detail.id === id && detail.from === "evaluated",
-          );
-        expect(ends.map(({ detail }: { detail: { to: string } }) => detail.to)).toEqual([status]);
+        expect(await endsOf(id, hirer)).toEqual([status]);
       }
     },
     limitMs,
@@ -107,14 +109,7 @@ await raceEverywhere((via) => {
         expect(statuses(0)).toEqual(new Set([isWithdrawn ? 200 : 409]));
         expect(statuses(1)).toEqual(new Set([isWithdrawn ? 409 : 200]));
         expect(outcome?.decision ?? null).toBe(isWithdrawn ? null : "hired");
-        const log = await first().get(`/v2/entities/${entityId}/audit-log?limit=100`, by.headers);
-        const ends = log
-          .json()
-          .data.filter(
-            ({ detail }: { detail: { id?: string; from?: string } }) =>
-              detail.id === id && detail.from === "evaluated",
-          );
-        expect(ends.map(({ detail }: { detail: { to: string } }) => detail.to)).toEqual([status]);
+        expect(await endsOf(id, hirer)).toEqual([status]);
       }
     },
     limitMs,

@@ -91,7 +91,7 @@ describe("POST /api/v1/organizations", () => {
 });
 
 describe("GET /api/v1/organizations/me", () => {
-  test("lists a hundred by default, one's own only, and is never taken for an id; the cycles of [CNV-24] are not there yet [ORG-01] [ORG-08]", async () => {
+  test("lists a hundred by default, one's own only, and is never taken for an id [CNV-24] [ORG-01] [ORG-08]", async () => {
     await make(bob);
     const answer = await get("/api/v1/organizations/me", carl);
 

@@ -2,6 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
+import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/db.ts";
 import { executionCommitment } from "#schemas/tables/execution.ts";
 
@@ -27,7 +28,7 @@ export const updateCommitment = (
   db: Db,
   id: string,
   values: PgUpdateSetSource<typeof executionCommitment>,
-) => db.update(executionCommitment).set(values).where(isIt(id));
+) => updateGiven(db, executionCommitment, id, values);
 
 /** The latest week first, within it newest first; without a week those of all weeks. */
 export const listCommitments = (

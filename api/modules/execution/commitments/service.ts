@@ -41,7 +41,7 @@ export function changeCommitment(
     const { entityId } = required(await lockCommitment(db, id), "Commitment");
     await checkNamed(db, entityId, body);
     const change = { ...body, ...(week !== undefined && weekColumns(week)) };
-    if (Object.keys(change).length > 0) await updateCommitment(db, id, change);
+    await updateCommitment(db, id, change);
     if (status !== undefined) await commitmentMoves.make(db, actTo[status], { id, actorId });
     return required(await findCommitment(db, id), "Commitment");
   });

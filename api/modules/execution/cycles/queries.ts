@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
+import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/db.ts";
 import { executionCycle } from "#schemas/tables/execution.ts";
 
@@ -28,7 +29,7 @@ export const insertCycle = async (db: Db, values: typeof executionCycle.$inferIn
   inserted(await db.insert(executionCycle).values(values).returning());
 
 export const updateCycle = (db: Db, id: string, values: PgUpdateSetSource<typeof executionCycle>) =>
-  db.update(executionCycle).set(values).where(isIt(id));
+  updateGiven(db, executionCycle, id, values);
 
 /** Newest first. */
 export const listCycles = (db: Db, entityId: string, query: PageQuery) =>

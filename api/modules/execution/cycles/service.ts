@@ -25,7 +25,7 @@ export function changeCycle(
   return transaction(async ({ db }) => {
     const before = required(await lockCycle(db, id), "Cycle");
     checkDays(before, change);
-    if (Object.keys(change).length > 0) await updateCycle(db, id, change);
+    await updateCycle(db, id, change);
     if (status !== undefined) await cycleMoves.make(db, actTo[status], { id, actorId });
     return required(await findCycle(db, id), "Cycle");
   });

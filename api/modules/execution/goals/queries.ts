@@ -3,6 +3,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
+import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/db.ts";
 import { executionCommitment, executionGoal } from "#schemas/tables/execution.ts";
 
@@ -35,7 +36,7 @@ export const insertGoal = async (db: Db, values: typeof executionGoal.$inferInse
   inserted(await db.insert(executionGoal).values(values).returning({ id: executionGoal.id }));
 
 export const updateGoal = (db: Db, id: string, values: PgUpdateSetSource<typeof executionGoal>) =>
-  db.update(executionGoal).set(values).where(isIt(id));
+  updateGiven(db, executionGoal, id, values);
 
 /** False when there is none any more. */
 export async function deleteGoal(db: Db, id: string): Promise<boolean> {

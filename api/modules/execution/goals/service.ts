@@ -54,7 +54,7 @@ export function changeGoal(
     const before = required(await lockGoal(db, id), "Goal");
     checkWay({ ...before, ...change });
     await checkOwner(db, before.entityId, change.ownerId);
-    if (Object.keys(change).length > 0) await updateGoal(db, id, change);
+    await updateGoal(db, id, change);
     if (status !== undefined) await goalMoves.make(db, actTo[status], { id, actorId });
     return getGoal(db, id);
   });

@@ -43,16 +43,6 @@ export async function findFollow(db: Db, id: string) {
   return row ?? null;
 }
 
-/** The state of a follow, which nobody else changes until the transaction ends; null where there is none. */
-export async function lockFollow(tx: Db, id: string) {
-  const [row] = await tx
-    .select({ status: startupFollow.status })
-    .from(startupFollow)
-    .where(eq(startupFollow.id, id))
-    .for("update");
-  return row?.status ?? null;
-}
-
 interface OfStartup {
   startupListingId: string;
   followerId: string;

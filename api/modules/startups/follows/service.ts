@@ -15,7 +15,6 @@ import {
   insertRequest,
   isOverAt,
   listOver,
-  lockFollow,
   updateTier,
 } from "./queries.ts";
 import type { Follow, FollowAnswer, FollowBody } from "./schemas.ts";
@@ -119,21 +118,13 @@ const batch = 500;
 /** Marks follows that are over. They count no longer already: this writes it down. Answers how many. */
 export async function expireFollows({ db, now }: Pick<Platform, "db" | "now">): Promise<number> {
   const at = now().toISOString();
+  const done = { actorId: null, set: { endedAt: at }, where: isOverAt(at) };
   let expired = 0;
   for (;;) {
     const ids = await listOver(db, at, batch);
-    for (const id of ids) if (await expire(db, id, at)) expired += 1;
+    for (const id of ids) {
+      if ((await followMoves.attempt(db, "expire", { id, ...done })) !== null) expired += 1;
+    }
     if (ids.length < batch) return expired;
   }
-}
-
-/** False for a follow that ended otherwise meanwhile. */
-async function expire(db: Db, id: string, at: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    if ((await lockFollow(tx, id)) !== "approved") return false;
-    await followMoves.make(tx, "expire", {
-      ...{ id, actorId: null, set: { endedAt: at }, where: isOverAt(at) },
-    });
-    return true;
-  });
 }
