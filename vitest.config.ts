@@ -19,8 +19,10 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     projects: [
       project("pure", { pool: "threads", isolate: false }),
-      project("db"),
-      project("pipeline"),
+      // Loading the API costs more than most files do with it: the files of a process load it once.
+      project("db", { isolate: false }),
+      project("pipeline", { isolate: false }),
+      project("alone"),
       project("process"),
     ],
   },

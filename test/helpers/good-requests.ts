@@ -45,11 +45,17 @@ export type MakeRequests = (
   world: World,
 ) => Readonly<Record<string, () => GoodRequest | Promise<GoodRequest>>>;
 
-/** One request of an endpoint that succeeds; `parameters` replace the good ones. */
-export type MakeRequest = (
-  endpoint: Endpoint,
-  parameters?: Record<string, string>,
-) => Promise<InjectOptions & { url: string }>;
+type Request = InjectOptions & { url: string };
+
+/** A request of an endpoint whose things are made; `parameters` replace the good ones. */
+export type ReadyRequest = (parameters?: Record<string, string>) => Request;
+
+export interface MakeRequest {
+  /** One request of an endpoint that succeeds; `parameters` replace the good ones. */
+  (endpoint: Endpoint, parameters?: Record<string, string>): Promise<Request>;
+  /** Makes things once for many requests: as long as none of them succeeds in changing anything. */
+  ready(endpoint: Endpoint): Promise<ReadyRequest>;
+}
 
 const modules = await readModuleTests();
 
@@ -76,21 +82,25 @@ export async function goodRequests(app: TestApp): Promise<MakeRequest> {
     ...modules.map(({ requests }) => requests?.({ app, owner, team, companyId })),
   ) as ReturnType<MakeRequests>;
 
-  return async (endpoint, parameters = {}) => {
+  const ready = async (endpoint: Endpoint): Promise<ReadyRequest> => {
     const { method, path, access, body } = endpoint;
     const good = (await special[nameOf(endpoint)]?.()) ?? {};
-    const values: Record<string, string> = { id: companyId, ...good.parameters, ...parameters };
-    const url = path.replace(/:(\w+)/g, (_, name: string) =>
-      encodeURIComponent(values[name] ?? ""),
-    );
     const payload = good.payload ?? (body === null ? undefined : {});
-    return {
-      method,
-      url: url + (good.query ?? ""),
-      headers: { ...(needsAccount(access) ? owner.headers : {}), ...good.headers },
-      ...(payload === undefined ? {} : { payload }),
+    return (parameters = {}) => {
+      const values: Record<string, string> = { id: companyId, ...good.parameters, ...parameters };
+      const url = path.replace(/:(\w+)/g, (_, name: string) =>
+        encodeURIComponent(values[name] ?? ""),
+      );
+      return {
+        method,
+        url: url + (good.query ?? ""),
+        headers: { ...(needsAccount(access) ? owner.headers : {}), ...good.headers },
+        ...(payload === undefined ? {} : { payload }),
+      };
     };
   };
+  const make = async (endpoint: Endpoint, parameters = {}) => (await ready(endpoint))(parameters);
+  return Object.assign(make, { ready });
 }
 
 async function makeSampleCompany({ db }: TestApp): Promise<{ id: string }> {
