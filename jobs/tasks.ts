@@ -13,6 +13,7 @@ import { readDailyIndexJob } from "./tasks/read-daily-index.ts";
 import { rebuildCompanyJob } from "./tasks/rebuild-company.ts";
 import { reconcileBillingJob } from "./tasks/reconcile-billing.ts";
 import { refreshAllJob } from "./tasks/refresh-all.ts";
+import { sendAlertsJob } from "./tasks/send-alerts.ts";
 import { sendMailJob } from "./tasks/send-mail.ts";
 import { suggestMatchesJob } from "./tasks/suggest-matches.ts";
 import { sweepDocumentsJob } from "./tasks/sweep-documents.ts";
@@ -33,6 +34,7 @@ export const allJobs: readonly Job[] = [
   suggestMatchesJob,
   precomputeJob,
   writeExtractsJob,
+  sendAlertsJob,
   ingestCompanyJob,
   rebuildCompanyJob,
   buildFilingsJob,

@@ -1,2 +1,3 @@
+export { sendAlerts } from "./alerts/service.ts";
 export { makeSuggestions } from "./suggestions/service.ts";
 export { unverifyInvestor, verifyInvestor } from "./verification/service.ts";

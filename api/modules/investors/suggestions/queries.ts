@@ -1,4 +1,16 @@
-import { and, asc, desc, eq, gt, inArray, isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  notInArray,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/db.ts";
@@ -81,6 +93,35 @@ export function listSuggestions(db: Db, side: Side, id: string, query: PageQuery
   const found = select(db, side).where(and(isOf(side, id), isNull(mark), isShownTo(side)));
   return page(db, found, newestFirst(startupSuggestion), query);
 }
+
+/** Startups that were suggested to the account or its firms after `from`, up to `until`, and are not dismissed. */
+export const listNewFor = (
+  db: Db,
+  userId: string,
+  { from, until }: { from: string; until: string },
+  limit: number,
+): Promise<{ name: string; slug: string; what: string | null }[]> =>
+  db
+    .select({
+      name: startupListing.name,
+      slug: startupListing.slug,
+      what: sql<string | null>`null`,
+    })
+    .from(startupSuggestion)
+    .innerJoin(startupListing, eq(startupListing.id, startupSuggestion.startupListingId))
+    .where(
+      and(
+        subquery<boolean>`exists (select 1 from ${capitalProvider} p where p.id = ${startupSuggestion.capitalProviderListingId}
+          and (p.user_id = ${userId} or exists (select 1 from ${organizationMember} m where m.organization_id = p.firm_id and m.user_id = ${userId})))`,
+        gt(startupSuggestion.createdAt, from),
+        lte(startupSuggestion.createdAt, until),
+        isNull(startupSuggestion.dismissedByProviderAt),
+        isShownTo("provider"),
+      ),
+    )
+    .groupBy(startupListing.id)
+    .orderBy(desc(startupListing.publishedAt), desc(startupListing.id))
+    .limit(limit);
 
 /** A suggestion of a startup or provider, dismissed or not; null where its side may not see it. */
 export async function findSuggestion(db: Db, side: Side, of: string, id: string) {
