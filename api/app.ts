@@ -26,6 +26,7 @@ import { tellUnknownParameters } from "./http/unknown-parameters.ts";
 import { makeDeps } from "./make-deps.ts";
 import type { DocumentCache } from "./modules/companies/document-cache.ts";
 import { allEndpoints } from "./modules.ts";
+import type { PageCache } from "./pages/page-cache.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -46,7 +47,7 @@ export function buildApp(
   const app = createServer(options);
   const access = createCredentials(options);
   const payments = options.payments ?? builtInPayments(app, options);
-  const { units, documents, views } = makeDeps(options, access, {
+  const { units, documents, views, pages } = makeDeps(options, access, {
     jobs: options.jobs ?? ownSender(app, options),
     payments,
   });
@@ -82,7 +83,7 @@ export function buildApp(
     mount(routes, offered, units, createOnce());
     done();
   });
-  keepFresh(app, options, { documents, access });
+  keepFresh(app, options, { documents, pages, access });
   app.addHook("onClose", () => views.close());
   return app;
 }
@@ -141,14 +142,24 @@ function builtInPayments(app: FastifyInstance, { database, now, log }: AppOption
 function keepFresh(
   app: FastifyInstance,
   options: AppOptions,
-  { documents, access }: { documents: DocumentCache; access: CredentialParts },
+  {
+    documents,
+    pages,
+    access,
+  }: { documents: DocumentCache; pages: PageCache; access: CredentialParts },
 ): void {
   let listener: ReturnType<typeof listenForChanges> | null = null;
   app.addHook("onReady", async () => {
     const events = {
-      changed: (entityId: string) => documents.drop(entityId),
+      changed: (entityId: string) => {
+        documents.drop(entityId);
+        pages.drop(entityId);
+      },
       revoked: (id: string) => access.authenticator.forget(id),
-      listening: (isListening: boolean) => documents.keep(isListening),
+      listening: (isListening: boolean) => {
+        documents.keep(isListening);
+        pages.keep(isListening);
+      },
     };
     listener = listenForChanges(options.database, events, options.log);
   });

@@ -13,6 +13,7 @@ import type { RateLimits } from "./http/rate-limit.ts";
 import type { Documents } from "./modules/companies/document-cache.ts";
 import type { Listings } from "./modules/directory/listings.ts";
 import type { Owners } from "./modules/relationships/owners.ts";
+import type { PageCache } from "./pages/page-cache.ts";
 import type { Platform } from "./platform.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 import type { Views } from "./views/views.ts";
@@ -79,6 +80,7 @@ export interface Deps
     Omit<Platform, keyof UnitOfWork<Platform>>,
     UnitOfWork<Deps> {
   documents: Documents;
+  pages: PageCache;
   owners: Owners;
   listings: Listings;
   views: Views;

@@ -10,17 +10,20 @@ import { createDocumentCache, type DocumentCache } from "./modules/companies/doc
 import { servedDocumentReader } from "./modules/companies/queries.ts";
 import { createListings } from "./modules/directory/listings.ts";
 import { createOwners, ownersWithin } from "./modules/relationships/owners.ts";
+import { createPageCache, type PageCache } from "./pages/page-cache.ts";
 import { mailerOf } from "./platform.ts";
 import { openUnits, type UnitOfWork, type Units } from "./unit-of-work.ts";
 import { openViews, viewReaders } from "./views/open-views.ts";
 import type { SharedViews } from "./views/views.ts";
 
 const megabyte = 1_048_576;
+const pageBytesMax = 128 * megabyte;
 
 export interface MadeDeps {
   units: Units<Deps>;
   documents: DocumentCache;
   views: SharedViews;
+  pages: PageCache;
 }
 
 /**
@@ -38,6 +41,7 @@ export function makeDeps(
     servedDocumentReader(db),
     options.cacheBytesMax ?? 256 * megabyte,
   );
+  const pages = createPageCache(pageBytesMax);
   const views = openViews(db, registry);
   const listings = createListings(db, now);
   const constant = {
@@ -54,6 +58,7 @@ export function makeDeps(
     publicUrl: options.publicUrl ?? "http://localhost:3000",
     flags: createFlags(now),
     payments,
+    pages,
   };
   const shared = {
     documents,
@@ -75,5 +80,5 @@ export function makeDeps(
     ...unit,
     mailer: mailerOf(unit),
   }));
-  return { units, documents, views };
+  return { units, documents, views, pages };
 }

@@ -9,6 +9,7 @@ import { blocks } from "./modules/blocks/routes.ts";
 import { collections } from "./modules/collections/routes.ts";
 import { communities } from "./modules/communities/routes.ts";
 import { companies } from "./modules/companies/routes.ts";
+import { companyPages } from "./modules/company-pages/routes.ts";
 import { companyStatements } from "./modules/company-statements/routes.ts";
 import { covers } from "./modules/covers/routes.ts";
 import { dataQualityOfCompanies } from "./modules/data-quality/routes.ts";
@@ -87,5 +88,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...engagements,
   ...portfolios,
   ...sfrs,
+  ...companyPages,
   ...operations,
 ].flatMap(withAliases);

@@ -139,6 +139,16 @@ export const text: Answers<{ text: string; contentType: string }> = {
   type: "text/plain",
 };
 
+/** A finished page for browsers, or where the browser goes instead. */
+export const storedPage: Answers<StoredBytes | WebAnswer> = {
+  schema: () => z.string(),
+  handled: (said) =>
+    "identity" in said ? { kind: "bytes", bytes: said } : { kind: "web", answer: said },
+  type: "text/html",
+  redirects: true,
+  freshness: "cached",
+};
+
 /** An answer for browsers: the handler decides its status and headers. `json` is what it says to others. */
 export const page = ({
   json,

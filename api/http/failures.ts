@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import { contentPolicy } from "../pages/content-policy.ts";
+import { errorPage } from "../pages/error-page.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import { ApiError, notFound } from "./errors.ts";
-import { type Family, familyOf, v2 } from "./families.ts";
+import { type Family, familyOf, pages, v2 } from "./families.ts";
 import { safetyHeaders } from "./gate.ts";
 import { toApiError } from "./to-api-error.ts";
 
@@ -34,14 +36,20 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   reply.header("x-request-id", request.id);
   safetyHeaders(reply);
   for (const name of ["etag", "vary", "content-encoding"]) reply.removeHeader(name);
-  const body = family.error(inFamily(error, family), request.id);
-  return reply
-    .code(error.status)
-    .headers(error.headers)
-    .header("cache-control", "no-store")
-    .type("application/json; charset=utf-8")
-    .send(JSON.stringify(body));
+  const told = inFamily(error, family);
+  reply.code(error.status).headers(error.headers).header("cache-control", "no-store");
+  if (family === pages && acceptsHtml(request)) {
+    return reply
+      .header("content-security-policy", contentPolicy())
+      .type("text/html; charset=utf-8")
+      .send(errorPage(told, request.id));
+  }
+  const body = family.error(told, request.id);
+  return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
+
+/** Browsers say so when somebody looks at a page. */
+const acceptsHtml = ({ headers }: FastifyRequest) => headers.accept?.includes("text/html") === true;
 
 /** A refused shape has another code in some families. */
 function inFamily(error: ApiError, { invalid }: Family): ApiError {

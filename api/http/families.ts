@@ -144,6 +144,9 @@ function superset(data: z.ZodType): z.ZodType {
   return data.extend({ data, meta: timestamp });
 }
 
+/** Pages for browsers. Who does not ask for HTML is told errors as in /v2. */
+export const pages: Family = { ...v2Bare, name: "pages", prefix: "" };
+
 /** Sign-in and what belongs to it: as in /v2. */
 export const auth: Family = { ...v2, name: "auth", prefix: "/auth" };
 

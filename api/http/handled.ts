@@ -66,4 +66,7 @@ export interface StoredBytes {
   etag: string;
   /** "private" for an answer made for one viewer; "unstored" for one that no cache may keep. */
   visibility: "public" | "private" | "unstored";
+  /** Content type; default JSON. */
+  type?: string;
+  headers?: Readonly<Record<string, string>>;
 }

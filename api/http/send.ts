@@ -90,13 +90,15 @@ function sendBytes(
   bytes: StoredBytes,
   deps: Deps,
 ): FastifyReply {
-  if (deps.checkAnswers) checkAnswer(endpoint, bytes.identity.toString());
+  const { type = json } = bytes;
+  if (deps.checkAnswers && type === json) checkAnswer(endpoint, bytes.identity.toString());
   const { headers } = request;
   const isGzip = bytes.gzip !== null && acceptsGzip(headers["accept-encoding"]);
   const etag = isGzip ? gzipEtag(bytes.etag) : bytes.etag;
   cacheHeaders(request, reply, endpoint, etag, bytes.visibility);
   if (matchesEtag(headers["if-none-match"], etag)) return notModified(reply);
-  reply.header("content-type", json);
+  reply.header("content-type", type);
+  if (bytes.headers !== undefined) reply.headers(bytes.headers);
   if (!isGzip) return reply.send(bytes.identity);
   return reply.header("content-encoding", "gzip").send(bytes.gzip);
 }

@@ -15,6 +15,8 @@ import { canonicalPath, presentProfile, type Relationship } from "./profile.ts";
 import { findByTicker, findCompanyProfile, findTeamDocument } from "./queries.ts";
 import type { CompanyProfile } from "./schemas.ts";
 
+export type { CompanyProfile };
+
 /** Throws 404 when no profile that the caller may know of has this slug. */
 export async function getProfile(
   { db, publicUrl }: Pick<Deps, "db" | "publicUrl">,

@@ -23,7 +23,9 @@ import {
   type StatementRow,
   type StatementSubject,
 } from "./queries.ts";
-import type { Statements, StatementsMeta, TracedValue } from "./schemas.ts";
+import type { FactNode, LineageNode, Statements, StatementsMeta, TracedValue } from "./schemas.ts";
+
+export type { FactNode, LineageNode, Statements, TracedValue };
 
 const entriesMax = 1000;
 

@@ -18,6 +18,8 @@ import {
 } from "./queries.ts";
 import type { DataQuality } from "./schemas.ts";
 
+export type { DataQuality };
+
 const unpack = promisify(gunzip);
 
 /** What each check is called; a check of several identities has the names of all. */

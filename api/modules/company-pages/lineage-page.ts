@@ -1,0 +1,122 @@
+import type { View } from "#ingest/company-input.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import { exactText } from "../../pages/figures.ts";
+import { type Html, html, nothing } from "../../pages/html.ts";
+import { layout } from "../../pages/layout.ts";
+import { reasonTexts } from "../../pages/null-reasons.ts";
+import type { CompanyProfile } from "../companies/service.ts";
+import type { FactNode, LineageNode, TracedValue } from "../company-statements/service.ts";
+import { statementTitles } from "./statement-tables.ts";
+
+interface LineageOf {
+  profile: CompanyProfile;
+  traced: TracedValue;
+  view: View;
+  registry: Registry;
+}
+
+/** Where one figure comes from, as a page. */
+export function lineageMarkup({ profile, traced, view, registry }: LineageOf): string {
+  const { name, slug } = profile.entity;
+  const { label, period, periodStart, periodEnd, value, unit, reason, flags } = traced;
+  const query = view.kind === "asOf" ? `?asOf=${view.date}` : "";
+  const concept = registry.bySnakeKey.get(traced.concept);
+  const body = html`
+<p class="crumbs"><a href="/companies/${slug}${query}">${name}</a> › ${statementTitles[traced.statementType]}</p>
+<h1>${label}, ${periodWords(period)}</h1>
+<p class="soft">${periodStart} to ${periodEnd}${view.kind === "asOf" ? `, as known on ${view.date}` : ""}</p>
+${value === null ? html`<p class="figure none">–</p><p>${reason === null ? "" : reasonTexts[reason]}</p>` : html`<p class="figure">${exactText(value)} <span class="soft">${unit ?? ""}</span></p>`}
+${concept === undefined ? nothing : html`<p>${concept.definition}</p>`}
+${flags.length === 0 ? nothing : html`<p class="soft">Noted: ${flags.map((flag) => flag.replaceAll(/[_:]/g, " ")).join("; ")}.</p>`}
+<h2>How it came about</h2>
+${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage)}</li></ol>`}
+${rejectedTable(traced)}
+${refusedList(traced)}
+<h2>The same as data</h2>
+<p><a href="/v2/entities/${traced.entityId}/lineage?concept=${traced.concept}&period=${period}${query.replace("?", "&")}">Lineage as JSON</a></p>
+<p class="soft small">Registry ${traced.registryVersion}, ${traced.registrySha256}</p>`;
+  return layout({
+    title: `${label}, ${periodWords(period)}: ${name}`,
+    body,
+    width: "wide",
+    description: `Where ${label.toLowerCase()} of ${name} for ${period} comes from.`,
+  });
+}
+
+/** "fiscal 2023" for 2023FY, "Q4 2023" for 2023Q4, "twelve months" for TTM; other keys as they are. */
+function periodWords(key: string): string {
+  const [, year, part] = /^(\d{4})(FY|Q[1-4]|H[12])$/.exec(key) ?? [];
+  if (part === undefined) return key === "TTM" ? "twelve months" : key;
+  return part === "FY" ? `fiscal ${year}` : `${part} ${year}`;
+}
+
+const ruleWords: Record<string, string> = {
+  ytd_difference: "the difference of two figures since the start of the year",
+  fy_less_nine_months: "the fiscal year less its first nine months",
+  fy_less_quarters: "the fiscal year less its other quarters",
+  fy_less_half: "the fiscal year less its first half",
+  sum_of_quarters: "the sum of four quarters",
+  sum_of_halves: "the sum of two halves",
+  year_plus_to_date: "the last year, plus this year so far, less the same part of last year",
+  mean_of_quarters: "the mean of the quarters",
+  income_by_shares: "income divided by shares",
+  fiscal_year: "the fiscal year itself",
+  rollup: "a sum of its lines",
+  derivation: "arithmetic over other lines",
+  absence: "zero, because the filing has nothing of it",
+  sum_of_classes: "the sum over classes of shares",
+  sum_of_tags: "the sum of tags",
+  sign: "the filed figure with its sign turned",
+  scale: "the filed figure in its right scale",
+  quotient: "one line divided by another",
+  submitted: "stated by the company itself",
+};
+
+/** A rule with its operands, each down to what was filed. */
+function node(of: LineageNode): Html {
+  if (of.kind === "fact") return factText(of);
+  const operands = of.operands.map(
+    ({ weight, label, value, of: from }) =>
+      html`<li><span class="op">${weight === 1 ? "+" : weight === -1 ? "−" : `${weight} ×`}</span> <b>${label.replace("@", ", ")}</b> <span class="n">${numberText(value)}</span>${from.kind === "fact" ? html`<div>${factText(from)}</div>` : html`<ol><li>${node(from)}</li></ol>`}</li>\n`,
+  );
+  return html`Computed as ${ruleWords[of.rule] ?? of.rule.replaceAll("_", " ")}:<ul>${operands}</ul>`;
+}
+
+const numberText = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? exactText(text) : text);
+
+function factText(fact: FactNode): Html {
+  const { tag, value, unit, periodStart, periodEnd, dimensions } = fact;
+  const days = periodStart === null ? periodEnd : `${periodStart} to ${periodEnd}`;
+  return html`<span class="fact">Filed as <code>${tag}</code>: <b>${numberText(value)}</b> ${unit}, ${days}${dimensions === null ? "" : `, ${dimensions}`} in ${filing(fact)}</span>`;
+}
+
+function filing({ accessionNumber, form, filedDate, filingIndexUrl }: FactNode): Html {
+  const text = `${form} ${accessionNumber}`;
+  const day = filedDate === null ? "" : ` of ${filedDate}`;
+  if (filingIndexUrl === null) return html`${text}${day}`;
+  return html`<a rel="noopener" href="${filingIndexUrl}">${text}</a>${day}`;
+}
+
+const becauseWords = {
+  other_version: "another version of the same fact",
+  lower_preference: "another tag is preferred",
+  guard_or_scope: "it measures something else, or a guard refused it",
+} as const;
+
+function rejectedTable({ rejected }: TracedValue): Html {
+  if (rejected.length === 0) return nothing;
+  const rows = rejected.map(
+    (fact) =>
+      html`<tr><th scope="row"><code>${fact.tag}</code></th><td class="n">${numberText(fact.value)}</td><td>${fact.unit}</td><td>${filing(fact)}</td><td>${becauseWords[fact.because]}${fact.guard === null ? "" : ` (${fact.guard})`}</td></tr>\n`,
+  );
+  return html`<h2>Also filed for the same period</h2>
+<div class="scroll" role="region" aria-label="Also filed" tabindex="0"><table><caption>What did not become the value</caption><thead><tr><th scope="col">Tag</th><th scope="col" class="n">Value</th><th scope="col">Unit</th><th scope="col">Filing</th><th scope="col">Why not</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function refusedList({ refused }: TracedValue): Html {
+  if (refused.length === 0) return nothing;
+  const items = refused.map(
+    ({ tag, guard }) => html`<li><code>${tag}</code>: refused by the guard ${guard}</li>`,
+  );
+  return html`<h2>Refused tags of the year</h2><ul>${items}</ul>`;
+}

@@ -1,0 +1,25 @@
+import type { ApiError } from "../http/errors.ts";
+import { html } from "./html.ts";
+import { layout } from "./layout.ts";
+
+const titles: Record<number, string> = {
+  400: "That address asks for something else",
+  401: "Please sign in",
+  403: "This is not open to you",
+  404: "There is no such page",
+  429: "Too many requests",
+  503: "Busy",
+};
+
+/** What a browser is shown instead of a page: the same sentence that clients of the API get. */
+export function errorPage({ status, message }: ApiError, requestId: string): string {
+  const title = titles[status] ?? (status < 500 ? "That did not work" : "Something went wrong");
+  const signIn = html`<p><a class="button" href="/auth/sign-in">Sign in</a></p>`;
+  return layout({
+    title,
+    width: "narrow",
+    body: html`<h1>${title}</h1><p role="alert">${message}</p>${status === 401 ? signIn : ""}
+<p>Look for a company by its name or ticker above, or go to the <a href="/">first page</a>.</p>
+<p class="soft small">Request ${requestId}</p>`,
+  });
+}

@@ -1,0 +1,56 @@
+/** Formatters cost far more to make than to use. */
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const oneDigit = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const twoDigits = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 4,
+});
+const percents = new Intl.NumberFormat("en-US", {
+  style: "percent",
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
+
+/** A minus sign as wide as a digit, and none before a rounded zero. */
+const signed = (text: string) => (/^-[0.,%]*$/.test(text) ? text.slice(1) : text.replace("-", "−"));
+
+/** How a column of figures is written: each divided by this, which its head names. */
+export interface Scale {
+  divisor: number;
+  /** "millions"; "" for figures as they are. */
+  words: string;
+}
+
+/** The scale in which the largest of the figures has a readable number of digits. */
+export function scaleOf(values: Iterable<number>): Scale {
+  let largest = 0;
+  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  if (largest >= 1e8) return { divisor: 1e6, words: "millions" };
+  return largest >= 1e5 ? { divisor: 1e3, words: "thousands" } : { divisor: 1, words: "" };
+}
+
+/** "383,285" for 383285000000 in millions; one digit after the point where little is left before it. */
+export function amountText(value: number, { divisor }: Scale): string {
+  const scaled = value / divisor;
+  const isSmall = divisor > 1 && scaled !== 0 && Math.abs(scaled) < 10;
+  return signed((isSmall ? oneDigit : whole).format(scaled));
+}
+
+/** "6.13"; at least two digits after the point, at most four. */
+export const perShareText = (value: number) => signed(twoDigits.format(value));
+
+/** "43.3%" for the fraction 0.433. */
+export const percentText = (fraction: number) => signed(percents.format(fraction));
+
+/** "383.3B" */
+export const compactText = (value: number) => signed(compact.format(value));
+
+const exact = new Intl.NumberFormat("en-US", { maximumFractionDigits: 30 });
+
+/** Exact decimal text with its thousands apart: "383,285,000,000". */
+export const exactText = (decimal: string) =>
+  signed(exact.format(decimal as Intl.StringNumericLiteral));

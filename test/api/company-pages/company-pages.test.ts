@@ -1,0 +1,132 @@
+import { describe, expect, test } from "vitest";
+import { ingestCompany } from "#ingest/pipeline.ts";
+import { entityIdOf } from "#ingest/store/identity.ts";
+import { testApp } from "../../helpers/app.ts";
+import { makeCompany, makeTicker } from "../../helpers/make.ts";
+import { openTestPipeline } from "../../helpers/pipeline.ts";
+
+const kraftHeinz = "0001637459";
+const { context } = await openTestPipeline({ ciks: [kraftHeinz] });
+await ingestCompany(kraftHeinz, context);
+const { db, get, database } = await testApp({ database: context.database });
+const browser = { accept: "text/html,application/xhtml+xml" };
+
+const page = await get("/companies/kraft-heinz-co?periods=all", browser);
+/** The cell of a line in one period: its markup. */
+const cellOf = (body: string, concept: string, period: string) =>
+  new RegExp(`<td[^>]*>(<a [^>]*/lineage/${concept}/${period}["?][^<]*</a>.*?)</td>`).exec(
+    body,
+  )?.[1];
+
+describe("the page of a company", () => {
+  test("shows each figure with the way to where it comes from, scaled and aligned", () => {
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain("USD in millions");
+    expect(cellOf(page.body, "revenue", "2023FY")).toBe(
+      '<a href="/companies/kraft-heinz-co/lineage/revenue/2023FY">26,640</a>',
+    );
+    expect(cellOf(page.body, "revenue", "TTM")).toMatch(/>2\d,\d{3}<\/a>$/);
+    expect(cellOf(page.body, "revenue", "2023Q1")).toContain(">6,489</a>");
+  });
+
+  test("marks a restated figure with what was first reported", () => {
+    const cell = cellOf(page.body, "net_income", "2017FY");
+    expect(cell).toContain(">10,941</a>");
+    expect(cell).toContain("first reported as 10,999,000,000, now 10,941,000,000");
+    expect(cell).toContain(">10,999</s>");
+  });
+
+  test("says why a cell is empty", () => {
+    expect(page.body).toMatch(
+      /<a class="none" href="[^"]+" title="The filings do not state it\.">/,
+    );
+  });
+
+  test("holds charts, data quality and filings, and asks nothing of another host", () => {
+    expect(page.body.match(/<svg class="chart" role="img" aria-label="[^"]{40}/g)?.length).toBe(6);
+    expect(page.body).toContain("Data quality:");
+    expect(page.body).toContain("https://www.sec.gov/Archives/edgar/data/1637459/");
+    expect(page.body).not.toMatch(/<script|<iframe|<img|style="|src=/);
+    const policy = String(page.headers["content-security-policy"]);
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']{44}'; img-src 'self' data:/,
+    );
+  });
+
+  test("as of a day shows what had been filed by then, and its links stay on that day", async () => {
+    const past = await get("/companies/kraft-heinz-co?asOf=2019-01-31", browser);
+    expect(cellOf(past.body, "net_income", "2017FY")).toBe(
+      '<a href="/companies/kraft-heinz-co/lineage/net_income/2017FY?asOf=2019-01-31">10,999</a>',
+    );
+    expect(past.body).toContain('value="2019-01-31"');
+    expect(cellOf(past.body, "net_income", "2018FY")).toBeUndefined();
+  });
+
+  test("is found by a ticker, which leads to its one address with the day", async () => {
+    const answer = await get("/companies/khc?asOf=2019-01-31", browser);
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      302,
+      "/companies/kraft-heinz-co?asOf=2019-01-31",
+    ]);
+  });
+
+  test("of an entity without filings shows who it is, with its text escaped", async () => {
+    const { slug, id } = await makeCompany(db, { name: "<b>Bold</b> & Co", company: null });
+    await makeTicker(db, id, "BOLD");
+    const { statusCode, body } = await get(`/companies/${slug}`, browser);
+    expect(statusCode).toBe(200);
+    expect(body).toContain("<h1>&lt;b&gt;Bold&lt;/b&gt; &amp; Co</h1>");
+    expect(body).toContain("No figures of this company are at hand.");
+  });
+
+  test("is made anew when the company was built again, and kept until then", async () => {
+    const url = "/companies/kraft-heinz-co";
+    const before = await get(url, browser);
+    await database.pool.query(
+      "update entity set name = 'Renamed Co' where slug = 'kraft-heinz-co'",
+    );
+    expect((await get(url, browser)).headers.etag).toBe(before.headers.etag);
+
+    await database.pool.query(`select pg_notify('tenk_company', '${entityIdOf(kraftHeinz)}')`);
+    await expect.poll(async () => (await get(url, browser)).body).toContain("<h1>Renamed Co");
+  });
+});
+
+describe("the page of a figure", () => {
+  test("names tag, filing, its own page and the other versions", async () => {
+    const { body } = await get("/companies/kraft-heinz-co/lineage/net_income/2017FY", browser);
+    expect(body).toContain('<p class="figure">10,941,000,000 <span class="soft">USD</span></p>');
+    expect(body).toContain("us-gaap:NetIncomeLoss");
+    expect(body).toMatch(
+      /<a rel="noopener" href="https:\/\/www\.sec\.gov\/[^"]+-index\.htm">10-K /,
+    );
+    expect(body).toMatch(/10,999,000,000.*another version of the same fact/s);
+  });
+
+  test("of twelve months has its operands down to the facts", async () => {
+    const { body } = await get("/companies/kraft-heinz-co/lineage/revenue/TTM", browser);
+    expect(body).toContain("Computed as");
+    expect(body.match(/Filed as <code>/g)?.length).toBeGreaterThan(1);
+  });
+});
+
+describe("what is not there", () => {
+  test("is a page for browsers and an envelope for others", async () => {
+    const shown = await get("/companies/nobody", browser);
+    expect([shown.statusCode, shown.headers["content-type"]]).toEqual([
+      404,
+      "text/html; charset=utf-8",
+    ]);
+    expect(shown.body).toContain("There is no such page");
+    expect((await get("/companies/nobody")).json().error.code).toBe("NOT_FOUND");
+  });
+
+  test("a day to come or no day at all is refused in words", async () => {
+    const future = await get("/companies/kraft-heinz-co?asOf=2999-01-01", browser);
+    expect([future.statusCode, future.body.includes("must not be a day to come")]).toEqual([
+      400,
+      true,
+    ]);
+    expect((await get("/companies/kraft-heinz-co?asOf=soon", browser)).statusCode).toBe(400);
+  });
+});
