@@ -1,4 +1,9 @@
-import { Worker } from "node:worker_threads";
+import {
+  openThreadPool,
+  PoolClosedError,
+  ThreadLostError,
+  type Turn,
+} from "#schemas/thread-pool.ts";
 import type { BuiltCompany, PlatformState } from "./built-company.ts";
 import type { RawDocument } from "./store/documents.ts";
 
@@ -84,165 +89,70 @@ export interface BuildPoolOptions {
   given?: unknown;
 }
 
-interface Waiting<Unit, Answer> {
-  unit: Unit;
-  needs: BuildNeeds;
-  resolve: (answer: Answer) => void;
-  reject: (error: Error) => void;
-}
-
-/**
- * Threads that parse and build, so that this one stays responsive. A unit that exceeds its time or
- * memory loses its thread and nothing else; the next unit gets a new one.
- */
+/** Threads that parse and build companies, one at a time each. */
 export function openBuildPool<Unit = BuildUnit, Answer = BuildAnswer>(
   options: BuildPoolOptions = {},
 ): BuildPool<Unit, Answer> {
-  const settings = {
+  const pool = openThreadPool({
     size: options.size ?? 1,
-    unitTimeoutMs: options.unitTimeoutMs ?? 60_000,
+    taskTimeoutMs: options.unitTimeoutMs ?? 60_000,
     memoryMbMax: options.memoryMbMax ?? 512,
     entry: options.entry ?? new URL("./build-worker.ts", import.meta.url),
-    given: options.given,
-  };
-  const waiting: Waiting<Unit, Answer>[] = [];
-  const idle: Worker[] = [];
-  const threads = new Set<Worker>();
-  let busy = 0;
-  let isClosed = false;
-
-  function next(): void {
-    if (busy >= settings.size) return;
-    const task = waiting.shift();
-    if (!task) return;
-    busy += 1;
-    const worker = takeIdle(idle, threads) ?? startThread(settings, threads);
-    const bounds = { unitTimeoutMs: settings.unitTimeoutMs, isClosed: () => isClosed };
-    void runUnit(worker, task, bounds).then((isAlive) => {
-      if (isAlive) idle.push(worker);
-      else void worker.terminate();
-      busy -= 1;
-      next();
-    });
-  }
-
+    workerData: options.given,
+  });
   return {
-    run: (unit, needs) =>
-      new Promise((resolve, reject) => {
-        if (isClosed) return reject(new BuildStoppedError());
-        waiting.push({ unit, needs, resolve, reject });
-        next();
-      }),
-    async close() {
-      isClosed = true;
-      for (const task of waiting.splice(0)) {
-        task.reject(new BuildStoppedError());
+    async run(unit, needs) {
+      let reading: string | null = null;
+      let hasStarted = false;
+      try {
+        const task = { kind: "unit", unit } satisfies ToWorker<Unit>;
+        return await pool.run<FromWorker<Answer>, Answer>(task, (message, turn) => {
+          hasStarted = true;
+          if (message.kind === "body") reading = message.digest;
+          if (message.kind === "slug") reading = null;
+          take(message, turn, needs, reading);
+        });
+      } catch (error) {
+        throw blame(error, hasStarted, reading);
       }
-      await Promise.all([...threads].map((thread) => thread.terminate()));
     },
+    close: () => pool.close(),
   };
 }
 
-function startThread(
-  settings: { entry: URL; memoryMbMax: number; given: unknown },
-  threads: Set<Worker>,
-): Worker {
-  const worker = new Worker(settings.entry, {
-    resourceLimits: { maxOldGenerationSizeMb: settings.memoryMbMax },
-    workerData: settings.given,
-  });
-  threads.add(worker);
-  worker.once("exit", () => threads.delete(worker));
-  // Whoever waits for a unit hears of the error; without one nobody needs to.
-  worker.on("error", () => {});
-  // A waiting thread must not keep the process alive.
-  worker.unref();
-  return worker;
-}
-
-/** An idle thread that still lives, or undefined. */
-function takeIdle(idle: Worker[], threads: ReadonlySet<Worker>): Worker | undefined {
-  let worker = idle.pop();
-  while (worker && !threads.has(worker)) worker = idle.pop();
-  return worker;
-}
-
-/** Resolves when the unit is settled: true while the thread can take another one. */
-function runUnit<Unit, Answer>(
-  worker: Worker,
-  task: Waiting<Unit, Answer>,
-  { unitTimeoutMs, isClosed }: { unitTimeoutMs: number; isClosed: () => boolean },
-): Promise<boolean> {
-  return new Promise((done) => {
-    let reading: string | null = null;
-    let hasStarted = false;
-    let lastError: NodeJS.ErrnoException | null = null;
-    const timer = setTimeout(
-      () => fail(`took longer than ${Math.round(unitTimeoutMs / 1000)} s`),
-      unitTimeoutMs,
+/** Answers what the thread needs, or ends the unit. */
+function take<Answer>(
+  message: FromWorker<Answer>,
+  turn: Turn<Answer>,
+  needs: BuildNeeds,
+  reading: string | null,
+): void {
+  if (message.kind === "answer") turn.resolve(message.answer);
+  else if (message.kind === "failed") turn.reject(new BuildFailedError(message.message, reading));
+  else {
+    const need =
+      message.kind === "body" ? needs.bodyOf(message.digest) : needs.slugOf(message.name);
+    need.then(
+      (answer: Uint8Array | string) =>
+        turn.post({ kind: "answer", answer } satisfies ToWorker, movable(answer)),
+      // The thread still waits for an answer that will not come.
+      (error: Error) => turn.reject(error, { isLost: true }),
     );
+  }
+}
 
-    function settle(isAlive: boolean): void {
-      clearTimeout(timer);
-      worker.off("message", onMessage);
-      worker.off("error", onError);
-      worker.off("exit", onExit);
-      worker.unref();
-      done(isAlive);
-    }
-    function fail(reason: string, isAlive = false): void {
-      settle(isAlive);
-      if (isClosed()) task.reject(new BuildStoppedError());
-      else if (hasStarted) {
-        const isOutOfMemory = lastError?.code === "ERR_WORKER_OUT_OF_MEMORY";
-        task.reject(new BuildFailedError(reason, reading, { isOutOfMemory }));
-      }
-      // The unit is not to blame for a thread that never began on it.
-      else task.reject(new Error(`the build thread cannot start: ${reason}`));
-    }
-    // An error overtakes the messages sent before it; when the thread exits, all have arrived.
-    const onError = (error: Error) => {
-      lastError = error;
-    };
-    const onExit = (code: number) =>
-      fail(lastError?.message ?? `ended its thread with code ${code}`);
-    function give(need: Promise<Uint8Array | string>): void {
-      need.then(
-        (answer) => answerTo(worker, answer),
-        (error: Error) => {
-          // The thread still waits for an answer that will not come.
-          settle(false);
-          task.reject(error);
-        },
-      );
-    }
-    function onMessage(message: FromWorker<Answer>): void {
-      hasStarted = true;
-      if (message.kind === "body") {
-        reading = message.digest;
-        give(task.needs.bodyOf(message.digest));
-      } else if (message.kind === "slug") {
-        reading = null;
-        give(task.needs.slugOf(message.name));
-      } else if (message.kind === "failed") {
-        fail(message.message, true);
-      } else {
-        settle(true);
-        task.resolve(message.answer);
-      }
-    }
-
-    worker.ref();
-    worker.on("message", onMessage);
-    worker.on("error", onError);
-    worker.on("exit", onExit);
-    worker.postMessage({ kind: "unit", unit: task.unit } satisfies ToWorker<Unit>);
-  });
+/** What a unit's caller is told of an error of the pool; other errors stay as they are. */
+function blame(error: unknown, hasStarted: boolean, reading: string | null): unknown {
+  if (error instanceof PoolClosedError) return new BuildStoppedError();
+  if (!(error instanceof ThreadLostError)) return error;
+  const { message, isOutOfMemory } = error;
+  // The unit is not to blame for a thread that never began on it.
+  if (!hasStarted) return new Error(`the build thread cannot start: ${message}`);
+  return new BuildFailedError(message, reading, { isOutOfMemory });
 }
 
 /** Memory that a body owns alone is moved to the thread instead of copied. */
-function answerTo(worker: Worker, answer: Uint8Array | string): void {
-  const message: ToWorker = { kind: "answer", answer };
+function movable(answer: Uint8Array | string): ArrayBuffer[] {
   const isMovable = typeof answer !== "string" && answer.byteLength === answer.buffer.byteLength;
-  worker.postMessage(message, isMovable ? [answer.buffer as ArrayBuffer] : []);
+  return isMovable ? [answer.buffer as ArrayBuffer] : [];
 }

@@ -424,6 +424,8 @@ describe("ending", async () => {
     expect(await statusOf({ "x-api-key": key })).toBe(401);
     expect((await post("/v1/apiKeys.list", { "x-api-key": key })).statusCode).toBe(401);
     expect((await get("/v2/entities/public/x", bearer(key))).statusCode).toBe(401);
+    const told = await get("/api/v1/users/me", { "x-api-key": key });
+    expect(told.json().error.message).toBe("The API key is unknown, expired or revoked");
   });
 
   test("revoking answers with status and time, and again with the same [KEY-09] [O-14]", async () => {
