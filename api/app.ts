@@ -37,8 +37,8 @@ declare module "fastify" {
 const megabyte = 1_048_576;
 
 /**
- * The whole API as a value, without a socket. The caller keeps the database: close the app first, then it.
- * `endpoints` is the site map; tests of the kernel bring their own.
+ * Builds the API without opening a socket. The caller owns the database and closes the app before it. `endpoints` is
+ * the list to serve; tests of the kernel pass their own.
  */
 export function buildApp(
   options: AppOptions,
@@ -52,7 +52,7 @@ export function buildApp(
     payments,
   });
   const { limits = defaultRateLimits, database } = options;
-  // The embedded database is one process's alone: there is nobody to share the counts with.
+  // Only one process can use the embedded database, so there are no counts to share.
   const take = database.lite === null ? shareQuota(database.db) : null;
   const clock = () => options.now().getTime();
   const limiters = {
@@ -63,7 +63,7 @@ export function buildApp(
   app.decorate("payments", payments);
   app.decorateRequest("caller", null);
   app.setValidatorCompiler(validatorCompiler);
-  // Answers are serialized where they are sent; nothing is compiled from their schemas.
+  // Handlers serialize their answers themselves, so no serializer is compiled from the schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.addHook(
     "onRequest",
@@ -78,7 +78,7 @@ export function buildApp(
   readJson(app);
   describeApi(app);
   app.register((routes, _options, done) => {
-    // With a configured issuer nobody signs in here.
+    // With an external issuer, users do not sign in here.
     const offered = endpoints.filter((one) => options.auth === null || !one.localIssuer);
     mount(routes, offered, units, createOnce());
     done();
@@ -91,19 +91,21 @@ export function buildApp(
 function createServer(options: AppOptions): FastifyInstance {
   return fastify({
     loggerInstance: options.log,
-    // One line of our own per request instead of the framework's two, and no child logger for each.
+    // We log one line per request. Fastify would log two and create a child logger for each request.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: megabyte,
-    // While closing, requests on open connections are still answered, in their own envelope.
+    // During shutdown, requests on open connections are still answered in the usual envelope.
     return503OnClosing: false,
-    // Only a configured proxy may say whom it speaks for: others would choose their own rate limit.
+    // X-Forwarded-For is trusted only from configured proxies. Otherwise a client could choose the address its rate
+    // limit is counted for.
     trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     requestTimeout: 30_000,
-    // Node.js looks for requests over their time every 30 s by default.
+    // By default Node.js checks for timed-out requests only every 30 s.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
-    // No parameter can be longer than the address: a long ticker reaches its own validation (CNV-36).
+    // A parameter cannot be longer than the URL, so an overlong ticker is refused by its own validation, not by the
+    // router (CNV-36).
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       answerError(options.log)(error, request, reply),
@@ -111,7 +113,7 @@ function createServer(options: AppOptions): FastifyInstance {
   } as Parameters<typeof fastify>[0]) as unknown as FastifyInstance;
 }
 
-/** The queue of the database: ready with the app, closed with it. */
+/** The job queue in the database. It starts and stops with the app. */
 function ownSender(app: FastifyInstance, { database, log }: AppOptions): JobSender {
   const sender = openJobSender(database, log);
   app.addHook("onReady", () => sender.start());
@@ -119,7 +121,9 @@ function ownSender(app: FastifyInstance, { database, log }: AppOptions): JobSend
   return sender;
 }
 
-/** The built-in payment provider: its events come in as those of any other do. */
+/**
+ * Opens the built-in payment provider. It delivers its events to the webhook endpoint, as an external provider does.
+ */
 function builtInPayments(app: FastifyInstance, { database, now, log }: AppOptions): Payments {
   const payments = openBuiltInPayments({
     db: database.db,

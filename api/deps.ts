@@ -18,13 +18,13 @@ import type { Platform } from "./platform.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
 import type { Views } from "./views/views.ts";
 
-/** Lifetimes of what the local issuer and the OAuth server give out, in seconds (O-03). */
+/** Lifetimes, in seconds, of the tokens and codes that the local issuer and the OAuth server give out (O-03). */
 export interface TokenSettings {
   accessSeconds: number;
-  /** Absolute: rotation does not prolong it. */
+  /** Absolute lifetime: rotating the refresh token does not extend it. */
   refreshSeconds: number;
   codeSeconds: number;
-  /** Whether the PKCE method `plain` is taken (A-29). */
+  /** Whether the PKCE method `plain` is accepted (A-29). */
   isPlainPkceAllowed: boolean;
 }
 
@@ -35,45 +35,46 @@ export const defaultTokenSettings: TokenSettings = {
   isPlainPkceAllowed: true,
 };
 
-/** What a composition root gives to `buildApp`. */
+/** Options of `buildApp`. */
 export interface AppOptions {
   database: Database;
   registry: Registry;
   runtimeSchemas: readonly SchemaVersion[];
-  /** External token issuer; null means the local one. */
+  /** External token issuer; null means the local issuer. */
   auth: Config["auth"];
-  /** Encrypts the issuer's key where it is stored; default: it is stored as it is. */
+  /** Encrypts the local issuer's signing key in the database. Without it the key is stored unencrypted. */
   secretKey?: string | null;
   log: FastifyBaseLogger;
   now: () => Date;
   metrics: MetricsRegistry;
   /** Default: 60 anonymous, 600 reads, 120 writes a minute. */
   limits?: RateLimits;
-  /** Proxies whose X-Forwarded-For is believed; default none. */
+  /** Proxies whose X-Forwarded-For header is trusted; default none. */
   trustedProxies?: string[];
-  /** Origins of pages that may read answers; `*` is any; default none. */
+  /** CORS origins whose pages may read answers. `*` means any origin; default none. */
   corsOrigins?: string[];
   /** Default: `defaultTokenSettings`. */
   tokens?: TokenSettings;
-  /** Where jobs are enqueued; default: the queue in the database, which workers read. */
+  /** Sends jobs; default: to the queue in the database, which workers read. */
   jobs?: JobSender;
-  /** Files of users; default: a folder of the machine's temporary files. */
+  /** Stores users' files; default: a folder below the system's temporary folder. */
   files?: FileStore;
   /** Default: the built-in payment provider, which sends its events to this app. */
   payments?: Payments;
-  /** Address of this service as clients know it, without a slash at its end; links and the OAuth issuer are made of it. */
+  /** Public base URL of this service, without a trailing slash. Links and the OAuth issuer URL start with it. */
   publicUrl?: string;
-  /** Where mails are found while there is no mail server; null (the default): they are sent. */
+  /** Folder that holds outgoing mail when no mail server is configured. Null (the default) means that mail is sent. */
   mailFolder?: string | null;
-  /** Checks each answer against its published shape: on in tests, off in production. */
+  /** Whether each answer is checked against its published schema: on in tests, off in production. */
   checkAnswers?: boolean;
-  /** Bytes of finished documents kept in memory; default 256 MiB. */
+  /** Size limit of the in-memory cache of finished documents, in bytes; default 256 MiB. */
   cacheBytesMax?: number;
 }
 
 /**
- * Everything a handler may reach. In a transaction (`deps.transaction`, and every request with an Idempotency-Key of
- * an endpoint that needs an account) all of it reads and writes through that transaction.
+ * Everything a handler can use. Inside a transaction, every member reads and writes through that transaction. A
+ * transaction is opened by `deps.transaction`, and by the kernel for a request with an Idempotency-Key to an endpoint
+ * that needs an account.
  */
 export interface Deps
   extends Pick<AppOptions, "registry" | "runtimeSchemas" | "auth" | "metrics">,

@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import type { Db } from "#schemas/db.ts";
 import { type FeatureFlag, featureFlag } from "#schemas/tables/flag.ts";
 
-/** Feature flags: rows of a table, read at most once a second by each process. */
+/** Feature flags: rows of a table. Each process reads the table at most once a second. */
 export interface Flags {
-  /** Whether the flag is on for the account; null asks for a caller without one. A flag without rows is off. */
+  /**
+   * Whether the flag is on for the account. A null `userId` asks for a caller without an account. A flag without rows
+   * is off.
+   */
   isOn(db: Db, flag: string, userId: string | null): boolean | Promise<boolean>;
 }
 
@@ -35,7 +38,7 @@ export function createFlags(now: () => Date): Flags {
   };
 }
 
-/** Pure: whether any row of the flag covers the account. */
+/** Whether any row of the flag covers the account. Pure. */
 export function isOnFor(
   rows: readonly FeatureFlag[],
   flag: string,
@@ -50,7 +53,7 @@ export function isOnFor(
   });
 }
 
-/** 0 to 99: the same for a flag and an account in every process, and unlike for another flag. */
+/** Returns 0 to 99: the same in every process for one flag and account, and independent between flags. */
 function percentileOf(flag: string, userId: string): number {
   return createHash("sha256").update(`${flag} ${userId}`).digest().readUInt32BE(0) % 100;
 }

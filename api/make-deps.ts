@@ -27,8 +27,8 @@ export interface MadeDeps {
 }
 
 /**
- * What handlers reach. The caches that all requests share read through the pool; within a transaction each of them
- * is replaced by one that reads through the transaction.
+ * Makes the dependencies of handlers. The caches that all requests share read through the connection pool. Inside a
+ * transaction, each is replaced by one that reads through that transaction.
  */
 export function makeDeps(
   options: AppOptions,

@@ -44,7 +44,7 @@ import { startups } from "./modules/startups/routes.ts";
 import { users } from "./modules/users/routes.ts";
 import { watchlists } from "./modules/watchlists/routes.ts";
 
-/** The site map: every module, in the order of the specification. */
+/** The endpoints of all modules, in the order of the specification. */
 export const allEndpoints: readonly Endpoint[] = [
   ...accounts,
   ...signInPages,

@@ -7,31 +7,31 @@ import type { JobSender } from "./clients/job-sender.ts";
 import { openBuiltInPayments, type Payments } from "./clients/payments.ts";
 import { openUnits, type UnitOfWork } from "./unit-of-work.ts";
 
-/** What services reach in a request and in a job alike. */
+/** What services can use, both in requests and in jobs. */
 export interface PlatformParts {
   log: FastifyBaseLogger;
   now: () => Date;
   files: FileStore;
-  /** Address of this service as clients know it, without a slash at its end. */
+  /** Public base URL of this service, without a trailing slash. */
   publicUrl: string;
   payments: Payments;
 }
 
 export interface Platform extends PlatformParts, UnitOfWork<Platform> {
-  /** Sends a mail by a job, once what is written is committed. */
+  /** Sends a mail by a job, which runs after the current transaction commits. */
   mailer(mail: Mail): Promise<void>;
 }
 
-/** The mailer of a unit of work. */
+/** Makes the mailer of a unit of work. */
 export const mailerOf =
   ({ enqueue }: Pick<UnitOfWork<unknown>, "enqueue">) =>
   (mail: Mail) =>
     enqueue(sendMail, { ...mail, id: randomUUID() });
 
-/** The platform for jobs: each call of a service is a unit of work of its own. */
+/** Makes the platform for jobs. Each call of a service is its own unit of work. */
 export function openPlatform(
   setup: Omit<PlatformParts, "payments"> & {
-    /** Default: the built-in payment provider, whose events nobody hears. */
+    /** Default: the built-in payment provider, without delivery of its events. */
     payments?: Payments;
     db: Db;
     jobs: JobSender;

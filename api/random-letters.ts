@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
 
-/** Letters a to z, to tell things of one name apart; no secret. */
+/** Random letters a to z that tell things with the same name apart. Not suitable as a secret. */
 export const randomLetters = (count: number) =>
   Array.from({ length: count }, () => String.fromCharCode(97 + randomInt(26))).join("");

@@ -16,7 +16,7 @@ import { openFileStore } from "./clients/files.ts";
 import { openPayments } from "./clients/payments.ts";
 import { createMetrics } from "./http/metrics.ts";
 
-/** `npm run api`: the API alone, on PostgreSQL, as many of them as wanted. */
+/** `npm run api`: runs the API alone, on PostgreSQL. Several of these processes can run at once. */
 async function main(): Promise<void> {
   takeNoArguments("npm run api", "The API alone, on PostgreSQL.");
   for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);

@@ -3,37 +3,40 @@ import type { Task } from "#schemas/tasks/task.ts";
 import type { JobOptions, JobSender } from "./clients/job-sender.ts";
 import { ApiError } from "./http/errors.ts";
 
-/** Something outside the database that follows a write. */
+/** An action outside the database that follows a write. */
 export type Effect = () => Promise<void> | void;
 
-/** What everything that works with the database may do beside reading and writing. `T` is all that it reaches. */
+/** What code that uses the database can do besides reading and writing. `T` is everything it can use. */
 export interface UnitOfWork<T> {
-  /** The connection pool, or the transaction that this unit is in. */
+  /** The connection pool, or the transaction of this unit of work. */
   db: Db;
   isInTransaction: boolean;
   /**
-   * Runs `work` in a transaction: everything that `within` reaches runs on it. Throwing rolls everything back and
-   * drops its effects and jobs. Inside a transaction it is a savepoint.
+   * Runs `work` in a transaction; everything that `within` offers uses it. A thrown error rolls back all writes and
+   * drops the effects and jobs. Inside another transaction it is a savepoint.
    */
   transaction<R>(work: (within: T) => Promise<R>): Promise<R>;
   /**
-   * Runs an effect when what was written is committed: after the outermost transaction; outside one, when the
-   * handler has answered or refused. Dropped on rollback and on an unexpected error. A failed effect is logged and
-   * not tried again: what must happen is a job.
+   * Runs an effect after the outermost transaction commits. Outside a transaction, it runs after the handler has
+   * returned or thrown an ApiError. A rollback or an unexpected error drops it. A failed effect is logged and not
+   * retried; use a job for what must not be lost.
    */
   afterCommit(effect: Effect): void;
-  /** Stores a job with what is written: it runs after the commit, and never when that does not happen. */
+  /** Stores a job in the same transaction. It runs after the commit, and not at all after a rollback. */
   enqueue<D extends object>(task: Task<D>, data: D, options?: JobOptions): Promise<void>;
 }
 
 export interface Units<T> {
-  /** Outside of any request: an effect runs as soon as it is given. */
+  /** For use outside requests: an effect runs as soon as it is registered. */
   root: T;
-  /** Runs one request: its effects follow its answer, or its refusal, which keeps what was written before it. */
+  /**
+   * Runs one request. Its effects run after the handler returns or throws an ApiError, because writes made before a
+   * refusal are kept.
+   */
   request<R>(work: (deps: T) => Promise<R>): Promise<R>;
 }
 
-/** `bind` makes everything that one unit of work reaches; it is the only place that may hand out the database. */
+/** Makes units of work. `bind` makes everything that one unit can use. Only `bind` may hand out the database. */
 export function openUnits<T>(
   setup: {
     db: Db;

@@ -3,21 +3,21 @@ import type { Caller } from "./caller.ts";
 import type { Decide, RowReader, RuleAccess, Via } from "./rules.ts";
 
 /**
- * Who may call an endpoint. The gate asks for the credential before validation (A-43); a rule about an entity, an
- * organization or a row is checked after it.
+ * Who may call an endpoint. The gate checks the credential before validation (A-43). A rule about an entity, an
+ * organization or a row is checked after validation.
  */
 export type Access = "anyone" | "optional" | "user" | "client" | RuleAccess;
 
-/** No credential is needed; a bad one is ignored (A-25). */
+/** No credential is needed; an invalid one is ignored (A-25). */
 export const anyone = "anyone" as const;
-/** Works without a credential; one that is sent must be valid. */
+/** No credential is needed; one that is sent must be valid. */
 export const optional = "optional" as const;
 /** A valid credential of an account is required. */
 export const user = "user" as const;
-/** An OAuth application, which the handler knows by its secret; an API key is optional and must be valid (A-28). */
+/** An OAuth application, whose secret the handler checks. An API key is optional and must be valid (A-28). */
 export const client = "client" as const;
 
-/** The row that a path parameter names, instead of the entity or organization itself. */
+/** Applies the rule to the row that a path parameter names, instead of to the entity or organization itself. */
 export const via = <R>(row: RowReader<R>, on: string): Via<R> => ({ row, on });
 
 type On<R> = string | Via<R>;
@@ -35,20 +35,25 @@ export const can = <R = undefined>(permission: TeamPermission, on: On<R>) =>
 /** A member of the organization with at least this role. */
 export const organization = <R = undefined>(role: TeamRole, on: On<R>) =>
   rule<R, Standing>("organization", role, on);
-/** The account to which the row belongs. */
+/** The account that owns the row. */
 export const ownerOf = <R>(row: Via<R>) => rule<R, undefined>("own", "owner", row);
-/** The account, or a member of the organization, or a manager of the entity, to which the row belongs. */
+/**
+ * The account that owns the row, a member of the organization that owns it, or a manager of the entity that owns it.
+ */
 export const holder = <R>(row: Via<R>) => rule<R, undefined>("holder", "holder", row);
 /** An account that may see the row, as its reader's `isVisible` says. */
 export const viewer = <R>(row: Via<R>) => rule<R, undefined>("viewer", "viewer", row);
-/** Everybody who may see the row; a credential is optional, and one that is sent must be valid. */
+/** Everybody who may see the row. A credential is optional; one that is sent must be valid. */
 export const optionalViewer = <R>(
   row: Via<R>,
 ): RuleAccess<R, undefined> & { asks: "optional" } => ({
   ...rule<R, undefined>("viewer", "viewer", row),
   asks: "optional",
 });
-/** An account for which `decide` says "yes": for what the other words do not express. `needs` names it. */
+/**
+ * An account for which `decide` returns "yes". Use it for rules that the other words cannot express. `needs` names the
+ * rule.
+ */
 export const allowed = <R = undefined>(
   needs: string,
   decide: Decide<R>,
@@ -62,15 +67,15 @@ function rule<R, S>(kind: RuleAccess["rule"], needs: string, on: On<R>): Account
 
 export const isRule = (access: Access): access is RuleAccess => typeof access === "object";
 
-/** True where a credential of an account is required. */
+/** True when a credential of an account is required. */
 export const needsAccount = (access: Access) =>
   access === "user" || (isRule(access) && access.asks === "user");
 
-/** True where a credential is not required, but must be valid when it is sent. */
+/** True when a credential is optional but must be valid if it is sent. */
 export const takesCredential = (access: Access) =>
   access === "optional" || (isRule(access) && access.asks === "optional");
 
-/** As the description says it: "user", "listing.manage on :entityId", "owner of Watchlist :watchlistId". */
+/** The rule as OpenAPI shows it: "user", "listing.manage on :entityId", "owner of Watchlist :watchlistId". */
 export function accessText(access: Access): string {
   if (!isRule(access)) return access;
   const { rule: kind, needs, on, row } = access;
@@ -79,17 +84,17 @@ export function accessText(access: Access): string {
   return on === "" ? needs : `${needs} on :${on}`;
 }
 
-/** What a handler knows of its caller under each access word. */
+/** The type of the caller that a handler gets under each access word. */
 export type CallerOf<A extends Access> = A extends "anyone"
   ? null
   : A extends "optional" | "client" | { asks: "optional" }
     ? Caller | null
     : Caller & { userId: string };
 
-/** The row that the access word has loaded; undefined where it names none. */
+/** The type of the row that the access word loads; undefined when it names none. */
 export type SubjectOf<A extends Access> = A extends RuleAccess ? Types<A>[0] : undefined;
 
-/** What the caller is to the team or organization; undefined where the access word does not ask. */
+/** The type of the caller's role in the team or organization; undefined when the access word does not check one. */
 export type StandingOf<A extends Access> = A extends RuleAccess ? Types<A>[1] : undefined;
 
 type Types<A extends RuleAccess> = NonNullable<A["types"]>;

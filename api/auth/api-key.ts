@@ -4,9 +4,9 @@ import { hashSecret, makeSecret } from "./secret.ts";
 const mark = "tenk_";
 
 export interface NewKey {
-  /** The whole key: shown once, never stored. */
+  /** The whole key. It is shown once and never stored. */
   key: string;
-  /** Its leading part, for telling keys apart. */
+  /** The first part of the key. Users tell their keys apart by it. */
   prefix: string;
   secretHash: string;
 }
@@ -17,5 +17,7 @@ export function makeApiKey(): NewKey {
   return { key, prefix, secretHash: hashSecret(key) };
 }
 
-/** True for text that looks like a key of ours: as a Bearer credential it is looked up, not verified as a JWT. */
+/**
+ * True for text in the format of our API keys. Such a Bearer credential is looked up as a key, not verified as a JWT.
+ */
 export const isApiKey = (text: string) => text.startsWith(mark);

@@ -13,14 +13,17 @@ import type { UsageCounter } from "./usage.ts";
 
 export interface Authenticator {
   /**
-   * The caller that a request's credentials prove. Throws 401 for one that is not valid, and for two that
-   * name different principals (A-27). Only for requests with a credential (`hasCredential`). A promise only when
-   * something has to be verified: a cached read must not wait for a turn of the event loop.
+   * Returns the caller that the request's credentials identify. Throws 401 for an invalid credential, and for two that
+   * identify different principals (A-27). Call it only when `hasCredential` is true. Returns a promise only when
+   * something must be verified, so that a cached read does not wait for another turn of the event loop.
    */
   authenticate(headers: IncomingHttpHeaders): Caller | Promise<Caller>;
-  /** True for an API key that proved nothing here within the last hour: it costs a look into the database. */
+  /**
+   * True when the request carries an API key that this process has not verified within the last hour. Such a key costs
+   * a database look-up.
+   */
   isNewKey(headers: IncomingHttpHeaders): boolean;
-  /** What was verified with this id (of an account, a key or a session) is verified again from now on. */
+  /** Drops cached credentials with this id (of an account, key or session); their next use is verified again. */
   forget(id: string): void;
 }
 
@@ -28,18 +31,21 @@ export const hasCredential = (headers: IncomingHttpHeaders) =>
   headers.authorization !== undefined || headers["x-api-key"] !== undefined;
 
 const credentialCharsMax = 8192;
-// A revocation that is not heard of must hold within a second, in every process.
+// A process that misses a revocation notice must still obey it within a second.
 const cacheMs = 1000;
 const hourMs = 3_600_000;
 
-/** Remembers verified credentials, by digest, for at most a second and never past their expiry. */
+/**
+ * Makes an authenticator. It caches verified credentials, by digest, for at most a second and never beyond their
+ * expiry.
+ */
 export function createAuthenticator(
   db: Db,
   verifyToken: VerifyToken,
   { usage, now }: { usage: UsageCounter; now: () => Date },
 ): Authenticator {
   const cache = new LRUCache<string, VerifiedToken>({ max: 10_000 });
-  /** Digests of keys that were good: for these a flood of others holds nobody up. */
+  /** Digests of keys that verified within the last hour. They are exempt from the limit on look-ups of unknown keys. */
   const proven = new LRUCache<string, true>({ max: 10_000, ttl: hourMs });
   const verifying = new Map<string, Promise<VerifiedToken>>();
 
@@ -51,13 +57,13 @@ export function createAuthenticator(
     return (verifying.get(digest) ?? verifyAnew(text, digest, at)).then(({ caller }) => caller);
   };
 
-  /** Those who come meanwhile with the same credential wait for the same answer. */
+  /** Concurrent requests with the same credential share one verification. */
   const verifyAnew = (text: string, digest: string, at: Date): Promise<VerifiedToken> => {
     const isCurrent = () => verifying.get(digest) === pending;
     const proved = isApiKey(text) ? verifyKey(db, text, at) : verifyToken(text, at);
     const pending = proved
       .then((verified) => {
-        // What was read while something was revoked may be from before it: not kept.
+        // A revocation during this verification makes its result possibly stale, so the result is not cached.
         const until = Math.min(verified.expiresAtMs, at.getTime() + cacheMs);
         if (isCurrent()) cache.set(digest, { ...verified, expiresAtMs: until });
         if (isApiKey(text)) proven.set(digest, true);
@@ -71,7 +77,7 @@ export function createAuthenticator(
   };
 
   const decide = (byToken: Caller | null, byKey: Caller | null): Caller => {
-    // With both, the key decides what may be done: it never allows more than its account's token.
+    // When both are sent, the key decides. It never allows more than its account's token.
     const caller = byKey ?? byToken;
     if (caller === null) throw badCredential();
     if (byToken && byKey && !isSamePrincipal(byToken, byKey)) throw badCredential();
@@ -101,7 +107,7 @@ export function createAuthenticator(
 
 const digestOf = (text: string) => hash("sha256", text, "base64");
 
-/** The API keys of a request, wherever they are. */
+/** The API keys of a request, from either header. */
 function keysIn({ authorization = "", "x-api-key": key }: IncomingHttpHeaders): string[] {
   const given = [
     authorization
@@ -120,13 +126,16 @@ function idsOf({ userId, credential }: Caller): (string | null)[] {
   return [userId, credential.kind === "apiKey" ? credential.keyId : credential.sessionId];
 }
 
-/** Keys are looked up by the digest of the whole key: a right prefix with a wrong rest is as unknown as any other. */
+/**
+ * Verifies an API key. The look-up uses the digest of the whole key, so a known prefix with a wrong rest is treated
+ * like any unknown key.
+ */
 async function verifyKey(db: Db, text: string, at: Date): Promise<VerifiedToken> {
   const key = await findKey(db, hashSecret(text));
   const expiresAtMs = key?.expiresAt == null ? Number.POSITIVE_INFINITY : Date.parse(key.expiresAt);
   if (key === null || expiresAtMs <= at.getTime()) throw badKey();
   const { userId, keyId, permissions, rateLimit, isAdmin, plan } = key;
-  // An account that may do less than when it made the key takes the key down with it.
+  // A key never allows more than its account does now, even if the account allowed more when the key was made.
   const scopes = permissions.filter((one) => covers(fullScopes(key), one));
   return {
     caller: {
@@ -141,7 +150,7 @@ async function verifyKey(db: Db, text: string, at: Date): Promise<VerifiedToken>
   };
 }
 
-/** Bearer takes a token or a key, X-API-Key a key. Throws 401 for anything else in either. */
+/** Reads the credentials: Bearer accepts a token or a key, X-API-Key a key. Throws 401 for any other content. */
 function readCredentials(headers: IncomingHttpHeaders): {
   token: string | null;
   key: string | null;

@@ -4,11 +4,11 @@ import { isSameSecret, makeSecret } from "./secret.ts";
 
 type CookieName = "session" | "form";
 
-/** Over https the name itself makes browsers insist on Secure, the whole site and no other host. */
+/** The cookie's full name. Over https the prefix `__Host-` makes browsers require Secure, Path=/ and no Domain. */
 const fullName = (name: CookieName, publicUrl: string) =>
   publicUrl.startsWith("https:") ? `__Host-tenk-${name}` : `tenk-${name}`;
 
-/** The value of a cookie of ours; null when there is none, or more than one of its name. */
+/** The value of one of our cookies. Null when it is missing, malformed, or sent more than once. */
 export function readCookie(
   headers: IncomingHttpHeaders,
   name: CookieName,
@@ -23,7 +23,7 @@ export function readCookie(
   return found.length === 1 && value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
-/** Set-Cookie of a secret that scripts cannot read and other sites' forms do not send. */
+/** The Set-Cookie value for a secret. Scripts cannot read the cookie, and forms on other sites do not send it. */
 export function cookie(
   name: CookieName,
   value: string,
@@ -33,14 +33,14 @@ export function cookie(
   return `${fullName(name, publicUrl)}=${value}; Path=/; Max-Age=${lifetimeSeconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** What a form carries to prove that this service made it for this browser: bound to what it is about. */
+/** The anti-CSRF token of a form. It proves that this service made the form for this browser and for `about`. */
 export const formToken = (secret: string, about: readonly string[]) =>
   createHmac("sha256", secret).update(JSON.stringify(about)).digest("base64url");
 
 export const isFormToken = (given: string, secret: string, about: readonly string[]) =>
   isSameSecret(given, formToken(secret, about));
 
-/** The browser's form secret, or a new one with the header that sets it. */
+/** Returns the browser's form secret, or a new one with the header that sets it. */
 export function formSecret(
   headers: IncomingHttpHeaders,
   publicUrl: string,

@@ -1,28 +1,28 @@
 import type { HeldPlan } from "#schemas/plans.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
 
-/** Who is calling, proved by a credential. */
+/** Who is calling, as verified by a credential. */
 export interface Caller {
-  /** The account here; null for a valid token of an external issuer whose user has no account yet. */
+  /** The account. Null for a valid token of an external issuer when its user has no account here. */
   userId: string | null;
-  /** The issuer's own name for the caller: what rate limits count by. */
+  /** The principal that rate limits are counted for: the account id, or the external issuer and its subject. */
   subject: string;
   /** An administrator whose credential may act as one. */
   isAdmin: boolean;
-  /** What the credential may do; never more than its account. */
+  /** What the credential allows; never more than its account does. */
   scopes: readonly Scope[];
-  /** What the account paid for, ended or not: `entitlementsAt` judges. */
+  /** The account's plan, even if it has ended. `entitlementsAt` decides what it still allows. */
   plan: HeldPlan | null;
   credential: Credential;
 }
 
 export type Credential =
-  /** A person's own token; null for one of an external issuer or of `npm run token`. */
+  /** A person's own token. `sessionId` is null for a token of an external issuer or of `npm run token`. */
   | { kind: "token"; sessionId: string | null }
   | { kind: "apiKey"; keyId: string; rateLimit: number }
   /** An OAuth application acting for a person. */
   | { kind: "application"; sessionId: string };
 
-/** Everything that an account may do: what a person's own token is good for. */
+/** All scopes of an account. A person's own token has all of them. */
 export const fullScopes = (account: { isAdmin: boolean }): Scope[] =>
   account.isAdmin ? ["admin"] : ["write"];

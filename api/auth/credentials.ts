@@ -11,22 +11,22 @@ import * as sessions from "./sessions.ts";
 import { createTokenVerifier } from "./token.ts";
 import { createUsageCounter } from "./usage.ts";
 
-/** What services may do with credentials beside storing them. */
+/** What services can do with credentials besides storing them. */
 export interface Credentials {
   sign: SignToken;
   /**
-   * After an account, key or session may do less: holds at once in this process, in the others as soon as they
-   * hear of it and at the latest after a second. In a transaction this follows its commit.
+   * Call it after an account, key or session has lost rights. It takes effect at once in this process, and in other
+   * processes when they receive the notice, at the latest after a second. In a transaction it runs after the commit.
    */
   forget(ids: readonly string[]): Promise<void>;
-  /** Stores the uses of keys counted so far in this process. In a transaction this follows its commit. */
+  /** Stores the use of API keys that this process has counted. In a transaction it runs after the commit. */
   flushUsage(): Promise<void>;
-  /** In a transaction a count is rolled back with it: count before it begins. */
+  /** Counts guesses. A rollback also undoes a count, so count before the transaction begins. */
   guesses: Guesses;
   sessions: typeof sessions;
-  /** What keys make, and its end. */
+  /** The keys and grants that a key has made, and their revocation. */
   descent: typeof descent;
-  /** A new secret, and what is stored of it. */
+  /** Makes a secret and the digest that is stored for it. */
   makeSecret(): { secret: string; secretHash: string };
   hashSecret(secret: string): string;
 }
@@ -36,12 +36,12 @@ const sweepMs = 3_600_000;
 export interface CredentialParts {
   authenticator: Authenticator;
   credentials: Credentials;
-  /** The same for a transaction: everything is read and written through it. */
+  /** Makes the same credentials for a transaction: everything is read and written through it. */
   within(db: Db, afterCommit: (effect: () => Promise<void>) => void): Credentials;
   stop(): Promise<void>;
 }
 
-/** Everything about credentials that one process keeps in memory. */
+/** Makes the credential state that one process keeps in memory. */
 export function createCredentials({
   database: { db },
   auth,
@@ -50,7 +50,7 @@ export function createCredentials({
   now,
 }: {
   database: Database;
-  /** Encrypts the issuer's key where it is stored; null (default): it is stored as it is. */
+  /** Encrypts the issuer's signing key in the database. Null (the default) stores it unencrypted. */
   secretKey?: string | null;
   /** Null means the local issuer. */
   auth: Config["auth"];

@@ -5,36 +5,36 @@ import { ApiError, tooManyRequests } from "../http/errors.ts";
 import { hashSecret } from "./secret.ts";
 
 export interface Bound {
-  /** What is guessed at, and from where: any text. */
+  /** Names the target of the guesses and where they come from; any text. */
   of: string;
   max: number;
   seconds: number;
-  /** What a client that is refused can do beside waiting: a sentence. */
+  /** Advice in the 429 message, for example how to reset the password. */
   advice?: string;
 }
 
 export interface Guesses {
   /**
-   * Counts a guess before it is judged, so that guesses at one moment are bounded too. Throws 429 when there
-   * were `max` wrong ones in the window. Takes back with the returned function a guess that was right.
+   * Counts a guess before it is checked, so that concurrent guesses are limited too. Throws 429 when more than `max`
+   * guesses were counted in the window. If the guess was right, call the returned function: it undoes the count.
    */
   count(bounds: readonly Bound[]): Promise<() => Promise<void>>;
-  /** Counts what is left out, not refused, when there were too many: false then. */
+  /** Counts an action that is skipped, not refused, when there were too many. Returns false when it must be skipped. */
   tryCount(bounds: readonly Bound[]): Promise<boolean>;
   /**
-   * Throws 429 after `max` wrong guesses in the window, and counts nothing: for secrets that are checked so
-   * often that each right one cannot cost a write, and too long to be guessed in one moment.
+   * Throws 429 after `max` wrong guesses in the window, and counts nothing. It is for secrets that are checked too
+   * often for a write at each right one, and too long to be guessed by concurrent requests.
    */
   check(bound: Bound): Promise<void>;
-  /** Forgets what was guessed wrong at these (`Bound.of`). */
+  /** Deletes the counts of these targets (`Bound.of`). */
   clear(of: readonly string[]): Promise<void>;
-  /** Remembers something for some time. */
+  /** Marks the target for some time. */
   remember(of: string, seconds: number): Promise<void>;
-  /** True while it is remembered. */
+  /** True while the mark has not expired. */
   remembers(of: string): Promise<boolean>;
 }
 
-/** Wrong guesses at secrets, counted in the database for all processes. */
+/** Limits wrong guesses at secrets. The counts are in the database, shared by all processes. */
 export function createGuesses(db: Db, now: () => Date): Guesses {
   const takeBack = async (counted: readonly string[]) => {
     for (const key of counted) {
@@ -70,7 +70,7 @@ export function createGuesses(db: Db, now: () => Date): Guesses {
         const { failures, endsAt } = await add(db, key, at, seconds);
         counted.push(key);
         if (failures <= max) continue;
-        // A refused guess was none: the count stays at the most there may be.
+        // A refused guess does not count: the count stays at `max`.
         await takeBack(counted);
         throw refusal(endsAt, at, advice);
       }
@@ -100,7 +100,7 @@ interface Window {
   endsAt: Date;
 }
 
-/** Null when nothing was guessed wrong in a window that is open. */
+/** The open window of a target; null when there is none. */
 async function find(db: Db, key: string, at: Date): Promise<Window | null> {
   const { rows } = await db.execute<{ failures: number; ends_at: string }>(
     sql`select failures, ends_at from guess where key = ${key} and ends_at > ${at.toISOString()}::timestamptz`,

@@ -3,15 +3,15 @@ import type { Db } from "#schemas/db.ts";
 import { apiKey, session } from "#schemas/tables/account.ts";
 import { markOnce } from "../data/mark-once.ts";
 
-/** What bounds everything that a key makes. */
+/** The limits that a key passes on to all keys and grants that it makes. */
 export interface MakingKey {
   rateLimit: number;
   expiresAt: string | null;
 }
 
 /**
- * The key that is about to make a key or a grant, kept from being revoked until the transaction ends. Null when it
- * was revoked or has expired.
+ * Locks the key that is about to make a key or a grant: it cannot be revoked until the transaction ends. Returns null
+ * when it is revoked or expired.
  */
 export async function holdKey(db: Db, keyId: string, at: Date): Promise<MakingKey | null> {
   const [row] = await db
@@ -25,12 +25,13 @@ export async function holdKey(db: Db, keyId: string, at: Date): Promise<MakingKe
 }
 
 /**
- * Ends everything that a key which was just revoked has made: keys, the keys of those, and the grants of all of them.
- * Returns the ids of what ended.
+ * Revokes everything that a just revoked key has made: its keys, the keys that those made, and the grants of all of
+ * them. Returns the ids of what was revoked.
  */
 export async function endWhatKeyMade(db: Db, keyId: string, at: string): Promise<string[]> {
   const keys = [keyId];
-  // Level by level, in statements of their own: each sees what was made while it waited for the level above.
+  // One statement per level: each statement sees the keys that were made while it waited for the locks of the level
+  // above.
   for (let makers = keys.slice(); makers.length > 0; ) {
     const where = inArray(apiKey.madeBy, makers);
     const made = await markOnce(db, apiKey, "revokedAt", { where, at });

@@ -6,7 +6,7 @@ import type { Scope } from "#schemas/shapes/scope.ts";
 import { findSetting, insertSettingOnce, replaceSetting, storeAccount } from "./queries.ts";
 import { openSealed, seal } from "./sealed-setting.ts";
 
-/** Who issues, for whom, and how: what `token.ts` checks of a local token. */
+/** The claims and settings of local tokens; `token.ts` checks them. */
 export const localIssuer = {
   issuer: "urn:tenk:local",
   audience: "urn:tenk:api",
@@ -30,16 +30,16 @@ export interface IssuerKey {
   publicKey: CryptoKey;
 }
 
-/** What the issuer's key is kept in, and what it is encrypted with there: SECRET_KEY, or null for not at all. */
+/** Where the issuer's key is stored. `secretKey` (SECRET_KEY) encrypts it there; null stores it unencrypted. */
 export interface KeyStore {
   db: Db;
   secretKey: string | null;
 }
 
 /**
- * The key pair that signs local tokens, made on first use and kept in the database, so that tokens outlive a restart
- * and every process accepts them. With a secret it is stored encrypted, also one that was stored as it is before.
- * Throws ConfigError where it is stored encrypted with another secret, or encrypted and none is set.
+ * Loads the key pair that signs local tokens. It is made on first use and kept in the database, so tokens survive a
+ * restart and every process accepts them. With `secretKey`, the key is stored encrypted; a key stored unencrypted
+ * before is encrypted now. Throws ConfigError when the stored key is encrypted and `secretKey` is wrong or missing.
  */
 export async function loadIssuerKey({ db, secretKey }: KeyStore): Promise<IssuerKey> {
   const stored = (await findSetting(db, settingKey)) ?? (await createKey({ db, secretKey }));
@@ -59,7 +59,7 @@ export async function loadIssuerKey({ db, secretKey }: KeyStore): Promise<Issuer
   };
 }
 
-/** Puts a new key in the place of the one that signs: access tokens given out before are worth nothing then. */
+/** Replaces the signing key. Access tokens signed before become invalid. */
 export async function renewIssuerKey(store: KeyStore): Promise<void> {
   const stored = await findSetting(store.db, settingKey);
   if (stored === null) await createKey(store);
@@ -69,7 +69,7 @@ export async function renewIssuerKey(store: KeyStore): Promise<void> {
 const createKey = async (store: KeyStore): Promise<string> =>
   insertSettingOnce(store.db, settingKey, await newKey(store));
 
-/** A new key as it is stored. */
+/** Makes a new key in its stored form. */
 async function newKey({ secretKey }: KeyStore): Promise<string> {
   const { privateKey } = await generateKeyPair(localIssuer.algorithm, {
     crv: "Ed25519",
@@ -85,19 +85,19 @@ function asKey(key: CryptoKey | Uint8Array): CryptoKey {
   return key;
 }
 
-/** What an access token says. */
+/** The content of an access token. */
 export interface TokenClaims {
   userId: string;
-  /** What it ends with; null for a token that only expires. */
+  /** The session that the token belongs to; revoking it revokes the token. Null for a token that only expires. */
   sessionId: string | null;
-  /** Only what an application was granted is said; a person's own token is good for all that the person may do. */
+  /** The scopes granted to an application. Null for a person's own token, which allows everything the person may do. */
   scopes: readonly Scope[] | null;
   lifetimeSeconds: number;
 }
 
 export type SignToken = (claims: TokenClaims, now: Date) => Promise<string>;
 
-/** Signs access tokens of the local issuer (RFC 9068). The key is read once. */
+/** Makes a function that signs access tokens of the local issuer (RFC 9068). The key is read once. */
 export function createTokenSigner(store: KeyStore): SignToken {
   let key: Promise<IssuerKey> | null = null;
   return async ({ userId, sessionId, scopes, lifetimeSeconds }, now) => {
@@ -125,8 +125,8 @@ export function createTokenSigner(store: KeyStore): SignToken {
 const address = z.email("give an e-mail address, for example --email ann@example.com");
 
 /**
- * A token of the local issuer for this address, good for one hour; the account is created when it is new.
- * Throws ZodError on anything that is not an e-mail address.
+ * Issues a token of the local issuer for this e-mail address, valid for one hour. Creates the account if there is none.
+ * Throws ZodError for anything that is not an e-mail address.
  */
 export async function issueToken(
   store: KeyStore,

@@ -8,7 +8,7 @@ import { heldPlanOf } from "../data/held-plan.ts";
 export interface Account {
   userId: string;
   isAdmin: boolean;
-  /** What it paid for, ended or not. */
+  /** The account's plan, even if it has ended. */
   plan: HeldPlan | null;
 }
 
@@ -19,7 +19,7 @@ const accountColumns = {
 };
 const isActive = eq(userAccount.status, "active");
 
-/** Null when the account does not exist (any more) or is suspended. */
+/** Returns null when the account does not exist or is suspended. */
 export async function findAccount(db: Db, userId: string): Promise<Account | null> {
   const [row] = await db
     .select(accountColumns)
@@ -28,7 +28,7 @@ export async function findAccount(db: Db, userId: string): Promise<Account | nul
   return row ?? null;
 }
 
-/** The account with this address, suspended or not. `email` in lower case. Null when nobody has it. */
+/** The account with this e-mail address (in lower case), suspended or not. Null when there is none. */
 export async function findAccountByEmail(
   db: Db,
   email: string,
@@ -40,12 +40,12 @@ export async function findAccountByEmail(
   return row ?? null;
 }
 
-/** The account of an address, created when it is new. `email` in lower case. */
+/** The account of an e-mail address (in lower case); it is created if there is none. */
 export async function storeAccount(db: Db, email: string): Promise<Account> {
   const [row] = await db
     .insert(userAccount)
     .values({ email })
-    // Updated to itself, so that the existing row comes back too.
+    // Updated to itself, so that an existing row is returned, too.
     .onConflictDoUpdate({ target: userAccount.email, set: { email: sql`excluded.email` } })
     .returning(accountColumns);
   if (row === undefined) throw new Error("an upsert returned no row");
@@ -67,7 +67,10 @@ const sessionColumns = {
   expiresAt: session.expiresAt,
 };
 
-/** Null when it was ended, never was, or its account is gone or suspended. Expiry is the caller's to judge. */
+/**
+ * Returns null when the session does not exist or was revoked, or when its account is gone or suspended. The caller
+ * checks the expiry.
+ */
 export async function findSession(db: Db, sessionId: string): Promise<LiveSession | null> {
   const [row] = await db
     .select(sessionColumns)
@@ -77,7 +80,7 @@ export async function findSession(db: Db, sessionId: string): Promise<LiveSessio
   return row ?? null;
 }
 
-/** The browser's session behind a cookie; null as with `findSession`. */
+/** The browser session of a cookie; null in the same cases as `findSession`. */
 export async function findBrowserSession(
   db: Db,
   secretHash: string,
@@ -97,7 +100,7 @@ export interface LiveKey extends Account {
   expiresAt: string | null;
 }
 
-/** Null when no key has this digest, it was revoked, or its account is gone or suspended. */
+/** Returns null when no key has this digest, the key was revoked, or its account is gone or suspended. */
 export async function findKey(db: Db, secretHash: string): Promise<LiveKey | null> {
   const [row] = await db
     .select({
@@ -121,7 +124,10 @@ export interface KeyUsage {
   lastUsedAt: string;
 }
 
-/** Adds requests to what is stored of each key; keys that are gone are left out. Hours before `keptFrom` go. */
+/**
+ * Adds the counted requests to the stored use of each key. Deleted keys are skipped. Hours before `keptFrom` are
+ * deleted.
+ */
 export async function addUsage(db: Db, used: readonly KeyUsage[], keptFrom: string): Promise<void> {
   const rows = sql`json_to_recordset(${JSON.stringify(used)}::json) as used("keyId" uuid, hour timestamptz, requests int, "lastUsedAt" timestamptz)`;
   await db.execute(sql`
@@ -138,12 +144,12 @@ export async function addUsage(db: Db, used: readonly KeyUsage[], keptFrom: stri
   await db.execute(sql`delete from api_key_usage where hour < ${keptFrom}::timestamptz`);
 }
 
-/** Tells the other processes that something verified with one of these ids must be verified again. */
+/** Notifies all processes that credentials with these ids must be verified again. */
 export async function notifyAccess(db: Db, ids: readonly string[]): Promise<void> {
   await db.execute(sql`select pg_notify('tenk_access', ${ids.join(" ")})`);
 }
 
-/** Deletes what has been worthless for a day; codes and refresh tokens go with their sessions. */
+/** Deletes what expired more than a day ago. Codes and refresh tokens are deleted with their sessions. */
 export async function deleteExpired(db: Db, at: string): Promise<void> {
   const gone = sql`${at}::timestamptz - interval '1 day'`;
   await db.execute(sql`delete from session where expires_at < ${gone}`);
@@ -157,7 +163,7 @@ export async function findSetting(db: Db, key: string): Promise<string | null> {
   return row?.value ?? null;
 }
 
-/** Writes a value in the place of another; nothing where another process has changed it since. */
+/** Replaces the value `from` by `to`. Does nothing when another process has changed it since. */
 export async function replaceSetting(
   db: Db,
   key: string,
@@ -169,7 +175,7 @@ export async function replaceSetting(
     .where(and(eq(setting.key, key), eq(setting.value, from)));
 }
 
-/** Keeps the value of whoever came first, and returns it. */
+/** Stores the value unless there is one already, and returns the stored value. */
 export async function insertSettingOnce(db: Db, key: string, value: string): Promise<string> {
   await db.insert(setting).values({ key, value }).onConflictDoNothing();
   return (await findSetting(db, key)) ?? value;

@@ -4,13 +4,13 @@ import { forbidden, notFound } from "../http/errors.ts";
 import type { Caller } from "./caller.ts";
 import { findOrganizationStanding, findTeamStanding } from "./standing.ts";
 
-/** How the kernel finds a row and learns to whom it belongs. A module has one for each of its subjects. */
+/** How the kernel loads a row and learns who owns it. A module has one reader for each kind of row. */
 export interface RowReader<R> {
-  /** What a 404 names: "Application". */
+  /** The name in the 404 message: "Application". */
   name: string;
   /**
-   * The row, or null when there is none. `params` are all parameters of the path. A reader that takes `caller` into
-   * its query and finds no row for whom it is hidden answers them in the time of a row that does not exist.
+   * Loads the row; null when there is none. `params` holds all path parameters. A reader can use `caller` in its query
+   * so that hidden rows are not found; then the response time does not reveal that such a row exists.
    */
   find(
     db: Db,
@@ -22,8 +22,8 @@ export interface RowReader<R> {
   organizationIdOf?(row: R): string | null;
   userIdOf?(row: R): string | null;
   /**
-   * Whether a caller who may not act on the row may know of it: 403 when true, 404 when false. Without it only
-   * those know of the row to whom it belongs, and all members of the team or organization.
+   * Whether a caller who may not act on the row may know that it exists: 403 when true, 404 when false. Without this
+   * method only the row's owner and the members of its team or organization may know.
    */
   isVisible?(db: Db, row: R, caller: Caller | null): boolean | Promise<boolean>;
 }
@@ -34,7 +34,7 @@ export interface Via<R> {
   on: string;
 }
 
-/** "hidden": the caller may not know of it (404). "no": they know of it, but may not do this (403). */
+/** "hidden": the caller may not know that it exists (404). "no": the caller may know, but may not do this (403). */
 export type Verdict = "yes" | "no" | "hidden";
 
 export type Decide<R> = (
@@ -43,21 +43,21 @@ export type Decide<R> = (
   row: R,
 ) => Verdict | Promise<Verdict>;
 
-/** A rule about an entity, an organization or a row. `types` exists for the compiler only. */
+/** A rule about an entity, an organization or a row. `types` is for the compiler only and never set. */
 // biome-ignore lint/suspicious/noExplicitAny: a rule for rows of any kind
 export interface RuleAccess<R = any, S = any> {
   rule: "team" | "organization" | "own" | "holder" | "viewer" | "custom";
   needs: string;
-  /** The path parameter that names the row, or without a row the entity or organization. */
+  /** The path parameter that names the row or, without a row, the entity or organization. */
   on: string;
   row: RowReader<R> | null;
-  /** "optional": also without a credential. */
+  /** "optional" also admits requests without a credential. */
   asks: "user" | "optional";
   decide?: Decide<R>;
   types?: [row: R, standing: S];
 }
 
-/** What the kernel hands to the handler of an endpoint with a rule. */
+/** What the kernel passes to the handler of an endpoint with a rule. */
 export interface Admitted {
   subject: unknown;
   standing: Standing | undefined;
@@ -66,7 +66,7 @@ export interface Admitted {
 interface Asked {
   db: Db;
   access: RuleAccess;
-  /** The entity or organization that the path names; the row's, when there is a row. */
+  /** The value of the path parameter: the id of the entity or organization, or of the row if there is one. */
   id: string;
   row: unknown;
   caller: Caller | null;
@@ -78,8 +78,8 @@ interface Judged {
 }
 
 /**
- * Loads the row and checks the rule. Throws 404 for what does not exist or the caller may not know of, in the
- * same words, and 403 for what they may know of but not act on (A-33).
+ * Loads the row and checks the rule. Throws 404, with the same message, when it does not exist and when the caller may
+ * not know of it. Throws 403 when the caller may know of it but may not act on it (A-33).
  */
 export async function checkRule(
   db: Db,

@@ -3,14 +3,14 @@ import { CompactEncrypt, compactDecrypt, errors } from "jose";
 import { ConfigError } from "#schemas/config.ts";
 
 const algorithm = { alg: "dir", enc: "A256GCM" } as const;
-/** Names what the key is for, so that the same SECRET_KEY gives another key for another purpose. */
+/** The purpose that the encryption key is derived for. Another purpose gets another key from the same SECRET_KEY. */
 const purpose = "tenk stored settings";
 const keyBytes = 32;
 
 const keyOf = (secretKey: string) =>
   new Uint8Array(hkdfSync("sha256", secretKey, "", purpose, keyBytes));
 
-/** A text encrypted for storage: a compact JWE (RFC 7516), with a key derived from SECRET_KEY. */
+/** Encrypts a text for storage as a compact JWE (RFC 7516), with a key derived from SECRET_KEY. */
 export async function seal(text: string, secretKey: string): Promise<string> {
   return new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader(algorithm)
@@ -20,8 +20,8 @@ export async function seal(text: string, secretKey: string): Promise<string> {
 const isJwe = (stored: string) => stored.split(".").length === 5 && !stored.startsWith("{");
 
 /**
- * A stored text as it was before `seal`, and whether it was sealed. One that was stored as it is comes back as it is.
- * Throws ConfigError for a wrong secret, or where one is needed and none is set.
+ * Returns the plain text of a stored value, and whether it was encrypted. A value stored unencrypted is returned
+ * unchanged. Throws ConfigError when the secret is wrong, or is needed and not set.
  */
 export async function openSealed(
   stored: string,

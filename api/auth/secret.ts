@@ -1,15 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** 256 bits from the machine's generator, in characters that pass through URLs, headers and forms as they are. */
+/** 256 random bits as base64url, which needs no escaping in URLs, headers and forms. */
 export const makeSecret = () => randomBytes(32).toString("base64url");
 
 /**
- * What is stored and looked up instead of a secret of ours. They are random and long: a plain digest cannot
- * be guessed back, and a lookup by it tells nothing through its time.
+ * The digest that is stored and looked up instead of a secret. Our secrets are long and random, so a plain SHA-256
+ * cannot be reversed by guessing, and the time of a look-up reveals nothing.
  */
 export const hashSecret = (secret: string) => createHash("sha256").update(secret).digest("hex");
 
-/** Compares digests without telling through time where they differ. */
+/** Compares two secrets in constant time. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(
     createHash("sha256").update(one).digest(),

@@ -10,14 +10,14 @@ export interface NewSession {
   userId: string;
   kind: "token" | "application";
   applicationId: string | null;
-  /** The API key that it ends with, where one granted it. */
+  /** The API key that granted the session, if one did. The session ends when that key is revoked. */
   keyId?: string | null;
   scopes: Scope[];
   startedAt: Date;
   lifetimeSeconds: number;
 }
 
-/** A refresh token that was given out, with its session as it is now. */
+/** A refresh token that was issued, with the current state of its session. */
 export interface IssuedRefresh {
   sessionId: string;
   userId: string;
@@ -25,14 +25,14 @@ export interface IssuedRefresh {
   applicationId: string | null;
   scopes: Scope[];
   expiresAt: string;
-  /** False when the session was ended or its account is suspended. */
+  /** False when the session was revoked or its account is suspended. */
   isLive: boolean;
 }
 
 const expiry = (from: Date, seconds: number) =>
   new Date(from.getTime() + seconds * 1000).toISOString();
 
-/** Starts a session with its first refresh token, which is not kept. */
+/** Starts a session and returns its first refresh token. Only the token's digest is stored. */
 export async function start(
   db: Db,
   { startedAt, lifetimeSeconds, ...values }: NewSession,
@@ -49,7 +49,7 @@ export async function start(
   return { sessionId: row.id, refreshToken: await renewRefresh(db, row.id, startedAt) };
 }
 
-/** The next refresh token of a session. */
+/** Issues the next refresh token of a session. */
 export async function renewRefresh(db: Db, sessionId: string, at: Date): Promise<string> {
   const secret = makeSecret();
   const values = { secretHash: hashSecret(secret), sessionId, createdAt: at.toISOString() };
@@ -57,7 +57,7 @@ export async function renewRefresh(db: Db, sessionId: string, at: Date): Promise
   return secret;
 }
 
-/** Null when no such refresh token was ever given out. Used ones are found too. */
+/** Finds an issued refresh token, used or not. Null when it was never issued. */
 export async function findRefresh(db: Db, secret: string): Promise<IssuedRefresh | null> {
   const [row] = await db
     .select({
@@ -79,17 +79,17 @@ export async function findRefresh(db: Db, secret: string): Promise<IssuedRefresh
   return { ...found, isLive: revokedAt === null && status === "active" };
 }
 
-/** True for the one caller that uses it first. */
+/** Marks the refresh token as used. Returns true only for the first caller. */
 export async function useRefresh(db: Db, secret: string, at: Date): Promise<boolean> {
   const where = eq(refreshToken.secretHash, hashSecret(secret));
   return (await markOnce(db, refreshToken, "usedAt", { where, at: at.toISOString() })).length > 0;
 }
 
-/** Ends a session: every token that came from it is worth nothing. Ending it again changes nothing. */
+/** Revokes a session; all of its tokens become invalid. Repeating it changes nothing. */
 export const end = (db: Db, sessionId: string, at: Date) =>
   endWhere(db, eq(session.id, sessionId), at);
 
-/** Ends all sessions of an account, those of applications included. */
+/** Revokes all sessions of an account, including those of applications. */
 export const endAll = (db: Db, userId: string, at: Date) =>
   endWhere(db, eq(session.userId, userId), at);
 
@@ -97,7 +97,7 @@ async function endWhere(db: Db, where: SQL, at: Date): Promise<void> {
   await markOnce(db, session, "revokedAt", { where, at: at.toISOString() });
 }
 
-/** Signs a browser in; the secret is for its cookie. */
+/** Starts a browser session. Returns the secret for its cookie. */
 export async function startBrowser(
   db: Db,
   { userId, at, lifetimeSeconds }: { userId: string; at: Date; lifetimeSeconds: number },
@@ -114,7 +114,7 @@ export async function startBrowser(
   return secret;
 }
 
-/** Whose browser it is. Null for a cookie that is unknown, ended or past its time. */
+/** The session of a browser's cookie. Null when the cookie is unknown, revoked or expired. */
 export async function readBrowser(
   db: Db,
   secret: string,

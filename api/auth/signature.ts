@@ -5,7 +5,7 @@ import { isSameSecret } from "./secret.ts";
 
 const settingKey = "address-signing-key";
 
-/** HMAC-SHA-256 of a text with a key of this installation: proves that we made an address. */
+/** Signs a text (HMAC-SHA-256) with a key of this installation. It proves that this service made a link. */
 export async function sign(db: Db, text: string): Promise<string> {
   const key =
     (await findSetting(db, settingKey)) ??

@@ -7,10 +7,10 @@ import { entityMember } from "#schemas/tables/team.ts";
 import { isKnown } from "../data/visible-to.ts";
 import type { Caller } from "./caller.ts";
 
-/** An administrator of the service acts as an admin of every team, and owns nothing by that. */
+/** An administrator of the service acts as an admin of every team, never as an owner. */
 const administrator: Standing = { role: "admin", permissions: [] };
 
-/** Null for an unknown entity; `standing` is null for a caller who does not belong to its team. */
+/** Returns null for an unknown entity. `standing` is null for a caller who is not in its team. */
 export async function findTeamStanding(
   db: Db,
   entityId: string,
@@ -41,7 +41,7 @@ export async function findTeamStanding(
 
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** Null for an unknown organization and for a caller who is not a member. */
+/** Returns null for an unknown organization and for a caller who is not a member. */
 export async function findOrganizationStanding(
   db: Db,
   organizationId: string,

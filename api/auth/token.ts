@@ -21,12 +21,12 @@ export interface VerifiedToken {
   expiresAtMs: number;
 }
 
-/** Proves a JWT. Throws 401 for any token that is not good right now, 503 when the issuer's keys cannot be read. */
+/** Verifies a JWT. Throws 401 for any token that is not valid now, and 503 when the issuer's keys cannot be read. */
 export type VerifyToken = (token: string, now: Date) => Promise<VerifiedToken>;
 
 /**
- * Verifies against the configured issuer, or the local one when there is none. What OAuth applications were
- * granted here is always signed by the local key.
+ * Makes a verifier for the configured issuer, or for the local one if none is configured. Grants to OAuth applications
+ * are always signed by the local key.
  */
 export function createTokenVerifier(store: KeyStore, auth: Config["auth"]): VerifyToken {
   if (auth === null) return localVerifier(store, "everybody");
@@ -36,7 +36,7 @@ export function createTokenVerifier(store: KeyStore, auth: Config["auth"]): Veri
     issuerOf(token) === localIssuer.issuer ? applications(token, now) : external(token, now);
 }
 
-/** Whom a token names as its issuer, unproved: it only chooses who verifies it. */
+/** The issuer that an unverified token names. It is used only to choose the verifier. */
 function issuerOf(token: string): string | null {
   try {
     return decodeJwt(token).iss ?? null;
@@ -71,7 +71,7 @@ function localVerifier(store: KeyStore, whose: "everybody" | "applications"): Ve
       ),
     );
     const caller = await localCaller(store.db, payload, now);
-    // A token of a deleted or suspended account or of an ended session is worth nothing.
+    // A token is invalid when its account is deleted or suspended or its session has ended.
     if (caller === null) throw badCredential();
     if (whose === "applications" && caller.credential.kind !== "application") throw badCredential();
     return { caller, expiresAtMs: expiry(payload) };
@@ -144,7 +144,10 @@ function externalVerifier(db: Db, auth: NonNullable<Config["auth"]>): VerifyToke
   };
 }
 
-/** ID and refresh tokens are signed by the same keys; identity providers mark them in one of these ways. */
+/**
+ * Whether it is an access token. Identity providers sign ID and refresh tokens with the same keys and mark them in one
+ * of these ways.
+ */
 function isAccessToken(payload: JWTPayload, headerType: string | undefined): boolean {
   const uses = [headerType, payload.typ, payload.token_use];
   const isOther = uses.some((use) => typeof use === "string" && /^(id|refresh|logout)/i.test(use));

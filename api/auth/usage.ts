@@ -9,12 +9,12 @@ const flushMs = 2000;
 export interface UsageCounter {
   /** Counts one request of a key. */
   count(keyId: string, at: Date): void;
-  /** Stores what was counted in this process; before anything about usage is read. */
+  /** Stores what this process has counted. Call it before reading usage. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Uses of one key in one hour; times in epoch milliseconds: a use must not cost making text of them. */
+/** Requests of one key in one hour. Times are epoch milliseconds, to avoid formatting dates at every request. */
 interface Counted {
   keyId: string;
   hour: number;
@@ -28,7 +28,7 @@ const asStored = ({ hour, lastUsedAt, ...counted }: Counted): KeyUsage => ({
   lastUsedAt: new Date(lastUsedAt).toISOString(),
 });
 
-/** Counts uses of API keys in memory and stores them every other second: a use must not cost a write. */
+/** Counts requests by API keys in memory and stores the counts every two seconds, so that a request costs no write. */
 export function createUsageCounter(db: Db, log: FastifyBaseLogger): UsageCounter {
   let counted = new Map<string, Counted>();
   let flushing: Promise<void> = Promise.resolve();
