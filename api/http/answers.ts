@@ -11,17 +11,17 @@ import type {
   WebAnswer,
 } from "./handled.ts";
 
-/** What an endpoint answers with: how it is described, and how what its handler returns is sent. */
+/** The kind of answer of an endpoint: how OpenAPI describes it, and how the handler's result is sent. */
 export interface Answers<T> {
   /** The whole answer, envelope included. */
   schema(family: Family): z.ZodType;
   handled(said: T, family: Family): Handled;
   /** Media type of success; default JSON. */
   type?: "*/*" | "text/plain" | "text/html" | "application/json" | "image/*" | FileType;
-  /** Further media types that a caller may ask for in its request. */
+  /** Further media types that a client may request. */
   otherTypes?: readonly FileType[];
   redirects?: boolean;
-  /** Where the kind decides it; otherwise the endpoint says. */
+  /** Set when the kind of answer decides it; otherwise the endpoint does. */
   freshness?: "cached";
   status?: 201;
 }
@@ -46,7 +46,7 @@ export const one = <R extends z.ZodType>(
   }),
 });
 
-/** An object that the request has made: 201, with its path as `Location` (A-37). */
+/** An object that the request has created: 201, with its path in `Location` (A-37). */
 export const created = <R extends z.ZodType>(
   shape: R,
   location: (data: z.input<R>) => string,
@@ -63,7 +63,7 @@ export const list = <R extends z.ZodType>(shape: R): Answers<Page<z.input<R>>> =
   }),
 });
 
-/** One object with further members of `meta` beside the timestamp; or the same answer finished, as bytes. */
+/** One object with more members in `meta` than the timestamp, or the same answer as finished bytes. */
 export const withMeta = <R extends z.ZodType, M extends z.ZodObject>(
   shape: R,
   meta: M,
@@ -82,7 +82,7 @@ export const withMeta = <R extends z.ZodType, M extends z.ZodObject>(
   ...(location === undefined ? {} : { status: 201 as const }),
 });
 
-/** One object that the handler gives as JSON text, because it writes it faster than from the object. */
+/** One object that the handler returns as JSON text, because it can write the text faster than the object. */
 export const written = (shape: z.ZodType): Answers<string> => ({
   schema: (family) => family.oneSchema(shape),
   handled: (data, family) => ({
@@ -94,13 +94,16 @@ export const written = (shape: z.ZodType): Answers<string> => ({
 
 const place = "the data";
 
-/** The family's envelope around JSON text. */
+/** Puts the family's envelope around JSON text. */
 function envelop(family: Family, data: string, at: Date): string {
   const [before = "", after = ""] = JSON.stringify(family.one(place, at)).split(`"${place}"`);
   return before + data + after;
 }
 
-/** A finished document, envelope included, sent byte for byte. `meta` is what it says beside the timestamp. */
+/**
+ * A finished document, envelope included, sent unchanged. `meta` describes the members of its `meta` besides the
+ * timestamp.
+ */
 export const stored = (shape: z.ZodType, meta?: z.ZodObject): Answers<StoredBytes> => ({
   schema: (family) => family.oneSchema(shape, meta),
   handled: (bytes) => ({ kind: "bytes", bytes }),

@@ -2,7 +2,7 @@ import { create } from "content-disposition";
 import type { FastifyReply } from "fastify";
 import type { AttachedFile } from "./handled.ts";
 
-/** Sends a file that browsers keep and never open in the page's place, whatever it holds. */
+/** Sends a file as an attachment: browsers save it and never display it, whatever its content. */
 export function sendAttachment(reply: FastifyReply, file: AttachedFile): FastifyReply {
   return reply
     .header("content-type", file.mediaType)
@@ -14,8 +14,8 @@ export function sendAttachment(reply: FastifyReply, file: AttachedFile): Fastify
 const nameMax = 120;
 
 /**
- * `attachment` with a name of letters, digits, dot, dash and underscore for every client, and the name in full
- * beside it where that says more (RFC 6266, RFC 8187). Nothing in a name can end the header.
+ * The Content-Disposition value: `attachment`, a name of letters, digits, dot, dash and underscore for every client,
+ * and the full name in `filename*` when it differs (RFC 6266, RFC 8187). No character of a name can end the header.
  */
 export function contentDisposition(name: string): string {
   const full = name.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, "_");
@@ -24,13 +24,13 @@ export function contentDisposition(name: string): string {
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
     .replace(/[^A-Za-z0-9.-]+/g, "_")
-    // A name in another script leaves its extension alone.
+    // A name in another script leaves only its extension.
     .replace(/^_*(?=\.[^.]*$)/, "export")
     .replace(/^[._]+/, "");
   return create(short, { fallback: plain === "" ? "export" : plain });
 }
 
-/** Cut before the extension, and never within a character. */
+/** Shortens a name before its extension, and never splits a character. */
 function shorten(name: string): string {
   const dot = name.lastIndexOf(".");
   const extension = dot < 0 ? "" : name.slice(dot, dot + 10);

@@ -1,4 +1,4 @@
-/** True when If-None-Match names this ETag: a list, weak comparison, or `*` (RFC 9110 13.1.2). */
+/** True when If-None-Match matches this ETag: a list, by weak comparison, or `*` (RFC 9110 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const wanted = opaque(etag);
@@ -8,8 +8,8 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /**
- * The versions that If-Match names; null when any will do. A tag that is no version of ours matches none:
- * the list is then empty. If-Match compares strongly, so a weak tag names nothing (RFC 9110 13.1.1).
+ * The versions that If-Match names. Null means that any version matches; an empty list means that none does. If-Match
+ * compares strongly, so a weak tag matches no version (RFC 9110 13.1.1).
  */
 export function wantedVersions(ifMatch: string | undefined): number[] | null {
   if (ifMatch === undefined || ifMatch.trim() === "*") return null;
@@ -24,16 +24,16 @@ export function wantedVersions(ifMatch: string | undefined): number[] | null {
 /** The strong ETag of a version. */
 export const versionTag = (version: number) => `"${version}"`;
 
-/** For answers about a row with versions: the version is the strong ETag. */
+/** For answers about a row with versions: the strong ETag is the version. */
 export const versioned = { etag: ({ version }: { version: number }) => versionTag(version) };
 
-// The compressed form of a document has its own strong tag; either of the two says the same content.
+// The gzip form of a document has its own strong tag. If-None-Match accepts either of the two.
 const opaque = (etag: string) => etag.replace(/^W\//, "").replace(/-gzip"$/, '"');
 
 /** The strong ETag of the gzip form of a document. */
 export const gzipEtag = (etag: string) => `${etag.slice(0, -1)}-gzip"`;
 
-/** True when the client takes gzip: q=0 refuses it, `*` includes it. */
+/** True when the client accepts gzip. `q=0` refuses it; `*` includes it. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   if (acceptEncoding === undefined) return false;
   let any = false;

@@ -7,9 +7,9 @@ const exposedHeaders =
   "Idempotent-Replay-Omits, Credential-Ignored, Unknown-Parameters, Deprecation, Sunset, Link";
 
 /**
- * Lets pages of the configured origins read answers; of any origin when `*` is configured, of none by default.
- * Never with cookies: a page must bring a credential of its own. True when the request was a preflight question
- * and has been answered.
+ * Sends the CORS headers: pages of the configured origins may read answers, of any origin for `*`, of none by default.
+ * Cookies are never allowed, so a page must send its own credential. Returns true when the request was a preflight and
+ * is answered.
  */
 export function answerCors(
   request: FastifyRequest,
@@ -19,7 +19,7 @@ export function answerCors(
   if (origins.size === 0) return false;
   const { origin } = request.headers;
   const isAny = origins.has("*");
-  // Which origin asks decides the answer: a shared cache must keep them apart.
+  // The answer depends on the Origin header, so shared caches must keep one entry per origin.
   if (!isAny) reply.header("vary", "Origin");
   if (origin === undefined || !(isAny || origins.has(origin))) return false;
   reply.header("access-control-allow-origin", isAny ? "*" : origin);

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Since when a path is deprecated, and from when it may be gone: dates as YYYY-MM-DD. */
+/** When a path was deprecated and from when it may be removed: dates as YYYY-MM-DD. */
 export interface Deprecation {
   since: string;
   sunset: string;
 }
 
-/** What holds for an alias that does not say it itself. */
+/** Dates for an alias that does not set its own. */
 export const usualDeprecation: Deprecation = { since: "2026-11-22", sunset: "2028-01-01" };
 
-/** A deprecated path stays for at least twelve months (O-13). Throws for a shorter time. */
+/** Checks that a deprecated path stays for at least twelve months (O-13). Throws for a shorter time. */
 export function checkDeprecation({ since, sunset }: Deprecation): void {
   const oldest = new Date(since);
   oldest.setUTCFullYear(oldest.getUTCFullYear() + 1);
@@ -18,7 +18,7 @@ export function checkDeprecation({ since, sunset }: Deprecation): void {
   }
 }
 
-/** Deprecation (RFC 9745), Sunset (RFC 8594) and the path to use instead, on every answer of a deprecated path. */
+/** Sets Deprecation (RFC 9745), Sunset (RFC 8594) and a Link to the successor on every answer of a deprecated path. */
 export function tellDeprecation(request: FastifyRequest, reply: FastifyReply): void {
   const deprecated = request.routeOptions.config.endpoint?.deprecated;
   if (deprecated == null) return;

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
 import { optionalBodyMark } from "./openapi.ts";
 
-/** The published description: a page at /api/docs that needs no other host, and JSON at /api/openapi. */
+/** Serves the API description: a page at /api/docs that loads nothing from other hosts, and JSON at /api/openapi. */
 export function describeApi(app: FastifyInstance): void {
   app.register(swagger, {
     openapi: description,
@@ -45,8 +45,8 @@ const description = {
     description:
       "Public company data, from filing to terminal. Figures come from filings with the U.S. Securities and " +
       "Exchange Commission; they are analysis only, not investment advice, and may contain errors. " +
-      "Paths under /v2 are canonical for new integrations. Operations marked x-extension are additions to the specification. A deprecated operation says so at " +
-      "least 12 months before it goes (Sunset).",
+      "Paths under /v2 are canonical for new integrations. Operations marked x-extension are additions to the specification. A deprecated operation is announced at " +
+      "least 12 months before its removal (Sunset header).",
   },
   components: {
     securitySchemes: {
@@ -73,7 +73,7 @@ interface DescribedOperation {
   [optionalBodyMark]?: boolean;
 }
 
-/** The framework describes every body as required. */
+/** Marks optional bodies. The framework describes every body as required. */
 function withOptionalBodies(document: Described): Described {
   const items = Object.values(document.paths ?? {}) as Record<string, DescribedOperation>[];
   for (const operation of items.flatMap((item) => Object.values(item))) {
@@ -84,7 +84,7 @@ function withOptionalBodies(document: Described): Described {
   return document;
 }
 
-/** Named schemas that nothing refers to (input forms of answers, envelopes of other families) are left out. */
+/** Removes named schemas that nothing refers to, such as input forms of answers and envelopes of other families. */
 function withoutUnused(document: Described): Described {
   const { paths, components } = document as {
     paths?: unknown;

@@ -9,8 +9,8 @@ interface Range {
 }
 
 /**
- * Sends a stored file as an attachment that no browser renders. One range is answered with 206, a range behind
- * the end with 416; several ranges, another unit and an outdated If-Range get the whole file (RFC 9110, 14).
+ * Sends a stored file as an attachment that no browser displays. One range gets 206; a range beyond the end gets 416.
+ * Several ranges, another range unit and an outdated If-Range get the whole file (RFC 9110, 14).
  */
 export async function sendDownload(
   request: FastifyRequest,
@@ -43,7 +43,7 @@ export async function sendDownload(
   return reply.send(await file.open({ start, end }));
 }
 
-/** The one range that a header asks for; null where the whole file is to be sent. */
+/** Parses the Range header. Null means that the whole file is sent. */
 function parseRange(header: string | undefined, sizeBytes: number): Range | "outside" | null {
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "") ?? [];
   if (from === "" && to === "") return null;

@@ -14,17 +14,19 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Schema = z.ZodObject | undefined;
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What a handler is given: parsed input, who calls, and everything it may reach. */
+/** What a handler receives: the validated input, the caller and its dependencies. */
 export interface Given<A extends Access, P, Q, B> {
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
   caller: CallerOf<A>;
-  /** The account of a valid credential, also where none is asked for: an own unpublished entity is shown to its team. */
+  /**
+   * The account of a valid credential, even when the endpoint asks for none: a team sees its own unpublished entity.
+   */
   viewer: Caller | null;
-  /** The row that the access word has loaded. */
+  /** The row that the access word loaded. */
   subject: SubjectOf<A>;
-  /** What the caller is to the team or organization that the access word names. */
+  /** The caller's role in the team or organization that the access word names. */
   standing: StandingOf<A>;
   from: Sender;
   deps: Deps;
@@ -32,7 +34,7 @@ export interface Given<A extends Access, P, Q, B> {
 
 type AnyGiven = Given<Access, Schema, Schema, z.ZodType | undefined>;
 
-/** What the request says of itself beside its input. */
+/** Who sent the request. */
 export interface Sender {
   /** The client's address as rate limits count it. */
   address: string;
@@ -41,17 +43,17 @@ export interface Sender {
 
 export type Answer<T> = T | Promise<T>;
 
-/** Media type of a file that is made on request. */
+/** Media type of a file that is generated on request. */
 export type FileType = "text/csv" | typeof workbookType;
 export const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** An endpoint as a value: what is served, documented and tested is read from it. */
+/** An endpoint as a value. Routing, documentation and tests are derived from it. */
 export interface Endpoint {
-  /** Unique; the description's operationId. */
+  /** Unique; the operationId in OpenAPI. */
   name: string;
   family: Family;
   method: Method;
-  /** With the family's prefix. */
+  /** The path, with the family's prefix. */
   path: string;
   tag: string;
   summary: string;
@@ -61,9 +63,9 @@ export interface Endpoint {
   query: z.ZodObject | null;
   body: z.ZodType | null;
   forms: boolean;
-  /** The handler gets the text of the body as it was sent. */
+  /** The handler receives the body as the text that was sent, so that it can check a signature. */
   signed: boolean;
-  /** A request with an Idempotency-Key is no transaction around what it does. */
+  /** The handler calls an external service, so a request with an Idempotency-Key does not run in one transaction. */
   asksVendor: boolean;
   uploadBytesMax: number | null;
   scope: Scope;
@@ -72,28 +74,28 @@ export interface Endpoint {
   /** The whole answer, envelope included. */
   answer: z.ZodType;
   extension: boolean;
-  /** It answers company figures: a query parameter that may change them is refused where it is not known. */
+  /** It returns company figures: an unknown query parameter that could change them is refused. */
   figures: boolean;
   freshness: "cached" | "live";
-  /** Members of the answer, at any depth, that are secrets and shown once: null in an idempotent replay. */
+  /** Names of members of the answer, at any depth, that are secrets shown once: null in an idempotent replay. */
   secrets: readonly string[];
   limited: boolean;
-  /** The bucket that its requests are counted in, instead of the caller's reads or writes. */
+  /** The rate limit bucket of its requests; null means the caller's bucket of reads or writes. */
   bucket: Bucket | null;
   /** 404 while this feature flag is off for the caller. */
   flag: string | null;
-  /** Further paths at which it is served, and until when. */
+  /** Deprecated paths that also serve it, and until when. */
   aliases: readonly { at: string; deprecation: Deprecation }[];
-  /** Set on the endpoint at such a path. */
+  /** Set on the copy of the endpoint that serves a deprecated path. */
   deprecated: (Deprecation & { successor: string }) | null;
   status: 200 | 201 | 302;
   /** Media type of success. */
   type: "*/*" | "application/json" | "text/plain" | "text/html" | "image/*" | FileType;
-  /** Further media types that a caller may ask for in its request. */
+  /** Further media types that a client may request. */
   otherTypes: readonly FileType[];
-  /** True when it may also send the browser elsewhere. */
+  /** True when it may also redirect the browser. */
   redirects: boolean;
   handle(given: AnyGiven): Promise<Handled>;
-  /** What a repeat by Idempotency-Key must pass beside the access word. */
+  /** Checks that a replay by Idempotency-Key must pass in addition to the access word. */
   readmit: ((given: AnyGiven) => unknown) | null;
 }

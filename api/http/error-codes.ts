@@ -1,4 +1,7 @@
-/** Every code of a refusal: the status it comes with, and what it means. `docs/errors.md` is this table. */
+/**
+ * Every error code, the status that it comes with, and its meaning. The table in `docs/errors.md` is a copy of this
+ * one.
+ */
 export const errorCodes = {
   BAD_REQUEST: ["400", "A rule refused the request; the message says which"],
   FST_ERR_VALIDATION: [

@@ -7,7 +7,7 @@ export interface Issue {
   message: string;
 }
 
-/** What a client should read: an HTTP status, one of the specification's codes and a sentence. */
+/** An error for the client: an HTTP status, one of the specification's codes and a message. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly status: number;
@@ -29,33 +29,33 @@ export class ApiError extends Error {
   }
 }
 
-/** A rule refused the request (not its shape): 400 in every family. */
+/** The request breaks a rule, but its shape is valid: 400 in every family. */
 export const badRequest = (message: string) => new ApiError(400, "BAD_REQUEST", message);
 
-/** Shape of the request: type, length, format, enum. Families may give it another code. */
+/** The shape of the request is wrong: type, length, format or enum value. Families may replace the code. */
 export const invalid = (message: string, issues: readonly Issue[] = []) =>
   new ApiError(400, "FST_ERR_VALIDATION", message, { issues });
 
-/** No credential on an operation that needs one. */
+/** The operation needs a credential and the request has none. */
 export const unauthorized = () =>
   new ApiError(401, "UNAUTHORIZED", "Authorization not provided", {
     headers: { "www-authenticate": "Bearer" },
   });
 
-/** A credential that is malformed, expired, revoked or not ours: the reason stays in the log. */
+/** The credential is malformed, expired, revoked or not ours. Only the log says which. */
 export const badCredential = (cause?: unknown) =>
   new ApiError(401, "UNAUTHORIZED", "Missing or invalid Authorization header", {
     headers: { "www-authenticate": 'Bearer error="invalid_token"' },
     cause,
   });
 
-/** A key that is malformed, unknown, expired or revoked: which of them is not told. */
+/** The API key is malformed, unknown, expired or revoked. The client is not told which. */
 export const badKey = () =>
   new ApiError(401, "UNAUTHORIZED", "The API key is unknown, expired or revoked", {
     headers: { "www-authenticate": 'Bearer error="invalid_token"' },
   });
 
-/** The credential is good, but not for this (RFC 6750 3.1). */
+/** The credential is valid but lacks the scope (RFC 6750 3.1). */
 export const insufficientScope = (scope: string) =>
   new ApiError(403, "FORBIDDEN", `This credential does not have the scope ${scope}`, {
     headers: { "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}"` },
@@ -63,13 +63,16 @@ export const insufficientScope = (scope: string) =>
 
 export const forbidden = (message: string) => new ApiError(403, "FORBIDDEN", message);
 
-/** `what` does not exist, or the caller may not know that it does: the two look the same. `hint` ends the sentence. */
+/**
+ * `what` does not exist, or the caller may not know that it does; the answers are the same. `hint` is appended to the
+ * message.
+ */
 export const notFound = (what: string, hint = "") =>
   new ApiError(404, "NOT_FOUND", `${what} not found${hint}`);
 
 export const conflict = (message: string) => new ApiError(409, "CONFLICT", message);
 
-/** What the client last saw is not what is there any more (If-Match). */
+/** The row has changed since the client read it (If-Match). */
 export const preconditionFailed = (message: string) =>
   new ApiError(412, "PRECONDITION_FAILED", message);
 
@@ -83,7 +86,7 @@ export const methodNotAllowed = (allow: string) =>
     headers: { allow },
   });
 
-/** `limit` holds the values of the headers that tell the limit which was reached. */
+/** `limit` holds the values of the headers that describe the exceeded limit. */
 export const tooManyRequests = (
   retryAfterSeconds: number,
   limit?: { rateLimit: string; rateLimitPolicy: string },
@@ -97,6 +100,6 @@ export const tooManyRequests = (
     },
   });
 
-/** A dependency (database, token issuer) does not answer right now. */
+/** A dependency (the database, the token issuer) does not answer now. */
 export const unavailable = (message: string, cause?: unknown) =>
   new ApiError(503, "SERVICE_UNAVAILABLE", message, { headers: { "retry-after": "5" }, cause });

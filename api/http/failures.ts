@@ -10,7 +10,7 @@ import { type Family, familyOf, pages, v2 } from "./families.ts";
 import { safetyHeaders } from "./gate.ts";
 import { toApiError } from "./to-api-error.ts";
 
-/** Answers anything thrown in the envelope of the endpoint's family; unexpected errors are logged here, once. */
+/** Answers any thrown error in the envelope of the endpoint's family. Unexpected errors are logged here, once. */
 export function answerError(log: FastifyBaseLogger) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const answer = toApiError(error);
@@ -25,14 +25,14 @@ export function answerError(log: FastifyBaseLogger) {
 
 const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
 
-/** An address that no endpoint has. */
+/** Answers a path that has no endpoint: 404. */
 export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(request, reply, notFound("Endpoint"));
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
   const family = request.routeOptions?.config?.endpoint?.family ?? familyOf(pathOf(request));
-  // Set again: a request that the framework itself refused has passed no hook.
+  // Set again, because no hook ran for a request that the framework itself refused.
   reply.header("x-request-id", request.id);
   safetyHeaders(reply);
   for (const name of ["etag", "vary", "content-encoding"]) reply.removeHeader(name);
@@ -72,7 +72,7 @@ const brokenCodes: Record<string, [status: number, code: ErrorCode, message: str
   ERR_HTTP_REQUEST_TIMEOUT: [408, "REQUEST_TIMEOUT", "The request took too long to arrive"],
 };
 
-/** Bytes that are not HTTP never become a request; they are answered on the socket. */
+/** Answers invalid HTTP directly on the socket, because it never becomes a request. */
 export function refuseBrokenRequest(
   this: unknown,
   error: Error & { code?: string },

@@ -3,7 +3,7 @@ import { type Page, pageMeta, toPageMeta } from "#schemas/shapes/page.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import type { ApiError } from "./errors.ts";
 
-/** How one path family wraps what it says (Envelopes). Handlers never build an envelope. */
+/** How one path family wraps its answers (Envelopes). Handlers never build an envelope. */
 export interface Family {
   readonly name: string;
   readonly prefix: string;
@@ -13,7 +13,7 @@ export interface Family {
   oneSchema(data: z.ZodType, meta?: z.ZodObject): z.ZodType;
   listSchema(item: z.ZodType): z.ZodType;
   readonly errorSchema: z.ZodType;
-  /** Code and message of a refused shape: families differ (A-17). */
+  /** Code and message for an invalid shape; families differ (A-17). A null message keeps the original. */
   readonly invalid: { code: ErrorCode; message: string | null };
 }
 
@@ -39,7 +39,7 @@ export const v2Error = z
   })
   .meta({ id: "Error" });
 
-// One superset body on all of /api/v1, so that either documented client finds its own (A-01).
+// All of /api/v1 answers one body with the members of both documented forms, so each client finds its own (A-01).
 const v1Error = z
   .object({
     code: z.string(),
@@ -83,7 +83,7 @@ export const v2: Family = {
   errorSchema: v2Error,
 };
 
-/** The object itself, without envelope: the public company profile. */
+/** The object without an envelope: the public company profile. */
 export const v2Bare: Family = {
   ...v2,
   name: "v2Bare",
@@ -91,7 +91,7 @@ export const v2Bare: Family = {
   oneSchema: (data) => data,
 };
 
-/** Health and metrics: outside the three families, bare, with errors as in /v2. */
+/** Health and metrics: outside the three families, without envelopes, with errors as in /v2. */
 export const operations: Family = { ...v2Bare, name: "operations", prefix: "" };
 
 export const rpc: Family = {
@@ -115,8 +115,8 @@ export const rpc: Family = {
 };
 
 /**
- * Entity service and REST at once: an object's fields at the top and again under `data`; lists under `key` with
- * `pagination`, and as `data` with `meta` (A-02, A-03).
+ * Entity service and REST at once. An object's fields are at the top and again under `data`. A list is under `key` with
+ * `pagination`, and again under `data` with `meta` (A-02, A-03).
  */
 export const entityService = (key: "entities" | "apiKeys"): Family => ({
   ...v1,
@@ -158,11 +158,11 @@ const oauthCodes: Record<number, ErrorCode> = {
   503: "temporarily_unavailable",
 };
 
-// Codes of RFC 6749 are in lower case, the specification's own in upper case.
+// Codes of RFC 6749 are in lower case; the specification's own are in upper case.
 const oauthCode = ({ code, status }: ApiError, codes: Record<number, ErrorCode>): ErrorCode =>
   /^[a-z_]+$/.test(code) ? code : (codes[status] ?? "invalid_request");
 
-/** RFC 6749 answers: bare, with `error` a string. */
+/** Answers of RFC 6749: no envelope, and `error` is a string. */
 export const oauth: Family = {
   ...rpc,
   name: "oauth",
@@ -172,7 +172,10 @@ export const oauth: Family = {
   errorSchema: oauthError,
 };
 
-/** The same where people let applications in: who is missing there is the person, not the client. */
+/**
+ * The same for the authorization endpoint. There, 401 means that the user is not signed in, not that the client is
+ * unknown.
+ */
 export const oauthAuthorize: Family = {
   ...oauth,
   error: (error) => ({
@@ -181,7 +184,7 @@ export const oauthAuthorize: Family = {
   }),
 };
 
-/** The family that answers for an address that no endpoint has. */
+/** The family of the 404 for a path without an endpoint. */
 export function familyOf(path: string): Family {
   if (path === "/api/v1" || path.startsWith("/api/v1/")) return v1;
   if (path === "/v1" || path.startsWith("/v1/")) return rpc;

@@ -28,11 +28,14 @@ type Done = (error?: Error) => void;
 
 interface Limiters {
   limiter: RateLimiter;
-  /** Of keys that are not known yet, which cost a look into the database each; of this process alone. */
+  /** Limits unknown API keys, because each costs a database look-up. Counted by this process alone. */
   lookups: RateLimiter;
 }
 
-/** First on every request: headers, then who calls, then how often. Validation and existence come after. */
+/**
+ * The first hook of every request: sets the headers, authenticates, and counts against the rate limit. Validation and
+ * existence are checked later (A-43).
+ */
 export function gate(
   authenticator: Authenticator,
   { limiter, lookups }: Limiters,
@@ -44,7 +47,7 @@ export function gate(
     safetyHeaders(reply);
     if (answerCors(request, reply, origins)) return;
     tellDeprecation(request, reply);
-    // Counted even when the credential was bad: guessing is counted against the address.
+    // Counted even when the credential is invalid: such requests count against the client's address.
     const pass = (refused?: Error) =>
       count(request, reply, { limiter, now }, (overLimit) =>
         admit(request, done, overLimit ?? refused),
@@ -54,7 +57,7 @@ export function gate(
   };
 }
 
-/** Refuses what must be refused before anything is read or validated. */
+/** Refuses requests that must be refused before the body is read and validated. */
 function admit(request: FastifyRequest, done: Done, refused?: Error): void {
   try {
     if (refused !== undefined) throw refused;
@@ -69,10 +72,13 @@ function admit(request: FastifyRequest, done: Done, refused?: Error): void {
   done();
 }
 
-/** Tells that the credential of a request is not valid and was ignored. */
+/** Header of an answer whose request had an invalid credential that was ignored. */
 export const ignoredHeader = "credential-ignored";
 
-/** Sets the caller. A bad credential is refused; where none is asked for, it is ignored, and the answer says so. */
+/**
+ * Sets the caller. An invalid credential is refused; on an endpoint for anyone it is ignored and a header says so
+ * (A-25).
+ */
 function identify(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,7 +86,7 @@ function identify(
   done: Done,
 ): void {
   const access = request.routeOptions.config.endpoint?.access ?? "anyone";
-  // There, Authorization carries the application's own secret, which is its handler's to check.
+  // On these endpoints Authorization carries the application's secret, which the handler checks.
   const headers =
     access === "client" ? { ...request.headers, authorization: undefined } : request.headers;
   const refuse = (error: Error) => {
@@ -95,7 +101,7 @@ function identify(
   };
   let caller: Caller | null | Promise<Caller>;
   try {
-    // Counted in memory: never a promise.
+    // This limiter counts in memory, so the result is never a promise.
     if (authenticator.isNewKey(headers)) void lookups.hit(addressKey(request.ip), "anonymous");
     caller = hasCredential(headers) ? authenticator.authenticate(headers) : null;
   } catch (error) {
@@ -120,7 +126,7 @@ interface Counting {
   now: () => Date;
 }
 
-/** Calls back at once wherever it can: a cached read must not wait for a turn of the event loop. */
+/** Calls back synchronously when it can, so that a cached read does not wait for another turn of the event loop. */
 function count(request: FastifyRequest, reply: FastifyReply, counting: Counting, done: Done): void {
   const { endpoint, isDocumentation } = request.routeOptions.config;
   if (endpoint?.limited === false || isDocumentation === true) {
@@ -165,13 +171,13 @@ function tellLimits(reply: FastifyReply, all: (Hit | null)[]): void {
   reply.header("ratelimit-policy", hits.map((hit) => hit.rateLimitPolicy).join(", "));
 }
 
-/** PostgreSQL refuses NUL in text. */
+/** Refuses NUL in the URL, because PostgreSQL does not accept it in text. */
 function refuseNul(request: FastifyRequest): void {
   const { url } = request.raw;
   if (url?.includes("%00")) throw invalid("The address holds a NUL character");
 }
 
-/** RFC 9112: of two Host headers a proxy may have read the other one. */
+/** Refuses more than one Host header (RFC 9112): a proxy may have used another one than we do. */
 function refuseTwoHosts(request: FastifyRequest): void {
   const { rawHeaders } = request.raw;
   let hosts = 0;

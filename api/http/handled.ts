@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** What a handler said, told apart by how it is sent. */
+/** A handler's result, by the way it is sent. */
 export type Handled =
   | JsonAnswer
   | { kind: "file"; file: SentFile }
@@ -14,14 +14,14 @@ export interface JsonAnswer {
   kind: "json";
   /** The whole answer as JSON text, envelope included. */
   text(at: Date): string;
-  /** What was said, without what moves on every answer. */
+  /** The content without the timestamp that differs in every answer; the ETag is computed from it. */
   identity: unknown;
   location?: string;
-  /** With its quotes; null lets one be made of what is said. */
+  /** With its quotes. Without it, the ETag is computed from `identity`. */
   etag?: string;
 }
 
-/** A stored file as it is sent. */
+/** A stored file that is sent whole. */
 export interface SentFile {
   bytes: Buffer;
   mediaType: string;
@@ -29,7 +29,7 @@ export interface SentFile {
   etag: string;
 }
 
-/** A file made for this request, to be kept by whoever asked. */
+/** A file generated for this request, which the client saves. */
 export interface AttachedFile {
   bytes: Buffer;
   mediaType: string;
@@ -37,7 +37,7 @@ export interface AttachedFile {
   name: string;
 }
 
-/** A stored file that its reader downloads, whole or a range of it. */
+/** A stored file to download, whole or one range of it. */
 export interface Download {
   sizeBytes: number;
   mediaType: string;
@@ -45,11 +45,11 @@ export interface Download {
   name: string;
   /** With its quotes. */
   etag: string;
-  /** The bytes from `start` to `end`, both included. Throws 404 when the store has lost them. */
+  /** The bytes from `start` to `end`, both included. Throws 404 when the file is missing from the store. */
   open(range: { start: number; end: number }): Promise<Readable>;
 }
 
-/** An answer to a browser: a page, a redirect, or JSON for those who ask for it. */
+/** An answer to a browser: a page or a redirect, or JSON for clients that ask for it. */
 export interface WebAnswer {
   status: number;
   headers: Record<string, string>;
@@ -57,14 +57,14 @@ export interface WebAnswer {
   body?: string;
 }
 
-/** Bytes that are sent as they are, with the strong ETag they were stored with. */
+/** Bytes that are sent unchanged, with the strong ETag that they were stored with. */
 export interface StoredBytes {
   identity: Buffer;
-  /** Null while it is not compressed (yet). */
+  /** Null until it is compressed. */
   gzip: Buffer | null;
   /** With its quotes. */
   etag: string;
-  /** "private" for an answer made for one viewer; "unstored" for one that no cache may keep (A-23). */
+  /** "private": made for one viewer. "unstored": no cache may store it (A-23). */
   visibility: "public" | "private" | "unstored";
   /** Content type; default JSON. */
   type?: string;

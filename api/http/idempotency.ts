@@ -10,32 +10,32 @@ import type { Endpoint } from "./endpoint.ts";
 import { ApiError, conflict } from "./errors.ts";
 import { addressKey } from "./rate-limit.ts";
 
-/** An answer that can be given again as it was. */
+/** A stored answer that can be replayed. */
 export interface KeptAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** A request that its sender may repeat. */
+/** A request with an Idempotency-Key. */
 export interface Repeatable {
-  /** The credential whose key it is: of two credentials the same key means two things. */
+  /** The credential that sent the key. The same key from another credential is another request. */
   principal: string;
   key: string;
-  /** All that makes it this request: method, address, body. */
+  /** What identifies the request: method, URL and body. */
   text: string;
-  /** Members of its answer that are shown once: they are neither stored nor repeated. */
+  /** Names of members of the answer that are shown once; they are neither stored nor replayed. */
   secrets: readonly string[];
-  /** Whether what it does and the memory of it are to be stored together or not at all. */
+  /** Whether the work and the stored answer are committed in one transaction. */
   isAtomic: boolean;
 }
 
 export interface Once {
   /**
-   * Does the work of a request once: repeats within 24 hours get the first answer, also from other processes, with
-   * null in the place of secrets, which are shown once.
-   * Refusals are not kept: nothing has happened, so the repeat may do better. Throws 409 while the first is at
-   * work and 422 for another request under the same key, and as `readmit` does for whoever has lost the right since.
+   * Runs a request once. Repeats within 24 hours get the first answer, from any process, with null for secrets that are
+   * shown once. Errors are not stored: a refused request changed nothing, so a repeat runs again. Throws 409 while the
+   * first request is running, 422 for a different request with the same key, and the error of `readmit` when the caller
+   * has since lost the right.
    */
   answer(
     request: Repeatable,
@@ -46,17 +46,17 @@ export interface Once {
 
 export interface Work {
   do(deps: Deps): Promise<KeptAnswer>;
-  /** Throws where the caller may not make the request any more. */
+  /** Throws when the caller may no longer make the request. */
   readmit(deps: Deps): Promise<void>;
 }
 
-/** Which endpoints honour an Idempotency-Key: every POST and PATCH that answers in JSON, but for OAuth's own. */
+/** Whether an endpoint honours Idempotency-Key: every POST and PATCH that answers JSON, except those of OAuth. */
 export const isRepeatable = ({ method, family, type }: Endpoint) =>
   (method === "POST" || method === "PATCH") &&
   family.name !== "oauth" &&
   type === "application/json";
 
-/** Null for a request without a key, and where keys mean nothing. The key's shape has been validated. */
+/** Null for a request without a key and for an endpoint that ignores keys. The key's format is validated before. */
 export function requestOf(request: FastifyRequest, endpoint: Endpoint): Repeatable | null {
   const key = request.headers["idempotency-key"];
   if (typeof key !== "string" || !isRepeatable(endpoint)) return null;
@@ -71,7 +71,10 @@ export function requestOf(request: FastifyRequest, endpoint: Endpoint): Repeatab
   };
 }
 
-/** One credential of the caller. Tokens of an external issuer name no session: those of a person are one. */
+/**
+ * Identifies the caller's credential. Tokens of an external issuer name no session, so all tokens of one person count
+ * as one.
+ */
 function credentialOf({ subject, credential }: Caller): string {
   if (credential.kind === "apiKey") return `key ${credential.keyId}`;
   return `${credential.kind} ${credential.sessionId ?? subject}`;
@@ -110,7 +113,7 @@ export function createOnce(): Once {
 
 type Outcome = { answer: KeptAnswer; isReplayed: boolean };
 
-/** The work and the memory of it in one transaction: a crash between the two cannot happen. */
+/** Commits the work and the stored answer in one transaction, so that a crash cannot separate them. */
 async function atomically(
   request: Repeatable,
   digest: string,
@@ -122,7 +125,7 @@ async function atomically(
     try {
       return await answerOnce(request, digest, within, work);
     } catch (error) {
-      // What a handler wrote before it refused stays, as it would without a key: a counted guess, for one.
+      // What a handler wrote before it refused is committed, as without a key: for example a counted guess.
       if (error instanceof ApiError) return error;
       throw error;
     }
@@ -131,7 +134,7 @@ async function atomically(
   return outcome;
 }
 
-/** For work that belongs to no account, or asks another service: the memory of it follows. */
+/** For work without an account or with an external service: the answer is stored after the work. */
 async function afterwards(
   request: Repeatable,
   digest: string,
@@ -158,7 +161,7 @@ async function answerOnce(
   return { answer, isReplayed: false };
 }
 
-/** False after a request that took from its caller the right to make it: leaving a room, for one. */
+/** False when the request itself took away the caller's right to make it, for example by leaving a room. */
 async function isAdmitted(deps: Deps, work: Work): Promise<boolean> {
   try {
     await work.readmit(deps);
@@ -169,12 +172,12 @@ async function isAdmitted(deps: Deps, work: Work): Promise<boolean> {
   }
 }
 
-const stillAtWork = () => conflict("The first request with this Idempotency-Key is still at work");
+const stillAtWork = () => conflict("The first request with this Idempotency-Key is still running");
 
 const otherRequest = () =>
   new ApiError(422, "IDEMPOTENCY_KEY_REUSED", "This Idempotency-Key belongs to another request");
 
-/** Held until the transaction ends; false while another process holds it. */
+/** Takes a lock until the transaction ends. False while another process holds it. */
 async function tryLock(db: Db, digest: string): Promise<boolean> {
   const { rows } = await db.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${digest}, 0)) as locked`,
@@ -184,7 +187,7 @@ async function tryLock(db: Db, digest: string): Promise<boolean> {
 
 const oldest = (now: Date) => new Date(now.getTime() - keptMs).toISOString();
 
-/** The answer that was given before; null when there is none any more. Throws 422 for another request. */
+/** The stored answer; null when there is none or it has expired. Throws 422 when the key belongs to another request. */
 async function findKept(
   db: Db,
   request: Repeatable,
@@ -207,7 +210,7 @@ async function findKept(
   return { answer: { status, headers, body: open(request, body) }, endedAccess };
 }
 
-/** Of two that come to store an answer of one key the later finds it done; a forgotten one is replaced. */
+/** Stores the answer. If two requests store one key at once, the first answer stays; an expired one is replaced. */
 async function store(
   db: Db,
   request: Repeatable,
@@ -233,7 +236,7 @@ async function store(
     });
 }
 
-/** The JSON text with null for the members of these names, at any depth. */
+/** Replaces the members of these names by null, at any depth. */
 function withoutSecrets(body: string, names: readonly string[]): string {
   if (names.length === 0) return body;
   return JSON.stringify(
@@ -247,7 +250,7 @@ const cipher = "aes-256-gcm";
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Made of what only the sender has: the key itself and the request. */
+/** Derived from the key and the request, which only the sender has. A stored answer cannot be read without them. */
 const cipherKey = ({ principal, key, text }: Repeatable) =>
   createHash("sha256").update(`answer\0${principal}\0${key}\0${text}`).digest();
 

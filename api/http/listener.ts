@@ -5,15 +5,15 @@ import type { Database } from "#schemas/db.ts";
 
 /** The pipeline notifies this channel with the entity id, in the transaction that stores a company. */
 const companyChannel = "tenk_company";
-/** Processes tell each other here the ids of what must be verified again, separated by spaces. */
+/** Processes notify this channel with the ids of credentials to verify again, separated by spaces. */
 const accessChannel = "tenk_access";
 const listenStatement = `listen ${companyChannel}; listen ${accessChannel}`;
 
 export interface ChangeEvents {
   changed(entityId: string): void;
-  /** An account, key or session may do less than before. */
+  /** An account, key or session has lost rights. */
   revoked(id: string): void;
-  /** True once every change will be heard from now on; false while changes may be missed. */
+  /** True when every change from now on will be received; false while changes may be missed. */
   listening(isListening: boolean): void;
 }
 
@@ -22,7 +22,7 @@ function pass(events: ChangeEvents, channel: string, payload: string): void {
   if (channel === accessChannel) for (const id of payload.split(" ")) events.revoked(id);
 }
 
-/** Listens for what other processes changed until it is stopped; a lost connection is made again. */
+/** Listens for changes made by other processes until it is stopped. A lost connection is reconnected. */
 export function listenForChanges(
   database: Database,
   events: ChangeEvents,
@@ -38,14 +38,15 @@ function listenEmbedded(
   events: ChangeEvents,
 ): { stop(): Promise<void> } {
   const unsubscribe = lite.onNotification((channel, payload) => pass(events, channel, payload));
-  // The one session is cleared whenever the pool replaces its client, and with it what it listened to.
+  // The embedded database has one session. When the pool replaces its client, that session loses its LISTEN
+  // registrations.
   const listen = async () => {
     events.listening(false);
     try {
       await pool.query(listenStatement);
       events.listening(true);
     } catch {
-      // Still not listening: nothing is kept, and the pool's next client brings us here again.
+      // Still not listening, so nothing is cached; the pool's next client triggers another attempt.
     }
   };
   const relisten = () => setImmediate(() => void listen());
@@ -82,7 +83,7 @@ function listenOnServer(
       events.listening(false);
       failures += 1;
       const retryMs = Math.min(100 * 2 ** failures, retryMsMax);
-      log.warn({ err: error, retryMs }, "lost the connection that hears of changes");
+      log.warn({ err: error, retryMs }, "lost the connection that receives change notices; reconnecting");
       timer = setTimeout(() => void connect(), retryMs);
       next.end().catch(() => {});
     };

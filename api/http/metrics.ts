@@ -7,7 +7,7 @@ export function createMetrics(): Registry {
   return register;
 }
 
-/** Duration of requests by method, route (its pattern, never the address) and status. */
+/** Duration of requests by method, route (the pattern, never the URL) and status. */
 export function requestHistogram(register: Registry): Histogram<"method" | "route" | "status"> {
   return new Histogram({
     name: "http_request_duration_seconds",

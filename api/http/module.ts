@@ -8,7 +8,7 @@ import type { Family } from "./families.ts";
 import type { Bucket } from "./rate-limit.ts";
 import { strictly } from "./strict.ts";
 
-/** What the endpoints of a module may have in common; an endpoint may say otherwise. */
+/** Defaults for the endpoints of a module; an endpoint may override them. */
 export interface ModuleDefaults {
   tag?: string;
   family?: Family;
@@ -28,65 +28,68 @@ type Body = z.ZodType | undefined;
 type At = `${Method} /${string}`;
 
 interface Declared<A extends Access, T, P extends Schema, Q extends Schema, B extends Body> {
-  /** Method and path within the family's prefix. */
+  /** Method, and path without the family's prefix. */
   at: At;
-  /** Unique, verb first: "listWatchlists". Generated clients show it as the name of a method. */
+  /** Unique, verb first: "listWatchlists". Generated clients use it as the method's name. */
   name: string;
   summary: string;
-  /** One to three sentences: what it does, what it refuses, what a client should know. */
+  /** One to three sentences: what it does, what it refuses, what a client must know. */
   description: string;
   params?: P;
   query?: Q;
-  /** Never coerced: a number for a text field is refused (A-45). */
+  /** Values are never coerced: a number for a text field is refused (A-45). */
   body?: B;
   answers: Answers<T>;
   /** True when unknown members of the body are refused, at any depth; otherwise they are ignored (A-39). */
   strict?: boolean;
   /** True when the body may also be a form, as browsers and OAuth clients send it. */
   forms?: boolean;
-  /** True where the sender signs the body: the handler gets its text as it was sent, as `content`. */
+  /** True when the sender signs the body. The handler receives the body's text in `content`. */
   signed?: boolean;
-  /** True for what asks another service: a request with an Idempotency-Key is no transaction around it then. */
+  /**
+   * True when the handler calls an external service. Then a request with an Idempotency-Key does not run in one
+   * transaction.
+   */
   asksVendor?: boolean;
-  /** Largest body in bytes, where it is not the usual mebibyte; images may then be sent as they are. */
+  /** Maximum body size in bytes; default 1 MiB. An endpoint with this setting also accepts images as raw bytes. */
   uploadBytesMax?: number;
-  /** What a key or an application must be allowed; default `read` for GET, `write` for the rest (O-02). */
+  /** The scope that a key or an application needs; default `read` for GET, otherwise `write` (O-02). */
   scope?: Scope;
-  /** Members of the answer that are secrets and shown once: null in a replay by Idempotency-Key. */
+  /** Names of members of the answer that are secrets shown once: null in a replay by Idempotency-Key. */
   secrets?: readonly string[];
-  /** Further statuses of refusal that it answers with, for the description. */
+  /** Further error statuses that it can answer with, for OpenAPI. */
   refuses?: readonly number[];
-  /** True for what exists only while this service issues its own tokens: 404 with a configured issuer. */
+  /** True when it exists only while this service issues its own tokens: 404 with an external issuer. */
   localIssuer?: boolean;
-  /** True for what the specification does not have (shown as x-extension). */
+  /** True when the specification does not have it (x-extension in OpenAPI). */
   extension?: boolean;
   /** True where company figures are answered: an unknown parameter that may change them is refused. */
   figures?: boolean;
   /** "cached": ETag and 304. "live": never stored by a cache. Default: live. */
   freshness?: "cached" | "live";
-  /** The bucket that its requests are counted in; "none" exempts health checks from rate limits. */
+  /** The rate limit bucket of its requests; "none" exempts health checks from rate limits. */
   limit?: Bucket | "none";
   /** 404 while this feature flag is off for the caller. */
   flag?: string;
   /** Deprecated paths of the same endpoint, prefix included, with the same parameters. */
   also?: readonly (At | ({ at: At } & Deprecation))[];
-  /** Status of success; default 201 for `created`, else 200. 302 for what always sends a browser on. */
+  /** Status of success; default 201 for `created`, otherwise 200. Use 302 for an endpoint that always redirects. */
   status?: 200 | 201 | 302;
   handle(given: Given<A, P, Q, B>): Answer<NoInfer<T>>;
   /**
-   * Throws where the caller may not do it any more: asked before a repeat by Idempotency-Key gets the first answer. For
-   * what the access word does not check, such as an entity that the body names.
+   * Throws when the caller may no longer make the request. Called before a repeat by Idempotency-Key gets the stored
+   * answer. Use it for checks that the access word does not make, for example of an entity that the body names.
    */
   readmit?(given: Given<A, P, Q, B>): unknown;
 }
 
-/** A member that an endpoint must give, unless the module has a default for it. */
+/** A member that an endpoint must set unless the module has a default for it. */
 type Needed<D, K extends string, V> = K extends keyof D ? { [k in K]?: V } : { [k in K]: V };
 type DefaultAccess<D> = D extends { access: infer A extends Access } ? A : never;
 
 /**
- * The constructor of a module's endpoints. What the endpoints have in common (tag, family, access and more) is
- * said once; the compiler asks for what is not.
+ * Makes the constructor of a module's endpoints. Defaults (tag, family, access and more) are given once; the compiler
+ * requires the rest from each endpoint.
  */
 export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
   return {
@@ -131,7 +134,7 @@ type Whole<T> = Omit<Declared<Access, T, Schema, Schema, Body>, "handle" | "read
     readmit?: NonNullable<Endpoint["readmit"]>;
   };
 
-/** Where it is served and what is said of it. */
+/** The endpoint's path and its description in OpenAPI. */
 function described<T>(whole: Whole<T>) {
   const [method, path] = whole.at.split(" ") as [Method, string];
   return {
@@ -172,7 +175,7 @@ function readAlias(alias: At | ({ at: At } & Deprecation)) {
   return { at, deprecation };
 }
 
-/** The endpoint and what it is at its deprecated paths: the same in all but the path. */
+/** The endpoint and its copies at deprecated paths, which differ only in name, path and deprecation. */
 export function withAliases(endpoint: Endpoint): Endpoint[] {
   const aliases = endpoint.aliases.map(({ at, deprecation }, n): Endpoint => {
     const [method, path] = at.split(" ") as [Method, string];

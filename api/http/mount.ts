@@ -20,7 +20,7 @@ declare module "fastify" {
   }
 }
 
-/** Mounts endpoint values as routes, and answers for the methods that a path does not have. */
+/** Mounts endpoints as routes, and answers 405 for the other methods of their paths. */
 export function mount(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -69,13 +69,13 @@ function mountEndpoint(
 const largeBody = ({ uploadBytesMax }: Endpoint) =>
   uploadBytesMax === null ? {} : { bodyLimit: uploadBytesMax, ...spoolBody(uploadBytesMax) };
 
-/** A read is no unit of work: it costs nothing to serve one from memory. */
+/** A GET does not open a unit of work, so serving one from memory costs nothing extra. */
 function answer(request: FastifyRequest, endpoint: Endpoint, units: Units<Deps>): Promise<Handled> {
   if (endpoint.method === "GET") return handle(request, endpoint, units.root);
   return units.request((deps) => handle(request, endpoint, deps));
 }
 
-/** The answer as it can be given again, byte for byte. */
+/** Runs the handler and returns the answer in the form that is stored and replayed byte for byte. */
 async function keep(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<KeptAnswer> {
   const handled = await handle(request, endpoint, deps);
   if (handled.kind !== "json") throw new Error("only JSON answers can be kept");
@@ -83,17 +83,17 @@ async function keep(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Pr
   return { status: endpoint.status, headers: { ...headers, "cache-control": "no-store" }, body };
 }
 
-/** What the endpoint says to a request that was let in and is well formed. */
+/** Runs the handler of a validated request after checking access. */
 const handle = async (request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<Handled> =>
   endpoint.handle(await admitted(request, endpoint, deps));
 
-/** Throws where the caller may not make the request any more. */
+/** Throws when the caller may no longer make the request. */
 async function readmit(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<void> {
   const given = await admitted(request, endpoint, deps);
   await endpoint.readmit?.(given);
 }
 
-/** What the handler is given, once the access word has let the caller in. */
+/** Checks access and returns the handler's input. */
 async function admitted(request: FastifyRequest, { access }: Endpoint, deps: Deps) {
   const { params, query, body, caller, headers } = request;
   const known = isRule(access)
@@ -113,7 +113,7 @@ async function admitted(request: FastifyRequest, { access }: Endpoint, deps: Dep
 
 const notAsked = { subject: undefined, standing: undefined };
 
-/** While the flag is off for the caller, the path is 404 on every method (DIR-62). */
+/** Answers 404 on every method of the path while the flag is off for the caller (DIR-62). */
 const hideWhileOff = ({ flag }: Endpoint, deps: Deps) =>
   flag === null
     ? {}
@@ -126,7 +126,7 @@ const hideWhileOff = ({ flag }: Endpoint, deps: Deps) =>
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** A known path with another method is 405 with Allow; OPTIONS says what is allowed. */
+/** Answers 405 with Allow for a known path with another method. OPTIONS lists the allowed methods. */
 function refuseOtherMethods(
   app: FastifyInstance,
   path: string,
@@ -146,7 +146,7 @@ function refuseOtherMethods(
     url: path,
     config,
     schema: hidden,
-    // Before the body is read: what was sent with a wrong method is nobody's business.
+    // Refused before the body is parsed: its content does not matter.
     preParsing: async () => {
       throw methodNotAllowed(allow);
     },

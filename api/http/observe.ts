@@ -4,7 +4,7 @@ import { requestHistogram } from "./metrics.ts";
 
 type Done = () => void;
 
-/** Counts and times each request by its route. */
+/** Records the number and duration of requests per route. */
 export function measure(metrics: Registry) {
   const histogram = requestHistogram(metrics);
   return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
@@ -18,7 +18,10 @@ export function measure(metrics: Registry) {
   };
 }
 
-/** The path without query, with a `*` for each parameter that is a secret: who has a token of a link reads what it shares. */
+/**
+ * The path for the log: without the query, and with `*` for each secret parameter, because a share link's token grants
+ * access.
+ */
 function loggedPath({ url, routeOptions, params }: FastifyRequest): string {
   const path = url.split("?", 1)[0] ?? "";
   const given = Object.entries((params ?? {}) as Record<string, string>);
@@ -29,7 +32,7 @@ function loggedPath({ url, routeOptions, params }: FastifyRequest): string {
   );
 }
 
-/** One line per request. The query is left out: people put secrets there. */
+/** Logs one line per request. The query is left out because it may contain secrets. */
 export function logAccess(app: FastifyInstance, log: FastifyBaseLogger): void {
   app.addHook("onResponse", (request, reply, done) => {
     log.info(

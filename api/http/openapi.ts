@@ -5,7 +5,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { isRepeatable } from "./idempotency.ts";
 import type { Bucket } from "./rate-limit.ts";
 
-/** What Fastify and the OpenAPI document know of an endpoint, read from the same value. */
+/** The route schema of an endpoint, for Fastify's validation and for OpenAPI. */
 export function routeSchema(endpoint: Endpoint): Record<string, unknown> {
   return {
     operationId: endpoint.name,
@@ -38,13 +38,13 @@ const repeatHeaders = z.object({
     .optional()
     .meta({
       description:
-        "Makes a repeat safe: within 24 hours the same request with the same key is answered as before, " +
-        "with Idempotent-Replayed, and done no second time",
+        "Makes a retry safe: within 24 hours, a repeat of the request with the same key gets the first answer, " +
+        "with the header Idempotent-Replayed, and is not executed again",
       examples: ["8f14e45f-ceea-467f-9575-6a9e3b1c2d70"],
     }),
 });
 
-/** Marks operations whose body may be left out, until the description says it in OpenAPI's own words. */
+/** Marks operations whose body is optional; `describe.ts` replaces the mark by `required: false`. */
 export const optionalBodyMark = "x-optional-body";
 
 const takesNoBody = ({ body }: Endpoint) => body?.safeParse(undefined).success ?? false;
@@ -86,7 +86,7 @@ function responses(endpoint: Endpoint): Record<number, unknown> {
   };
 }
 
-/** Every status of failure that the endpoint can answer with. */
+/** Every error status that the endpoint can answer with. */
 function statuses(endpoint: Endpoint): number[] {
   const hasInput = endpoint.params !== null || endpoint.query !== null || endpoint.body !== null;
   const usual = [

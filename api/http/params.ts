@@ -3,7 +3,7 @@ import { readPeriodKey } from "#schemas/period-key.ts";
 
 const tickerPattern = /^[A-Za-z][A-Za-z0-9./ -]{0,9}$/;
 
-/** Says where a ticker is taken, to somebody who sends one as an entity id. */
+/** The error for a ticker sent as an entity id: it names the endpoints that accept a ticker. */
 function notAnId({ input }: { input: unknown }): string | undefined {
   if (typeof input !== "string" || !tickerPattern.test(input)) return undefined;
   const ticker = encodeURIComponent(input);
@@ -13,7 +13,7 @@ function notAnId({ input }: { input: unknown }): string | undefined {
   );
 }
 
-/** `:id` of an entity, in the lower case that rows and notifications carry. */
+/** `:id` of an entity, converted to lower case as in rows and notifications. */
 export const entityParams = z.object({
   id: z
     .uuid({ error: notAnId })
@@ -21,7 +21,7 @@ export const entityParams = z.object({
     .meta({ description: "Entity id", examples: ["60341305-790b-5069-9516-704f56d33c21"] }),
 });
 
-/** A period as it is typed, read as its key where it is one: FY2023 and 2023FY are the same. */
+/** A period in any accepted spelling, converted to its key when it is one: 2023FY becomes FY2023. */
 export const periodText = (charsMax: number) =>
   z
     .string()

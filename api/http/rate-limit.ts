@@ -7,7 +7,7 @@ export interface RateLimits {
   /** Per principal. */
   read: number;
   write: number;
-  /** Requests a minute of a bucket that an endpoint names; default: what the bucket says. */
+  /** Requests a minute of an endpoint's bucket; default: the bucket's own quota. */
   ofBucket?(bucket: Bucket): number;
 }
 
@@ -16,7 +16,7 @@ export interface Bucket {
   name: string;
   /** Requests a minute. */
   quota: number;
-  /** True for a documented limit: several processes together allow exactly the quota. */
+  /** True for a documented limit: all processes together allow exactly the quota. */
   isExact?: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Bucket {
 export const defaultRateLimits: RateLimits = { anonymous: 60, read: 600, write: 120 };
 
 const windowMs = 60_000;
-// A flood of addresses must not grow memory without bound: the oldest counters are given up first.
+// Limits memory under a flood of addresses: the oldest counters are dropped first.
 const countersMax = 100_000;
 
 export interface Hit {
@@ -32,7 +32,7 @@ export interface Hit {
   rateLimitPolicy: string;
 }
 
-/** What a request is counted against. */
+/** The counter that a request counts against. */
 export interface Counted extends Bucket {
   key: string;
 }
@@ -41,34 +41,34 @@ export type Policy = "anonymous" | "read" | "write";
 
 export interface RateLimiter {
   /**
-   * Counts one request and returns the two header values; null without a limit. Throws 429 over the limit. Only
-   * where the count is shared, and only now and then, is the answer a promise. A policy allows `atLeast` requests,
-   * where the limit of the installation is lower.
+   * Counts one request and returns the values of the two headers; null when there is no limit. Throws 429 over the
+   * limit. Returns a promise only for a shared count, and then only when more quota must be taken. `atLeast` raises a
+   * lower limit of the installation to that many requests.
    */
   hit(key: string, bucket: Policy | Bucket, atLeast?: number): Hit | null | Promise<Hit | null>;
 }
 
 /**
- * Takes some of what is left of a key's quota in a minute (counted from 1970) for this process, and says how much
- * of it all processes together have taken by then. None is left when it gives nothing.
+ * Takes part of a key's remaining quota in a minute (counted from 1970) for this process. Returns how much was given
+ * and how much all processes have taken so far. `given` is 0 when nothing is left.
  */
 export type TakeQuota = (counted: Counted, minute: number) => Promise<Taken>;
 
 export interface Taken {
   given: number;
-  /** By all processes, what was just given included. */
+  /** Taken by all processes, including what was just given. */
   taken: number;
 }
 
 interface Counter extends Taken {
   used: number;
-  /** The next taking, while it is under way. */
+  /** The request for more quota that is in progress. */
   taking: Promise<void> | null;
 }
 
 /**
- * Counters in windows of one minute. With `take` the quota is shared by all processes: each takes it in portions
- * and counts those in memory. While nothing can be taken because the database is away, each process counts alone.
+ * Makes a rate limiter with windows of one minute. With `take`, all processes share the quota: each takes portions of
+ * it and counts those in memory. While the database is unreachable, each process counts alone.
  */
 export function createRateLimiter(
   limits: RateLimits,
@@ -126,13 +126,13 @@ export function createRateLimiter(
   };
 }
 
-/** True when the counter can answer by itself: it has some left, or nobody has. */
+/** True when the counter can decide alone: it has quota left, or the whole quota is taken. */
 const isSettled = ({ used, given, taken }: Counter, quota: number) =>
   used < given || taken >= quota;
 
 /**
- * Requests that come at once wait for one taking, and take again when it was not enough for all of them. Each uses
- * its own in the very moment in which it sees it: nothing may come between.
+ * Concurrent requests wait for one call of `take`, and repeat it when it was not enough for all. `use` runs
+ * synchronously after the check, so no other request can take the same quota.
  */
 async function refill(
   counter: Counter,
@@ -157,7 +157,7 @@ async function takeMore(
     counter.given += given;
     counter.taken = given === 0 ? counted.quota : taken;
   } catch {
-    // Reads are served from memory while the database is away; so are the rest of their quotas.
+    // Cached reads are still served while the database is unreachable, so each process allows the full quota by itself.
     counter.given = counted.quota;
     counter.taken = counted.quota;
   } finally {
@@ -171,7 +171,10 @@ function makeRoom(counters: Map<string, Counter>): void {
   if (!oldest.done) counters.delete(oldest.value);
 }
 
-/** An IPv4 address as it is, an IPv6 address by its /64: one subscriber owns a whole one. */
+/**
+ * The rate limit key of an address: an IPv4 address unchanged, an IPv6 address by its /64, because one subscriber owns
+ * a whole /64.
+ */
 export function addressKey(ip: string): string {
   if (!ip.includes(":")) return ip;
   if (ip.includes(".")) return ip.slice(ip.lastIndexOf(":") + 1);

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, badRequest, invalid, unsupportedMedia } from "./errors.ts";
 import { findUnstorable, hasKeyTwice } from "./text-safety.ts";
 
-/** JSON bodies, and forms where an endpoint takes them; an empty one counts as none, whatever its content type (CNV-32). */
+/**
+ * Parses JSON bodies, and forms where an endpoint accepts them. An empty body counts as none, whatever its content type
+ * (CNV-32).
+ */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
@@ -29,22 +32,22 @@ export function readJson(app: FastifyInstance): void {
 
 type Done = (error: Error | null, value?: unknown) => void;
 
-/** Passes a parsed body on, unless it names a key twice. */
+/** Passes a parsed body on unless an object in it has a duplicate key. */
 const onceEach =
   (text: string, done: Done): Done =>
   (error, value) => {
     if (error !== null || !hasKeyTwice(text, value)) done(error, value);
-    else done(badRequest("The body names a key twice"));
+    else done(badRequest("An object in the body has a duplicate key"));
   };
 
-/** Bodies are read as they come, and texts as UTF-8: 415 for a body that says otherwise of itself. */
+/** Refuses, with 415, a body that is compressed or not in UTF-8. */
 function refuseEncoding({ headers }: FastifyRequest): ApiError | null {
   const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (coding !== "identity") {
     return new ApiError(
       415,
       "UNSUPPORTED_MEDIA_TYPE",
-      "Bodies are not decompressed; send it plain",
+      "Compressed bodies are not supported; send the body uncompressed",
       {
         headers: { "accept-encoding": "identity" },
       },
@@ -59,8 +62,8 @@ function refuseEncoding({ headers }: FastifyRequest): ApiError | null {
 const takesJson = "The content type is not supported; send JSON";
 
 /**
- * An image sent as it is becomes the JSON form of the same upload. The announced type is not believed, so any
- * will do; which images are taken is decided by their content.
+ * Accepts an image sent as raw bytes and converts it to the JSON form of the same upload. The announced type is not
+ * trusted; the content decides whether the image is accepted.
  */
 function readUploads(app: FastifyInstance): void {
   const types = /^(image\/[a-z0-9.+-]+|application\/octet-stream)(;|$)/i;
@@ -73,7 +76,7 @@ function readUploads(app: FastifyInstance): void {
   });
 }
 
-/** A field that comes twice becomes a list, which no schema of a form takes. */
+/** A repeated field becomes a list, which no form's schema accepts. */
 function parseForm(text: string): Record<string, string | string[]> {
   const form = new URLSearchParams(text);
   const fields = [...new Set(form.keys())].map((name) => {
@@ -83,7 +86,7 @@ function parseForm(text: string): Record<string, string | string[]> {
   return Object.fromEntries(fields);
 }
 
-/** Bodies that could not be stored are refused before validation. */
+/** Refuses, before validation, bodies that could not be stored. */
 export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
   const found = findUnstorable(request.body);
   if (found !== null) throw invalid(found);

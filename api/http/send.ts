@@ -13,7 +13,7 @@ export const json = "application/json; charset=utf-8";
 const publicRead = "public, max-age=60";
 const privateRead = "private, no-cache";
 
-/** Sends what a handler said, each kind in its way. */
+/** Sends a handler's result by its kind. */
 export function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -31,7 +31,8 @@ export function send(
   const { headers, body } = render(endpoint, handled, deps);
   reply.headers(headers);
   if (endpoint.freshness === "live") return reply.header("cache-control", "no-store").send(body);
-  // The timestamp in `meta` moves on every answer; the tag is of what was said, and therefore weak.
+  // The timestamp in `meta` differs in every answer. The tag is computed from the content without it and is therefore
+  // weak.
   const digest = () =>
     createHash("sha256").update(JSON.stringify(handled.identity)).digest("base64url");
   const etag = handled.etag ?? `W/"${digest()}"`;
@@ -40,7 +41,7 @@ export function send(
   return reply.send(body);
 }
 
-/** A JSON answer as text, with the headers that belong to it. */
+/** The text of a JSON answer, with its headers. */
 export function render(
   endpoint: Endpoint,
   answer: JsonAnswer,
@@ -66,7 +67,7 @@ function sendFile(
 ): FastifyReply {
   cacheHeaders(request, reply, endpoint, etag, "public");
   if (matchesEtag(request.headers["if-none-match"], etag)) return notModified(reply);
-  // Pages show it as an image all the same; opened by itself it is kept, whatever it may also be.
+  // Pages can still show it as an image. Opened directly it is downloaded, so a browser never runs its content.
   reply.header("content-disposition", "attachment");
   return reply.header("content-type", mediaType).send(bytes);
 }
@@ -103,7 +104,7 @@ function sendBytes(
   return reply.header("content-encoding", "gzip").send(bytes.gzip);
 }
 
-/** Throws when an answer is not what is published, or says more than that. */
+/** Throws when an answer does not match its published schema or has members that the schema does not name. */
 function checkAnswer(endpoint: Endpoint, text: string): void {
   const answer: unknown = JSON.parse(text);
   if (!isDeepStrictEqual(endpoint.answer.parse(answer), answer)) {
@@ -119,7 +120,7 @@ function cacheHeaders(
   visibility: StoredBytes["visibility"],
 ): void {
   const isAnyone = endpoint.access === "anyone";
-  // That a credential was ignored is told to this client only.
+  // Only this client may see the header that its credential was ignored.
   const isOwn = reply.hasHeader(ignoredHeader) || (!isAnyone && request.caller !== null);
   const isPrivate = visibility !== "public" || isOwn;
   reply.header("etag", etag);

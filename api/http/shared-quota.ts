@@ -4,10 +4,10 @@ import { rateCount } from "#schemas/tables/idempotency.ts";
 import type { TakeQuota } from "./rate-limit.ts";
 
 /**
- * Quotas in the database, for as many processes as there are. A taking is a quarter of what is left, one request
- * at least: the first costs one statement for many requests, and towards the end hardly anything lies unused in
- * one process that another is asked for. More than the quota is never given. Of an exact bucket one request is
- * taken at a time, so that none is refused early.
+ * Shares quotas between processes through the database. Each call takes a quarter of what is left, at least one
+ * request. So the first call covers many requests with one statement, and near the end little quota lies unused in
+ * other processes. Never more than the quota is given. An exact bucket gives one request at a time, so that none is
+ * refused too early.
  */
 export function shareQuota(db: Db): TakeQuota {
   let sweptMinute = 0;

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { payloadTooLarge } from "./errors.ts";
 
-/** Large bodies that are in memory at a time in this process. */
+/** Maximum number of large bodies in memory at once in this process. */
 const atOnceMax = 2;
 
 let inMemory = 0;
@@ -24,7 +24,7 @@ function leavePlace(): void {
   else next();
 }
 
-/** What one request holds until it is answered. */
+/** The temporary file and the memory slot that a request holds until it is answered. */
 interface Spooled {
   path: string;
   hasPlace: boolean;
@@ -32,9 +32,9 @@ interface Spooled {
 }
 
 /**
- * Hooks of a route that takes large bodies: each goes to a temporary file while it arrives, and is read into memory
- * only when it is whole and one of two places is free. So memory does not grow with the number of uploads, and a
- * slow client keeps no other waiting. Throws 413 for a body larger than `bytesMax`.
+ * Hooks of a route that accepts large bodies. Each body is written to a temporary file while it arrives. It is read
+ * into memory when it is complete and one of two slots is free. So memory does not grow with the number of uploads, and
+ * a slow client does not block others. Throws 413 for a body larger than `bytesMax`.
  */
 export function spoolBody(bytesMax: number) {
   const spooled = new WeakMap<FastifyRequest, Spooled>();
@@ -65,7 +65,10 @@ export function spoolBody(bytesMax: number) {
 
 const tooLarge = () => payloadTooLarge("The request body is too large");
 
-/** Answers how many bytes there were. The request stays open on a refusal, so that its client reads the answer. */
+/**
+ * Writes the body to the file and returns its size in bytes. A refused request stays open so that its client can read
+ * the answer.
+ */
 async function writeAll(path: string, body: Readable, bytesMax: number): Promise<number> {
   const file = await open(path, "wx", 0o600);
   let bytes = 0;

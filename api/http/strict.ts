@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The same schema, but every object in it, at any depth, refuses members that it does not name. Records and
- * objects that say themselves what else they take stay as they are.
+ * Returns the schema with every object in it, at any depth, refusing unknown members. Records, and objects with their
+ * own catchall, stay unchanged.
  */
 export function strictly(schema: z.ZodType): z.ZodType {
   const { def } = schema._zod as unknown as { def: Record<string, unknown> };

@@ -1,6 +1,6 @@
 /**
- * True when some object in the text of a body names a key twice: of two programs that read it, one may take the
- * first value and one the last. `value` is what the text was parsed to.
+ * True when an object in the body's text has a duplicate key. Parsers differ on which of the two values counts, so such
+ * a body is ambiguous. `value` is the parsed text.
  */
 export function hasKeyTwice(text: string, value: unknown): boolean {
   return keysIn(text) > keysOf(value, 0);
@@ -34,18 +34,18 @@ const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13);
 
 function keysOf(value: unknown, depth: number): number {
   if (typeof value !== "object" || value === null) return 0;
-  // Refused for its depth in a moment, whatever its keys.
+  // Such a body is refused for its depth later, whatever its keys.
   if (depth > depthMax) return Number.POSITIVE_INFINITY;
   const inner = Object.values(value).reduce<number>((sum, one) => sum + keysOf(one, depth + 1), 0);
   return Array.isArray(value) ? inner : inner + Object.keys(value).length;
 }
 
-/** Deeper than any body of the specification; the walk below must not exhaust the stack. */
+/** Deeper than any body in the specification, and shallow enough for the recursion below. */
 const depthMax = 64;
 
 /**
- * What is wrong with a parsed body before any schema looks at it, or null: NUL and unpaired surrogates
- * (PostgreSQL refuses the one, UTF-8 cannot carry the other) and nesting without end.
+ * Returns why a parsed body cannot be stored, or null. PostgreSQL refuses NUL, UTF-8 cannot encode unpaired surrogates,
+ * and nesting must be limited.
  */
 export function findUnstorable(value: unknown, depth = 0): string | null {
   if (typeof value === "string") return isStorable(value) ? null : broken;

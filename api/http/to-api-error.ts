@@ -3,13 +3,13 @@ import { isDiskFull } from "#schemas/disk-full.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import { ApiError, type Issue, invalid, notFound, unavailable } from "./errors.ts";
 
-/** Anything thrown while answering, as what the client may read. Unknown errors become a 500 without detail. */
+/** Converts any thrown value to an error for the client. Unknown errors become a 500 without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
   if (isDatabaseAway(error)) return unavailable("The service is not available right now", error);
   if (isDiskFull(error)) return unavailable("The disk of the service is full", error);
-  // A path out of the folder of the documentation, or longer than a file's name may be.
+  // A path outside the documentation's folder, or with too long a file name.
   if (codeOf(error) === "FST_STATIC_FORBIDDEN_PATH") return notFound("Endpoint");
   return fromFramework(error) ?? internal(error);
 }
@@ -40,7 +40,7 @@ const mediaCodes: Record<number, [code: ErrorCode, message: string]> = {
   431: ["REQUEST_HEADER_FIELDS_TOO_LARGE", "The request headers are too large"],
 };
 
-/** Refusals of the framework itself (body size, media type, malformed JSON or address); null for other errors. */
+/** Converts the framework's own errors (body size, media type, malformed JSON or URL); null for other errors. */
 function fromFramework(error: unknown): ApiError | null {
   if (!isOfFramework(error)) return null;
   const status = (error as { statusCode?: unknown }).statusCode;
@@ -52,7 +52,10 @@ function fromFramework(error: unknown): ApiError | null {
   return new ApiError(status, known[0], known[1], { cause: error });
 }
 
-/** Errors of other libraries have a status, too: that of an answer to us. They are faults of ours, not of the request. */
+/**
+ * Other libraries' errors can have a `statusCode`, too: that of an answer that we received. Those are our faults and
+ * become 500.
+ */
 const isOfFramework = (error: unknown): boolean =>
   codeOf(error).startsWith("FST_") || isMalformedJson(error);
 
@@ -65,8 +68,9 @@ function internal(cause: unknown): ApiError {
 }
 
 const awayCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EPIPE", "ETIMEDOUT"]);
-// Class 08: connection; 53300: too many connections; 57P01..05: shutting down, starting up, or idle too long;
-// 57014, 55P03, 25P03, 25P04: a limit of a statement, lock or transaction; 40001, 40P01: lost against another one.
+// Class 08: connection errors; 53300: too many connections; 57P01..05: shutting down, starting up or idle too long;
+// 57014, 55P03, 25P03, 25P04: timeout of a statement, lock or transaction; 40001, 40P01: serialization failure or
+// deadlock.
 const awayStates = /^(08...|53300|57P0[1-5]|57014|55P03|25P0[34]|40001|40P01)$/;
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|Client (has encountered a connection error|was closed) and is not queryable)/;

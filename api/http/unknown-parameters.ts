@@ -6,12 +6,12 @@ import { badRequest } from "./errors.ts";
 const header = "unknown-parameters";
 const namesMax = 10;
 
-/** Parameters that choose which figures are answered: ignoring one would answer another question. */
+/** Parameters that select which figures are returned. Ignoring one would return other figures than requested. */
 const choosingFigures = new Set(["asOf", "view", "registryVersion", "perShare"]);
 
 /**
- * Names the query parameters that an endpoint does not take, in a header (CNV-29). Where figures are answered, one
- * that chooses them or is a misspelt parameter of the endpoint is refused instead.
+ * Lists the query parameters that an endpoint does not take in a header (CNV-29). On an endpoint with figures, a
+ * parameter that selects figures or looks like a misspelt known one is refused instead.
  */
 export function tellUnknownParameters(
   request: FastifyRequest,
@@ -31,7 +31,7 @@ function tell({ query }: FastifyRequest, reply: FastifyReply, endpoint: Endpoint
   return endpoint.figures ? refusal(unknown, Object.keys(known)) : undefined;
 }
 
-// A header holds visible ASCII only.
+// Header values may hold visible ASCII only.
 const shown = (name: string) => encodeURIComponent(name.slice(0, 40).toWellFormed());
 
 function refusal(unknown: readonly string[], known: readonly string[]): Error | undefined {
