@@ -152,7 +152,10 @@ export const storedPage: Answers<StoredBytes | WebAnswer> = {
   freshness: "cached",
 };
 
-/** An answer for browsers: the handler decides its status and headers. `json` is what it says to others. */
+/**
+ * An answer for browsers; the handler chooses its status and headers. `json` is the schema of the answer to other
+ * clients.
+ */
 export const page = ({
   json,
   redirects = false,

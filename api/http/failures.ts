@@ -51,7 +51,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
 /** Browsers say so when somebody looks at a page. */
 const acceptsHtml = ({ headers }: FastifyRequest) => headers.accept?.includes("text/html") === true;
 
-/** A refused shape has another code in some families. */
+/** Some families use another code for an invalid shape. */
 function inFamily(error: ApiError, { invalid }: Family): ApiError {
   if (error.code !== "FST_ERR_VALIDATION" || invalid.code === error.code) return error;
   const { status, issues, headers } = error;

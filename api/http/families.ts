@@ -147,7 +147,7 @@ function superset(data: z.ZodType): z.ZodType {
 /** Pages for browsers. Who does not ask for HTML is told errors as in /v2. */
 export const pages: Family = { ...v2Bare, name: "pages", prefix: "" };
 
-/** Sign-in and what belongs to it: as in /v2. */
+/** Endpoints for signing in; envelopes as in /v2. */
 export const auth: Family = { ...v2, name: "auth", prefix: "/auth" };
 
 const oauthCodes: Record<number, ErrorCode> = {

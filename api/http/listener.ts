@@ -83,7 +83,10 @@ function listenOnServer(
       events.listening(false);
       failures += 1;
       const retryMs = Math.min(100 * 2 ** failures, retryMsMax);
-      log.warn({ err: error, retryMs }, "lost the connection that receives change notices; reconnecting");
+      log.warn(
+        { err: error, retryMs },
+        "lost the connection that receives change notices; reconnecting",
+      );
       timer = setTimeout(() => void connect(), retryMs);
       next.end().catch(() => {});
     };
