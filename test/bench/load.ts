@@ -24,19 +24,25 @@ export interface Target {
 /**
  * As many requests as a few open connections get answered, one at a time on each. An answer is read
  * into one buffer and only its head is looked at: on a body of 200 kB usual clients cost several times what the
- * server does, and would be what is measured.
+ * server does, and would be what is measured. Of several targets each request takes the next one.
  */
 export async function loadFully(
-  target: Target,
+  target: Target | readonly Target[],
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<LoadResult> {
   const result = emptyResult();
   const start = performance.now();
   const until = start + seconds * 1000;
+  const targets = [target].flat() as Target[];
+  const [first] = targets;
+  if (first === undefined) throw new Error("a load without a target");
+  let sent = 0;
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      const connection = await openConnection(target.port);
-      while (performance.now() < until) await connection.request(target, result);
+      const connection = await openConnection(first.port);
+      while (performance.now() < until) {
+        await connection.request(targets[sent++ % targets.length] ?? first, result);
+      }
       connection.close();
     }),
   );

@@ -8,6 +8,7 @@ import { findEdgarFolder } from "./edgar-folder.ts";
 import { extractsBench } from "./extracts.ts";
 import { ingestBench } from "./ingest.ts";
 import { modelsBench } from "./models.ts";
+import { platformBench } from "./platform/platform.ts";
 import { readsBench } from "./reads.ts";
 import { type Bench, type BenchReport, circumstances, findingsTable } from "./report.ts";
 import { scaleBench } from "./scale.ts";
@@ -25,6 +26,7 @@ const benches: readonly Bench[] = [
   searchBench,
   scaleBench,
   extractsBench,
+  platformBench,
 ];
 
 interface Options {
@@ -32,6 +34,8 @@ interface Options {
   quick?: boolean;
   durable?: boolean;
   universe: string;
+  scale: string;
+  server?: string;
   write?: boolean;
 }
 
@@ -40,6 +44,8 @@ async function main(names: readonly string[], options: Options): Promise<void> {
   const folder = findEdgarFolder(options.folder);
   const universe = Number(options.universe);
   if (!Number.isInteger(universe) || universe < 60) throw new Error("--universe is 60 or more");
+  const scale = Number(options.scale);
+  if (!(scale > 0 && scale <= 1)) throw new Error("--scale is more than 0 and at most 1");
   const say = (line: string) => process.stderr.write(`${line}\n`);
   say(folder === null ? "on the bundled sample" : `on the companies of ${folder}`);
   const reports: BenchReport[] = [];
@@ -51,6 +57,8 @@ async function main(names: readonly string[], options: Options): Promise<void> {
         isQuick: options.quick ?? false,
         isDurable: options.durable ?? false,
         universe,
+        scale,
+        server: options.server ?? null,
         say,
       }),
     );
@@ -95,6 +103,8 @@ await new Command("bench")
   .option("--quick", "short runs, to try the benches themselves out")
   .option("--durable", "scale: with a PostgreSQL that waits for the disk, as in operation")
   .option("--universe <companies>", "size of the made-up universe of scale", "2000")
+  .option("--scale <share>", "platform: rows of its seed, as a share of the full size", "1")
+  .option("--server <url>", "platform: on this PostgreSQL server; the seed stays there")
   .option("--write", "keep the tables in test/bench/README.md")
   .addHelpText("after", `\nBenches:\n${list}`)
   .action(async (names: string[], options: Options) => {

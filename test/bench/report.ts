@@ -26,6 +26,10 @@ export interface BenchOptions {
   isDurable: boolean;
   /** Companies of the made-up universe. */
   universe: number;
+  /** Rows of the platform's seed, as a share of its full size. */
+  scale: number;
+  /** PostgreSQL server of the platform's seed, which stays there; null for one that is made and thrown away. */
+  server: string | null;
   /** Says what is going on. */
   say: (line: string) => void;
 }

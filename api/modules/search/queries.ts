@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { candidate, hiringRole, personSkill } from "#schemas/tables/hiring.ts";
@@ -51,7 +51,39 @@ export async function findHeldSkills(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** People who may be found and have something of what is asked for, best first. */
+/** How many people are ranked: of words and skills that more people have, no more are looked at. */
+const pooledMax = 2000;
+
+/**
+ * The people who are ranked, by unit and bounded, so that a word of everybody costs no more than a rare one. Of a skill
+ * those of the highest levels come first; words together come before words alone. With required units only theirs.
+ */
+function poolOf(units: readonly Unit[]): SQL {
+  const required = units.filter(({ isRequired }) => isRequired);
+  const asked = required.length > 0 ? required : units;
+  const most = sql.raw(String(Math.max(250, Math.ceil(pooledMax / asked.length))));
+  const withText = (query: SQL) =>
+    sql`(select c.user_id from ${candidate} c where c.is_discoverable and c.search @@ ${query} limit ${most})`;
+  const withSkill = (skillId: string, levels: SQL) =>
+    sql`(select ps.user_id from ${personSkill} ps where ps.skill_id = ${skillId} and ps.is_discoverable ${levels} limit ${most})`;
+  const words = asked.filter(({ skillId }) => skillId === null).map(({ text }) => phrase(text));
+  const together = words.length < 2 ? [] : [withText(sql`(${sql.join(words, sql` && `)})`)];
+  const each = asked.flatMap(({ skillId, text }) => [
+    ...(skillId === null
+      ? []
+      : [
+          withSkill(skillId, sql`and ps.level in ('advanced', 'expert')`),
+          withSkill(skillId, sql``),
+        ]),
+    withText(phrase(text)),
+  ]);
+  return sql.join([...together, ...each], sql` union `);
+}
+
+/**
+ * People who may be found and have something of what is asked for, best first. Where more than `pooledMax` people have
+ * it, so many of them are ranked and counted.
+ */
 export async function rankCandidates(
   db: Db,
   viewerId: string,
@@ -60,15 +92,17 @@ export async function rankCandidates(
   const whole = units.reduce((sum, one) => sum + Math.max(one.skillPoints, one.textPoints), 0);
   const required = units.filter(({ isRequired }) => isRequired).length;
   const { rows } = await db.execute<FoundCandidate>(sql`
-    with unit as (select * from json_to_recordset(${JSON.stringify(units)}::json) as
+    with unit as materialized (select *, ${phrase(sql`text`)} as query from json_to_recordset(${JSON.stringify(units)}::json) as
       u(n int, "skillId" uuid, text text, "skillPoints" float8, "textPoints" float8, "isRequired" boolean)),
+    pool as materialized (${poolOf(units)}),
     hit as (
       select ps.user_id, u.n, u."isRequired", u."skillPoints" * case ps.level when 'beginner' then 0.7
         when 'advanced' then 1 when 'expert' then 1 else 0.85 end as points
-      from unit u join ${personSkill} ps on ps.skill_id = u."skillId" and ps.is_discoverable
+      from pool join ${personSkill} ps on ps.user_id = pool.user_id and ps.is_discoverable
+      join unit u on u."skillId" = ps.skill_id
       union all
-      select c.user_id, u.n, u."isRequired", u."textPoints" from unit u
-      join ${candidate} c on c.is_discoverable and c.search @@ ${phrase(sql`u.text`)}
+      select c.user_id, u.n, u."isRequired", u."textPoints" from pool
+      join ${candidate} c on c.user_id = pool.user_id and c.is_discoverable join unit u on c.search @@ u.query
     ),
     best as (select user_id, n, bool_or("isRequired") as is_required, max(points) as points from hit group by user_id, n),
     ranked as (
@@ -113,7 +147,7 @@ export async function suggestFromRoles(
   const similar = await db.execute<{ value: string }>(sql`
     select min(value) as value from (
       select ${column} as value from ${hiringRole} where ${isListed} and ${text} <% lower(${column})
-      order by word_similarity(${text}, lower(${column})) desc limit 500) alike
+      limit 500) alike
     group by lower(value) order by max(word_similarity(${text}, lower(value))) desc, lower(value) limit ${limit}`);
   return similar.rows.map(({ value }) => value);
 }

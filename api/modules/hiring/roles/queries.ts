@@ -117,7 +117,10 @@ const title = sql`lower(${hiringRole.title})`;
 export async function listPublicRoles(db: Db, query: RolesQuery): Promise<Page<RoleItem>> {
   const { search } = query;
   if (search === undefined || search.trim() === "") {
-    return page(db, items(db).where(filters(query)), newest, query);
+    const where = filters(query);
+    // Every role has its entity.
+    const counted = db.select({ id: hiringRole.id }).from(hiringRole).where(where);
+    return page(db, items(db).where(where), newest, query, counted);
   }
   return searching(db, async (tx) => {
     const isInTitle = sql`${title} like lower(${containing(search)})`;
