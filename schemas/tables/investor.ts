@@ -119,6 +119,8 @@ export const capitalProvider = pgTable(
       .unique("capital_provider_user")
       .references(() => userAccount.id, { onDelete: "cascade" }),
     firmId: firmId().unique("capital_provider_firm"),
+    /** Of the suggestions as the job made them last; null where it made none. */
+    suggestionsDigest: text("suggestions_digest"),
     createdAt: createdAt(),
   },
   (t) => [check("capital_provider_principal", sql`num_nonnulls(${t.userId}, ${t.firmId}) = 1`)],

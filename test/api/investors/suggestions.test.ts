@@ -8,6 +8,7 @@ import {
   unverifyInvestor,
   verifyInvestor,
 } from "#api/modules/investors/service.ts";
+import { indexCandidates } from "#api/modules/investors/suggestions/making/candidates.ts";
 import { startupSuggestion } from "#schemas/tables/investor.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
@@ -34,6 +35,28 @@ const idsOf = async (who: Person, url: string) =>
   (await read(who, url))
     .json()
     .data.map((one: { startupListingId: string }) => one.startupListingId);
+
+test("the index of candidates finds what a search through all of them finds, the newest first", () => {
+  const text = fc.constantFrom("Fintech", "fintech ", "Health", "Seed", "Series A", null);
+  const startups = fc.array(
+    fc.record({ sector: text, stage: text, location: fc.constantFrom("Berlin, Germany", null) }),
+    { maxLength: 30 },
+  );
+  const words = fc.uniqueArray(fc.constantFrom("FINTECH", "Fintech", "health", "seed"));
+  const mandates = fc.record({
+    sectors: words,
+    stages: words,
+    geographies: fc.constantFrom([], ["germany"]),
+    instruments: fc.constant([]),
+  });
+  fc.assert(
+    fc.property(startups, mandates, (said, mandate) => {
+      const all = said.map((facts, i) => ({ id: String(i), facts: { name: "A", ...facts } }));
+      const found = [...indexCandidates(all).newest(mandate)];
+      expect(found).toEqual(all.filter(({ facts }) => reasonsOf(mandate, facts) !== null));
+    }),
+  );
+});
 
 describe("suggestions", () => {
   test("go both ways with reasons, evidence and source, the founder's only where the mandate agrees [STP-55] [STP-58] [STP-59] [STP-85]", async () => {
@@ -111,6 +134,23 @@ describe("suggestions", () => {
     await unverifyInvestor(app.db, email);
     await makeSuggestions(app);
     expect(await idsOf(founder, own)).toEqual([]);
+  });
+
+  test("are written only where they differ from the last run", async () => {
+    const sector = randomUUID();
+    const { id } = await makeStartup(app, founder, { sector });
+    const { who, at, email } = await makeProvider({ sectors: [sector] });
+    await makeSuggestions(app);
+    expect(await makeSuggestions(app)).toMatchObject({ changed: 0 });
+    await must(app, founder, `POST /startups/${id}/unpublish`);
+    expect(await makeSuggestions(app)).toMatchObject({ changed: 1 });
+    await must(app, founder, `POST /startups/${id}/publish`);
+    expect(await makeSuggestions(app)).toMatchObject({ changed: 1 });
+    await unverifyInvestor(app.db, email);
+    await makeSuggestions(app);
+    await verifyInvestor(app.db, { email, firm: null });
+    expect(await makeSuggestions(app)).toMatchObject({ changed: 1 });
+    expect(await idsOf(who, at)).toEqual([id]);
   });
 
   test("keep their id and date from night to night", async () => {

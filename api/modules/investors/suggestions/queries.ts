@@ -1,31 +1,12 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNull,
-  lte,
-  notInArray,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/db.ts";
 import type { SuggestionReason } from "#schemas/shapes/investor.ts";
-import type { PublicFacts } from "#schemas/shapes/startup.ts";
 import { userAccount } from "#schemas/tables/account.ts";
-import {
-  capitalProvider,
-  investmentMandate,
-  investor,
-  startupSuggestion,
-} from "#schemas/tables/investor.ts";
+import { capitalProvider, investmentMandate, startupSuggestion } from "#schemas/tables/investor.ts";
 import { organization, organizationMember } from "#schemas/tables/organization.ts";
 import { startupListing } from "#schemas/tables/startup.ts";
-import type { Wanted } from "../mandates/fit.ts";
 
 /** For whom suggestions are listed. */
 export type Side = "founder" | "provider";
@@ -166,135 +147,4 @@ export async function findHeldProvider(
       and(eq(capitalProvider.id, id), sql`(${capitalProvider.userId} = ${userId} or ${isMember})`),
     );
   return row ?? null;
-}
-
-/** Providers after `after`, in order of their ids: those who are verified, or have a verified investor. */
-export async function listVerifiedProviders(
-  db: Db,
-  after: string | null,
-  limit: number,
-): Promise<string[]> {
-  const isVerified = subquery<boolean>`exists (select 1 from ${investor} i where i.user_id = ${capitalProvider.userId}
-    or i.firm_id = ${capitalProvider.firmId})`;
-  const rows = await db
-    .select({ id: capitalProvider.id })
-    .from(capitalProvider)
-    .where(and(isVerified, after === null ? undefined : gt(capitalProvider.id, after)))
-    .orderBy(asc(capitalProvider.id))
-    .limit(limit);
-  return rows.map(({ id }) => id);
-}
-
-export interface ActiveMandate extends Wanted {
-  providerId: string;
-  isDiscoverable: boolean;
-}
-
-/** The mandates in force of several providers. */
-export const listActiveMandates = (
-  db: Db,
-  providerIds: readonly string[],
-): Promise<ActiveMandate[]> =>
-  db
-    .select({
-      providerId: investmentMandate.capitalProviderListingId,
-      sectors: investmentMandate.sectors,
-      stages: investmentMandate.stages,
-      geographies: investmentMandate.geographies,
-      instruments: investmentMandate.instruments,
-      isDiscoverable: investmentMandate.isDiscoverable,
-    })
-    .from(investmentMandate)
-    .where(
-      and(
-        inArray(investmentMandate.capitalProviderListingId, [...providerIds]),
-        eq(investmentMandate.status, "active"),
-      ),
-    );
-
-export interface Candidate {
-  id: string;
-  facts: PublicFacts;
-}
-
-/** Published startups in the mandate's sectors and stages, by what they say in public; the last published first. */
-export function listCandidates(
-  db: Db,
-  { sectors, stages }: Wanted,
-  limit: number,
-): Promise<Candidate[]> {
-  const facts = startupListing.publicFacts;
-  const lower = (values: readonly string[]) =>
-    sql.join(
-      values.map((value) => sql`lower(${value})`),
-      sql`, `,
-    );
-  return db
-    .select({ id: startupListing.id, facts })
-    .from(startupListing)
-    .where(
-      and(
-        eq(startupListing.status, "published"),
-        sectors.length === 0 ? undefined : sql`lower(${facts} ->> 'sector') in (${lower(sectors)})`,
-        stages.length === 0 || sectors.length > 0
-          ? undefined
-          : sql`lower(${facts} ->> 'stage') in (${lower(stages)})`,
-      ),
-    )
-    .orderBy(desc(startupListing.publishedAt), desc(startupListing.id))
-    .limit(limit);
-}
-
-export interface NewSuggestion {
-  startupListingId: string;
-  capitalProviderListingId: string;
-  reasons: SuggestionReason[];
-  founderReasons: SuggestionReason[] | null;
-}
-
-/**
- * The suggestions of a provider are these. One that is there keeps its id, its date and its dismissals; one that no
- * longer fits goes, unless it was dismissed: then it stays, so that it does not come back.
- */
-export async function replaceSuggestions(
-  db: Db,
-  providerId: string,
-  found: readonly NewSuggestion[],
-): Promise<void> {
-  const ids = found.map(({ startupListingId }) => startupListingId);
-  await db
-    .delete(startupSuggestion)
-    .where(
-      and(
-        eq(startupSuggestion.capitalProviderListingId, providerId),
-        ids.length === 0 ? undefined : notInArray(startupSuggestion.startupListingId, ids),
-        isNull(startupSuggestion.dismissedAt),
-        isNull(startupSuggestion.dismissedByProviderAt),
-      ),
-    );
-  if (found.length === 0) return;
-  const excluded = (column: string) => sql.raw(`excluded.${column}`);
-  await db
-    .insert(startupSuggestion)
-    .values([...found])
-    .onConflictDoUpdate({
-      target: [startupSuggestion.startupListingId, startupSuggestion.capitalProviderListingId],
-      set: {
-        reasons: excluded("reasons") as never,
-        founderReasons: excluded("founder_reasons") as never,
-      },
-      setWhere: sql`(${startupSuggestion.reasons}, ${startupSuggestion.founderReasons}) is distinct from (excluded.reasons, excluded.founder_reasons)`,
-    });
-}
-
-/** Suggestions of providers that have no verified investor any more, and were not dismissed. */
-export async function deleteUnverified(db: Db): Promise<void> {
-  await db.delete(startupSuggestion).where(
-    and(
-      isNull(startupSuggestion.dismissedAt),
-      isNull(startupSuggestion.dismissedByProviderAt),
-      subquery<boolean>`not exists (select 1 from ${capitalProvider} p join ${investor} i on i.user_id = p.user_id or i.firm_id = p.firm_id
-        where p.id = ${startupSuggestion.capitalProviderListingId})`,
-    ),
-  );
 }

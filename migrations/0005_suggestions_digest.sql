@@ -1,0 +1,1 @@
+ALTER TABLE "capital_provider" ADD COLUMN "suggestions_digest" text;
