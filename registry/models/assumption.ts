@@ -31,6 +31,8 @@ export type Get = (key: string) => number | null;
 export interface Seed extends Assumption {
   source: Exclude<AssumptionSource, "user">;
   derive?: (get: Get, warn: (warning: Warning) => void) => number | null;
+  /** The two values that `derive` chooses between, for those who write it as a formula. */
+  choice?: { normalised: number; reported: number };
   /** Rules that acted on the value; told only while the value stands. */
   warnings?: readonly Warning[];
 }

@@ -22,9 +22,13 @@ import {
 import { type FiscalYear, fiscalCalendar } from "./fiscal-calendar.ts";
 import { historicalRows } from "./historicals.ts";
 import { splitMetrics } from "./metric-keys.ts";
-import { computeMultiples, multiplesSeeds } from "./multiples.ts";
+import { computeMultiples, metricOf, multiplesSeeds } from "./multiples.ts";
+import { addedBackWarning, normalisedKey } from "./normalised.ts";
 import { noOverrides, OverrideError, type Overrides, parseOverrides } from "./overrides.ts";
 import { type ModelResult, modelDisclaimer, type ValuationRange } from "./result.ts";
+import { sanityNotes } from "./sanity.ts";
+import { perShareOf } from "./security.ts";
+import { inStatedDigits } from "./stated-digits.ts";
 import { tripleOf } from "./triple.ts";
 import { computeWacc, publicFloatProxyUsed, waccSeeds } from "./wacc.ts";
 
@@ -38,8 +42,11 @@ export function prepareModel(of: Pick<Model, "template" | "facts" | "reference">
     table,
     years,
     missingMetricKeys: splitMetrics(template, facts).missing,
-    filingWarnings: filingWarnings(template, facts),
-    history: template.family === "dcf" ? dcfHistory(facts) : null,
+    filingWarnings: [
+      ...filingWarnings(template, facts),
+      ...(template.family === "historical" ? [] : of.reference.gaps),
+    ],
+    history: template.family === "dcf" ? inStatedDigits(dcfHistory(facts)) : null,
     drivers: template.family === "dcf" ? defaultDrivers(table, years) : null,
     blocked: blockedReason(template, facts),
   };
@@ -88,16 +95,20 @@ export function runModel(model: Model, overrides: Overrides): ModelResult {
     settled: settle(model.table, overrides.assumptions),
     overrides,
   };
-  return present(run, familyResult(run));
+  return inStatedDigits(present(run, familyResult(run)));
 }
 
-/** True when the model has a result with nothing set. */
-const isDefaultComputed = (model: Model) => runModel(model, noOverrides).state === "computed";
+/** True when the model has a result with nothing set but the choice of earnings. */
+function isDefaultComputed(model: Model, { assumptions }: Overrides): boolean {
+  const chosen = assumptions.get(normalisedKey);
+  const only = new Map(chosen === undefined ? [] : [[normalisedKey, chosen]]);
+  return runModel(model, { ...noOverrides, assumptions: only }).state === "computed";
+}
 
 function familyResult(run: Run): FamilyResult {
   switch (run.template.family) {
     case "dcf":
-      return dcfFamily(run, () => isDefaultComputed(run));
+      return dcfFamily(run, () => isDefaultComputed(run, run.overrides));
     case "multiples":
       return multiplesFamily(run);
     case "cost_of_capital":
@@ -118,7 +129,7 @@ function multiplesFamily(run: Run): FamilyResult {
   if (run.blocked !== null) return { reason: run.blocked };
   const range = computeMultiples(run.template, get);
   if (range === null) return { reason: missingCore(run) };
-  if ((get("base_metric") ?? 0) <= 0) {
+  if ((metricOf(get) ?? 0) <= 0) {
     return {
       reason: reason(
         "metric_not_positive",
@@ -126,7 +137,8 @@ function multiplesFamily(run: Run): FamilyResult {
       ),
     };
   }
-  return { reason: null, ...valued(range, null) };
+  const found = valued(range, null);
+  return { reason: null, ...found, warnings: [...found.warnings, ...addedBackWarning(get)] };
 }
 
 function waccFamily(run: Run): FamilyResult {
@@ -148,7 +160,7 @@ function epvFamily(run: Run): FamilyResult {
   const power = computeEpv(get, run.facts);
   if (power === null) return { reason: missingCore(run) };
   if (power.adjustedEarnings <= 0) {
-    if (hasOverrides(run.overrides) && isDefaultComputed(run)) {
+    if (hasOverrides(run.overrides) && isDefaultComputed(run, run.overrides)) {
       throw new OverrideError([
         "Adjusted earnings are not positive under these overrides, so an earnings power value cannot be computed.",
       ]);
@@ -193,6 +205,15 @@ function present(run: Run, family: FamilyResult): ModelResult {
     historicals: family.historicals ?? [],
     valuation: { ...(family.valuation ?? noValuation), currency },
     valuationRange: family.valuationRange ?? null,
+    perShare:
+      facts.anchors === null
+        ? null
+        : perShareOf(
+            { security: facts.security, currency },
+            settled.get,
+            family.valuationRange?.fairValuePerShare ?? null,
+          ),
+    sanity: sanityNotes(run, family),
     missingMetricKeys: [...run.missingMetricKeys],
     rateResult: family.rateResult ?? null,
     dcfDetail: family.dcfDetail ?? null,

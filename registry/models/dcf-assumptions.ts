@@ -13,8 +13,10 @@ import {
   trailingEbitda,
 } from "./estimates.ts";
 import type { ModelFacts } from "./facts.ts";
+import { oneOffSeeds } from "./normalised.ts";
 import { computedProvenance, type Quoted } from "./provenance.ts";
 import { defaultMultiple, industryNote, type MultipleKey, type Reference } from "./reference.ts";
+import { exchangeSeeds } from "./security.ts";
 import { discountRateSeed } from "./wacc.ts";
 
 /** The inputs of a DCF in the order they are shown (models.md 6.1). */
@@ -24,8 +26,10 @@ export function dcfSeeds(template: Template, facts: ModelFacts, reference: Refer
   return [
     factSeed(named("base_revenue", "Revenue, last fiscal year"), facts.year.revenue, null),
     ebitdaSeed(facts),
+    ...oneOffSeeds(facts, { isAfterTax: false, reference }),
     ...bridgeSeeds(facts),
     sharesSeed(facts),
+    ...exchangeSeeds(facts),
     ...dateSeed(facts),
     discountRateSeed(facts, reference),
     ...discountEdges(isPerpetuity),

@@ -4,8 +4,9 @@ import { type DcfInputs, type DcfValue, scenarioRates, summarize, terminalMetric
 import { capexDrift } from "./dcf-history.ts";
 import type { DriverSeries } from "./drivers.ts";
 import type { Reference } from "./reference.ts";
-import type { DcfDetail, DcfHistory, NumberTriple, Projection } from "./result.ts";
+import type { DcfDetail, DcfHistory, Projection } from "./result.ts";
 import { percent } from "./rounding.ts";
+import type { NumberTriple } from "./triple.ts";
 import { tripleOf } from "./triple.ts";
 
 /** What a DCF has to show: without `value` the drivers or another input are not complete. */

@@ -30,6 +30,7 @@ export function dcfHistory(facts: ModelFacts): DcfHistory {
       daPctRevenue: da.value,
       daYearsUsed: da.yearsUsed,
     },
+    fiveYearMedian: { capexPctRevenue: capex.median, daPctRevenue: da.median },
     fiscalYtd:
       ytd === null
         ? null

@@ -1,11 +1,20 @@
-import { defaultSeed, estimateSeed, factSeed, type Get, type Seed } from "./assumption.ts";
+import { defaultSeed, factSeed, type Get, type Seed } from "./assumption.ts";
 import { bridgeSeeds, sharesSeed } from "./dcf-assumptions.ts";
 import { discountEdges } from "./edges.ts";
-import { averageYears, daSeed, shareOfRevenue, taxSeed, trailingEbitda } from "./estimates.ts";
+import {
+  averageYears,
+  chosenNote,
+  daSeed,
+  shareOfRevenue,
+  taxSeed,
+  trailingEbitda,
+} from "./estimates.ts";
 import type { ModelFacts, YearRow } from "./facts.ts";
-import { computedProvenance } from "./provenance.ts";
+import { chosenSeed, normalisedSeed } from "./normalised.ts";
+import { computedProvenance, type Quoted } from "./provenance.ts";
 import type { Reference } from "./reference.ts";
-import { mean, round } from "./rounding.ts";
+import { mean, median, round } from "./rounding.ts";
+import { exchangeSeeds } from "./security.ts";
 import { type Triple, tripleOf } from "./triple.ts";
 import { discountRateSeed } from "./wacc.ts";
 
@@ -22,8 +31,10 @@ export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
     ),
     ...bridgeSeeds(facts),
     sharesSeed(facts),
+    ...exchangeSeeds(facts),
     discountRateSeed(facts, reference),
     ...discountEdges(false),
+    normalisedSeed(),
     marginSeed(facts),
     taxSeed(facts, reference),
     maintenanceSeed(facts),
@@ -39,33 +50,41 @@ export function epvSeeds(facts: ModelFacts, reference: Reference): Seed[] {
   ];
 }
 
-/** Mean operating margin of the last five years. */
+/** Median operating margin of the last five years with one-off charges added back, or the mean as reported. */
 function marginSeed({ years, year }: ModelFacts): Seed {
   const named = {
     key: "normalised_ebit_margin",
     label: "Normalised EBIT margin",
     unit: "ratio",
   } as const;
-  const margins = years
+  const margins = (added: 0 | 1) =>
+    years
+      .slice(-averageYears)
+      .map(({ values: { operating_income: income, revenue }, oneOffCharges }) =>
+        shareOfRevenue(income == null ? null : income + added * oneOffCharges, revenue ?? null),
+      )
+      .filter((margin) => margin !== null);
+  const [reported, normalised] = [mean(margins(0)), median(margins(1))];
+  if (reported === null || normalised === null) {
+    return defaultSeed(named, null, { note: "not found in filings" });
+  }
+  const choice = { normalised: round(normalised, 6), reported: round(reported, 6) };
+  const added = years
     .slice(-averageYears)
-    .map(({ values }) => shareOfRevenue(values.operating_income ?? null, values.revenue ?? null))
-    .filter((margin) => margin !== null);
-  const value = mean(margins);
-  if (value === null) return defaultSeed(named, null, { note: "not found in filings" });
-  const income = year.operating_income;
-  return estimateSeed(named, round(value, 6), {
-    provenance:
-      income == null
-        ? null
-        : computedProvenance(
-            "operating_income",
-            "normalised_ebit_margin",
-            income.provenance?.periodEnd ?? "",
-            [income],
-          ),
-    note: `mean operating margin of ${margins.length} fiscal years`,
+    .flatMap(({ fiscalYear, oneOffCharges }) =>
+      oneOffCharges === 0 ? [] : [`${fiscalYear}: ${oneOffCharges.toLocaleString("en-US")}`],
+    );
+  const back = added.length === 0 ? "" : `; one-off charges added back ${added.join(", ")}`;
+  return chosenSeed(named, choice, {
+    provenance: provenanceOf("operating_income", named.key, year.operating_income),
+    note: `operating margin, ${chosenNote(choice, margins(0).length)}${back}`,
   });
 }
+
+const provenanceOf = (metric: string, concept: string, quoted: Quoted | null | undefined) =>
+  quoted == null
+    ? null
+    : computedProvenance(metric, concept, quoted.provenance?.periodEnd ?? "", [quoted]);
 
 export interface MaintenanceYear {
   fiscalYear: number;
@@ -129,23 +148,18 @@ function maintenanceSeed(facts: ModelFacts): Seed {
     unit: "ratio",
   } as const;
   const { years } = maintenanceYears(facts);
-  const value = mean(years.map((one) => one.maintenanceCapexPctRevenue));
-  if (value === null) {
+  const shares = years.map((one) => one.maintenanceCapexPctRevenue);
+  const [reported, normalised] = [mean(shares), median(shares)];
+  if (reported === null || normalised === null) {
+    const { value, choice } = daSeed(facts);
     const note = "not found in filings; equal to D&A";
-    return defaultSeed(named, daSeed(facts).value, { note });
+    if (choice === undefined) return defaultSeed(named, value, { note });
+    return { ...chosenSeed(named, choice, { note, provenance: null }), source: "default" };
   }
-  const capex = facts.year.capital_expenditures;
-  return estimateSeed(named, round(value, 6), {
-    provenance:
-      capex == null
-        ? null
-        : computedProvenance(
-            "capital_expenditures",
-            "maintenance_capex_pct_revenue",
-            capex.provenance?.periodEnd ?? "",
-            [capex],
-          ),
-    note: `mean of ${years.length} fiscal years, without the part that growth asked for`,
+  const choice = { normalised: round(normalised, 6), reported: round(reported, 6) };
+  return chosenSeed(named, choice, {
+    provenance: provenanceOf("capital_expenditures", named.key, facts.year.capital_expenditures),
+    note: `without the part that growth asked for, ${chosenNote(choice, years.length)}`,
   });
 }
 

@@ -1,8 +1,9 @@
 import { defaultSeed, estimateSeed, type Seed, type Warning } from "./assumption.ts";
 import type { ModelFacts, YearRow } from "./facts.ts";
+import { addedBack, addedBackWarning, chosenSeed } from "./normalised.ts";
 import { computedProvenance, type Provenance, type Quoted } from "./provenance.ts";
 import type { Reference } from "./reference.ts";
-import { clamp, mean, percent, round, sum } from "./rounding.ts";
+import { clamp, mean, median, percent, round, sum } from "./rounding.ts";
 
 const growthMin = -0.1;
 const growthMax = 0.25;
@@ -76,7 +77,7 @@ function ebitdaOf(flows: ModelFacts["trailing"], isComplete: boolean): TrailingE
   return { revenue, ebitda, operatingIncome };
 }
 
-/** EBITDA margin of the twelve months; of a supplied EBITDA where the filings lack one. Null without revenue or operating income. */
+/** EBITDA margin of the twelve months, one-off charges added back. Null without revenue or operating income. */
 export function marginSeed(facts: ModelFacts): Seed {
   const named = { key: "ebitda_margin", label: "EBITDA margin", unit: "ratio" } as const;
   const found = trailingEbitda(facts);
@@ -84,23 +85,22 @@ export function marginSeed(facts: ModelFacts): Seed {
     return defaultSeed(named, null, { note: "revenue or operating income not found in filings" });
   }
   const { revenue, ebitda } = found;
-  if (ebitda !== null) {
-    return estimateSeed(named, round(ebitda.value / revenue.value, 6), {
-      provenance: computedProvenance(
-        "ebitda_margin",
-        "ebitda_margin",
-        ebitda.provenance?.periodEnd ?? "",
-        [ebitda, revenue],
-      ),
-      note: "EBITDA over revenue of the twelve months",
-    });
+  const derive: Seed["derive"] = (get, warn) => {
+    const base = get("base_ebitda");
+    for (const warning of addedBackWarning(get)) warn(warning);
+    return base === null ? null : round((base + addedBack(get)) / revenue.value, 6);
+  };
+  if (ebitda === null) {
+    const note =
+      "operating income plus depreciation and amortization at its default share of revenue";
+    return defaultSeed(named, null, { note, derive });
   }
-  return defaultSeed(named, null, {
-    note: "operating income plus depreciation and amortization at its default share of revenue",
-    derive: (get) => {
-      const supplied = get("base_ebitda");
-      return supplied === null ? null : round(supplied / revenue.value, 6);
-    },
+  const end = ebitda.provenance?.periodEnd ?? "";
+  const parts = [ebitda, revenue];
+  return estimateSeed(named, round((ebitda.value + facts.charges.total) / revenue.value, 6), {
+    provenance: computedProvenance("ebitda_margin", "ebitda_margin", end, parts),
+    note: "EBITDA and one-off charges over revenue of the twelve months",
+    derive,
   });
 }
 
@@ -111,59 +111,60 @@ export function assumedEbitda(facts: ModelFacts): number | null {
   return found.operatingIncome.value + round(daWithoutFilings * found.revenue.value, 2);
 }
 
-/** Mean of yearly depreciation and amortization over revenue; 3 % where there are none. */
+/** Median of yearly depreciation and amortization over revenue, or their mean; 3 % where there are none. */
 export function daSeed(facts: ModelFacts): Seed {
-  const named = {
-    key: "da_pct_revenue",
-    label: "D&A, share of revenue",
-    unit: "ratio",
-  } as const;
-  const average = averageShare(facts.years, "depreciation_amortization");
-  return average.value === null
-    ? defaultSeed(named, daWithoutFilings, { note: "not found in filings" })
-    : estimateSeed(named, round(average.value, 6), {
-        provenance: derivedFrom(
-          "depreciation_amortization",
-          "da_pct_revenue",
-          facts.year.depreciation_amortization ?? facts.year.revenue,
-        ),
-        note: averageNote(average.yearsUsed),
-      });
+  const named = { key: "da_pct_revenue", label: "D&A, share of revenue", unit: "ratio" } as const;
+  const found = shareSeed(facts, named, "depreciation_amortization");
+  return found ?? defaultSeed(named, daWithoutFilings, { note: "not found in filings" });
 }
 
-/** Mean of yearly capital expenditures over revenue; as much as D&A where there are none. */
+/** Median of yearly capital expenditures over revenue, or their mean; as much as D&A where there are none. */
 export function capexSeed(facts: ModelFacts): Seed {
   const named = {
     key: "capex_pct_revenue",
     label: "Capital expenditures, share of revenue",
     unit: "ratio",
   } as const;
-  const average = averageShare(facts.years, "capital_expenditures");
-  return average.value === null
-    ? defaultSeed(named, daSeed(facts).value, { note: "not found in filings; equal to D&A" })
-    : estimateSeed(named, round(average.value, 6), {
-        provenance: derivedFrom(
-          "capital_expenditures",
-          "capex_pct_revenue",
-          facts.year.capital_expenditures ?? facts.year.revenue,
-        ),
-        note: averageNote(average.yearsUsed),
-      });
+  const found = shareSeed(facts, named, "capital_expenditures");
+  if (found !== null) return found;
+  const { value, choice } = daSeed(facts);
+  const note = "not found in filings; equal to D&A";
+  const seed = defaultSeed(named, value, { note });
+  return choice === undefined
+    ? seed
+    : { ...chosenSeed(named, choice, { note, provenance: null }), source: "default" };
 }
 
-const averageNote = (years: number) =>
-  `mean of the last ${years} ${years === 1 ? "fiscal year" : "fiscal years"}`;
+type Share = "capital_expenditures" | "depreciation_amortization";
 
-/** Mean of the yearly shares of revenue over the last five years; null without any. */
+function shareSeed(
+  { years, year }: ModelFacts,
+  named: Pick<Seed, "key" | "label" | "unit">,
+  metric: Share,
+): Seed | null {
+  const average = averageShare(years, metric);
+  if (average.value === null || average.median === null) return null;
+  const choice = { normalised: round(average.median, 6), reported: round(average.value, 6) };
+  return chosenSeed(named, choice, {
+    provenance: derivedFrom(metric, named.key, year[metric] ?? year.revenue),
+    note: chosenNote(choice, average.yearsUsed),
+  });
+}
+
+/** Says which statistic of how many years stands, and the other one. */
+export const chosenNote = (choice: { normalised: number; reported: number }, years: number) =>
+  `median of the last ${years} ${years === 1 ? "fiscal year" : "fiscal years"} (${percent(choice.normalised)}); as reported their mean (${percent(choice.reported)})`;
+
+/** Mean and median of the yearly shares of revenue over the last five years; null without any. */
 export function averageShare(
   years: readonly YearRow[],
-  metric: "capital_expenditures" | "depreciation_amortization",
-): { value: number | null; yearsUsed: number } {
+  metric: Share,
+): { value: number | null; median: number | null; yearsUsed: number } {
   const shares = years
     .slice(-averageYears)
     .map(({ values }) => shareOfRevenue(values[metric] ?? null, values.revenue ?? null))
     .filter((share) => share !== null);
-  return { value: mean(shares), yearsUsed: shares.length };
+  return { value: mean(shares), median: median(shares), yearsUsed: shares.length };
 }
 
 /** Null without revenue above zero. */

@@ -1,13 +1,15 @@
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
 import type { Warning } from "./assumption.ts";
+import { balanceAt, balanceOf } from "./balances.ts";
 import type { LineKey, MetricKey } from "./catalogue.ts";
 import { addDays, daysBetween } from "./dates.ts";
-import { type At, debtAt, firstReading } from "./debt.ts";
-import { conceptsOf, latestFact, leavesOf, read } from "./metrics.ts";
-import { computedProvenance, factProvenance, type Quoted, quote } from "./provenance.ts";
+import { conceptsOf, leavesOf, read } from "./metrics.ts";
+import { type Charges, chargesOf, quoteCharges, trailingCharges } from "./one-offs.ts";
+import { computedProvenance, type Quoted, quote } from "./provenance.ts";
 import { currentSecurities } from "./securities.ts";
+import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares } from "./shares.ts";
-import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
+import type { ModelSource, SourcePeriod } from "./source.ts";
 import { periodsAt, trailing, yearToDate } from "./trailing.ts";
 import { type CapitalRow, workingCapital } from "./working-capital.ts";
 
@@ -18,6 +20,8 @@ export interface YearRow {
   fiscalYear: number;
   periodEnd: string;
   values: Values;
+  /** One-off charges of the year before tax; 0 where none is filed. */
+  oneOffCharges: number;
   /** Every filing that the values come from. */
   filings: Filing[];
 }
@@ -55,6 +59,10 @@ export interface ModelFacts {
   securitiesUnknown: string | null;
   /** Debt at the last two balances that the cost of debt is averaged over. */
   averageDebt: Quoted | null;
+  /** One-off charges of the twelve months to the balance sheet. */
+  charges: Charges;
+  chargesQuoted: Quoted | null;
+  security: Security;
   shares: Quoted | null;
   /** What a reader must know of the count of shares. */
   shareWarnings: readonly Warning[];
@@ -90,26 +98,6 @@ const flows = [
   "net_change_in_cash",
 ] as const satisfies readonly MetricKey[];
 
-const balances = [
-  "cash_and_equivalents",
-  "short_term_investments",
-  "receivables",
-  "inventory",
-  "total_current_assets",
-  "property_plant_equipment_net",
-  "goodwill",
-  "intangibles",
-  "total_assets",
-  "accounts_payable",
-  "total_current_liabilities",
-  "debt_due_within_a_year",
-  "total_debt",
-  "total_liabilities",
-  "stockholders_equity",
-  "noncontrolling_interest",
-  "preferred_equity",
-] as const satisfies readonly MetricKey[];
-
 /** Balances that models count by rules of their own. */
 const counted = [
   "total_debt",
@@ -126,6 +114,7 @@ export function extractFacts(source: ModelSource): ModelFacts {
   const periods = annualPeriods(source).slice(-yearsMax);
   if (anchors === null) return { ...noFacts, sic: source.sic };
   const shares = dilutedShares(source, anchors);
+  const charges = trailingCharges(source, anchors, periods);
   return {
     sic: source.sic,
     anchors,
@@ -141,6 +130,9 @@ export function extractFacts(source: ModelSource): ModelFacts {
       here: periodsAt(source, anchors.balanceSheetDate, anchors.currency),
     }).unknown,
     averageDebt: averageDebt(source, anchors, periods),
+    charges,
+    chargesQuoted: quoteCharges(charges, anchors.balanceSheetDate),
+    security: readSecurity(source, anchors),
     shares: shares.quoted,
     shareWarnings: shares.warnings,
     publicFloat: publicFloat(source, periods, anchors),
@@ -160,6 +152,9 @@ export const noFacts: ModelFacts = {
   balance: {},
   securitiesUnknown: null,
   averageDebt: null,
+  charges: { charges: [], total: 0 },
+  chargesQuoted: null,
+  security: noSecurity,
   shares: null,
   shareWarnings: [],
   publicFloat: null,
@@ -192,57 +187,14 @@ function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
   }
   const at = { end: period.end, currency: period.currency, here: [period] };
   for (const metric of counted) {
-    const quoted =
-      metric === "long_term_marketable_securities"
-        ? marketable(source, at.end)
-        : balanceOf(source, at, metric);
+    const quoted = balanceOf(source, at, metric);
     values[metric] = quoted?.value ?? null;
     const from = quoted?.provenance;
     if (from != null) add(from.accessionNumber, from.form, from.filedDate);
   }
   const { fiscalYear, end: periodEnd } = period;
-  return { fiscalYear, periodEnd, values, filings: [...filings.values()] };
-}
-
-function balanceAt(
-  source: ModelSource,
-  end: string,
-  currency: string | null,
-): ModelFacts["balance"] {
-  const at = { end, currency, here: periodsAt(source, end, currency) };
-  const found = balances.map((metric) => [metric, balanceOf(source, at, metric)] as const);
-  return {
-    ...Object.fromEntries(found),
-    long_term_marketable_securities: marketable(source, end),
-  };
-}
-
-/** A balance as models count it: debt with leases, securities by their own rules, the rest as the registry has it. */
-function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quoted | null {
-  if (metric === "total_debt" || metric === "debt_due_within_a_year") {
-    return debtAt(source, at, metric);
-  }
-  if (metric === "short_term_investments") return currentSecurities(source, at).quoted;
-  return quote(source, firstReading(at, metric), "instant");
-}
-
-// The registry's long-term investments also hold what cannot be sold; these tags are securities alone.
-const marketableTags = [
-  "MarketableSecuritiesNoncurrent",
-  "AvailableForSaleSecuritiesDebtSecuritiesNoncurrent",
-  "AvailableForSaleSecuritiesNoncurrent",
-];
-
-function marketable(source: ModelSource, end: string): Quoted | null {
-  for (const tag of marketableTags) {
-    const found = latestFact(source, (fact) => fact.tag === tag && fact.end === end);
-    const value = numberOf(found?.fact.value);
-    if (found !== null && value !== null) {
-      const metric = "long_term_marketable_securities";
-      return { value, provenance: factProvenance(found.fact, metric, "instant") };
-    }
-  }
-  return null;
+  const { total: oneOffCharges } = chargesOf(source, period);
+  return { fiscalYear, periodEnd, values, oneOffCharges, filings: [...filings.values()] };
 }
 
 /** Mean of the balances at B and at the year end before it; the only one where there is one (models.md section 7). */

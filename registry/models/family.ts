@@ -4,6 +4,7 @@ import { isExcluded } from "./company-type.ts";
 import type { DriverSeries } from "./drivers.ts";
 import type { ModelFacts } from "./facts.ts";
 import type { FiscalYear } from "./fiscal-calendar.ts";
+import { normalisedKey } from "./normalised.ts";
 import { OverrideError, type Overrides } from "./overrides.ts";
 import type { Reference } from "./reference.ts";
 import type { DcfHistory, ModelResult, StateCode, StateReason, ValuationRange } from "./result.ts";
@@ -40,8 +41,9 @@ export interface FamilyResult
   reason: StateReason | null;
 }
 
+/** True where somebody set more than the choice between normalised and reported earnings. */
 export function hasOverrides({ assumptions, drivers }: Overrides): boolean {
-  return assumptions.size > 0 || drivers.size > 0;
+  return drivers.size > 0 || [...assumptions.keys()].some((key) => key !== normalisedKey);
 }
 
 export function blockedReason(template: Template, facts: ModelFacts): StateReason | null {

@@ -1,9 +1,10 @@
 import type { ModelsSection } from "#schemas/shapes/terminal.ts";
 import { type Family, type Template, type TerminalMethod, templates } from "./catalogue.ts";
 import { computeModel, prepareModel } from "./compute.ts";
+import { referenceOn } from "./dated-reference.ts";
 import { extractFacts, type ModelFacts } from "./facts.ts";
 import { splitMetrics } from "./metric-keys.ts";
-import { bundledReference, type Reference } from "./reference.ts";
+import type { Reference } from "./reference.ts";
 import type { StateReason } from "./result.ts";
 import type { ModelSource } from "./source.ts";
 
@@ -52,7 +53,7 @@ function listingEntry(template: Template, facts: ModelFacts, reference: Referenc
 /** The `models` section of a terminal: the same listing, so that both agree by construction. */
 export function modelsSection(
   source: ModelSource,
-  reference: Reference = bundledReference,
+  reference: Reference = referenceOn(source.knownOn),
 ): ModelsSection {
   const entries = listModels(extractFacts(source), reference);
   const usable = entries.filter(({ state }) => state !== "unavailable");

@@ -87,8 +87,6 @@ export const oneOffs: readonly OneOff[] = [
       "us-gaap:RestructuringCharges",
       "us-gaap:RestructuringCosts",
       "us-gaap:RestructuringAndRelatedCostIncurredCost",
-      "us-gaap:RestructuringSettlementAndImpairmentProvisions",
-      "us-gaap:RestructuringCostsAndAssetImpairmentCharges",
       "ifrs-full:ExpenseOfRestructuringActivities",
     ],
     effect: -1,

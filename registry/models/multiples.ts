@@ -4,9 +4,11 @@ import { bridgeSeeds, multipleSeed, sharesSeed } from "./dcf-assumptions.ts";
 import { multipleEdges } from "./edges.ts";
 import { trailingEbitda } from "./estimates.ts";
 import type { ModelFacts } from "./facts.ts";
+import { addedBack, oneOffSeeds } from "./normalised.ts";
 import { computedProvenance, type Quoted } from "./provenance.ts";
 import type { MultipleKey, Reference } from "./reference.ts";
 import type { ValuationRange } from "./result.ts";
+import { exchangeSeeds } from "./security.ts";
 import { tripleOf } from "./triple.ts";
 
 interface Kind {
@@ -15,6 +17,8 @@ interface Kind {
   /** What the multiple times the metric gives. */
   gives: "enterprise" | "equity";
   base(facts: ModelFacts): Quoted | null;
+  /** How one-off charges are added back to the metric; absent where they have no part in it. */
+  charges?: "before tax" | "after tax";
 }
 
 const flow =
@@ -34,18 +38,21 @@ const kinds: Readonly<Record<string, Kind>> = {
     metric: "EBITDA, twelve months",
     gives: "enterprise",
     base: (facts) => trailingEbitda(facts)?.ebitda ?? null,
+    charges: "before tax",
   },
   ev_ebit_multiples: {
     multiple: "evEbit",
     metric: "Operating income, twelve months",
     gives: "enterprise",
     base: flow("operating_income"),
+    charges: "before tax",
   },
   pe_multiples: {
     multiple: "pe",
     metric: "Net income to common, twelve months",
     gives: "equity",
     base: ({ trailing, year }) => commonIncome(trailing) ?? commonIncome(year),
+    charges: "after tax",
   },
   pb_multiples: {
     multiple: "pb",
@@ -105,14 +112,24 @@ export function multiplesSeeds(
     multipleSeed("multiple", template.name, of),
     ...multipleEdges("multiple", template.name),
     factSeed({ key: "base_metric", label: kind.metric, unit: "currency" }, kind.base(facts), null),
+    ...(kind.charges === undefined
+      ? []
+      : oneOffSeeds(facts, { isAfterTax: kind.charges === "after tax", reference })),
     ...bridgeSeeds(facts),
     sharesSeed(facts),
+    ...exchangeSeeds(facts),
   ];
+}
+
+/** The metric that the multiple is taken of: as filed, with one-off charges added back while earnings are normalised. */
+export function metricOf(get: Get): number | null {
+  const base = get("base_metric");
+  return base === null ? null : base + addedBack(get);
 }
 
 /** Multiple × metric, and from there to equity and back; null while the metric is missing. */
 export function computeMultiples(template: Template, get: Get): ValuationRange | null {
-  const metric = get("base_metric");
+  const metric = metricOf(get);
   if (metric === null) return null;
   const value = (key: string) => get(key) ?? 0;
   const shares = get("shares_outstanding");

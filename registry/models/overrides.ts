@@ -2,7 +2,7 @@ import type { Seed, SeedTable } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
 import { fromDateNumber } from "./dates.ts";
 import { type DriverCells, type DriverName, driverNames } from "./drivers.ts";
-import { describeRange, isWithin, type Range, rangeOf } from "./ranges.ts";
+import { describeRange, isFlag, isWithin, type Range, rangeOf } from "./ranges.ts";
 
 /** What a caller set: always finite, known, editable and in range. */
 export interface Overrides {
@@ -99,12 +99,11 @@ function refuseAssumption(rules: OverrideRules, key: string, value: unknown): Re
   }
   if (seed.unit === "date") return refuseDate(seed, value);
   const range = rangeOf(key);
-  if (value === seed.value || (isWithin(value, range) && isFlag(key, value))) return null;
+  if (value === seed.value || (isWithin(value, range) && isWhole(key, value))) return null;
   return [4, `Assumption "${key}" must be ${describeRange(key, range)}.`];
 }
 
-const isFlag = (key: string, value: number) =>
-  key !== "terminal_mid_year_uplift" || Number.isInteger(value);
+const isWhole = (key: string, value: number) => !isFlag(key) || Number.isInteger(value);
 
 function refuseDate(seed: Seed, value: number): Refusal | null {
   const { min, max, key } = seed;

@@ -43,6 +43,9 @@ const ranges: Readonly<Record<string, Range>> = {
   debt_weight: { min: 0, max: 0.99 },
   shares_outstanding: { min: 0, max: 1e13, isAbove: true },
   terminal_mid_year_uplift: { min: 0, max: 1 },
+  normalised_earnings: { min: 0, max: 1 },
+  one_off_charges: { min: -money, max: money },
+  exchange_rate: { min: 0, max: 1e6, isAbove: true },
   // Facts that the filings lack; found ones cannot be overridden at all.
   base_revenue: { min: 0, max: money, isAbove: true },
   base_metric: { min: 0, max: money, isAbove: true },
@@ -68,8 +71,12 @@ export function isWithin(value: number, { min, max, isAbove }: Range): boolean {
   return value <= max && (isAbove === true ? value > min : value >= min);
 }
 
+/** True for a switch, which is 0 or 1. */
+export const isFlag = (key: string) =>
+  key === "terminal_mid_year_uplift" || key === "normalised_earnings";
+
 /** "greater than 0 and at most 100", "between 0 and 1", "0 or 1". */
 export function describeRange(key: string, { min, max, isAbove }: Range): string {
-  if (key === "terminal_mid_year_uplift") return "0 or 1";
+  if (isFlag(key)) return "0 or 1";
   return isAbove === true ? `greater than ${min} and at most ${max}` : `between ${min} and ${max}`;
 }

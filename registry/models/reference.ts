@@ -1,5 +1,6 @@
 import { z } from "zod";
 import data from "#schemas/reference/valuation.json" with { type: "json" };
+import type { Warning } from "./assumption.ts";
 import { clamp, round } from "./rounding.ts";
 
 const rate = z.strictObject({ value: z.number(), note: z.string() });
@@ -48,7 +49,10 @@ const reference = z.strictObject({
 });
 
 /** Reference defaults (models.md section 4): replacing the data file changes defaults only. */
-export type Reference = z.infer<typeof reference>;
+export type Reference = z.infer<typeof reference> & {
+  /** What the day asked for has no set of. */
+  gaps: readonly Warning[];
+};
 export type Industry = z.infer<typeof industry>;
 export type MultipleKey = "evRevenue" | "evEbitda" | "evEbit" | "pe" | "pb" | "ps";
 
@@ -59,7 +63,7 @@ export function parseReference(value: unknown): Reference {
   for (const name of [parsed.fallbackIndustry, ...parsed.sicMap.map((one) => one.industry)]) {
     if (!known.has(name)) throw new Error(`reference data names the unknown industry "${name}"`);
   }
-  return parsed;
+  return { ...parsed, gaps: [] };
 }
 
 /** The reference data that ships with the service. */

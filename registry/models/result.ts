@@ -4,7 +4,9 @@ import type { DriverSeries } from "./drivers.ts";
 import type { EarningsPower } from "./epv.ts";
 import type { YearToDate } from "./facts.ts";
 import type { HistoricalRow } from "./historicals.ts";
-import type { Triple } from "./triple.ts";
+import type { SanityNote } from "./sanity-note.ts";
+import type { PerShare } from "./security.ts";
+import type { NumberTriple, Triple } from "./triple.ts";
 import type { RateResult } from "./wacc.ts";
 import type { CapitalRow } from "./working-capital.ts";
 
@@ -20,8 +22,6 @@ export interface StateReason {
   code: StateCode;
   message: string;
 }
-
-export type NumberTriple = Triple<number | null>;
 
 /** One projected year at the middle scenario. */
 export interface Projection {
@@ -69,6 +69,8 @@ export interface DcfHistory {
     daPctRevenue: number | null;
     daYearsUsed: number;
   };
+  /** What normalised earnings take. */
+  fiveYearMedian: { capexPctRevenue: number | null; daPctRevenue: number | null };
   fiscalYtd: (YearToDate & { capexPctRevenue: number | null; daPctRevenue: number | null }) | null;
   quarterlyNwc: CapitalRow[];
   /** Mean over the last four quarter ends, as the seed uses it; null without any. */
@@ -133,6 +135,10 @@ export interface ModelResult {
   valuation: Valuation;
   /** Low, mid and high of what `valuation` says; null for families without a value. */
   valuationRange: ValuationRange | null;
+  /** What values per share are values of; null where no filing says. */
+  perShare: PerShare | null;
+  /** What the answer implies, beside what is usual. */
+  sanity: SanityNote[];
   missingMetricKeys: string[];
   rateResult: RateResult | null;
   dcfDetail: DcfDetail | null;

@@ -17,6 +17,15 @@ export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : sum(values) / values.length;
 }
 
+/** The middle value, or the mean of the two in the middle; null for no values. */
+export function median(values: readonly number[]): number | null {
+  if (values.length === 0) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(half) - 1] ?? 0, sorted[Math.floor(half)] ?? 0];
+  return (low + high) / 2;
+}
+
 /** a / b; null when either is null, b is zero, or so small that the ratio is beyond all numbers. */
 export function ratio(a: number | null, b: number | null): number | null {
   return a === null || b === null || b === 0 ? null : finite(a / b);

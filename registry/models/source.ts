@@ -28,6 +28,8 @@ export interface SourceTtm {
 
 /** Everything models are computed from: one company, as persisted or as it stood on a day. */
 export interface ModelSource {
+  /** Ten digits; absent or null for a company without one. */
+  cik?: string | null;
   /** Null where the regulator names none. */
   sic: string | null;
   /** Newest first. */
@@ -43,6 +45,7 @@ export interface ModelSource {
 /** What a build of a company gives to models; the terminal's listing and an as-of computation start here. */
 export function sourceOfBuild(
   build: {
+    cik?: string;
     periods: readonly StatementPeriod[];
     tables: PeriodTables;
     facts: readonly Fact[];
@@ -52,6 +55,7 @@ export function sourceOfBuild(
 ): ModelSource {
   return {
     ...company,
+    cik: build.cik ?? null,
     periods: build.periods,
     ttm: build.tables.ttm.map(({ end, lines }) => ({
       end,

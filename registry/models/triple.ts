@@ -8,6 +8,9 @@ export interface Triple<T> {
   high: T;
 }
 
+/** One value per scenario, null where there is none. */
+export type NumberTriple = Triple<number | null>;
+
 export function tripleOf<T>(of: (scenario: Scenario) => T): Triple<T> {
   return { low: of("low"), mid: of("mid"), high: of("high") };
 }

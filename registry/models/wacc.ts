@@ -50,7 +50,7 @@ export function waccSeeds(facts: ModelFacts, reference: Reference): Seed[] {
     equitySeed(facts),
     factSeed(money("total_debt", "Total debt"), facts.balance.total_debt, 0),
     weightSeed(facts, reference, industry),
-    factSeed(money("interest_expense", "Interest expense"), interestOf(facts), null),
+    interestSeed(facts),
     factSeed(money("average_debt", "Average debt"), facts.averageDebt, null),
     costOfDebtSeed(facts, reference),
     defaultSeed(ratio("marginal_tax_rate", "Marginal tax rate"), marginalTaxRate.value, {
@@ -65,6 +65,15 @@ const money = (key: string, label: string) => ({ key, label, unit: "currency" })
 /** Twelve months when all quarters are filed, else the fiscal year. */
 function interestOf({ trailing, year }: ModelFacts) {
   return trailing.interest_expense ?? year.interest_expense ?? null;
+}
+
+/** A filer with debt and without interest has a rate by rule, and is told so. */
+function interestSeed(facts: ModelFacts): Seed {
+  const seed = factSeed(money("interest_expense", "Interest expense"), interestOf(facts), null);
+  const debt = facts.balance.total_debt?.value ?? 0;
+  if (seed.value !== null || debt <= 0) return seed;
+  const message = `No interest expense is found in filings although there is debt; the cost of debt is the risk-free rate plus ${percent(spreadWithoutDebt)}. Set interest_expense or pre_tax_cost_of_debt.`;
+  return { ...seed, warnings: [{ code: "interest_expense_missing", message }] };
 }
 
 function betaSeed(): Seed {
@@ -114,7 +123,8 @@ function costOfDebtSeed(facts: ModelFacts, reference: Reference): Seed {
   const floor = reference.rates.riskFreeRate.value;
   const interest = interestOf(facts);
   const debt = facts.averageDebt;
-  const derive: Seed["derive"] = (get, warn) => costOfDebt(get, floor, warn);
+  const derive: Seed["derive"] = (get, warn) =>
+    costOfDebt(get, get("risk_free_rate") ?? floor, warn);
   if (interest === null || debt === null || interest.value <= 0 || debt.value <= 0) {
     const note = `no debt or no interest in filings: risk-free rate plus ${percent(spreadWithoutDebt)}`;
     return defaultSeed(named, null, { note, derive });

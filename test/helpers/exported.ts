@@ -26,6 +26,7 @@ export function exportedModel(
     overrides,
     result: runModel(model, overrides),
     generatedAt: at.toISOString(),
+    asOf: null,
   };
 }
 

@@ -10,6 +10,7 @@ import { findTemplate } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import { extractFacts, type ModelFacts } from "#registry/models/facts.ts";
 import { modelTags } from "#registry/models/model-tags.ts";
+import { normalisedKey } from "#registry/models/normalised.ts";
 import { bundledReference } from "#registry/models/reference.ts";
 import type { ModelResult } from "#registry/models/result.ts";
 import { type ModelSource, sourceOfBuild } from "#registry/models/source.ts";
@@ -64,6 +65,17 @@ export async function sampleBuild(cik: string, asOf?: string): Promise<CompanyBu
 export async function goldenApple(): Promise<ModelFacts> {
   const of = { sic: "3571", asOf: "2023-11-03", isRegistryAlone: true } as const;
   return extractFacts(await sampleSource("0000320193", of));
+}
+
+/** As `compute`, of earnings as reported: the worked examples of models.md section 13. */
+export function computeReported(facts: ModelFacts, key: string, body?: object): ModelResult {
+  const isChosen = compute(facts, key).assumptions.some((one) => one.key === normalisedKey);
+  if (!isChosen) return compute(facts, key, body);
+  const given = (body ?? {}) as { assumptions?: Record<string, number> };
+  return compute(facts, key, {
+    ...given,
+    assumptions: { [normalisedKey]: 0, ...given.assumptions },
+  });
 }
 
 /** A model by key or alias; throws for an unknown one. */

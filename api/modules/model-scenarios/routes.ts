@@ -1,31 +1,39 @@
+import { z } from "zod";
 import { entitlementsAt } from "#schemas/plans.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
-import { anyone, user } from "../../auth/access.ts";
+import { user } from "../../auth/access.ts";
 import { makeSecret } from "../../auth/secret.ts";
-import { created, list, one } from "../../http/answers.ts";
+import { created, list, one, withMeta } from "../../http/answers.ts";
 import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { modelResult } from "../models/service.ts";
 import { ownScenarios } from "./rows.ts";
 import {
+  compared,
+  compareQuery,
+  forkBody,
   scenario,
   scenarioBody,
   scenarioChange,
   scenarioDeleted,
   scenarioParams,
   scenariosParams,
-  sharedScenario,
-  shareParams,
+  settlingQuery,
 } from "./schemas.ts";
 import {
   changeScenario,
+  compareScenarios,
+  computeScenario,
+  forkScenario,
   getScenario,
   listOwnScenarios,
-  openShared,
   saveScenario,
 } from "./service.ts";
+import { scenarioAddress, sharedScenarios } from "./shared-routes.ts";
 
 const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user });
 const own = ownScenarios.own("scenarioId");
+const comparedMeta = z.object({ count: z.int() });
 
 export const modelScenarios = [
   endpoint({
@@ -49,11 +57,7 @@ export const modelScenarios = [
     body: scenarioBody,
     refuses: [403],
     strict: true,
-    answers: created(
-      scenario,
-      ({ id, entityId, templateKey }) =>
-        `/v2/entities/${entityId}/models/${templateKey}/scenarios/${id}`,
-    ),
+    answers: created(scenario, scenarioAddress),
     handle: ({ params, body, caller, deps }) => {
       const { scenarios } = entitlementsAt(caller.plan, deps.now());
       return saveScenario(deps, { viewer: caller, scenariosMax: scenarios }, params, body);
@@ -70,6 +74,56 @@ export const modelScenarios = [
     answers: one(scenario),
     extension: true,
     handle: ({ subject: row, caller: viewer, deps }) => getScenario(deps, { row, viewer }),
+  }),
+
+  endpoint({
+    at: "GET /entities/:id/models/:templateKey/compare",
+    name: "compareScenarios",
+    summary: "Compare own scenarios of a model, beside its defaults",
+    description: "The defaults come first, then the scenarios in the order of `ids`.",
+    params: scenariosParams,
+    query: compareQuery,
+    answers: withMeta(compared.array(), comparedMeta),
+    extension: true,
+    handle: async ({ params, query, caller, deps }) => {
+      const data = await compareScenarios(deps, caller, params, query);
+      return { data, meta: { count: data.length } };
+    },
+  }),
+
+  endpoint({
+    at: "POST /entities/:id/models/:templateKey/scenarios/:scenarioId/compute",
+    name: "computeScenario",
+    summary: "Compute one of the own scenarios as the filings stand",
+    description:
+      "What has been filed since the scenario was saved is told in `warnings`; its filed value is used unless " +
+      "`filed=override` is asked for.",
+    access: own,
+    params: scenarioParams,
+    query: settlingQuery,
+    answers: one(modelResult),
+    extension: true,
+    status: 200,
+    handle: ({ subject: row, query, caller: viewer, deps }) =>
+      computeScenario(deps, { row, viewer }, query),
+  }),
+
+  endpoint({
+    at: "POST /entities/:id/models/:templateKey/scenarios/:scenarioId/fork",
+    name: "forkScenario",
+    summary: "Copy one of the own scenarios under another name",
+    description: "The copy is private. 403 where the plan of the account allows no more scenarios.",
+    access: own,
+    params: scenarioParams,
+    body: forkBody,
+    refuses: [403],
+    strict: true,
+    answers: created(scenario, scenarioAddress),
+    extension: true,
+    handle: ({ subject: row, body, caller: viewer, deps }) => {
+      const { scenarios } = entitlementsAt(viewer.plan, deps.now());
+      return forkScenario(deps, { row, viewer }, { ...body, scenariosMax: scenarios });
+    },
   }),
 
   endpoint({
@@ -127,14 +181,5 @@ export const modelScenarios = [
       changeScenario(deps, { row, viewer }, { shared: false }, makeSecret()),
   }),
 
-  endpoint({
-    at: "GET /model-scenarios/shared/:shareToken",
-    name: "getSharedScenario",
-    summary: "Open a share link: name and overrides, not whose they are",
-    description: "Needs no credential. An unknown or ended link is 404.",
-    access: anyone,
-    params: shareParams,
-    answers: one(sharedScenario),
-    handle: ({ params, deps }) => openShared(deps, params.shareToken),
-  }),
+  ...sharedScenarios,
 ];

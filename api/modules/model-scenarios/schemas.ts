@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { nameText } from "#schemas/shapes/text.ts";
+import { modelResult } from "../models/service.ts";
 
 const templateKey = z.string().meta({
   description: "Key or alias of a template",
@@ -30,6 +31,26 @@ const overrideExample = {
   drivers: { revenue_growth: { "2026": 0.1 } },
 };
 
+export const settlingQuery = z.object({
+  filed: z.enum(["use", "override"]).default("use").meta({
+    description:
+      "`use`: an assumption that has been filed since computes with the filed value; `override`: with the scenario's",
+  }),
+});
+
+export const compareQuery = settlingQuery.extend({
+  ids: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.uuid()).min(1).max(8))
+    .meta({
+      description: "Ids of own scenarios of this model, separated by commas, at most 8",
+      examples: ["0190a1b2-0000-7000-8000-000000000001"],
+    }),
+});
+
+export const forkBody = z.object({ name: nameText(120) }).meta({ examples: [{ name: "Copy" }] });
+
 export const scenarioBody = z
   .object({ name: nameText(120), assumptions, drivers })
   .meta({ examples: [{ name: "Base case", ...overrideExample }] });
@@ -51,8 +72,16 @@ export const scenarioChange = z
 export type ScenarioChange = z.infer<typeof scenarioChange>;
 
 const warnings = z
-  .array(z.strictObject({ code: z.literal("scenario_year_expired"), message: z.string() }))
-  .meta({ description: "Years that newer filings have overtaken; their overrides are left out" });
+  .array(
+    z.strictObject({
+      code: z.enum(["scenario_year_expired", "assumption_filed_since", "assumption_lapsed"]),
+      message: z.string(),
+    }),
+  )
+  .meta({
+    description:
+      "Years that newer filings have overtaken, whose overrides are left out, and assumptions that have been filed since",
+  });
 
 const told = {
   name: z.string(),
@@ -84,3 +113,24 @@ export const sharedScenario = z
 export type SharedScenario = z.infer<typeof sharedScenario>;
 
 export const scenarioDeleted = z.object({ scenarioId: z.uuid(), deleted: z.literal(true) });
+
+/** One column of a comparison; the first is the model without overrides. */
+export const compared = z
+  .strictObject({
+    /** Null for the defaults. */
+    scenarioId: z.uuid().nullable(),
+    name: z.string(),
+    assumptions: z.record(z.string(), z.number()),
+    drivers: z.record(z.string(), z.record(z.string(), z.number())),
+    ...modelResult.pick({
+      state: true,
+      stateReason: true,
+      valuation: true,
+      valuationRange: true,
+      rateResult: true,
+      warnings: true,
+    }).shape,
+  })
+  .meta({ id: "ComparedScenario" });
+
+export type Compared = z.infer<typeof compared>;

@@ -1,12 +1,27 @@
-import { modelDisclaimer } from "#registry/models/result.ts";
+import type { Warning } from "#registry/models/assumption.ts";
+import type { Model } from "#registry/models/family.ts";
+import { type ModelResult, modelDisclaimer } from "#registry/models/result.ts";
+import { readStored, type StoredOverrides } from "#registry/models/stored-overrides.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
-import { checkOverrides, getTemplate, type ModelDeps, projectedYears } from "../models/service.ts";
+import {
+  checkOverrides,
+  computeStored,
+  getTemplate,
+  loadModel,
+  type ModelDeps,
+} from "../models/service.ts";
 import { findShared, tokenUnlessShared } from "./queries.ts";
 import { areOf, ownScenarios } from "./rows.ts";
-import type { Scenario, ScenarioBody, ScenarioChange, SharedScenario } from "./schemas.ts";
+import type {
+  Compared,
+  Scenario,
+  ScenarioBody,
+  ScenarioChange,
+  SharedScenario,
+} from "./schemas.ts";
 
 /** The company and the template of a path. */
 interface Of {
@@ -35,14 +50,14 @@ export async function listOwnScenarios(
   query: PageQuery,
 ): Promise<Page<Scenario>> {
   const { key: templateKey } = getTemplate(of.templateKey);
-  const years = await projectedYears(deps, { entityId: of.id, templateKey, viewer });
+  const model = await loadModel(deps, { entityId: of.id, templateKey, viewer });
   const found = await ownScenarios.list(
     deps.db,
     viewer.userId,
     query,
     areOf({ ...of }) ?? undefined,
   );
-  return { ...found, rows: found.rows.map((row) => present(row, years)) };
+  return { ...found, rows: found.rows.map((row) => present(row, model)) };
 }
 
 /**
@@ -58,19 +73,28 @@ export async function saveScenario(
   const { key: templateKey } = getTemplate(of.templateKey);
   const which = { entityId: of.id, templateKey };
   const overrides = await checkOverrides(deps, { ...which, viewer, body });
-  const { userId } = viewer;
-  const row = await deps.db.transaction(async (tx) => {
-    if ((await ownScenarios.countLocked(tx, userId)) >= scenariosMax) {
+  const values = { userId: viewer.userId, ...which, name, ...overrides };
+  const row = await insertWithin(deps, scenariosMax, values);
+  return getScenario(deps, { row, viewer });
+}
+
+/** Throws 403 where the account has as many scenarios as its plan allows. */
+function insertWithin(
+  deps: ModelDeps,
+  scenariosMax: number,
+  values: Parameters<typeof ownScenarios.insert>[1],
+) {
+  return deps.db.transaction(async (tx) => {
+    if ((await ownScenarios.countLocked(tx, values.userId)) >= scenariosMax) {
       throw forbidden(`The plan allows ${scenariosMax} scenarios: delete one first`);
     }
-    return ownScenarios.insert(tx, { userId, ...which, name, ...overrides });
+    return ownScenarios.insert(tx, values);
   });
-  return getScenario(deps, { row, viewer });
 }
 
 /** The scenario as its owner reads it. */
 export const getScenario = async (deps: ModelDeps, { row, viewer }: Asked): Promise<Scenario> =>
-  present(row, await projectedYears(deps, { ...row, viewer }));
+  present(row, await loadModel(deps, { ...row, viewer }));
 
 /**
  * Replaces what is given; `token` becomes that of a share link that has none yet. Throws 404 for a scenario that
@@ -82,63 +106,156 @@ export async function changeScenario(
   { name, shared, ...given }: ScenarioChange,
   token: string,
 ): Promise<Scenario> {
-  const years = await projectedYears(deps, { ...row, viewer });
+  const model = await loadModel(deps, { ...row, viewer });
   const values = {
     ...(name === undefined ? {} : { name }),
-    ...(await replaced(deps, { row, viewer }, years, given)),
+    ...(await replaced(deps, { row, viewer }, model, given)),
     ...(shared === undefined ? {} : { shareToken: shared ? tokenUnlessShared(token) : null }),
   };
   const isChange = Object.keys(values).length > 0;
-  return present(isChange ? await ownScenarios.update(deps.db, row.id, values) : row, years);
+  return present(isChange ? await ownScenarios.update(deps.db, row.id, values) : row, model);
 }
 
-/** The overrides as they will stand: those not given stay, without the years that have expired. */
+/**
+ * The overrides as they will stand: those not given stay, without the years that have expired. An override of what has
+ * been filed since may stay as it is, and no new one is taken.
+ */
 async function replaced(
   deps: ModelDeps,
   { row, viewer }: Asked,
-  years: readonly number[],
+  model: Model,
   given: Pick<ScenarioChange, "assumptions" | "drivers">,
 ): Promise<Values> {
   if (given.assumptions === undefined && given.drivers === undefined) return {};
-  const body = {
-    assumptions: given.assumptions === undefined ? row.assumptions : given.assumptions,
-    drivers: given.drivers === undefined ? withinYears(row.drivers, years).drivers : given.drivers,
-  };
+  const { current, filedSince } = readStored(model, row);
+  const isKept = ([key, value]: [string, unknown]) => row.assumptions[key] === value;
+  const asked = given.assumptions === undefined ? row.assumptions : given.assumptions;
+  const kept = isPlain(asked) ? Object.entries(asked).filter(isKept) : [];
+  const aside = kept.filter(([key]) => current.assumptions[key] === undefined || key in filedSince);
+  const without = new Set(aside.map(([key]) => key));
+  const assumptions = isPlain(asked)
+    ? Object.fromEntries(Object.entries(asked).filter(([key]) => !without.has(key)))
+    : asked;
+  const drivers = given.drivers === undefined ? current.drivers : given.drivers;
   const { entityId, templateKey } = row;
-  return checkOverrides(deps, { entityId, templateKey, viewer, body });
+  const body = { assumptions, drivers };
+  const checked = await checkOverrides(deps, { entityId, templateKey, viewer, body });
+  const stored = Object.fromEntries(aside.map(([key]) => [key, row.assumptions[key] ?? 0]));
+  return { ...checked, assumptions: { ...stored, ...checked.assumptions } };
 }
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** How a filed value and an override of it are settled. */
+export interface Settling {
+  /** "override" computes with the override of what has been filed since. */
+  filed: "use" | "override";
+}
+
+/** The result of a saved scenario as the filings stand. Throws 400 where its overrides no longer go together. */
+export const computeScenario = (deps: ModelDeps, { row, viewer }: Asked, { filed }: Settling) =>
+  computeStored(deps, { ...row, viewer, stored: row, withFiled: filed === "override" });
+
+/** The result that a share link stands for. Throws 404 for an unknown token. */
+export async function computeShared(deps: ModelDeps, shareToken: string, { filed }: Settling) {
+  const row = await findShared(deps.db, shareToken);
+  if (row === null) throw notFound("Shared scenario");
+  return computeStored(deps, { ...row, stored: row, withFiled: filed === "override" });
+}
+
+/** A copy under another name. Throws 403 where the plan allows no more. */
+export const forkScenario = (
+  deps: ModelDeps,
+  { row, viewer }: Asked,
+  { name, scenariosMax }: { name: string; scenariosMax: number },
+): Promise<Scenario> => insertCopy(deps, { stored: row, viewer, name, scenariosMax });
+
+/** An own copy of what a share link shows. Throws 404 for an unknown token, and 403 as above. */
+export async function forkShared(
+  deps: ModelDeps,
+  shareToken: string,
+  of: { viewer: Viewer; name: string; scenariosMax: number },
+): Promise<Scenario> {
+  const stored = await findShared(deps.db, shareToken);
+  if (stored === null) throw notFound("Shared scenario");
+  return insertCopy(deps, { stored, ...of });
+}
+
+interface Copy {
+  stored: StoredOverrides & { entityId: string; templateKey: string };
+  viewer: Viewer;
+  name: string;
+  scenariosMax: number;
+}
+
+async function insertCopy(deps: ModelDeps, { stored, viewer, name, scenariosMax }: Copy) {
+  const { entityId, templateKey, assumptions, drivers } = stored;
+  const { userId } = viewer;
+  const values = { userId, entityId, templateKey, name, assumptions, drivers };
+  const row = await insertWithin(deps, scenariosMax, values);
+  return getScenario(deps, { row, viewer });
+}
+
+/** Several own scenarios of one model side by side, in the order asked for; null for one that is none of them. */
+export async function compareScenarios(
+  deps: ModelDeps,
+  viewer: Viewer,
+  of: Of,
+  { ids, filed }: Settling & { ids: readonly string[] },
+): Promise<Compared[]> {
+  const { key: templateKey } = getTemplate(of.templateKey);
+  const standard = await computeStored(deps, {
+    ...{ entityId: of.id, templateKey, viewer },
+    ...{ stored: { assumptions: {}, drivers: {} }, withFiled: false },
+  });
+  const rows = await Promise.all(ids.map((id) => findOwn(deps, viewer, of, id)));
+  const results = await Promise.all(
+    rows.map((row) => computeScenario(deps, { row, viewer }, { filed })),
+  );
+  const base = comparedOf(null, "Defaults", standard, { assumptions: {}, drivers: {} });
+  const others = rows.map((row, index) => {
+    const result = results[index];
+    if (result === undefined) throw new Error("a result for each scenario");
+    return comparedOf(row.id, row.name, result, row);
+  });
+  return [base, ...others];
+}
+
+async function findOwn(deps: ModelDeps, viewer: Viewer, of: Of, id: string): Promise<Row> {
+  const row = await ownScenarios.find(deps.db, id, viewer.userId, { ...of });
+  if (row === null) throw notFound("Scenario");
+  return row;
+}
+
+const comparedOf = (
+  scenarioId: string | null,
+  name: string,
+  result: ModelResult,
+  { assumptions, drivers }: StoredOverrides,
+): Compared => ({
+  ...{ scenarioId, name, assumptions, drivers },
+  state: result.state,
+  stateReason: result.stateReason,
+  valuation: result.valuation,
+  valuationRange: result.valuationRange,
+  rateResult: result.rateResult,
+  warnings: result.warnings,
+});
 
 /** What a share link shows: name and overrides, never whose they are. Throws 404 for an unknown token. */
 export async function openShared(deps: ModelDeps, shareToken: string): Promise<SharedScenario> {
   const row = await findShared(deps.db, shareToken);
   if (row === null) throw notFound("Shared scenario");
-  const years = await projectedYears(deps, row);
-  return { ...row, ...withinYears(row.drivers, years), disclaimer: modelDisclaimer };
+  const read = readStored(await loadModel(deps, row), row);
+  const { drivers } = read.current;
+  return { ...row, drivers, warnings: told(read.warnings), disclaimer: modelDisclaimer };
 }
 
-const present = (row: Row, years: readonly number[]): Scenario => ({
-  ...row,
-  ...withinYears(row.drivers, years),
-});
-
-/** Driver cells of the years still ahead, and a warning for those that newer filings have overtaken (models.md 5.3). */
-function withinYears(
-  drivers: Row["drivers"],
-  years: readonly number[],
-): Pick<Scenario, "drivers" | "warnings"> {
-  const expired = new Set<string>();
-  const isAhead = ([year]: [string, number]) => {
-    if (years.includes(Number(year))) return true;
-    expired.add(year);
-    return false;
-  };
-  const kept = Object.entries(drivers).flatMap(([name, cells]) => {
-    const ahead = Object.entries(cells).filter(isAhead);
-    return ahead.length === 0 ? [] : [[name, Object.fromEntries(ahead)] as const];
-  });
-  const message = `No longer projected: ${[...expired].sort().join(", ")}. Overrides of those years are left out.`;
-  return {
-    drivers: Object.fromEntries(kept),
-    warnings: expired.size === 0 ? [] : [{ code: "scenario_year_expired", message }],
-  };
+/** Years that have expired are left out; an override of what has been filed since stays. */
+function present(row: Row, model: Model): Scenario {
+  const { current, warnings } = readStored(model, row);
+  return { ...row, drivers: current.drivers, warnings: told(warnings) };
 }
+
+const told = (warnings: readonly Warning[]) => warnings as Scenario["warnings"];

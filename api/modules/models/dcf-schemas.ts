@@ -76,6 +76,7 @@ const history = z.strictObject({
     daPctRevenue: number,
     daYearsUsed: z.int(),
   }),
+  fiveYearMedian: z.strictObject({ capexPctRevenue: number, daPctRevenue: number }),
   fiscalYtd: z
     .strictObject({
       fiscalYear: z.int(),

@@ -27,6 +27,7 @@ export async function persistedSource(
   return {
     source: {
       sic,
+      cik: document?.cik ?? null,
       periods: groupPeriods(rows.statements),
       ttm: (served?.data.ttm ?? []).map(({ periodEnd, income, balanceSheet, cashFlow }) => ({
         end: periodEnd,

@@ -4,10 +4,10 @@ import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Template } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
+import { referenceOn } from "#registry/models/dated-reference.ts";
 import type { ModelFacts } from "#registry/models/facts.ts";
 import type { Model } from "#registry/models/family.ts";
 import { type ListingEntry, listModels } from "#registry/models/listing.ts";
-import { bundledReference } from "#registry/models/reference.ts";
 import type { ModelResult } from "#registry/models/result.ts";
 import { createWriter } from "#registry/models/written.ts";
 
@@ -22,14 +22,19 @@ export interface CompanyModels {
   write(template: Template, result: ModelResult): string;
 }
 
-export function companyModels(facts: ModelFacts, timestamp: string): CompanyModels {
+export function companyModels(
+  facts: ModelFacts,
+  timestamp: string,
+  asOf: string | null = null,
+): CompanyModels {
+  const reference = referenceOn(asOf);
   const prepared = new Map<string, Model>();
   const writers = new Map<string, (result: ModelResult) => string>();
   let entries: ListingEntry[] | null = null;
   function model(template: Template): Model {
     const known = prepared.get(template.key);
     if (known !== undefined) return known;
-    const made = prepareModel({ template, facts, reference: bundledReference });
+    const made = prepareModel({ template, facts, reference });
     prepared.set(template.key, made);
     return made;
   }
@@ -37,7 +42,7 @@ export function companyModels(facts: ModelFacts, timestamp: string): CompanyMode
     facts,
     timestamp,
     listing() {
-      entries ??= listModels(facts, bundledReference);
+      entries ??= listModels(facts, reference);
       return entries;
     },
     model,
@@ -60,6 +65,12 @@ export interface ModelBytes {
   etag: string;
 }
 
+/** A template, and the choice of earnings where it is not the default. */
+interface Asked {
+  template: Template;
+  body: object | undefined;
+}
+
 export interface ModelStore {
   /**
    * The models of a company that `document` is the served document of. They live as long as that object does:
@@ -69,7 +80,7 @@ export interface ModelStore {
   /** The same as it stood on a day; the few asked for last are kept. */
   past(document: object, key: string, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
   /** The default answer of a model as it is sent. */
-  bytes(key: string, models: CompanyModels, template: Template): ModelBytes;
+  bytes(key: string, models: CompanyModels, of: Asked): ModelBytes;
 }
 
 const pastMax = 64;
@@ -103,18 +114,18 @@ export function createModelStore(): ModelStore {
       models.catch(() => past.delete(key));
       return models;
     },
-    bytes(key, models, template) {
+    bytes(key, models, of) {
       const known = answers.get(key);
       if (known !== undefined && known.models === models) return known.bytes;
-      const bytes = defaultAnswer(models, template);
+      const bytes = defaultAnswer(models, of);
       answers.set(key, { models, bytes });
       return bytes;
     },
   };
 }
 
-function defaultAnswer(models: CompanyModels, template: Template): ModelBytes {
-  const data = computeModel(models.model(template));
+function defaultAnswer(models: CompanyModels, { template, body }: Asked): ModelBytes {
+  const data = computeModel(models.model(template), body);
   const identity = Buffer.from(JSON.stringify({ data, meta: { timestamp: models.timestamp } }));
   const digest = createHash("sha256").update(identity).digest("hex").slice(0, 32);
   const bytes: ModelBytes = { identity, gzip: null, etag: `"${digest}"` };

@@ -11,6 +11,7 @@ import {
   exportBody,
   listingMeta,
   modelListing,
+  modelQuery,
   modelResult,
   templateParams,
 } from "./schemas.ts";
@@ -46,7 +47,7 @@ export const models = [
     summary: "Compute a model with filing defaults",
     description: "The result from the filings alone, with the source of each input.",
     params,
-    query: asOfQuery,
+    query: modelQuery,
     answers: stored(modelResult),
     handle: async ({ params: { id, templateKey }, query, viewer, deps }) => {
       const bytes = await getDefaultModel(deps, { entityId: id, viewer, templateKey, ...query });

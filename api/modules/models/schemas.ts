@@ -13,6 +13,14 @@ export const asOfQuery = z.object({
     }),
 });
 
+/** How a default answer is asked for. */
+export const modelQuery = asOfQuery.extend({
+  earnings: z.enum(["normalised", "reported"]).default("normalised").meta({
+    description:
+      "Additive: `reported` adds no one-off charges back and takes means of past years instead of medians",
+  }),
+});
+
 export const templateParams = (id: z.ZodType<string>) =>
   z.object({
     id,
@@ -180,6 +188,35 @@ export const modelResult = z
         fairValuePerShare: triple,
       })
       .nullable(),
+    perShare: z
+      .strictObject({
+        currency: z.string().nullable(),
+        security: z.string(),
+        unit: z.string(),
+        receipt: z
+          .strictObject({
+            name: z.string(),
+            sharesPerReceipt: z.number(),
+            currency: z.string(),
+            source: z.string(),
+            unit: z.string(),
+            exchangeRate: number,
+            fairValue: triple.nullable(),
+          })
+          .nullable(),
+      })
+      .nullable(),
+    sanity: z.array(
+      z.strictObject({
+        key: z.string(),
+        label: z.string(),
+        value: z.number(),
+        low: number,
+        high: number,
+        isOutside: z.boolean(),
+        comparedWith: z.string(),
+      }),
+    ),
     missingMetricKeys: z.array(z.string()),
     rateResult: rateResult.nullable(),
     dcfDetail: dcfDetail.nullable(),

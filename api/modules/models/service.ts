@@ -1,8 +1,16 @@
 import { findTemplate, type Template } from "#registry/models/catalogue.ts";
 import { computeModel, runModel } from "#registry/models/compute.ts";
 import { extractFacts, type ModelFacts, noFacts } from "#registry/models/facts.ts";
+import type { Model } from "#registry/models/family.ts";
 import type { ListingEntry } from "#registry/models/listing.ts";
+import { normalisedKey } from "#registry/models/normalised.ts";
 import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
+import type { ModelResult } from "#registry/models/result.ts";
+import {
+  readStored,
+  type StoredOverrides,
+  storedOverrides,
+} from "#registry/models/stored-overrides.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../http/errors.ts";
@@ -18,7 +26,10 @@ import {
 } from "./model-store.ts";
 import { findModelSubject, type ModelSubject, readModelRows } from "./queries.ts";
 
-export type ModelDeps = Pick<Deps, "db" | "documents" | "views">;
+/** The shape of an answer, for modules that answer with one. */
+export { modelResult } from "./schemas.ts";
+
+export type ModelDeps = Pick<Deps, "db" | "documents" | "views" | "now">;
 
 /** Which company, and as of which day: undefined is what is known now. */
 export interface ModelsOf {
@@ -36,12 +47,15 @@ export async function listCompanyModels(deps: ModelDeps, of: ModelsOf): Promise<
 /** The default answer as bytes. Throws 404 for an unknown template or entity. */
 export async function getDefaultModel(
   deps: ModelDeps,
-  of: ModelsOf & { templateKey: string },
+  of: ModelsOf & { templateKey: string; earnings?: "normalised" | "reported" },
 ): Promise<ModelBytes> {
   const template = getTemplate(of.templateKey);
   const models = await loadCompanyModels(deps, of);
-  const key = `${template.key} ${of.entityId} ${of.asOf ?? ""}`;
-  return storeOf(deps).bytes(key, models, template);
+  const isReported =
+    of.earnings === "reported" && models.model(template).table.byKey.has(normalisedKey);
+  const key = `${template.key} ${of.entityId} ${of.asOf ?? ""} ${isReported}`;
+  const body = isReported ? { assumptions: { [normalisedKey]: 0 } } : undefined;
+  return storeOf(deps).bytes(key, models, { template, body });
 }
 
 /** JSON text of what a compute body as it was sent gives. Throws 404 as above and 400 for what it refuses. */
@@ -83,14 +97,28 @@ export async function checkOverrides(
 const plain = (numbers: ReadonlyMap<string | number, number>): Record<string, number> =>
   Object.fromEntries(numbers);
 
-/** The fiscal years that drivers may be set for; none outside the DCF family. Throws 404 as above. */
-export async function projectedYears(
+/** The model of a company's template, ready to compute. Throws 404 as above. */
+export async function loadModel(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string },
-): Promise<number[]> {
+): Promise<Model> {
   const template = getTemplate(of.templateKey);
-  const models = await loadCompanyModels(deps, of);
-  return models.model(template).years.map(({ fiscalYear }) => fiscalYear);
+  return (await loadCompanyModels(deps, of)).model(template);
+}
+
+/** The result of stored overrides, with what has been filed since told. Throws 404 as above and 400 where they clash. */
+export async function computeStored(
+  deps: ModelDeps,
+  of: ModelsOf & { templateKey: string; stored: StoredOverrides; withFiled: boolean },
+): Promise<ModelResult> {
+  const model = await loadModel(deps, of);
+  const read = readStored(model, of.stored);
+  try {
+    const result = runModel(model, storedOverrides(model, read, of.withFiled));
+    return { ...result, warnings: [...read.warnings, ...result.warnings] };
+  } catch (error) {
+    throw error instanceof OverrideError ? badRequest(error.message) : error;
+  }
 }
 
 /** The template of a key or an alias. Throws 404 for anything else. */
@@ -106,6 +134,9 @@ export async function loadCompanyModels(
   deps: ModelDeps,
   { entityId, asOf, viewer = null }: ModelsOf,
 ): Promise<CompanyModels> {
+  if (asOf !== undefined && asOf > deps.now().toISOString().slice(0, 10)) {
+    throw badRequest("asOf must not be a day to come");
+  }
   const of = { entityId, viewer };
   const found = await findDocument(deps, { entityId, kind: "financials" }, viewer);
   if (found === null) return withoutFilings(await getSubject(deps, of));
@@ -130,7 +161,7 @@ async function loadPast(deps: ModelDeps, of: SubjectOf, asOf: string): Promise<C
   const outcome = await deps.views.answer(of.entityId, { kind: "modelFacts" }, view, of);
   if (typeof outcome === "string") return withoutFilings(subject);
   const facts = JSON.parse(outcome.identity.toString()) as ModelFacts;
-  return companyModels({ ...facts, sic: subject.sic }, `${asOf}T00:00:00.000Z`);
+  return companyModels({ ...facts, sic: subject.sic }, `${asOf}T00:00:00.000Z`, asOf);
 }
 
 /** An entity that the regulator has nothing of: every model says so (MOD-55). */

@@ -1,5 +1,6 @@
 import type { Get } from "../assumption.ts";
 import { trailingEbitda } from "../estimates.ts";
+import { addedBack, normalisedKey } from "../normalised.ts";
 import { industryOf } from "../reference.ts";
 import { round } from "../rounding.ts";
 import { betaMax, betaMin, costOfDebtMax, debtWeightMax, spreadWithoutDebt } from "../wacc.ts";
@@ -8,7 +9,6 @@ import { roundFormula } from "./rounding-formula.ts";
 
 /** Names of the limits that rules of the cost of capital hold values within. */
 export const limitNames = {
-  costOfDebtFloor: "cost_of_debt_floor",
   costOfDebtCap: "cost_of_debt_cap",
   spreadWithoutDebt: "spread_without_debt",
   betaFloor: "beta_floor",
@@ -24,6 +24,8 @@ export function derivedFormula(key: string, exported: Exported): string | null {
   const value = assumed(result, key);
   if (!isDerived || overrides.assumptions.has(key) || value === null) return null;
   const get: Get = (name) => assumed(result, name);
+  const choice = model.table.byKey.get(key)?.choice;
+  if (choice !== undefined) return `IF(${normalisedKey}=0,${choice.reported},${choice.normalised})`;
   const edge = /^(.*)_(low|high)$/.exec(key);
   if (edge !== null) return edgeFormula(edge[1] ?? "", edge[2] === "low" ? -1 : 1, value, get);
   const make = formulas[key];
@@ -52,16 +54,17 @@ const formulas: Readonly<Record<string, Make>> = {
   },
   pre_tax_cost_of_debt: (get, value) => {
     const [interest, debt] = [get("interest_expense") ?? 0, get("average_debt") ?? 0];
-    const held = "MIN(cost_of_debt_cap,MAX(cost_of_debt_floor,interest_expense/average_debt))";
+    const held = "MIN(cost_of_debt_cap,MAX(risk_free_rate,interest_expense/average_debt))";
     const raw = debt > 0 ? interest / debt : 0;
     const usual = roundFormula(held, raw, 6, value);
-    const without = "ROUND(cost_of_debt_floor+spread_without_debt,6)";
+    const without = "ROUND(risk_free_rate+spread_without_debt,6)";
     return `IF(AND(interest_expense>0,average_debt>0),${usual},${without})`;
   },
   ebitda_margin: (get, value, { model }) => {
     const revenue = trailingEbitda(model.facts)?.revenue.value ?? 0;
-    const raw = (get("base_ebitda") ?? 0) / revenue;
-    return roundFormula(`base_ebitda/${revenue}`, raw, 6, value);
+    const raw = ((get("base_ebitda") ?? 0) + addedBack(get)) / revenue;
+    const added = `IF(${normalisedKey}=0,0,one_off_charges)`;
+    return roundFormula(`(base_ebitda+${added})/${revenue}`, raw, 6, value);
   },
 };
 
@@ -100,15 +103,10 @@ export function limits({ model }: Exported): { name: string; label: string; valu
   const { reference, facts } = model;
   const industry = industryOf(reference, facts.sic);
   return [
-    {
-      name: limitNames.costOfDebtFloor,
-      label: `Cost of debt is at least the risk-free rate of ${reference.asOf}`,
-      value: reference.rates.riskFreeRate.value,
-    },
     { name: limitNames.costOfDebtCap, label: "Cost of debt is at most", value: costOfDebtMax },
     {
       name: limitNames.spreadWithoutDebt,
-      label: "Spread over it where there is no debt or no interest",
+      label: "Spread over the risk-free rate where there is no debt or no interest",
       value: spreadWithoutDebt,
     },
     { name: limitNames.betaFloor, label: "A relevered beta is at least", value: betaMin },

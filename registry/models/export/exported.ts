@@ -10,6 +10,8 @@ export interface Exported {
   model: Model;
   overrides: Overrides;
   result: ModelResult;
+  /** The day that the figures were known on; null is today. */
+  asOf: string | null;
   /** ISO time. */
   generatedAt: string;
 }
@@ -35,6 +37,9 @@ export const moneyUnitOf = ({ currency }: ModelResult) => currency ?? "currency"
 
 /** "USD million": the unit of money cells, which hold full units and show millions. */
 export const moneyUnit = ({ currency }: ModelResult) => `${currency ?? "currency"} million`;
+
+/** "TWD per ordinary share": the unit of values per share. */
+export const perShareUnitOf = ({ perShare }: ModelResult) => perShare?.unit ?? "per share";
 
 /** The value of an assumption in force; null where nobody knows it, or the model has none of that key. */
 export const assumed = ({ assumptions }: ModelResult, key: string): number | null =>

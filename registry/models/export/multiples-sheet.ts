@@ -1,4 +1,5 @@
-import { multipleGives } from "../multiples.ts";
+import { metricOf, multipleGives } from "../multiples.ts";
+import { normalisedKey } from "../normalised.ts";
 import { assumed, type Exported, moneyUnit } from "./exported.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 import type { ScenarioRow } from "./range-sheet.ts";
@@ -19,7 +20,7 @@ const same = { low: "_low", mid: "", high: "_high" } as const;
 export function multiplesSheet(exported: Exported): ModelSheet {
   const { result, model } = exported;
   const code = result.stateReason?.code ?? "metric_not_positive";
-  const metric = assumed(result, "base_metric");
+  const metric = metricOf((key) => assumed(result, key));
   if (metric === null || code !== "metric_not_positive") return rangeSheet(exported, name, null);
   const isEquity = multipleGives(model.template) === "equity";
   return rangeSheet(exported, name, rows(exported, metric, isEquity).map(scenarioLine));
@@ -57,7 +58,10 @@ function rows(exported: Exported, metric: number, isEquity: boolean): ScenarioRo
     {
       ...{ id: "metric", label: "Metric", ...money },
       values: always(metric),
-      formula: () => "base_metric",
+      formula: () =>
+        assumed(result, normalisedKey) === null
+          ? "base_metric"
+          : `base_metric+IF(${normalisedKey}=0,0,one_off_charges)`,
     },
     {
       ...{ id: "multiple", label: model.template.name, unit: "multiple", format: "multiple" },

@@ -1,8 +1,9 @@
-import type { ModelResult, NumberTriple } from "../result.ts";
+import type { ModelResult } from "../result.ts";
+import type { NumberTriple } from "../triple.ts";
 import { type Scenario, scenarios } from "../triple.ts";
 import { type Format, formula, text } from "./cells.ts";
 import { scenarioColumn, scenarioLabel } from "./discounting-lines.ts";
-import { assumed, type Exported, moneyUnit, titleOf } from "./exported.ts";
+import { assumed, type Exported, moneyUnit, perShareUnitOf, titleOf } from "./exported.ts";
 import { finder, type ModelSheet } from "./model-sheet.ts";
 import { frame, type Line, layOut } from "./sheet.ts";
 import { cashFormula } from "./value-lines.ts";
@@ -105,7 +106,8 @@ export function shareRows({ result }: Exported): ScenarioRow[] {
       formula: () => 'IF(shares>0,shares,"n/a")',
     },
     {
-      ...{ id: "fairValuePerShare", label: "Fair value per share", unit: "per share" },
+      ...{ id: "fairValuePerShare", label: "Fair value per share" },
+      unit: perShareUnitOf(result),
       format: "perShare",
       values: result.valuationRange?.fairValuePerShare ?? always(null),
       formula: (of) =>
@@ -131,7 +133,7 @@ export function rangeSheet(exported: Exported, name: string, lines: Line[] | nul
     sheet: {
       name,
       rows,
-      widths: [44, 15, 16, 16, 16, 14, 14, 14],
+      widths: [44, 24, 16, 16, 16, 14, 14, 14],
       frozen: { rows: at("header"), columns: 2 },
       headerRow: at("header"),
       hasGridlines: true,

@@ -2,7 +2,7 @@ import { fromDateNumber } from "../dates.ts";
 import { scenarios } from "../triple.ts";
 import { type Cell, fact, formula, link, serialOf, text } from "./cells.ts";
 import { scenarioColumn, scenarioLabel } from "./discounting-lines.ts";
-import { assumed, type Exported, moneyUnit, titleOf } from "./exported.ts";
+import { assumed, type Exported, moneyUnit, perShareUnitOf, titleOf } from "./exported.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 import { blank, frame, heading, type Line, layOut, type Sheet } from "./sheet.ts";
 import { rateColumn } from "./wacc-sheet.ts";
@@ -19,6 +19,10 @@ export function summarySheet(exported: Exported, model: ModelSheet): Sheet {
     ...valueLines(exported, model),
     ...ratioLines(exported, model),
     ...rateLines(exported, model),
+    ...receiptLines(exported),
+    heading("What the answer implies"),
+    ...sanityLines(exported),
+    blank,
     heading("Warnings"),
     ...warningLines(exported),
     blank,
@@ -27,14 +31,14 @@ export function summarySheet(exported: Exported, model: ModelSheet): Sheet {
   return {
     name: "Summary",
     rows,
-    widths: [44, 15, 16, 16, 16, 16],
+    widths: [44, 24, 16, 16, 16, 16],
     frozen: null,
     headerRow: null,
     hasGridlines: false,
   };
 }
 
-function factLines({ company, model, result, generatedAt }: Exported): Line[] {
+function factLines({ company, model, result, generatedAt, asOf }: Exported): Line[] {
   const line = (label: string, value: string | Cell | null): Line => ({
     cells: () => [text(label), typeof value === "string" ? text(value) : value],
   });
@@ -57,6 +61,8 @@ function factLines({ company, model, result, generatedAt }: Exported): Line[] {
             link("valuation_date", serialOf(fromDateNumber(valuation) ?? ""), "date"),
           ),
         ]),
+    line("Known as of", asOf === null ? "the day of the file" : day(asOf)),
+    line("Reference data as of", model.reference.asOf),
     line("Missing from filings", result.missingMetricKeys.join(", ") || "nothing"),
     line("Generated at", generatedAt),
   ];
@@ -90,7 +96,7 @@ function valueLines({ result }: Exported, { cell: find }: ModelSheet): Line[] {
     tripleLine(find, "enterpriseValue", "Enterprise value", unit),
     tripleLine(find, "netDebt", "Net debt", unit),
     tripleLine(find, "equityValue", "Equity value", unit),
-    tripleLine(find, "fairValuePerShare", "Fair value per share", "per share"),
+    tripleLine(find, "fairValuePerShare", "Fair value per share", perShareUnitOf(result)),
     blank,
   ];
 }
@@ -127,6 +133,45 @@ function rateLines({ result }: Exported, { cell: find }: ModelSheet): Line[] {
     ratioLine(find, "costOfDebtAfterTax", "Cost of debt after tax", rateColumn),
     blank,
   ];
+}
+
+/** The value of one depositary receipt, where there is a reviewed ratio. */
+function receiptLines({ result }: Exported): Line[] {
+  const receipt = result.perShare?.receipt;
+  if (receipt == null || result.valuationRange === null) return [];
+  return [
+    heading("Depositary receipt"),
+    {
+      cells: () => [
+        text("Ordinary shares to one receipt"),
+        null,
+        fact(receipt.sharesPerReceipt, "number"),
+        text(receipt.source, "note"),
+      ],
+    },
+    {
+      cells: () => [
+        text(`Fair value, ${receipt.unit}`),
+        null,
+        ...scenarios.map((scenario) => fact(receipt.fairValue?.[scenario] ?? null, "perShare")),
+      ],
+    },
+    blank,
+  ];
+}
+
+function sanityLines({ result }: Exported): Line[] {
+  if (result.sanity.length === 0) return [{ cells: () => [text("nothing to compare")] }];
+  return result.sanity.map((note) => ({
+    cells: () => [
+      text(note.label),
+      text(note.isOutside ? "unusual" : "", "note"),
+      fact(note.value, "factor"),
+      fact(note.low, "factor"),
+      fact(note.high, "factor"),
+      text(note.comparedWith, "note"),
+    ],
+  }));
 }
 
 function warningLines({ result }: Exported): Line[] {

@@ -1,4 +1,4 @@
-import type { NumberTriple } from "../result.ts";
+import type { NumberTriple } from "../triple.ts";
 import { scenarios } from "../triple.ts";
 
 /** One value of a model with what it is; a number stays a number. */

@@ -2,7 +2,7 @@ import type { Unit } from "../assumption.ts";
 import { driverNames } from "../drivers.ts";
 import type { DcfDetail } from "../result.ts";
 import { scenarios } from "../triple.ts";
-import { type Exported, moneyUnitOf } from "./exported.ts";
+import { type Exported, moneyUnitOf, perShareUnitOf } from "./exported.ts";
 import { labelOf } from "./historical-lines.ts";
 import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";
 import { historicalRows, historyRows, powerRows, rangeRows, rateRows } from "./tidy-tables.ts";
@@ -18,7 +18,7 @@ export function tidyRows(exported: Exported): TidyRow[] {
     unit: "text",
   };
   const detail = result.dcfDetail;
-  return [
+  const rows: TidyRow[] = [
     disclaimer,
     ...metaRows(exported),
     ...assumptionRows(exported),
@@ -34,11 +34,30 @@ export function tidyRows(exported: Exported): TidyRow[] {
       value: message,
       unit: "text",
     })),
+    ...sanityRows(exported),
     disclaimer,
+  ];
+  const unit = perShareUnitOf(result);
+  return rows.map((row) => (row.unit === "per share" ? { ...row, unit } : row));
+}
+
+function sanityRows({ result }: Exported): TidyRow[] {
+  const receipt = result.perShare?.receipt?.fairValue ?? null;
+  const ofReceipt = receipt === null ? [] : tripleRows("receipt", { fairValue: receipt }, "");
+  return [
+    ...ofReceipt.map((row) => ({ ...row, unit: result.perShare?.receipt?.unit ?? "" })),
+    ...result.sanity.flatMap(({ key, label, value, low, high, comparedWith }) =>
+      [["", value] as const, ["low", low] as const, ["high", high] as const].map(
+        ([scenario, one]): TidyRow => ({
+          ...{ section: "sanity", key, label, scenario, value: one, unit: "ratio" },
+          source: comparedWith,
+        }),
+      ),
+    ),
   ];
 }
 
-function metaRows({ company, model, result, generatedAt }: Exported): TidyRow[] {
+function metaRows({ company, model, result, generatedAt, asOf }: Exported): TidyRow[] {
   const { reference, template } = model;
   const meta: [string, string, string | null][] = [
     ["company", "Company", company.name],
@@ -53,6 +72,7 @@ function metaRows({ company, model, result, generatedAt }: Exported): TidyRow[] 
     ["missingMetricKeys", "Missing from filings", result.missingMetricKeys.join(" ")],
     ["referenceSource", "Reference data", reference.source],
     ["referenceAsOf", "Reference data as of", reference.asOf],
+    ["asOf", "Known as of", asOf ?? generatedAt.slice(0, 10)],
     ["generatedAt", "Generated at", generatedAt],
   ];
   return meta.map(([key, label, value]) => ({ section: "meta", key, label, value, unit: "text" }));

@@ -1,8 +1,8 @@
-import type { NumberTriple } from "../result.ts";
+import type { NumberTriple } from "../triple.ts";
 import { type Scenario, scenarios } from "../triple.ts";
 import { type Cell, type Format, formula, link, text } from "./cells.ts";
 import { scenarioColumn, scenarioLabel } from "./discounting-lines.ts";
-import { moneyUnit } from "./exported.ts";
+import { moneyUnit, perShareUnitOf } from "./exported.ts";
 import { type Grid, rangeOf } from "./grid.ts";
 import { indexRow } from "./projection-lines.ts";
 import { type At, blank, heading, type Line } from "./sheet.ts";
@@ -201,7 +201,7 @@ function crossCheckLines(grid: Grid): Line[] {
     }),
     tripleLine(grid, {
       ...{ id: "upliftedPerShare", label: "Memo: per share with mid-year uplift" },
-      ...{ unit: "per share", format: "perShare" },
+      ...{ unit: perShareUnitOf(grid.exported.result), format: "perShare" },
       values: memo?.withMidYearUplift.fairValuePerShare ?? none,
       formula: (refs) => perShare(refs, `(${refs.of("upliftedValue")}-${refs.of("netDebt")})`),
     }),
@@ -243,7 +243,8 @@ function waterfallLines(grid: Grid): Line[] {
       formula: () => `IF(shares>0,shares,"n/a")`,
     }),
     tripleLine(grid, {
-      ...{ id: "fairValuePerShare", label: "Fair value per share", unit: "per share" },
+      ...{ id: "fairValuePerShare", label: "Fair value per share" },
+      unit: perShareUnitOf(grid.exported.result),
       format: "perShare",
       values: bridge.fairValuePerShare,
       formula: (refs) => perShare(refs, refs.of("equityValue")),

@@ -9,5 +9,10 @@ export const access: Record<string, string> = {
   "DELETE /v2/entities/:id/models/:templateKey/scenarios/:scenarioId": privateWrite,
   "POST /v2/entities/:id/models/:templateKey/scenarios/:scenarioId/share": privateWrite,
   "DELETE /v2/entities/:id/models/:templateKey/scenarios/:scenarioId/share": privateWrite,
+  "GET /v2/entities/:id/models/:templateKey/compare": ownRead,
+  "POST /v2/entities/:id/models/:templateKey/scenarios/:scenarioId/compute": privateWrite,
+  "POST /v2/entities/:id/models/:templateKey/scenarios/:scenarioId/fork": privateWrite,
   "GET /v2/model-scenarios/shared/:shareToken": everybody,
+  "GET /v2/model-scenarios/shared/:shareToken/result": everybody,
+  "POST /v2/model-scenarios/shared/:shareToken/fork": ownWrite,
 };

@@ -23,6 +23,19 @@ export const requests: MakeRequests = ({ app: { send }, owner: { headers }, comp
     [`DELETE ${path}/:scenarioId`]: ofNewScenario,
     [`POST ${path}/:scenarioId/share`]: ofNewScenario,
     [`DELETE ${path}/:scenarioId/share`]: ofNewScenario,
+    [`POST ${path}/:scenarioId/compute`]: async () => ({
+      parameters: (await ofNewScenario()).parameters,
+    }),
+    [`POST ${path}/:scenarioId/fork`]: ofNewScenario,
+    "GET /v2/entities/:id/models/:templateKey/compare": async () => {
+      const { parameters } = await ofNewScenario();
+      return { parameters: { templateKey: "wacc" }, query: `?ids=${parameters.scenarioId}` };
+    },
     "GET /v2/model-scenarios/shared/:shareToken": ofNewLink,
+    "GET /v2/model-scenarios/shared/:shareToken/result": ofNewLink,
+    "POST /v2/model-scenarios/shared/:shareToken/fork": async () => ({
+      ...(await ofNewLink()),
+      payload,
+    }),
   };
 };

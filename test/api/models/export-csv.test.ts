@@ -92,6 +92,7 @@ test("sections come in their order, one row to a value [MOD-60]", () => {
     "history_annual",
     "history_nwc",
     "warning",
+    "sanity",
   ]);
   const of = (section: string, key: string, more: Partial<Row> = {}) =>
     rows.filter(

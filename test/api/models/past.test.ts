@@ -3,6 +3,9 @@ import { unavailable } from "#api/http/errors.ts";
 import { getDefaultModel, type ModelDeps } from "#api/modules/models/service.ts";
 import type { Question } from "#api/views/questions.ts";
 import type { ViewOutcome } from "#api/views/views.ts";
+import { findTemplate } from "#registry/models/catalogue.ts";
+import { computeModel, prepareModel } from "#registry/models/compute.ts";
+import { referenceOn } from "#registry/models/dated-reference.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 import { makeCompany } from "../../helpers/make.ts";
 import { goldenApple } from "../../helpers/models.ts";
@@ -22,18 +25,31 @@ function depsWith(outcomes: (() => Promise<ViewOutcome>)[]): ModelDeps {
     },
   };
   const document = {};
-  return { db, views, documents: { find: async () => document } } as unknown as ModelDeps;
+  return {
+    db,
+    views,
+    now: () => new Date("2026-03-01T12:00:00Z"),
+    documents: { find: async () => document },
+  } as unknown as ModelDeps;
 }
 
 const of = { entityId: company.id, templateKey: "terminal_growth", asOf: "2023-11-03" };
 const found = () =>
   Promise.resolve({ identity: bytes, gzip: bytes, etag: '"x"', visibility: "public" as const });
 
-test("a past day is computed in the view thread, to the golden cent, and kept", async () => {
+test("a past day is computed in the view thread, with the reference data of that day, and kept", async () => {
   const deps = depsWith([found]);
   const answer = await getDefaultModel(deps, of);
+  const template = findTemplate("terminal_growth");
+  if (template === null) throw new Error("no template");
+  const reference = referenceOn("2023-11-03");
+  const { valuation } = computeModel(
+    prepareModel({ template, facts: { ...facts, sic: "3571" }, reference }),
+  );
+  const expected = valuation.fairValuePerShare;
+  expect(reference.rates.equityRiskPremium.value).toBe(0.0594);
   const { data } = JSON.parse(answer.identity.toString());
-  expect(data.valuation.fairValuePerShare).toBeCloseTo(105.0868, 4);
+  expect(data.valuation.fairValuePerShare).toBeCloseTo(expected ?? 0, 6);
   expect(asked).toEqual([{ kind: "modelFacts" }]);
   expect(await getDefaultModel(deps, of)).toBe(answer);
 });

@@ -1,4 +1,3 @@
-import type { Deps } from "#api/deps.ts";
 import { badRequest, notFound } from "#api/http/errors.ts";
 import { runModel } from "#registry/models/compute.ts";
 import { writeCsv } from "#registry/models/export/csv.ts";
@@ -24,7 +23,7 @@ export interface ExportedFile {
  * a file too, with the reason. Throws 404 for an unknown template or entity and 400 as compute does.
  */
 export async function exportCompanyModel(
-  deps: ModelDeps & Pick<Deps, "now">,
+  deps: ModelDeps,
   of: ModelsOf & { templateKey: string; body: unknown },
 ): Promise<ExportedFile> {
   const template = getTemplate(of.templateKey);
@@ -34,7 +33,12 @@ export async function exportCompanyModel(
   const { format, body } = readExportBody(of.body);
   const at = deps.now();
   const model = models.model(template);
-  const exported = { company, generatedAt: at.toISOString(), ...compute(model, body) };
+  const exported = {
+    company,
+    generatedAt: at.toISOString(),
+    asOf: of.asOf ?? null,
+    ...compute(model, body),
+  };
   const bytes =
     format === "csv"
       ? Buffer.from(writeCsv(exported))

@@ -1,0 +1,64 @@
+import { entitlementsAt } from "#schemas/plans.ts";
+import { anyone, user } from "../../auth/access.ts";
+import { created, one } from "../../http/answers.ts";
+import { v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { modelResult } from "../models/service.ts";
+import {
+  forkBody,
+  type Scenario,
+  scenario,
+  settlingQuery,
+  sharedScenario,
+  shareParams,
+} from "./schemas.ts";
+import { computeShared, forkShared, openShared } from "./service.ts";
+
+const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user });
+
+export const scenarioAddress = ({ id, entityId, templateKey }: Scenario) =>
+  `/v2/entities/${entityId}/models/${templateKey}/scenarios/${id}`;
+
+/** What a share link opens. */
+export const sharedScenarios = [
+  endpoint({
+    at: "GET /model-scenarios/shared/:shareToken",
+    name: "getSharedScenario",
+    summary: "Open a share link: name and overrides, not whose they are",
+    description: "Needs no credential. An unknown or ended link is 404.",
+    access: anyone,
+    params: shareParams,
+    answers: one(sharedScenario),
+    handle: ({ params, deps }) => openShared(deps, params.shareToken),
+  }),
+
+  endpoint({
+    at: "GET /model-scenarios/shared/:shareToken/result",
+    name: "computeSharedScenario",
+    summary: "Compute what a share link shows, as the filings stand",
+    description: "Needs no credential. An unknown or ended link is 404.",
+    access: anyone,
+    params: shareParams,
+    query: settlingQuery,
+    answers: one(modelResult),
+    extension: true,
+    handle: ({ params, query, deps }) => computeShared(deps, params.shareToken, query),
+  }),
+
+  endpoint({
+    at: "POST /model-scenarios/shared/:shareToken/fork",
+    name: "forkSharedScenario",
+    summary: "Make an own copy of what a share link shows",
+    description: "The copy is private. 403 where the plan of the account allows no more scenarios.",
+    params: shareParams,
+    body: forkBody,
+    refuses: [403],
+    strict: true,
+    answers: created(scenario, scenarioAddress),
+    extension: true,
+    handle: ({ params: { shareToken }, body: { name }, caller: viewer, deps }) => {
+      const { scenarios: scenariosMax } = entitlementsAt(viewer.plan, deps.now());
+      return forkShared(deps, shareToken, { viewer, name, scenariosMax });
+    },
+  }),
+];
