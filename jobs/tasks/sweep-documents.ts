@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sweepCovers } from "#api/modules/covers/service.ts";
 import { sweepDocuments } from "#api/modules/documents/service.ts";
 import { job } from "../job.ts";
 import { listRetry } from "../retry.ts";
@@ -7,12 +8,15 @@ export const sweepDocumentsJob = job({
   name: "sweep-documents",
   data: z.object({}),
   key: () => "all",
-  what: "removes bytes of documents that no upload names any more",
+  what: "removes bytes of documents and cover images that nothing names any more",
   retry: listRetry,
   schedule: {
     cron: "40 2 * * *",
     why: "bytes of removed documents and of interrupted uploads",
     data: () => ({}),
   },
-  run: ({ platform }, _, signal) => sweepDocuments(platform, signal),
+  run: async ({ platform }, _, signal) => ({
+    ...(await sweepDocuments(platform, signal)),
+    covers: await sweepCovers(platform, signal),
+  }),
 });

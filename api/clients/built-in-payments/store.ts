@@ -42,6 +42,11 @@ export async function removeObject(db: Db, id: string): Promise<void> {
   await db.delete(builtInPayment).where(eq(builtInPayment.id, id));
 }
 
+/** Removes every object that has the id anywhere in it: also answers that are kept for a repeat. */
+export async function removeNaming(db: Db, id: string): Promise<void> {
+  await db.delete(builtInPayment).where(sql`position(${id} in ${builtInPayment.data}::text) > 0`);
+}
+
 /** Objects of a kind whose members have these values, newest first. */
 export async function listObjects(
   db: Db,

@@ -19,7 +19,14 @@ import {
   settleAll,
 } from "./provider.ts";
 import { type FormBody, textAt, textsAt } from "./read-form.ts";
-import { addObject, findObject, listObjects, putObject, removeObject } from "./store.ts";
+import {
+  addObject,
+  findObject,
+  listObjects,
+  putObject,
+  removeNaming,
+  removeObject,
+} from "./store.ts";
 
 type Asked = { id: string; body: FormBody; query: Record<string, string | undefined> };
 type Act = (setup: ProviderSetup & { baseUrl: string }, asked: Asked) => Promise<object | null>;
@@ -101,11 +108,10 @@ async function deleteCustomer(setup: ProviderSetup, { id }: Asked): Promise<obje
   }
   for (const object of ["subscription", "checkout.session", "billing_portal.session"]) {
     for (const one of await listObjects(setup.db, object, { customer: id })) {
-      await removeObject(setup.db, one.id);
       await removeObject(setup.db, `internal_${one.id}`);
     }
   }
-  await removeObject(setup.db, id);
+  await removeNaming(setup.db, id);
   return { id, object: "customer", deleted: true };
 }
 

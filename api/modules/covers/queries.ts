@@ -28,6 +28,21 @@ export async function storeCover(db: Db, ownerId: string, cover: CoverRow): Prom
     });
 }
 
+/** Nobody else stores or removes a cover of these bytes until the transaction ends. */
+export const lockCover = (tx: Db, digest: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cover ${digest}`}, 0))`);
+
+/** Whether an account or entity has a cover of these bytes. */
+export async function isCoverNamed(db: Db, digest: string): Promise<boolean> {
+  const isOfIt = eq(coverImage.digest, digest);
+  const rows = await db
+    .select({ ownerId: coverImage.ownerId })
+    .from(coverImage)
+    .where(isOfIt)
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function deleteCover(db: Db, ownerId: string): Promise<void> {
   await db.delete(coverImage).where(eq(coverImage.ownerId, ownerId));
 }

@@ -9,10 +9,13 @@ import {
   deleteCover,
   findEntityCover,
   findUserCover,
+  lockCover,
   storeCover,
   updateBanner,
 } from "./queries.ts";
 import type { Cover } from "./schemas.ts";
+
+export { sweepCovers } from "./sweep.ts";
 
 /** LIM-17: five mebibytes exactly are still taken. */
 export const coverBytesMax = 5 * 1_048_576;
@@ -34,8 +37,12 @@ export async function changeUserCover(
   userId: string,
   content: string,
 ): Promise<Cover> {
-  const cover = await keepImage(files, content);
-  await storeCover(db, userId, cover);
+  const { cover, bytes } = await keepImage(files, content);
+  await db.transaction(async (tx) => {
+    await lockCover(tx, cover.digest);
+    await storeCover(tx, userId, cover);
+  });
+  await files.put(bytes);
   return present(cover, publicUrl + userCoverPath(userId));
 }
 
@@ -49,9 +56,10 @@ export async function changeEntityCover(
   { entityId, actorId }: { entityId: string; actorId: string },
   content: string,
 ): Promise<Cover> {
-  const cover = await keepImage(files, content);
+  const { cover, bytes } = await keepImage(files, content);
   const path = entityCoverPath(entityId);
   await db.transaction(async (tx) => {
+    await lockCover(tx, cover.digest);
     await storeCover(tx, entityId, cover);
     await updateBanner(tx, entityId, path);
     await recordDone(tx, {
@@ -62,6 +70,7 @@ export async function changeEntityCover(
       detail: { sha256: cover.digest },
     });
   });
+  await files.put(bytes);
   return present(cover, publicUrl + path);
 }
 
@@ -105,7 +114,14 @@ async function load({ files }: Stores, cover: CoverRow | null): Promise<CoverFil
   return { bytes, mediaType: cover.mediaType, etag: `"${cover.digest}"` };
 }
 
-async function keepImage(files: FileStore, content: string): Promise<CoverRow> {
+/**
+ * Stores an image. Its cover is stored after it, and the bytes once more after the cover: the sweeper may have taken the
+ * bytes between the two for those of nobody.
+ */
+async function keepImage(
+  files: FileStore,
+  content: string,
+): Promise<{ cover: CoverRow; bytes: Buffer }> {
   const bytes = decodeBase64(content);
   if (bytes === null || bytes.length === 0) throw badRequest("content must be Base64 text");
   if (bytes.length > coverBytesMax) throw payloadTooLarge("A cover image has at most 5 MiB");
@@ -115,7 +131,8 @@ async function keepImage(files: FileStore, content: string): Promise<CoverRow> {
       "A cover image is a JPEG, PNG, GIF or WebP file, whole and nothing more",
     );
   }
-  return { digest: await files.put(bytes), mediaType, sizeBytes: bytes.length };
+  const digest = await files.put(bytes);
+  return { cover: { digest, mediaType, sizeBytes: bytes.length }, bytes };
 }
 
 const present = ({ digest, mediaType, sizeBytes }: CoverRow, coverUrl: string): Cover => ({

@@ -1,9 +1,11 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import { apiKey, guess, session, userAccount } from "#schemas/tables/account.ts";
 import { auditEvent } from "#schemas/tables/audit.ts";
 import { billingCustomer } from "#schemas/tables/billing.ts";
 import { listing } from "#schemas/tables/directory.ts";
+import { rateCount } from "#schemas/tables/idempotency.ts";
+import { investorNote } from "#schemas/tables/investor.ts";
 import { invitation, organization } from "#schemas/tables/organization.ts";
 import { receipt } from "#schemas/tables/receipt.ts";
 import { coverImage } from "#schemas/tables/relationship.ts";
@@ -60,6 +62,14 @@ export async function listOwnedAlone(tx: Db, userId: string): Promise<string[]> 
   return rows.map(({ name }) => name);
 }
 
+/** Entities that have another owner go to the one who has been in the team the longest. */
+export const handOver = (tx: Db, userId: string) =>
+  tx.execute(sql`
+    update entity e set owner_id = (
+      select m.user_id from entity_member m where m.entity_id = e.id and m.role = 'owner' and m.user_id <> ${userId}
+      order by m.joined_at, m.user_id limit 1)
+    where e.owner_id = ${userId}`);
+
 /** Rooms and organizations that nobody else is in go with the account. */
 export async function removeOwnedAlone(tx: Db, userId: string): Promise<void> {
   const isAlone = (table: string, of: string) => sql`id in (
@@ -76,17 +86,24 @@ export async function clearWritten(tx: Db, userId: string, at: string): Promise<
     .set({ body: null, removedAt: sql`coalesce(${roomMessage.removedAt}, ${at}::timestamptz)` })
     .where(eq(roomMessage.authorId, userId));
   await tx.delete(roomResource).where(eq(roomResource.addedBy, userId));
+  // Notes of a firm are the firm's.
+  await tx
+    .delete(investorNote)
+    .where(and(eq(investorNote.authorId, userId), isNull(investorNote.firmId)));
 }
 
 /** What names the person without being a row of the account. */
 export async function clearTraces(
   tx: Db,
-  { id, email, name }: { id: string; email: string; name: string | null },
+  { id, email, name, slug }: { id: string; email: string; name: string | null; slug: string },
 ): Promise<void> {
   await tx.delete(coverImage).where(eq(coverImage.ownerId, id));
   await tx.delete(invitation).where(eq(invitation.email, email));
-  await tx.delete(receipt).where(sql`${receipt.subject} like ${`%:${id}`}`);
-  await tx.delete(guess).where(sql`position(${email} in ${guess.key}) > 0`);
+  await tx.delete(receipt).where(sql`position(${id} in ${receipt.subject}) > 0`);
+  for (const text of [email, id]) {
+    await tx.delete(guess).where(sql`position(${text} in ${guess.key}) > 0`);
+    await tx.delete(rateCount).where(sql`position(${text} in ${rateCount.key}) > 0`);
+  }
   const own = tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, id));
   await tx
     .delete(auditEvent)
@@ -95,25 +112,27 @@ export async function clearTraces(
     .delete(auditEvent)
     .where(and(eq(auditEvent.subjectType, "person"), eq(auditEvent.subjectId, id)));
   await tx.update(auditEvent).set({ actorId: null }).where(eq(auditEvent.actorId, id));
-  for (const text of [email, name].filter((one): one is string => one !== null && one !== "")) {
+  for (const text of [email, name, id, slug].filter(
+    (one): one is string => one !== null && one !== "",
+  )) {
     const inJson = JSON.stringify(text).slice(1, -1);
     await tx
       .update(auditEvent)
       .set({ detail: sql`replace(${auditEvent.detail}::text, ${inJson}, '(deleted)')::json` })
       .where(sql`position(${inJson} in ${auditEvent.detail}::text) > 0`);
   }
-  await clearJobs(tx, email);
+  await clearJobs(tx, [email, id]);
 }
 
-/** Mails to the address that wait, or that the queue still remembers. */
-async function clearJobs(tx: Db, email: string): Promise<void> {
+/** Mails to the address and other jobs that name the account: those that wait, and those that the queue still remembers. */
+async function clearJobs(tx: Db, names: readonly string[]): Promise<void> {
   const { rows } = await tx.execute<{ queue: string | null }>(
     sql`select to_regclass('pgboss.job')::text as queue`,
   );
   if (rows[0]?.queue == null) return;
-  await tx.execute(
-    sql`delete from pgboss.job where data->>'to' = ${email} or data->>'email' = ${email}`,
-  );
+  for (const name of names) {
+    await tx.execute(sql`delete from pgboss.job where position(${name} in data::text) > 0`);
+  }
 }
 
 export async function findCustomerId(db: Db, userId: string): Promise<string | null> {

@@ -15,6 +15,7 @@ import {
   findCustomerId,
   findProof,
   findSessionStart,
+  handOver,
   listCredentialIds,
   listOwnedAlone,
   lockAccount,
@@ -49,6 +50,7 @@ export async function leave(
     if (customerId !== null) await within.enqueue(forgetPayer, { customerId });
     await within.enqueue(forgetMail, { addressDigest: addressDigest(account.email) });
     for (const { erase } of personalData) await erase(db, within, userId);
+    await handOver(db, userId);
     await removeOwnedAlone(db, userId);
     await clearWritten(db, userId, deps.now().toISOString());
     await clearTraces(db, account);
