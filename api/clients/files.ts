@@ -4,30 +4,33 @@ import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { openBucket } from "#schemas/s3.ts";
 
-/** Files of users by the digest of their content: the same bytes are kept once, and nothing chooses a name. */
+/**
+ * Users' files, addressed by the SHA-256 of their content. The same bytes are stored once, and no user chooses a file
+ * name.
+ */
 export interface FileStore {
-  /** Returns the SHA-256 in hexadecimal under which `get` finds the bytes. */
+  /** Stores the bytes and returns their SHA-256 in hexadecimal, which `get` takes. */
   put(bytes: Buffer): Promise<string>;
   /** Null when nothing is stored under the digest. */
   get(digest: string): Promise<Buffer | null>;
   /** The bytes from `start` to `end`, both included. Null when nothing is stored under the digest. */
   read(digest: string, range: { start: number; end: number }): Promise<Readable | null>;
-  /** Removes the bytes; nothing happens when there are none. */
+  /** Deletes the bytes, if there are any. */
   remove(digest: string): Promise<void>;
-  /** Every digest that is stored, in no order. */
+  /** Lists all stored digests, in no particular order. */
   list(): AsyncIterable<string>;
-  /** A store of its own below this one. */
+  /** A separate store in a subfolder of this one. */
   within(folder: string): FileStore;
 }
 
-/** A store in a folder, or in S3 at `s3://bucket/prefix`. Nothing is opened before it is used. */
+/** Opens a store in a folder, or in S3 for `s3://bucket/prefix`. Nothing is read or created before its first use. */
 export function openFileStore(filesUrl: string): FileStore {
   return filesUrl.startsWith("s3://") ? s3Store(filesUrl) : folderStore(filesUrl);
 }
 
 const digestOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** A digest is all that can ever be looked up: no text of a request becomes part of a path. */
+/** The path of a digest. Only a digest is accepted, so that no text of a request becomes part of a path. */
 function keyOf(digest: string): string {
   if (!/^[0-9a-f]{64}$/.test(digest)) throw new RangeError("a file is found by its SHA-256");
   return `${digest.slice(0, 2)}/${digest}`;
@@ -69,7 +72,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** Written aside, synced and moved: under its name a file is whole. */
+/** Writes a temporary file, syncs it and renames it, so that a file under its final name is always complete. */
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {

@@ -4,18 +4,18 @@ import type { Database, Db } from "#schemas/db.ts";
 import { declaredTasks, type Task } from "#schemas/tasks/task.ts";
 
 export interface JobOptions {
-  /** The job waits until then; default: it may run at once. */
+  /** The earliest start; default: at once. */
   startAfter?: Date;
 }
 
-/** Where a job is stored, and what follows the commit of it. */
+/** The database or transaction that stores a job, and its after-commit hook. */
 export interface SendingScope {
   db: Db;
   afterCommit(effect: () => Promise<void> | void): void;
 }
 
 export interface JobSender {
-  /** Stores a job with what `scope.db` writes. Throws for data that the task's schema refuses. */
+  /** Stores a job in `scope.db`. Throws for data that the task's schema refuses. */
   send<D extends object>(
     scope: SendingScope,
     task: Task<D>,
@@ -29,7 +29,7 @@ export interface OpenedSender extends JobSender {
   stop(): Promise<void>;
 }
 
-/** Settings that all users of the queue's tables share. */
+/** pg-boss settings that every process shares. */
 export const bossBasics = {
   schema: "pgboss",
   schedule: false,
@@ -41,7 +41,9 @@ interface SqlClient {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }
 
-/** pg-boss sends several statements at once where it binds no values; their rows are joined. */
+/**
+ * Adapts a client to pg-boss, which sends several statements at once when it binds no values; their rows are joined.
+ */
 export function executeOn(client: SqlClient) {
   return async (text: string, values?: unknown[]) => {
     const result = (await client.query(text, values?.length ? values : undefined)) as
@@ -51,7 +53,7 @@ export function executeOn(client: SqlClient) {
   };
 }
 
-/** How a job of a task is stored: at most one waiting per key, where the task has keys. */
+/** pg-boss options for a job. A task with a key has at most one waiting job per key. */
 export function sendOptions<D extends object>(task: Task<D>, data: D): SendOptions {
   return task.key === undefined ? {} : { singletonKey: task.key(data) };
 }
@@ -59,14 +61,14 @@ export function sendOptions<D extends object>(task: Task<D>, data: D): SendOptio
 const noJob = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Reads the queues once, so that a send in a transaction asks the pool for nothing: on the embedded database it would
- * wait for itself. pg-boss forgets a queue that is updated.
+ * Loads the queues into pg-boss's cache, so that a send inside a transaction needs no second connection: on the
+ * embedded database, which has one, that would deadlock. Updating a queue removes it from the cache.
  */
 export async function rememberQueues(boss: PgBoss, tasks: readonly Task[]): Promise<void> {
   for (const { name } of tasks) await boss.findJobs(name, { id: noJob });
 }
 
-/** Makes the queues of tasks that have none yet, and remembers them. */
+/** Creates missing queues of tasks, and loads all into the cache. */
 export async function prepareQueues(boss: PgBoss, tasks: readonly Task[]): Promise<void> {
   for (const { name, key } of tasks) {
     await boss.createQueue(name, {
@@ -77,7 +79,7 @@ export async function prepareQueues(boss: PgBoss, tasks: readonly Task[]): Promi
   await rememberQueues(boss, tasks);
 }
 
-/** As `JobSender.send`, by the queue's own client. */
+/** As `JobSender.send`, on an opened pg-boss. */
 export async function sendOn<D extends object>(
   boss: PgBoss,
   { db }: SendingScope,
@@ -93,7 +95,7 @@ export async function sendOn<D extends object>(
   });
 }
 
-/** Enqueues and works on nothing: for a process that has an API and perhaps no worker. */
+/** Opens a sender that only enqueues, for a process that runs the API and perhaps no worker. */
 export function openJobSender(
   database: Database,
   log: { error(fields: object, message: string): void },

@@ -3,10 +3,10 @@ import type { MailTransport } from "./mail.ts";
 import { createOutbox } from "./outbox.ts";
 import { createSmtpMailer } from "./smtp.ts";
 
-/** The mail server of the settings, or the outbox folder. */
+/** Opens the configured mail server, or the outbox folder if there is none. */
 export function openMailTransport(settings: MailSettings, now: () => Date): MailTransport {
   const outbox = createOutbox(settings.outbox, now);
   const { smtpUrl, from } = settings;
-  // The folder may hold mails from the time before there was a server.
+  // `forget` still clears the outbox folder, which may hold mail from before a server was configured.
   return smtpUrl === null ? outbox : { ...outbox, deliver: createSmtpMailer({ smtpUrl, from }) };
 }

@@ -1,6 +1,6 @@
-/** A mail as it leaves. */
+/** A mail in its final form. */
 export interface WrittenMail {
-  /** The same at every try. */
+  /** The same for every attempt. */
   id: string;
   to: string;
   subject: string;
@@ -9,20 +9,20 @@ export interface WrittenMail {
   headers: Record<string, string>;
 }
 
-/** Sends a mail. Throws `MailRefused` where no other try would help, any other error where one may. */
+/** Sends a mail. Throws `MailRefused` when a retry cannot help, and any other error when it may. */
 export type Mailer = (mail: WrittenMail) => Promise<void>;
 
-/** Where the mails of a process go. */
+/** How this process sends mail. */
 export interface MailTransport {
   deliver: Mailer;
-  /** Removes what is kept here of mails to an address. */
+  /** Deletes stored mail to an address. */
   forget(addressDigest: string): Promise<void>;
 }
 
-/** The mail server refused a mail for good (5xx). */
+/** The mail server refused a mail permanently (5xx). */
 export class MailRefused extends Error {
   override name = "MailRefused";
-  /** True where the server does not take mail for the reader: no other mail will get there either. */
+  /** True when the server accepts no mail for this recipient, so other mail would fail, too. */
   readonly isOfReader: boolean;
 
   constructor(message: string, isOfReader: boolean) {

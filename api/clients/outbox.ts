@@ -4,8 +4,9 @@ import { addressDigest } from "../data/address-digest.ts";
 import type { MailTransport } from "./mail.ts";
 
 /**
- * Writes each mail into a folder instead of sending it, as text with its headers and as HTML. Only the account that runs
- * the service can read them: they carry links that prove who one is. A name tells time, reader (by digest) and mail.
+ * Writes each mail to a folder instead of sending it, as text with its headers and as HTML. Only the operating system
+ * account that runs the service can read the files, because they contain links that sign people in. A file name
+ * consists of the time, a digest of the recipient and the mail's id.
  */
 export function createOutbox(folder: string, now: () => Date): MailTransport {
   return {
@@ -31,5 +32,5 @@ export function createOutbox(folder: string, now: () => Date): MailTransport {
   };
 }
 
-/** Enough of a digest that no other reader's mails are taken for theirs. */
+/** A part of the digest, long enough to tell recipients apart. */
 const readerMark = (digest: string) => digest.slice(0, 32);

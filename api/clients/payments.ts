@@ -5,11 +5,11 @@ import type { PaymentSettings } from "#schemas/payment-settings.ts";
 import type { DeliverEvent } from "./built-in-payments/provider.ts";
 import { type RunningProvider, startBuiltInPayments } from "./built-in-payments/start.ts";
 
-/** A payment provider as services reach it. Never call it inside a transaction of the database. */
+/** A payment provider. Never call it inside a database transaction. */
 export interface Payments {
-  /** Stripe's own library, opened at the first use. */
+  /** Stripe's client library, opened on first use. */
   client(): Promise<Stripe>;
-  /** What webhooks are signed with; null: none are taken. */
+  /** The secret that webhooks are signed with; null refuses all webhooks. */
   webhookSecret: string | null;
   isBuiltIn: boolean;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ interface Place {
 
 const usualTimeoutMs = 10_000;
 
-/** Its retries carry the same Idempotency-Key: nothing is done twice. */
+/** Opens Stripe's library. Its retries carry the same Idempotency-Key, so nothing runs twice. */
 async function openStripe(
   secretKey: string,
   place: Place,
@@ -49,10 +49,10 @@ function placeOf(apiBase: string | null): Place {
   };
 }
 
-/** Stripe, with the operator's key. */
+/** Opens Stripe with the operator's key. */
 export function openPayments(
   settings: PaymentSettings,
-  /** How long one try may take. */
+  /** Time limit of one attempt. */
   timeoutMs = usualTimeoutMs,
 ): Payments {
   let opened: Promise<Stripe> | null = null;
@@ -64,7 +64,7 @@ export function openPayments(
   };
 }
 
-/** The built-in provider, started at the first use. */
+/** Opens the built-in provider; it starts on first use. */
 export function openBuiltInPayments(setup: {
   db: Db;
   now: () => Date;

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import { type Mailer, MailRefused } from "./mail.ts";
 
-/** What nodemailer says of a failure. */
+/** The properties of a nodemailer error. */
 interface SmtpFailure {
   code?: string;
   command?: string;
@@ -9,10 +9,10 @@ interface SmtpFailure {
   response?: string;
 }
 
-/** Shorter in sum than the job of a mail may take. */
+/** In total shorter than the time limit of the mail job. */
 const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Sends through a mail server. Errors name no address: they are kept in records of jobs. */
+/** Sends mail through an SMTP server. Its errors contain no e-mail address, because they are stored with jobs. */
 export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   const transport = createTransport({
     url: smtpUrl,
@@ -25,7 +25,7 @@ export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: str
     try {
       await transport.sendMail({
         from,
-        // As one address, whatever characters it has: not as text to be read as a list.
+        // Given as an object, so that the address is not parsed as a list.
         to: { name: "", address: to },
         messageId: `<${id}@${host}>`,
         ...{ subject, text, html, headers },
@@ -48,8 +48,8 @@ function asMailError(failure: SmtpFailure): Error {
 }
 
 /**
- * True for what is said of the reader's address or mailbox (RFC 3463: 5.1.x, 5.2.x). What a server refuses for its rules
- * (5.7.x), such as a relay that is not set up, is said of us; so is 5.1.7 and 5.1.8.
+ * True when the failure concerns the recipient's address or mailbox (RFC 3463: 5.1.x, 5.2.x). Policy failures (5.7.x,
+ * for example relaying denied) and 5.1.7 and 5.1.8 concern the sender.
  */
 function isOfReader({ command, response = "" }: SmtpFailure): boolean {
   const [, status = ""] = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];

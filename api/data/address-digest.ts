@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** SHA-256 of a mail address in lower case, in hexadecimal: names it where the address itself is not kept. */
+/**
+ * SHA-256 of an e-mail address in lower case, in hexadecimal. It identifies the address where the address itself is not
+ * stored.
+ */
 export const addressDigest = (address: string) =>
   createHash("sha256").update(address.trim().toLowerCase()).digest("hex");

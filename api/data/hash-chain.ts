@@ -1,2 +1,2 @@
-/** Part of the data kit; in `schemas`, because ingest makes versions of listings, too. */
+/** Part of the data kit. It is in `schemas` because ingest also writes versions of listings. */
 export * from "#schemas/hash-chain.ts";

@@ -5,7 +5,10 @@ import { userAccount } from "#schemas/tables/account.ts";
 import { billingSubscription } from "#schemas/tables/billing.ts";
 import { subquery } from "./subquery.ts";
 
-/** The plan that an account has paid for longest, ended or not: when it ends is the reader's to judge. */
+/**
+ * The account's plan with the latest paid end date, even if that date has passed. The reader decides whether it still
+ * applies.
+ */
 export const heldPlanOf = (userId: SQLWrapper): SQL<HeldPlan | null> =>
   subquery<HeldPlan | null>`(select json_build_object('planId', held.plan_id, 'until', held.paid_until)
     from ${billingSubscription} held where held.user_id = ${userId} and held.paid_until is not null

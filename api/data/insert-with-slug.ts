@@ -2,9 +2,9 @@ import { slugOf, slugWith } from "#schemas/shapes/slug.ts";
 import { randomLetters } from "../random-letters.ts";
 
 /**
- * Inserts a row under the slug of its name, or where that is taken or reserved under one with ten random letters
- * behind it. `insert` returns nothing where the slug is taken (`onConflictDoNothing`). `kind` is the slug's first
- * word where the name gives none.
+ * Inserts a row with the slug of its name. If that slug is taken or reserved, ten random letters are appended. `insert`
+ * returns nothing when the slug is taken (`onConflictDoNothing`). `kind` is the slug's first word when the name gives
+ * none.
  */
 export async function insertWithSlug<T>(
   { name, kind }: { name: string; kind: string },

@@ -2,34 +2,34 @@ import { asc, desc, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { badRequest } from "../http/errors.ts";
 
-/** What a list by cursor is asked for. */
+/** Query of a list with cursor pagination. */
 export interface CursorQuery {
   limit: number;
-  /** From the `nextCursor` of the page before; the first page without it. */
+  /** The `nextCursor` of the previous page; left out for the first page. */
   cursor?: string | undefined;
 }
 
-/** Rows of one page, and what opens the next one; null on the last page. */
+/** Rows of one page, and the cursor of the next page; null on the last page. */
 export interface CursorPage<T> {
   rows: T[];
   nextCursor: string | null;
 }
 
-/** What the select of a list by cursor is made with. */
+/** The parts of the SELECT of a list with cursor pagination. */
 export interface Keyset {
-  /** Selected as `cursorAt`: the row's time with microseconds. */
+  /** Selected as `cursorAt`: the row's time in microseconds. */
   at: SQL.Aliased<string>;
   /** For `where`; undefined on the first page. */
   after: SQL | undefined;
   /** For `orderBy`. */
   order: SQL[];
-  /** For `limit`: one more than the page, to know whether there is a next one. */
+  /** For `limit`: one more row than the page has, to detect whether there is a next page. */
   limit: number;
 }
 
 /**
- * A page of a list that clients walk by cursor, in the order (createdAt, id): rows that are added or removed meanwhile
- * make it neither skip nor repeat another row. `read` runs the select. Throws 400 for a cursor that is not one of ours.
+ * Reads one page of a list with cursor pagination, ordered by (createdAt, id). Rows added or removed meanwhile cause no
+ * other row to be skipped or repeated. `read` runs the SELECT. Throws 400 for an invalid cursor.
  */
 export async function keysetPage<T extends { id: string; cursorAt: string }>(
   table: { createdAt: PgColumn; id: PgColumn },
@@ -78,7 +78,7 @@ const placePattern =
 function parseCursor(cursor: string): Place {
   const [, cursorAt = "", id = ""] =
     placePattern.exec(Buffer.from(cursor.slice(0, 200), "base64url").toString("latin1")) ?? [];
-  // Days that a month does not have are no time of ours either.
+  // Refuses days that do not exist, such as 31 February.
   const isTime =
     cursorAt !== "" && new Date(cursorAt).toISOString().slice(0, 10) === cursorAt.slice(0, 10);
   if (!isTime) throw badRequest("The cursor is not one of this list");

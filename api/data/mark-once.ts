@@ -2,12 +2,12 @@ import { and, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/db.ts";
 
-/** When a row came to its end, which it does once; null until then. */
+/** A column that is set once, when the row ends; null until then. */
 type Mark = "usedAt" | "revokedAt";
 
 /**
- * For states that are a time: sets `usedAt` or `revokedAt` of the rows that do not have it yet, and returns those that
- * this call has marked. Of several clients at once one gets the row; for all others, and a repeat, there is none.
+ * Sets `usedAt` or `revokedAt` of the rows that do not have it yet, and returns the rows that this call has changed. Of
+ * several concurrent calls, only one gets a row back. A repeat gets none.
  */
 export async function markOnce<M extends Mark, T extends PgTable & Record<M, PgColumn>>(
   db: Db,

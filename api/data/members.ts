@@ -8,33 +8,36 @@ import { invitation, organizationMember } from "#schemas/tables/organization.ts"
 import { entityMember } from "#schemas/tables/team.ts";
 import { type PageQuery, page } from "./page.ts";
 
-/** What has members: an organization, or an entity with its team. */
+/** What has members: an organization, or an entity (its team). */
 export type Place = { organizationId: string } | { entityId: string };
 
-/** A member or, until it is answered, an invitation. */
+/** A member, or an open invitation. */
 export interface Member {
-  /** Of the membership, or of the invitation. */
+  /** Id of the membership or of the invitation. */
   id: string;
-  /** Null for a person who was invited by address. */
+  /** Null for a person who was invited by e-mail address. */
   userId: string | null;
   name: string | null;
-  /** Null for readers who do not manage the place, and of an account invited by its id until it accepts. */
+  /**
+   * Null for readers who do not manage the organization or entity, and for an account invited by its id until it
+   * accepts.
+   */
   email: string | null;
   avatar: string | null;
   role: TeamRole;
-  /** Of an entity's team; empty in organizations. */
+  /** Permissions in an entity's team; empty in organizations. */
   permissions: TeamPermission[];
   status: "active" | "invited";
   joinedAt: string | null;
 }
 
-/** Who asks: managers of the place see addresses, and invitations that are open at `at`. */
+/** The reader's role. Owners and admins see e-mail addresses, and the invitations that are open at `at`. */
 export interface Asking {
   role: TeamRole;
   at: Date;
 }
 
-/** Members in the order in which they came, then those who are invited. */
+/** Lists the members in the order in which they joined, then the open invitations. */
 export async function listMembers(
   db: Db,
   place: Place,
@@ -48,33 +51,33 @@ export async function listMembers(
   return page(db, db.select().from(listed), order, query);
 }
 
-/** An account, or whose address it is. */
+/** A person, by account or by e-mail address. */
 export type Person = { userId: string } | { email: string };
 
-/** One member with the address; null for an account that is none. */
+/** One member with the e-mail address; null when the account is not a member. */
 export async function findMember(db: Db, place: Place, userId: string): Promise<Member | null> {
   const [row] = await membersOf(db, place, true, { userId });
   return row ?? null;
 }
 
-/** True for somebody who is a member of the place already. */
+/** True when the person is a member already. */
 export const isMember = async (db: Db, place: Place, person: Person): Promise<boolean> =>
   (await membersOf(db, place, false, person)).length > 0;
 
-/** Who is a member already stays what they are. */
+/** Adds a member. An existing member is not changed. */
 export async function addMember(
   db: Db,
   place: Place,
   member: { userId: string; role: TeamRole; permissions: TeamPermission[] },
 ): Promise<void> {
-  // Columns that a table does not have are left out.
+  // drizzle ignores values for columns that the table does not have.
   await db
     .insert(tableOf(place).table as PgTable)
     .values({ ...place, ...member })
     .onConflictDoNothing();
 }
 
-/** Changes what is given of a member. */
+/** Changes the given properties of a member. */
 export async function updateMember(
   db: Db,
   place: Place,
@@ -140,7 +143,8 @@ function invitedTo(db: Db, place: Place, at: Date) {
   return db
     .select({
       id: sql<string>`${invitation.id}`.as("id"),
-      // An account that was invited by its id has not agreed to anything: its address is not shown.
+      // The address is that of the invitation. An account invited by its id has not accepted yet, so its own address is
+      // not shown.
       ...personColumns(sql`${invitation.email}`),
       userId: sql<string | null>`${invitation.userId}`.as("user_id"),
       role: sql<TeamRole>`${invitation.role}`.as("role"),

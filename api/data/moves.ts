@@ -6,13 +6,16 @@ import { conflict } from "../http/errors.ts";
 import { recordDone } from "../modules/audit-log/service.ts";
 import { required } from "./rows.ts";
 
-/** One act on a row with states: `publish: { from: ["draft"], to: "published" }`. */
+/** One action on a row with states: `publish: { from: ["draft"], to: "published" }`. */
 export interface Move<S extends string> {
   from: readonly S[];
   to: S;
-  /** "same": a repeat of the act on a row that is there already answers with the row and changes nothing (A-15). */
+  /**
+   * "same": repeating the action on a row that is already in the target state returns the row and changes nothing
+   * (A-15).
+   */
   repeat?: "same";
-  /** Noun and past participle for the audit log; default `<subject>.<act>`. */
+  /** The action's name in the audit log, as noun and past participle; default `<subject>.<act>`. */
   audit?: string;
 }
 
@@ -22,15 +25,15 @@ type StateOf<T extends StateTable> = RowOf<T>["status"] & string;
 
 export interface MoveRequest<T extends StateTable> {
   id: string;
-  /** Who acts; null for an operator at the command line or a job. */
+  /** The acting account; null for an operator at the command line or for a job. */
   actorId: string | null;
-  /** Further columns that the same update sets. */
+  /** Further columns to set in the same UPDATE. */
   set?: PgUpdateSetSource<T>;
-  /** A further condition, part of the same update: a row that does not meet it is refused. */
+  /** A further condition of the same UPDATE; a row that does not meet it is refused. */
   where?: SQL;
-  /** What a refusal by `where` says; default: the words for a wrong state. */
+  /** The message when `where` refuses; default: the message for a wrong state. */
   refusal?: string;
-  /** Members of the audit event's detail beside id, from and to. */
+  /** Further members of the audit event's `detail`, besides id, from and to. */
   detail?: Record<string, unknown>;
 }
 
@@ -43,29 +46,29 @@ export interface Moved<R> {
 export interface Moves<T extends StateTable, A extends string> {
   readonly table: Readonly<Record<A, Move<StateOf<T>>>>;
   /**
-   * Moves the row and writes the audit event, both or neither. Of several clients at once one wins. Throws 404 for
-   * an unknown row and 409 that names the present state; a refused move changes nothing.
+   * Changes the state and writes the audit event in one transaction. Of several concurrent calls, one succeeds. Throws
+   * 404 for an unknown row, and 409 naming the current state. A refused move changes nothing.
    */
   make(db: Db, act: A, request: MoveRequest<T>): Promise<Moved<RowOf<T>>>;
-  /** As `make` for a job: null, and nothing changed, for a row that is gone or in another state meanwhile. */
+  /** As `make`, for jobs: returns null and changes nothing when the row is gone or in another state. */
   attempt(db: Db, act: A, request: MoveRequest<T>): Promise<RowOf<T> | null>;
-  /** True when the act is possible in the state: for what an answer offers. */
+  /** True when the action is possible in the state. Answers use it to list the possible actions. */
   isPossible(act: A, state: StateOf<T>): boolean;
-  /** A sentence for the description of the operation that does the act. */
+  /** A sentence for the OpenAPI description of the operation. */
   text(act: A): string;
 }
 
-/** What the moves are about, and where they are written down. */
+/** The rows that change state, and the audit log that records it. */
 export interface MoveSubject<T extends StateTable, A extends string> {
-  /** As a 404 and a 409 name it: "Role". */
+  /** The name in 404 and 409 messages: "Role". */
   name: string;
   table: T;
   acts: Readonly<Record<A, Move<StateOf<T>>>>;
-  /** Whose audit log gets the event; null for a row that has none. */
+  /** The subject whose audit log gets the event; null for a row without one. */
   auditOf(row: RowOf<T>): { subjectType: AuditSubject; subjectId: string } | null;
 }
 
-/** The states of a table's rows and the acts that change them. */
+/** Declares the states of a table's rows and the actions that change them. */
 export function moves<T extends StateTable, const A extends string>(
   subject: MoveSubject<T, A>,
 ): Moves<T, A> {
@@ -109,7 +112,7 @@ async function attemptMove<T extends StateTable, A extends string>(
   return before === null ? null : moveLocked(tx, subject, act, { request, before });
 }
 
-/** The row, which nobody else changes until the transaction ends; null where there is none. */
+/** Locks the row until the transaction ends and returns it; null when there is none. */
 async function lockRow<T extends StateTable, A extends string>(
   tx: Db,
   { table }: MoveSubject<T, A>,
@@ -123,7 +126,10 @@ async function lockRow<T extends StateTable, A extends string>(
   return (row as RowOf<T> | undefined) ?? null;
 }
 
-/** The row after the move; null, and nothing changed, where its state or the request's condition refuses. */
+/**
+ * Moves a locked row and returns it. Returns null and changes nothing when its state or the request's condition does
+ * not allow the move.
+ */
 async function moveLocked<T extends StateTable, A extends string>(
   tx: Db,
   subject: MoveSubject<T, A>,
@@ -142,7 +148,7 @@ async function moveLocked<T extends StateTable, A extends string>(
   return row as RowOf<T>;
 }
 
-/** `updatedAt` and `version` move with the state, where the table has them. */
+/** Also sets `updatedAt` and increments `version`, if the table has them. */
 function touched(table: StateTable): Record<string, SQL> {
   const { updatedAt, version } = getTableColumns(table);
   return {
@@ -169,7 +175,7 @@ const refusal = (name: string, act: string, move: Move<string>, state: string) =
   `${name} is ${state}; ${act} is possible only from ${move.from.join(", ")}`;
 
 function moveText(name: string, { from, to, repeat }: Move<string>): string {
-  const again = repeat === "same" ? " A repeat answers as the first and changes nothing." : "";
+  const again = repeat === "same" ? " A repeat gets the same answer and changes nothing." : "";
   const noun = name.toLowerCase();
-  return `Moves the ${noun} from ${from.join(" or ")} to ${to}; otherwise 409 names the present state.${again}`;
+  return `Moves the ${noun} from ${from.join(" or ")} to ${to}; otherwise 409 names the current state.${again}`;
 }

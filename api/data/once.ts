@@ -2,17 +2,17 @@ import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "#schemas/db.ts";
 import { receipt } from "#schemas/tables/receipt.ts";
 
-/** An operation as its client names it. */
+/** An operation, identified by the id that its client chose. */
 export interface Operation {
-  /** What is counted and for whom: "profile_view:<listing>:<viewer>". */
+  /** What the operation is about and for whom: "profile_view:<listing>:<viewer>". */
   subject: string;
   operationId: string;
 }
 
 /**
- * Does an operation once per subject and operation id, in one transaction with its receipt. A repeat gets the
- * first answer (plain JSON) and does nothing; of many at once one does it and the others wait for its answer. Where
- * `act` throws there is no receipt, and the next try does it.
+ * Runs an operation once per subject and operation id. The work and its receipt are committed in one transaction. A
+ * repeat returns the first answer (plain JSON) without running `act`; concurrent calls wait for the first one. If `act`
+ * throws, no receipt is stored and the next call runs it again.
  */
 export async function once<T>(
   db: Db,

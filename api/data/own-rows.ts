@@ -19,18 +19,18 @@ type Change<T extends PgTable> = {
 
 /** A table whose rows are each private to one account. */
 export interface OwnTableOf<T extends OwnTable, C extends SelectedFields> {
-  /** As a 404 names a row: "Watchlist". */
+  /** The name in a 404 message: "Watchlist". */
   name: string;
   table: T;
-  /** What is read of a row. */
+  /** The columns to read. */
   columns: C;
-  /** A condition that the further parameters of the path put on the row; null: there is no such row. */
+  /** A condition from the other path parameters. Null means that no such row exists. */
   within?(params: Params): SQL | undefined | null;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What each module with private rows of accounts needs: the access word, and reading and writing one's own. */
+/** Everything that a module with private rows needs: the access word, and queries for the account's own rows. */
 export function ownRows<T extends OwnTable, C extends SelectedFields>(of: OwnTableOf<T, C>) {
   const { name, table, columns, within = () => undefined } = of;
   type Row = SelectResultFields<C>;
@@ -40,7 +40,7 @@ export function ownRows<T extends OwnTable, C extends SelectedFields>(of: OwnTab
       .from(table as PgTable)
       .where(where);
 
-  /** The account's row; null for another account's, which looks the same from outside. */
+  /** Finds the account's row. Null for another account's row, as for one that does not exist. */
   const find = async (
     db: Db,
     id: string,
@@ -59,9 +59,11 @@ export function ownRows<T extends OwnTable, C extends SelectedFields>(of: OwnTab
 
   return {
     find,
-    /** The access word: the account that owns the row, which is the handler's `subject`. 404 for all others. */
+    /**
+     * The access word: only the account that owns the row, which becomes the handler's `subject`. All others get 404.
+     */
     own: (on: string) => allowed<Row>("owner", () => "yes", via(reader, on)),
-    /** Those of an account, newest first; `further` narrows them. */
+    /** Lists the account's rows, newest first; `further` is an additional condition. */
     list: (db: Db, userId: string, query: PageQuery, further?: SQL): Promise<Page<Row>> =>
       page<PgSelect>(
         db,
@@ -69,7 +71,10 @@ export function ownRows<T extends OwnTable, C extends SelectedFields>(of: OwnTab
         newestFirst(table),
         query,
       ) as Promise<Page<Row>>,
-    /** How many an account has, whose row stays locked: of two that count at once, to add one, one waits. */
+    /**
+     * Counts the account's rows and locks the account, so that two requests that count before adding a row run one
+     * after the other.
+     */
     async countLocked(tx: Db, userId: string, further?: SQL): Promise<number> {
       const account = tx.select({ id: userAccount.id }).from(userAccount);
       await account.where(eq(userAccount.id, userId)).for("no key update");
@@ -79,7 +84,7 @@ export function ownRows<T extends OwnTable, C extends SelectedFields>(of: OwnTab
   };
 }
 
-/** Rows are named by ids that the access word has admitted: they do not change their owner. */
+/** Writes by row id. The access word has checked the owner before, and a row never changes its owner. */
 function writes<T extends OwnTable, C extends SelectedFields>(of: OwnTableOf<T, C>) {
   const { name, table, columns } = of;
   type Row = SelectResultFields<C>;
@@ -94,7 +99,7 @@ function writes<T extends OwnTable, C extends SelectedFields>(of: OwnTableOf<T, 
       const rows = await changed.where(eq(table.id, id)).returning(columns as never);
       return required(rows[0], name) as Row;
     },
-    /** Changes what is given, as `versionedUpdate` does. Throws 404, 409 and 412. */
+    /** Changes the given columns, as `versionedUpdate` does. Throws 404, 409 and 412. */
     async updateVersion(
       db: Db,
       id: string,

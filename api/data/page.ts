@@ -3,22 +3,21 @@ import type { PgColumn, PgSelect } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 
-/** Which rows of a list are wanted. */
+/** The requested part of a list. */
 export interface PageQuery {
   limit: number;
   offset: number;
 }
 
-/** The order of most lists; `id` decides between rows of one moment, so that pages neither skip nor repeat a row. */
+/** The order of most lists. `id` orders rows of the same time, so that pages neither skip nor repeat a row. */
 export const newestFirst = (table: { createdAt: PgColumn; id: PgColumn }): SQL[] => [
   desc(table.createdAt),
   desc(table.id),
 ];
 
 /**
- * One page of a select, and the total of its rows. `order` must be total (end with a unique column). The total is
- * counted only where the page does not tell it: a list that fits on its first page is one query. `counted` selects as
- * many rows with fewer joins.
+ * Reads one page of a SELECT, and the total number of its rows. `order` must be total (end with a unique column). The
+ * total is counted only when the page does not reveal it, so a list that fits on its first page costs one query.
  */
 export async function page<Q extends PgSelect>(
   db: Db,

@@ -2,11 +2,14 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db, Tx } from "#schemas/db.ts";
 import { unavailable } from "../http/errors.ts";
 
-/** The most that is read of what somebody types. */
+/** Limits of the search text. */
 const charsMax = 200;
 const termsMax = 16;
 
-/** What was typed, cut to 200 characters and 16 terms; NUL and broken surrogates, which PostgreSQL refuses, are blanks. */
+/**
+ * Cuts the search text to 200 characters and 16 terms. NUL and unpaired surrogates, which PostgreSQL refuses, become
+ * blanks.
+ */
 export function boundedSearch(typed: string): string {
   return [...typed.toWellFormed()]
     .slice(0, charsMax)
@@ -19,43 +22,43 @@ export function boundedSearch(typed: string): string {
     .join(" ");
 }
 
-/** The tsquery of what was typed, in the words of web search ("phrase", or, -not). No input is a syntax error. */
+/** The tsquery of a search text in web search syntax ("phrase", or, -not). No input is a syntax error. */
 const queryOf = (typed: string, language: string): SQL =>
   sql`websearch_to_tsquery(${language}::regconfig, ${withoutLooseMinus(boundedSearch(typed))})`;
 
-/** A minus counts before a word or phrase; many in a row are nested too deep for PostgreSQL. */
+/** Keeps a minus only before a word or phrase. A long series of them would nest too deep for PostgreSQL. */
 const withoutLooseMinus = (text: string) =>
   text.replace(/(?<=[^\s\p{L}\p{N}])-|-(?![\p{L}\p{N}"])/gu, " ");
 
-/** True for rows whose `tsvector` has what was typed; typed text without a word matches nothing. */
+/** True for rows whose `tsvector` matches the search text. Text without a word matches nothing. */
 export const matchesWords = (
   vector: SQLWrapper,
   typed: string,
   language = "english",
 ): SQL<boolean> => sql<boolean>`${vector} @@ ${queryOf(typed, language)}`;
 
-/** How well a `tsvector` fits what was typed: 0 for not at all. Its own weights count. */
+/** Rank of a `tsvector` for the search text, using the weights of the vector; 0 for no match. */
 export const wordRank = (vector: SQLWrapper, typed: string, language = "english"): SQL<number> =>
   sql<number>`ts_rank_cd(${vector}, ${queryOf(typed, language)})`.mapWith(Number);
 
-/** True for text that has something like what was typed (pg_trgm): finds slips of the key. Ask it within `searching`. */
+/** True for text similar to the search text (pg_trgm), which finds typing errors. Use it within `searching`. */
 export const resembles = (column: SQLWrapper, typed: string): SQL<boolean> =>
   sql<boolean>`${boundedSearch(typed)} <% ${column}`;
 
-/** Likeness of what was typed to the best part of a text: 0 to 1. */
+/** Similarity of the search text to the best matching part of a text: 0 to 1. */
 export const likeness = (column: SQLWrapper, typed: string): SQL<number> =>
   sql<number>`word_similarity(${boundedSearch(typed)}, ${column})`.mapWith(Number);
 
-/** A LIKE pattern for text that contains what was typed, taken literally. */
+/** A LIKE pattern for text that contains the search text literally. */
 export const containing = (typed: string): string =>
   `%${boundedSearch(typed).replace(/[\\%_]/g, "\\$&")}%`;
 
-/** How much of a word must be there to be found by likeness: "compters" has 0.58 of "computers". */
+/** Minimum word similarity of a match: "compters" and "computers" have 0.58. */
 const likenessMin = 0.45;
 
 /**
- * Runs the queries of a search, each of which may take no longer than `ms`. Throws 503 where one would. Settings of
- * a transaction around it stay as they were.
+ * Runs the queries of a search with a time limit of `ms` for each. Throws 503 when one exceeds it. Restores the
+ * settings of a surrounding transaction.
  */
 export async function searching<T>(db: Db, run: (tx: Tx) => Promise<T>, ms = 2000): Promise<T> {
   try {
@@ -78,7 +81,7 @@ interface Settings extends Record<string, unknown> {
 }
 
 async function settingsOf(tx: Tx): Promise<Settings> {
-  // The setting exists once the extension has run in this session.
+  // The pg_trgm setting exists only after the extension was used in this session.
   const { rows } =
     await tx.execute<Settings>(sql`select current_setting('statement_timeout') as time,
     show_limit() is not null as loaded,

@@ -2,7 +2,10 @@ import { eq } from "drizzle-orm";
 import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/db.ts";
 
-/** Changes what is given of the row with this id. Undefined values stay as they are; nothing given changes nothing. */
+/**
+ * Changes the given columns of the row with this id. Undefined values are left unchanged; if all are undefined, nothing
+ * is written.
+ */
 export async function updateGiven<T extends PgTable & { id: PgColumn }>(
   db: Db,
   table: T,

@@ -9,24 +9,24 @@ const versionMax = 2_147_483_647;
 
 export type VersionedTable = PgTable & { version: PgColumn };
 
-/** What is to be changed, and which version the client has seen. */
+/** The change, and the version that the client has read. */
 export interface VersionedChange<T extends VersionedTable> {
-  /** The one row, of its owner: `and(eq(table.id, id), eq(table.userId, userId))`. */
+  /** Selects the one row, with its owner: `and(eq(table.id, id), eq(table.userId, userId))`. */
   where: SQL | undefined;
-  /** Undefined values stay as they are. `version` is the version that the client's body names. */
+  /** Undefined values are left unchanged. `version` is the version named in the client's body. */
   set: { [K in keyof T["$inferInsert"]]?: T["$inferInsert"][K] | undefined };
-  /** Versions of the If-Match header (`wantedVersions`); null: any. */
+  /** Versions of the If-Match header (`wantedVersions`); null matches any version. */
   ifMatch: number[] | null;
-  /** What the row is called, for the errors: "Watchlist". */
+  /** The row's name in error messages: "Watchlist". */
   what: string;
-  /** What is read of the row, `version` included; default: all columns. */
+  /** Columns to return, including `version`; default: all columns. */
   columns?: SelectedFields;
 }
 
 /**
- * Changes what is given, counts the version up by one and returns the row; of two clients with one version one wins.
- * Nothing given changes nothing and returns the row. Throws 404 for no row, 412 where If-Match names other
- * versions, and 409 where the body names another one.
+ * Changes the given columns, increments the version and returns the row. Of two clients with the same version, one
+ * succeeds. If no column is given, the row is returned unchanged. Throws 404 when there is no row, 412 when If-Match
+ * names other versions, and 409 when the body names another version.
  */
 export async function versionedUpdate<T extends VersionedTable>(
   db: Db,
@@ -43,7 +43,7 @@ export async function versionedUpdate<T extends VersionedTable>(
     version === undefined ? ifMatch : (ifMatch ?? [version]).filter((one) => one === version);
   const isChange = Object.values(change).some((value) => value !== undefined);
   if (isChange) {
-    // No row has a version beyond the column's range, and the database refuses to compare with one.
+    // No version exceeds the column's range, and PostgreSQL refuses to compare with a larger number.
     const possible = wanted?.filter((one) => one <= versionMax);
     const isWanted = possible && inArray(table.version, possible);
     const rows = await db

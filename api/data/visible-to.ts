@@ -4,26 +4,26 @@ import { company, entity } from "#schemas/tables/company.ts";
 import { entityMember } from "#schemas/tables/team.ts";
 import { subquery } from "./subquery.ts";
 
-/** The one who looks. */
+/** The person who reads. */
 export interface Viewer {
   userId: string | SQLWrapper | null;
-  /** An administrator knows of every entity. */
+  /** An administrator may see every entity. */
   isAdmin?: boolean;
 }
 
-/** The condition on `entity` for one that a regulator knows (by a CIK): its manager cannot take that back. */
+/** SQL condition on `entity`: a regulator lists it (it has a CIK). Its manager cannot hide such an entity. */
 const isOnRecord: SQL<boolean> = subquery`exists (select 1 from ${company} record where record.entity_id = ${entity.id}
   and length(record.cik) = 10)`;
 
 /**
- * The condition on `entity` for what everybody may read by its id: it is in the directory, or a regulator publishes
- * it.
+ * SQL condition on `entity`: everybody may read it by its id, because it is published in the directory or a regulator
+ * lists it.
  */
 export const isKnown = (): SQL | undefined => or(eq(entity.published, true), isOnRecord);
 
 /**
- * The condition on `entity` for who may know of it: everybody may (`isKnown`), or the viewer is of its team.
- * Undefined (no condition) for an administrator; null is a viewer without an account.
+ * SQL condition on `entity`: the viewer may know that it exists, because everybody may (`isKnown`) or the viewer is in
+ * its team. Undefined (no condition) for an administrator. A null viewer has no account.
  */
 export const visibleTo = (viewer: Viewer | null): SQL | undefined => orOfTeam(isKnown(), viewer);
 
@@ -33,7 +33,7 @@ export async function mayKnow(db: Db, entityId: string, viewer: Viewer | null): 
   return (await db.select({ id: entity.id }).from(entity).where(where)).length > 0;
 }
 
-/** The same for lists, search and images, which show what is in the directory (PUB-19). */
+/** The same condition for lists, search and images, which show only entities published in the directory (PUB-19). */
 export const listedFor = (viewer: Viewer | null): SQL | undefined =>
   orOfTeam(eq(entity.published, true), viewer);
 

@@ -1,16 +1,16 @@
 import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { html } from "../pages/html.ts";
 
-/** A link on a line of its own. */
+/** A link on its own line. */
 export interface LetterLink {
   label: string;
   url: string;
 }
 
-/** A paragraph, or a link that the reader is to open. */
+/** A paragraph, or a link for the recipient to open. */
 export type Paragraph = string | LetterLink;
 
-/** A mail whose text and HTML say the same: both are made of the same paragraphs. */
+/** Builds a mail. Its text and HTML are made from the same paragraphs. */
 export function letter({
   says,
   ...mail

@@ -2,15 +2,15 @@ import type { Mail } from "#schemas/tasks/send-mail.ts";
 import type { WrittenMail } from "../clients/mail.ts";
 import { html } from "../pages/html.ts";
 
-/** Where a reader ends mails of a kind, and what the kind is called. */
+/** The unsubscribe link for one kind of mail, and the kind's name. */
 export interface WayOut {
   url: string;
   what: string;
 }
 
 /**
- * The whole mail as it is sent. With a way out it has the headers of RFC 8058, by which mail programs offer a button, and
- * a link at its end.
+ * The complete mail. With an unsubscribe link it has the headers of RFC 8058, for which mail programs show a button,
+ * and the link at its end.
  */
 export function written(mail: Mail & { id: string }, wayOut: WayOut | null): WrittenMail {
   const { id, to, subject } = mail;

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 
-/** An object of the provider, with every member that Stripe's has. */
+/** An object of the provider, with all members of Stripe's object. */
 export type PaymentObject = Record<string, unknown> & { id: string; object: string };
 
 export const madeId = (prefix: string) => `${prefix}_${randomBytes(12).toString("hex")}`;
 
-/** A list as Stripe answers with it. */
+/** A list in Stripe's format. */
 export const listOf = (url: string, data: readonly PaymentObject[]) => ({
   object: "list",
   data,
@@ -54,7 +54,7 @@ export function makeCustomer(at: number, email: string | null, metadata: object)
   };
 }
 
-/** What a checkout is about. */
+/** What is bought in a checkout. */
 export interface Purchase {
   customer: string;
   name: string;

@@ -16,7 +16,7 @@ import type { FormBody } from "./read-form.ts";
 import { textAt } from "./read-form.ts";
 import { findObject, listObjects } from "./store.ts";
 
-/** The hosted pages: a checkout on which one pays or declines, and the portal. Without scripts. */
+/** Serves the hosted pages, without scripts: a checkout to pay or decline, and the customer portal. */
 export function servePages(server: FastifyInstance, setup: () => ProviderSetup): void {
   server.get<{ Params: { id: string } }>("/pay/:id", async ({ params: { id } }, reply) =>
     showCheckout(setup(), id, reply, null),

@@ -4,7 +4,7 @@ import { makeClock, makeEvent, type PaymentObject, type Purchase } from "./objec
 import { findObject, listObjects, putObject } from "./store.ts";
 import { makeSubscription, type Period } from "./subscription-object.ts";
 
-/** Posts an event to the service's webhook; answers the status. */
+/** Posts an event to the service's webhook and returns the HTTP status. */
 export type DeliverEvent = (body: string, signature: string) => Promise<number>;
 
 export interface ProviderSetup {
@@ -12,21 +12,21 @@ export interface ProviderSetup {
   now: () => Date;
   log: { warn(fields: object, message: string): void };
   webhookSecret: string;
-  /** Null in a process without a webhook: the nightly reconcile finds what it missed. */
+  /** Null in a process without a webhook. The nightly reconciliation finds the events that it missed. */
   deliver: DeliverEvent | null;
 }
 
-/** What happened, in the order in which it did. */
+/** Events in their order. */
 export type Happened = { type: string; object: PaymentObject }[];
 
-/** The provider's time in epoch seconds: the machine's, moved on by its test clock. */
+/** The provider's time in epoch seconds: the real time plus the offset of its test clock. */
 export async function secondsOf({ db, now }: Pick<ProviderSetup, "db" | "now">): Promise<number> {
   const real = Math.floor(now().getTime() / 1000);
   const moved = (await findObject(db, "internal_offset"))?.seconds;
   return real + (typeof moved === "number" ? moved : 0);
 }
 
-/** Moves the provider's time on; never back. */
+/** Advances the provider's test clock; it never goes back. */
 export async function advanceTo(setup: ProviderSetup, to: number): Promise<PaymentObject> {
   const at = await secondsOf(setup);
   const real = Math.floor(setup.now().getTime() / 1000);
@@ -35,7 +35,10 @@ export async function advanceTo(setup: ProviderSetup, to: number): Promise<Payme
   return makeClock(Math.max(at, to));
 }
 
-/** One month or year later, on the last day where a month has no such day. Pure. */
+/**
+ * The period of one month or year from `start`. It ends on the last day of the month when that month has no such day.
+ * Pure.
+ */
 export function periodFrom(start: number, interval: unknown): Period {
   const from = new Date(start * 1000);
   const months = interval === "year" ? 12 : 1;
@@ -62,10 +65,10 @@ const withPeriod = (one: PaymentObject, period: Period): PaymentObject => ({
   },
 });
 
-/** A card that the page or the portal was given; it pays, or its bank says no. */
+/** The id of a card whose payments are declined. */
 export const decliningCard = "pm_card_chargeDeclined";
 
-/** What a subscription has become by a moment: renewed, ended, or unpaid. Pure. */
+/** The events of a subscription up to a time: renewed, ended or unpaid. Pure. */
 export function settle(subscription: PaymentObject, at: number): Happened {
   const happened: Happened = [];
   let one = subscription;
@@ -84,7 +87,7 @@ export function settle(subscription: PaymentObject, at: number): Happened {
   return happened;
 }
 
-/** Settles every subscription that is due, and tells the service. */
+/** Updates every subscription whose period has ended, and sends the events. */
 export async function settleAll(setup: ProviderSetup): Promise<void> {
   const at = await secondsOf(setup);
   const active = await listObjects(setup.db, "subscription", { status: "active" });
@@ -100,7 +103,7 @@ export async function settleAll(setup: ProviderSetup): Promise<void> {
   }
 }
 
-/** Pays a checkout; null where it is not open any more. Of two at once one pays. */
+/** Pays a checkout. Null when it is not open. Of two concurrent payments, one succeeds. */
 export async function pay(setup: ProviderSetup, sessionId: string): Promise<PaymentObject | null> {
   const at = await secondsOf(setup);
   const paid = await setup.db.transaction(async (tx) => {
@@ -127,7 +130,7 @@ export async function pay(setup: ProviderSetup, sessionId: string): Promise<Paym
 export const isOpen = (session: PaymentObject, at: number): boolean =>
   session.status === "open" && Number(session.expires_at) > at;
 
-/** Changes a subscription under a lock; null for an unknown one. */
+/** Changes a locked subscription; null when it does not exist. */
 export async function changeSubscription(
   setup: ProviderSetup,
   id: string,
@@ -160,17 +163,17 @@ export const endAtPeriodEnd = (isWanted: boolean) => (one: PaymentObject, at: nu
 export const endNow = (one: PaymentObject, at: number): PaymentObject =>
   one.status === "canceled" ? one : { ...one, status: "canceled", canceled_at: at, ended_at: at };
 
-/** Signs events as Stripe does, and hands them to the service. One that is not taken is lost. */
+/** Signs events as Stripe does and delivers them. An event that the service refuses is lost. */
 async function tell(setup: ProviderSetup, happened: Happened): Promise<void> {
   const { deliver, log, webhookSecret } = setup;
   if (deliver === null) return;
   for (const { type, object } of happened) {
     const event = makeEvent(await secondsOf(setup), type, object);
     const body = JSON.stringify(event);
-    // Signatures carry the real time, by which their age is judged.
+    // Signatures carry the real time, because receivers check their age.
     const signedAt = Math.floor(setup.now().getTime() / 1000);
     const digest = createHmac("sha256", webhookSecret).update(`${signedAt}.${body}`).digest("hex");
     const status = await deliver(body, `t=${signedAt},v1=${digest}`);
-    if (status >= 300) log.warn({ type, status }, "the service did not take a payment event");
+    if (status >= 300) log.warn({ type, status }, "the webhook refused a payment event");
   }
 }

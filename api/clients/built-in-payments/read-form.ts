@@ -1,10 +1,10 @@
-/** What Stripe's library sends as a form: `items[0][price]=x` is a member of a list's object. */
+/** A form in the encoding of Stripe's library: `items[0][price]=x` sets a member of an object in a list. */
 export type FormValue = string | { [name: string]: FormValue };
 export type FormBody = { [name: string]: FormValue };
 
 const namesMax = 2000;
 
-/** The nested object that a form writes; lists are objects with the keys 0, 1 and so on. Pure. */
+/** Parses a form to a nested object. Lists become objects with the keys 0, 1 and so on. Pure. */
 export function readForm(text: string): FormBody {
   const body: FormBody = Object.create(null);
   for (const [name, value] of [...new URLSearchParams(text)].slice(0, namesMax)) {
@@ -26,14 +26,14 @@ function put(into: FormBody, [first, ...rest]: string[], value: string): void {
   put(inner, rest, value);
 }
 
-/** The text at a path of a form; null where there is none. */
+/** The text at a path of a form; null when there is none. */
 export function textAt(body: FormBody, ...path: string[]): string | null {
   let value: FormValue | undefined = body;
   for (const name of path) value = typeof value === "object" ? value[name] : undefined;
   return typeof value === "string" ? value : null;
 }
 
-/** The texts of the members of an object in a form. */
+/** The text members of an object in a form. */
 export function textsAt(body: FormBody, ...path: string[]): Record<string, string> {
   let value: FormValue | undefined = body;
   for (const name of path) value = typeof value === "object" ? value[name] : undefined;

@@ -11,8 +11,8 @@ export interface RunningProvider {
 }
 
 /**
- * A payment provider that speaks Stripe's wire format on loopback, for tests and trial installations. What it knows is
- * in the database, so that it outlives the process; its address does not.
+ * Starts a payment provider with Stripe's API on the loopback interface, for tests and trial installations. Its data is
+ * in the database and survives a restart; its port changes.
  */
 export async function startBuiltInPayments(setup: ProviderSetup): Promise<RunningProvider> {
   const server = fastify({ logger: false, forceCloseConnections: true, bodyLimit: 65_536 });
@@ -31,7 +31,7 @@ export async function startBuiltInPayments(setup: ProviderSetup): Promise<Runnin
   });
   const host = "127.0.0.1";
   baseUrl = await server.listen({ host, port: 0 });
-  // It serves this process and keeps it from nothing.
+  // It must not keep this process running.
   server.server.unref();
   const { port } = new URL(baseUrl);
   return { host, port: Number(port), close: () => server.close() };

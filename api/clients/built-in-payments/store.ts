@@ -3,7 +3,7 @@ import type { Db } from "#schemas/db.ts";
 import { builtInPayment } from "#schemas/tables/billing.ts";
 import type { PaymentObject } from "./objects.ts";
 
-/** Null for an id that nothing has. With `lock` nobody else changes it until the transaction ends. */
+/** Finds an object; null for an unknown id. With "lock", no one else can change it until the transaction ends. */
 export async function findObject(
   db: Db,
   id: string,
@@ -17,7 +17,7 @@ export async function findObject(
   return (row?.data as PaymentObject | undefined) ?? null;
 }
 
-/** Stores an object in the place of what had its id. */
+/** Stores an object, replacing one with the same id. */
 export async function putObject(db: Db, one: PaymentObject): Promise<PaymentObject> {
   const { id, object } = one;
   await db
@@ -27,7 +27,7 @@ export async function putObject(db: Db, one: PaymentObject): Promise<PaymentObje
   return one;
 }
 
-/** False where something has the id already. */
+/** Stores a new object. False when the id is taken. */
 export async function addObject(db: Db, one: PaymentObject): Promise<boolean> {
   const { id, object } = one;
   const rows = await db

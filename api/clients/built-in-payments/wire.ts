@@ -31,7 +31,7 @@ import {
 type Asked = { id: string; body: FormBody; query: Record<string, string | undefined> };
 type Act = (setup: ProviderSetup & { baseUrl: string }, asked: Asked) => Promise<object | null>;
 
-/** An error in Stripe's form. */
+/** An error in Stripe's format. */
 class WireError extends Error {
   readonly status: number;
   constructor(status: number, message: string) {
@@ -40,7 +40,7 @@ class WireError extends Error {
   }
 }
 
-/** The operations of Stripe that the service and its tests use. Null is 404. */
+/** The Stripe operations that the service and its tests use. Null becomes 404. */
 const operations: Readonly<Record<string, Act>> = {
   "POST /v1/customers": async (setup, { body }) =>
     putObject(
@@ -100,7 +100,7 @@ async function findOf(
   return found?.object === object ? found : null;
 }
 
-/** Ends what the customer pays for, and forgets who it was. */
+/** Ends the customer's subscriptions and deletes all data about the customer. */
 async function deleteCustomer(setup: ProviderSetup, { id }: Asked): Promise<object | null> {
   if ((await findOf(setup.db, "customer", id)) === null) return null;
   for (const one of await listObjects(setup.db, "subscription", { customer: id })) {
@@ -152,7 +152,7 @@ async function expireCheckout(setup: ProviderSetup, { id }: Asked): Promise<obje
   });
 }
 
-/** Serves the operations, each POST once per Idempotency-Key. */
+/** Serves the operations. A POST runs once per Idempotency-Key. */
 export function serveWire(
   server: FastifyInstance,
   setup: () => ProviderSetup & { baseUrl: string },
@@ -204,7 +204,7 @@ async function answerOf(
   }
 }
 
-/** A repeat of a POST under the same key gets the first answer and changes nothing. */
+/** A repeated POST with the same key gets the first answer and changes nothing. */
 async function onceByKey(
   { db }: ProviderSetup,
   request: FastifyRequest,
