@@ -16,7 +16,7 @@ import { terminalInView } from "./terminal-view.ts";
 import { type TracedPeriod, trace } from "./trace.ts";
 import { adjustedMeta, viewMeta } from "./view-query.ts";
 
-/** The company of a task in the task's view. */
+/** Builds the task's company in the task's view. */
 export function buildTask(
   task: ViewTask,
   document: FactsDocument,
@@ -27,13 +27,13 @@ export function buildTask(
   return buildView(asMapped, registry, view, { filings, on: dayOf(task) });
 }
 
-/** The day that the view looks from. */
+/** The date of the view. */
 const dayOf = ({ view, sourcesAt }: ViewTask) =>
   view.kind === "asOf" ? view.date : sourcesAt.slice(0, 10);
 
 /**
- * The whole answer, envelope included, but for the facts of models, which no client sees as they are. Null when a
- * lineage is asked of a period that does not exist.
+ * The whole answer, envelope included. Model facts have no envelope because no client receives them directly. Null for
+ * the lineage of a period that does not exist.
  */
 export function answerTask(task: ViewTask, build: CompanyBuild, registry: Registry): object | null {
   const { question, view, sourcesAt } = task;
@@ -69,7 +69,10 @@ export function answerTask(task: ViewTask, build: CompanyBuild, registry: Regist
 
 type StatementsQuestion = Extract<Question, { kind: "statements" }>;
 
-/** As the persisted ones are listed: newest period first, the longer before the shorter, then in reading order. */
+/**
+ * In the order of stored statements: newest period first, longer periods before shorter ones, then the order of
+ * statements.
+ */
 function listStatements(
   build: CompanyBuild,
   registry: Registry,
@@ -104,7 +107,7 @@ function newestFirst(a: StatementPeriod, b: StatementPeriod): number {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The fields that readers are given; the rest is for lineage. */
+/** The fields that clients receive; the others are for lineage. */
 const presentStatement = ({
   cik: _cik,
   registrySha256: _sha256,
@@ -127,7 +130,10 @@ function traceIn(
   return trace({ subject, concept, period, line, facts: build.facts, view, registry, successor });
 }
 
-/** "TTM" is the newest column of trailing twelve months, other keys name one period or column. */
+/**
+ * Finds a period by its key. "TTM" is the newest column of trailing twelve months; any other key names one period or
+ * column.
+ */
 function findPeriod({ tables, periods }: CompanyBuild, key: string) {
   if (key === "TTM") return tables.ttm[0] ?? null;
   const found: (TracedPeriod & Pick<StatementPeriod, "lines">) | undefined = [

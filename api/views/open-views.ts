@@ -7,7 +7,7 @@ import { createViews, type SharedViews, type ViewReaders } from "./views.ts";
 
 const bytesMax = 64 * 1_048_576;
 
-/** What views are computed from, as a connection pool or a transaction reads it. */
+/** The queries that views need, on a connection pool or a transaction. */
 export const viewReaders = (db: Db): ViewReaders => ({
   findVersion: (entityId, viewer) => findBuildVersion(db, entityId, viewer),
   readFacts: (cik) => readPackedFacts(db, cik),
@@ -15,7 +15,7 @@ export const viewReaders = (db: Db): ViewReaders => ({
   readCompany: (subject) => readCompany(db, subject),
 });
 
-/** Computed views over a database; the thread starts with the first question. */
+/** Opens computed views on a database. The thread starts with the first question. */
 export function openViews(db: Db, registry: Registry): SharedViews {
   return createViews({
     thread: openViewThread(),

@@ -11,13 +11,16 @@ interface Lines {
   lines: Record<string, Line>;
 }
 
-/** Per-share figures and share counts of a period on the basis of shares that the view knows last, by snakeKey. */
+/**
+ * Gives, by snakeKey, a period's per-share figures and share counts adjusted to the share basis of the view's latest
+ * split.
+ */
 export type AdjustPeriod = (
   period: Lines,
   keys: readonly string[],
 ) => Record<string, AdjustedValue>;
 
-/** As of a day only the splits that a filing of that day or before shows are known. */
+/** Makes the function for a view. A view as of a day uses only splits that were visible in filings by that day. */
 export function adjusterOf(build: CompanyBuild, registry: Registry, view: View): AdjustPeriod {
   const { facts, learned } = build;
   const splits = learned.splits.filter(
@@ -36,7 +39,7 @@ export function adjusterOf(build: CompanyBuild, registry: Registry, view: View):
     );
 }
 
-/** Full financials with the adjusted figures beside the filed ones. */
+/** Adds the adjusted figures to full financials, beside the filed ones. */
 export function withAdjusted(
   financials: FinancialsPayload,
   { tables }: CompanyBuild,

@@ -7,17 +7,17 @@ import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/stat
 import { isKnown, type Viewer, visibleTo } from "../data/visible-to.ts";
 import type { CompanyContext } from "./questions.ts";
 
-/** Digest of the company's build: another one means other facts. */
+/** The version of a company's build: the digest of its output. Another digest means other facts. */
 export interface BuildVersion {
   entityId: string;
   entityName: string;
   cik: string;
   version: string;
-  /** True where everybody may read the entity by its id. */
+  /** True when everybody may read the entity by its id. */
   isOpen: boolean;
 }
 
-/** Null for an entity that does not exist, that the viewer may not know of, or that has not been built. */
+/** Returns null when the entity does not exist, is hidden from the viewer, or has not been built. */
 export async function findBuildVersion(
   db: Db,
   entityId: string,
@@ -38,7 +38,7 @@ export async function findBuildVersion(
   return row ?? null;
 }
 
-/** The packed facts document with the version and the time of the build it belongs to; null when there is none. */
+/** The packed facts document, with the version and time of its build; null when there is none. */
 export async function readPackedFacts(db: Db, cik: string) {
   const [row] = await db
     .select({
@@ -65,7 +65,7 @@ const filingColumns = {
 
 const isListedOf = (cik: string) => and(eq(filing.cik, cik), ne(filing.status, "withdrawn"));
 
-/** The reports with figures that the filing index lists. */
+/** The reports with XBRL figures in the filing index. */
 export async function listReports(db: Db, cik: string): Promise<FilingRecord[]> {
   return db
     .select(filingColumns)
@@ -73,7 +73,7 @@ export async function listReports(db: Db, cik: string): Promise<FilingRecord[]> 
     .where(and(isListedOf(cik), eq(filing.isXbrl, true), isNotNull(filing.reportDate)));
 }
 
-/** What a terminal is made from besides the facts; null when none is stored. */
+/** The inputs of a terminal other than the facts; null when no terminal is stored. */
 export async function readCompany(
   db: Db,
   { entityId, cik }: { entityId: string; cik: string },

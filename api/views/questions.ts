@@ -2,7 +2,7 @@ import type { View } from "#ingest/company-input.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { StatementType } from "#schemas/shapes/statement.ts";
 
-/** What is asked of a company in a view. */
+/** A question about a company in a view. */
 export type Question =
   | { kind: "financials"; perShare?: PerShare }
   | { kind: "terminal" }
@@ -11,23 +11,23 @@ export type Question =
       period: "annual" | "quarterly" | null;
       statementType: StatementType | null;
       perShare?: PerShare;
-      /** Entries of the answer at most. */
+      /** Maximum number of entries in the answer. */
       limit: number;
     }
-  /** `period` is the key of a period or of a column of trailing twelve months; "TTM" is the newest of these. */
+  /** `period` is the key of a period or of a column of trailing twelve months; "TTM" is the newest such column. */
   | { kind: "lineage"; concept: string; period: string }
-  /** What valuation models take from the filings, as `ModelFacts`; its `sic` is null. */
+  /** The inputs of valuation models from filings, as `ModelFacts`; its `sic` is null. */
   | { kind: "modelFacts" };
 
-/** Whether per-share figures also come on today's basis of shares; as filed where nothing is said. */
+/** Whether split-adjusted per-share figures are added; default: only figures as filed. */
 export type PerShare = "filed" | "adjusted";
 
-/** What only the terminal is made from. */
+/** Inputs that only the terminal needs. */
 export interface CompanyContext {
   profile: CompanyProfile;
-  /** The whole filing index, and the filings that only the facts name. */
+  /** The whole filing index, plus filings that only the facts mention. */
   filings: FilingRecord[];
-  /** The stored terminal, packed: names, sources and what the platform knows of the company are taken from it. */
+  /** The stored terminal, packed. Names, sources and the platform's own data about the company come from it. */
   terminal: Uint8Array;
 }
 
@@ -37,28 +37,28 @@ export interface Subject {
   cik: string;
 }
 
-/** A question with everything that it is answered from. */
+/** A question with all data that is needed to answer it. */
 export interface ViewTask {
   question: Question;
   view: View;
   subject: Subject;
-  /** Digest of the build whose facts these are. */
+  /** Digest of the build that the facts belong to. */
   version: string;
-  /** ISO time of the newest document behind the facts. */
+  /** ISO time of the newest source document of the facts. */
   sourcesAt: string;
-  /** The facts document as it is stored: gzip of JSON. */
+  /** The stored facts document: gzipped JSON. */
   facts: Uint8Array;
-  /** The reports that the filing index lists. */
+  /** The reports listed in the filing index. */
   filings: FilingRecord[];
   /** For the question "terminal"; null for the others. */
   company: CompanyContext | null;
-  /** The version of the registry that was asked for; null where none was: then the one in force counts. */
+  /** The requested version of the registry; null means the current one. */
   registryVersion: string | null;
-  /** Of the one in force. */
+  /** Digest of the current registry. */
   registrySha256: string;
 }
 
-/** A finished answer; or null where the company has no such period. */
+/** A finished answer; null when the company has no such period. */
 export type ViewAnswer = { identity: Uint8Array; gzip: Uint8Array; etag: string } | null;
 
 /** Messages from the view thread. */

@@ -9,9 +9,9 @@ import type { Terminal } from "#schemas/shapes/terminal.ts";
 import type { CompanyContext } from "./questions.ts";
 
 /**
- * The terminal as it would have read on a day, or with each figure as first reported. Who the company is (name,
- * tickers, exchange, industry) is as of today, because the regulator keeps no history of it; filings, figures,
- * judgements and models are those of the view.
+ * The terminal as of a day, or with figures as first reported. The company's identity (name, tickers, exchange,
+ * industry) is always today's, because the regulator keeps no history of it. Filings, figures, quality checks and
+ * models are those of the view.
  */
 export function terminalInView(
   company: CompanyContext,

@@ -48,7 +48,7 @@ export function openViewThread(options: ViewThreadOptions = {}): ViewThread {
   };
 }
 
-/** What the client is told; an error of the program stays as it is. */
+/** The error for the client. An error of the program itself is returned unchanged. */
 function refusal(error: Error): Error {
   if (error instanceof QueueFullError) {
     return unavailable("Too many views are being computed; try again");

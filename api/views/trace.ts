@@ -16,7 +16,7 @@ export interface TracedPeriod {
   end: string;
 }
 
-/** How one value came about, down to tags and filings. */
+/** How one value was derived, down to tags and filings. */
 export interface Trace {
   entityId: string;
   concept: string;
@@ -36,11 +36,11 @@ export interface Trace {
   lineage: LineageNode | null;
   rejected: RejectedFact[];
   refused: RefusedTag[];
-  /** Where the line is deprecated, the key of the one that took its place. */
+  /** For a deprecated line, the key of its successor. */
   successor?: string;
 }
 
-/** A line of a period, persisted or computed, as it is traced. `facts` are those that its lineage counts. */
+/** Traces a line of a stored or computed period. `facts` are those that the lineage refers to by index. */
 export function trace({
   subject,
   concept,
@@ -58,7 +58,7 @@ export function trace({
   facts: readonly Fact[];
   view: View;
   registry: Pick<Registry, "registryVersion" | "registrySha256">;
-  /** As `successorOf` says. */
+  /** The result of `successorOf`. */
   successor: string | null;
 }): Trace {
   const { cik } = subject;

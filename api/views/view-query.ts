@@ -4,7 +4,9 @@ import { badRequest } from "../http/errors.ts";
 
 const extension = { "x-extension": true };
 
-/** Query of reads that can answer as of a day or as first reported: additive to the specification. */
+/**
+ * Query parameters of endpoints that can answer as of a day or as first reported; an extension of the specification.
+ */
 export const viewQuery = z.object({
   asOf: z.iso
     .date()
@@ -12,7 +14,7 @@ export const viewQuery = z.object({
     .meta({
       ...extension,
       description:
-        "Extension: as the filings stood at the end of this day. Not a day to come, and not together with " +
+        "Extension: uses only filings up to the end of this day. The day must not be in the future. Excludes " +
         "view=original",
       examples: ["2018-12-31"],
     }),
@@ -27,7 +29,7 @@ export const viewQuery = z.object({
     }),
 });
 
-/** Query of reads that can give per-share series on one basis of shares: additive to the specification. */
+/** Query parameters of endpoints that can add split-adjusted per-share series; an extension of the specification. */
 export const perShareQuery = {
   perShare: z
     .enum(["filed", "adjusted"])
@@ -35,13 +37,13 @@ export const perShareQuery = {
     .meta({
       ...extension,
       description:
-        "Extension: adjusted also gives per-share figures and share counts as if all splits known in the view had " +
-        "come before, beside the filed ones and with the factor; default: as filed",
+        "Extension: adjusted adds per-share figures and share counts restated for all splits known in the view, " +
+        "with the factor, beside the filed ones; default: only as filed",
       examples: ["adjusted"],
     }),
 };
 
-/** As `viewQuery`, of reads that can also answer under an earlier version of the registry. */
+/** As `viewQuery`, for endpoints that can also answer with an earlier version of the registry. */
 export const versionedViewQuery = viewQuery.extend({
   registryVersion: z
     .string()
@@ -51,40 +53,40 @@ export const versionedViewQuery = viewQuery.extend({
     .meta({
       ...extension,
       description:
-        "Extension: under this released version of the registry, as its mappings were; default: as stored",
+        "Extension: applies the mappings of this released version of the registry; default: the current version",
       examples: ["1.0.0"],
     }),
 });
 
-/** What `meta` says of a computed view; absent where the stored answer was given. */
+/** Members of `meta` in a computed view; absent when the stored answer is served. */
 export const viewMetaShape = z.object({
   asOf: z.iso.date().optional(),
   view: z.enum(["latest", "original"]).optional(),
-  /** Where another version of the registry was asked for. */
+  /** Set when another version of the registry was requested. */
   registryVersion: z.string().optional(),
-  /** Where adjusted figures were asked for. */
+  /** Set when adjusted figures were requested. */
   perShare: z.literal("adjusted").optional(),
 });
 
-/** How an answer says that it carries adjusted figures. */
+/** The member of `meta` that marks adjusted figures. */
 export const adjustedMeta = { perShare: "adjusted" } as const;
 
 export type ViewQuery = z.output<typeof viewQuery>;
 
 /**
- * The view that a query asks for. Throws 400 BAD_REQUEST for a day to come (in UTC), and for a day
- * together with first reports: what was first reported does not depend on the day.
+ * The view that a query asks for. Throws 400 BAD_REQUEST for a future day (in UTC), and for a day together with
+ * `view=original`, because what was first reported does not depend on the day.
  */
 export function viewOf({ asOf, view }: ViewQuery, now: Date): View {
   if (asOf === undefined) return { kind: view === "original" ? "asFirstReported" : "latest" };
   if (view === "original") {
     throw badRequest("asOf and view=original exclude each other");
   }
-  if (asOf > now.toISOString().slice(0, 10)) throw badRequest("asOf must not be a day to come");
+  if (asOf > now.toISOString().slice(0, 10)) throw badRequest("asOf must not be in the future");
   return { kind: "asOf", date: asOf };
 }
 
-/** Throws 400 BAD_REQUEST for a version of the registry that was never released, naming those that were. */
+/** Throws 400 BAD_REQUEST for a registry version that was never released. The message lists the released ones. */
 export function checkVersion(released: readonly string[], wanted: string | undefined): void {
   if (wanted === undefined || released.includes(wanted)) return;
   throw badRequest(
@@ -92,7 +94,7 @@ export function checkVersion(released: readonly string[], wanted: string | undef
   );
 }
 
-/** How an answer names the view it was computed in, and the version of the registry where one was asked for. */
+/** The members of `meta` that name the view, and the registry version if one was requested. */
 export function viewMeta(view: View, registryVersion: string | null = null) {
   const version = registryVersion === null ? {} : { registryVersion };
   if (view.kind === "asOf") return { asOf: view.date, view: "latest" as const, ...version };

@@ -8,7 +8,7 @@ import type { BuildVersion } from "./queries.ts";
 import type { CompanyContext, Question } from "./questions.ts";
 import type { ViewThread } from "./thread.ts";
 
-/** A finished answer as it is sent. */
+/** A finished answer. */
 export interface ViewBytes {
   identity: Buffer;
   gzip: Buffer;
@@ -16,61 +16,63 @@ export interface ViewBytes {
   etag: string;
 }
 
-/** What views are computed from. */
+/** The queries that views need. */
 export interface ViewReaders {
   findVersion(entityId: string, viewer: Viewer | null): Promise<BuildVersion | null>;
   readFacts(cik: string): Promise<{ version: string; sourcesAt: string; facts: Uint8Array } | null>;
   listReports(cik: string): Promise<FilingRecord[]>;
-  /** Null without a stored terminal. */
+  /** Null when no terminal is stored. */
   readCompany(subject: { entityId: string; cik: string }): Promise<CompanyContext | null>;
 }
 
 export interface ViewOptions extends ViewReaders {
   thread: ViewThread;
   registry: Pick<Registry, "registrySha256" | "registryVersion">;
-  /** Released versions of the registry, which can be asked for. */
+  /** Released versions of the registry, which clients can request. */
   releases: readonly string[];
-  /** Finished answers kept in memory. */
+  /** Size limit of the cache of finished answers, in bytes. */
   bytesMax: number;
 }
 
-/** What was computed: bytes, that the company has no such period, or that nothing was built of the entity. */
+/**
+ * The result: bytes; "no_period" when the company has no such period; "no_build" when nothing was built for the entity.
+ */
 type Computed = ViewBytes | "no_period" | "no_build";
 
-/** An answer, and whether shared caches may keep it. */
+/** An answer, and whether shared caches may store it. */
 export type SharedBytes = ViewBytes & { visibility: "public" | "private" };
 
-/** What a view answers. An entity that the viewer may not know of is one of which nothing was built. */
+/** The result for a viewer. An entity that is hidden from the viewer gives "no_build". */
 export type ViewOutcome = SharedBytes | "no_period" | "no_build";
 
-/** Under which version of the registry, default the one in force, and for whom, default everybody. */
+/** The registry version (default: the current one) and the viewer (default: an anonymous one). */
 export interface ViewFor {
   registryVersion?: string | null | undefined;
   viewer?: Viewer | null | undefined;
 }
 
 export interface Views {
-  /** The versions of the registry that answers can be computed under, the one in force last. */
+  /** The registry versions that answers can be computed with, the current one last. */
   registryVersions: readonly string[];
   /**
-   * Answers a question about a company in a view, computed apart from this thread, under the registry in force or
-   * another version of `registryVersions`, for a viewer. Throws as `ViewThread.run`.
+   * Answers a question about a company in a view. It is computed in another thread, with the current registry or
+   * another version of `registryVersions`. Throws as `ViewThread.run`.
    */
   answer(entityId: string, question: Question, view: View, given?: ViewFor): Promise<ViewOutcome>;
 }
 
 export interface SharedViews extends Views {
   /**
-   * The same views for a transaction, which `readers` read. It keeps nothing, because the transaction may see what
-   * is never committed, and waits for no other reader.
+   * The same views for a transaction, read by `readers`. It caches nothing, because the transaction may see data that
+   * is never committed, and does not share the computations of others.
    */
   within(readers: ViewReaders): Views;
   close(): Promise<void>;
 }
 
 /**
- * Computed views, kept by the version of the build that they rest on, so that a rebuilt company needs no
- * notification; concurrent identical questions are computed once.
+ * Makes computed views. Answers are cached under the version of the build, so a rebuilt company needs no notification.
+ * Concurrent identical questions are computed once.
  */
 export function createViews(options: ViewOptions): SharedViews {
   const kept = new LRUCache<string, Exclude<Computed, "no_build">>({
@@ -107,7 +109,7 @@ export function createViews(options: ViewOptions): SharedViews {
       registrySha256: options.registry.registrySha256,
     });
     const outcome = answer === null ? ("no_period" as const) : buffered(answer);
-    // The company may have been rebuilt meanwhile: what was computed is of the version that was read.
+    // The company may have been rebuilt in between, so the key is made of the version that was actually read.
     return { key: keyOf({ ...subject, version }, asked), outcome };
   }
 

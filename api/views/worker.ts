@@ -10,13 +10,13 @@ import type { Registry } from "#schemas/shapes/concept.ts";
 import { answerTask, buildTask } from "./answers.ts";
 import type { FromThread, ViewAnswer, ViewTask } from "./questions.ts";
 
-/** The view thread: builds a stored company in another view and answers with finished bytes, one task at a time. */
+/** The view thread: builds a stored company in another view and returns finished bytes, one task at a time. */
 const port = parentPort;
 if (port === null) throw new Error("worker.ts runs as a worker thread");
 
 const registry = loadRegistry();
 const released = new Map<string, Registry>();
-// A reader who asks once often asks the same view again: for statements, then for the lineage of some lines.
+// Clients often ask for the same view again: for statements, then for the lineage of some lines.
 const builds = new LRUCache<string, CompanyBuild>({ max: 4 });
 
 port.on("message", (task: ViewTask) => {
@@ -50,7 +50,7 @@ function buildOf(task: ViewTask): CompanyBuild {
   return build;
 }
 
-/** The registry to compute under: each released version is read once. */
+/** The registry of the task; each released version is loaded once. */
 function registryOf({ registryVersion }: ViewTask): Registry {
   if (registryVersion === null || registryVersion === registry.registryVersion) return registry;
   const known = released.get(registryVersion) ?? loadRelease(registryVersion);
@@ -65,5 +65,5 @@ function toBytes(answer: object | null): ViewAnswer {
   return { identity, gzip: ownBytes(gzipSync(identity)), etag: `"${digest}"` };
 }
 
-/** Bytes in memory of their own, which can be handed over without a copy. */
+/** Copies bytes to their own buffer, which can be transferred to another thread without a copy. */
 const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
