@@ -7,7 +7,6 @@ import { settingNames } from "#schemas/config.ts";
 import { nullReasons } from "#schemas/shapes/statement.ts";
 import { withoutComments } from "./module-graph.ts";
 import { listFiles, productCode, readProjectFile } from "./project-files.ts";
-import { requirementGroups, unknownIds } from "./requirement-groups.ts";
 import { clockReaders, environmentReaders } from "./reviewed.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -217,25 +216,5 @@ describe("documentation", () => {
 
   test("api/README.md names every module", () => {
     expect(unmentioned(moduleNames, readme("api/README.md"))).toEqual([]);
-  });
-});
-
-describe("requirement ids", () => {
-  test("in a test's name exist", () => {
-    const unknown = listFiles("test/**/*.test.ts")
-      .filter((path) => path !== "test/tidy/tidy.test.ts")
-      .flatMap((path) => unknownIds(readProjectFile(path)).map((id) => `${path}: ${id}`));
-    expect(unknown).toEqual([]);
-  });
-
-  test("are 870 in all, and a wrong one is found", () => {
-    expect(Object.values(requirementGroups).reduce((sum, count) => sum + count)).toBe(870);
-    expect(unknownIds("[FIN-12] [TRM-01] [PIP-17] [A-42] [a-b] [BRK]")).toEqual([]);
-    expect(unknownIds("[FIN-13] [SFR-01] [XYZ-01] [FIN-8] [FIN-00]")).toEqual([
-      "FIN-13",
-      "XYZ-01",
-      "FIN-8",
-      "FIN-00",
-    ]);
   });
 });
