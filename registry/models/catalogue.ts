@@ -1,5 +1,11 @@
 /** Families of model templates, in the order of the listing. */
-export type Family = "dcf" | "historical" | "multiples" | "cost_of_capital" | "earnings_power";
+export type Family =
+  | "dcf"
+  | "historical"
+  | "multiples"
+  | "cost_of_capital"
+  | "earnings_power"
+  | "equity";
 export type TerminalMethod = "terminal_growth" | "ebitda_exit" | "revenue_exit";
 
 /** What a filing states, as models name it; `metrics.ts` says which registry concepts it is read from. */
@@ -123,7 +129,7 @@ const multiple = (key: string, name: string, core: MetricKey[], others: readonly
     coreMetricKeys: core,
   });
 
-/** The eighteen templates in the order of the listing (models.md section 2). */
+/** The templates in the order of the listing: the eighteen of models.md section 2, then those beyond it. */
 export const templates: readonly Template[] = [
   ...dcf(5),
   ...dcf(10),
@@ -232,6 +238,27 @@ export const templates: readonly Template[] = [
       "shares_outstanding",
     ],
     coreMetricKeys: dcfCore,
+  }),
+  plain({
+    key: "excess_return",
+    name: "Excess return on equity",
+    family: "equity",
+    requiredMetricKeys: ["stockholders_equity", "net_income", "shares_outstanding"],
+    coreMetricKeys: ["stockholders_equity", "net_income"],
+  }),
+  plain({
+    key: "dividend_discount",
+    name: "Dividend discount",
+    family: "equity",
+    requiredMetricKeys: ["dividends_paid", "net_income", "shares_outstanding"],
+    coreMetricKeys: ["dividends_paid"],
+  }),
+  plain({
+    key: "ffo_multiple",
+    name: "Price / Funds from operations",
+    family: "equity",
+    requiredMetricKeys: ["net_income", "depreciation_amortization", "shares_outstanding"],
+    coreMetricKeys: ["net_income", "depreciation_amortization"],
   }),
 ];
 

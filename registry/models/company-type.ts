@@ -14,5 +14,10 @@ export const isReit = (sic: string | null) => Number(sic) === 6798;
 export function isExcluded(template: Template, sic: string | null): boolean {
   if (!isFinancialInstitution(sic)) return false;
   const { family, key } = template;
-  return family !== "historical" && key !== "pe_multiples" && key !== "pb_multiples";
+  return (
+    family !== "historical" &&
+    family !== "equity" &&
+    key !== "pe_multiples" &&
+    key !== "pb_multiples"
+  );
 }

@@ -7,6 +7,8 @@ import { dcfHistory } from "./dcf-history.ts";
 import { driverSeries } from "./drivers.ts";
 import { checkEdges } from "./economics.ts";
 import { computeEpv, epvSeeds } from "./epv.ts";
+import { equityFamily } from "./equity-family.ts";
+import { equitySeeds } from "./equity-seeds.ts";
 import type { ModelFacts } from "./facts.ts";
 import {
   blockedReason,
@@ -82,6 +84,8 @@ function seedsOf({
       return waccSeeds(facts, reference);
     case "earnings_power":
       return epvSeeds(facts, reference);
+    case "equity":
+      return equitySeeds(template, facts, reference);
     case "historical":
       return [];
   }
@@ -115,6 +119,8 @@ function familyResult(run: Run): FamilyResult {
       return waccFamily(run);
     case "earnings_power":
       return epvFamily(run);
+    case "equity":
+      return equityFamily(run);
     case "historical":
       return {
         reason: run.blocked,
@@ -218,6 +224,7 @@ function present(run: Run, family: FamilyResult): ModelResult {
     rateResult: family.rateResult ?? null,
     dcfDetail: family.dcfDetail ?? null,
     earningsPower: family.earningsPower ?? null,
+    steps: family.steps ?? [],
     warnings: distinct([...settled.warnings, ...(family.warnings ?? []), ...run.filingWarnings]),
     disclaimer: modelDisclaimer,
   };

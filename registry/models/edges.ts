@@ -16,6 +16,15 @@ export function discountEdges(hasTerminalGrowth: boolean): Seed[] {
   });
 }
 
+/** A rate ± its spread above terminal growth, which shrinks as that of the discount rate does. */
+export function spreadEdges(key: string, label: string): Seed[] {
+  return pair(key, label, "ratio", (get, sign) => {
+    const r = get(key);
+    const spread = r === null ? 0 : Math.min(0.01, (r - (get("terminal_growth") ?? 0)) / 4);
+    return r === null ? null : round(r + sign * spread, 6);
+  });
+}
+
 /** terminal_growth ± min(0.5 points, (r − g)/8). */
 export function growthEdges(): Seed[] {
   return pair("terminal_growth", "Terminal growth", "ratio", (get, sign) => {

@@ -4,7 +4,14 @@ import { balanceAt, balanceOf } from "./balances.ts";
 import type { LineKey, MetricKey } from "./catalogue.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { conceptsOf, leavesOf, read } from "./metrics.ts";
-import { type Charges, chargesOf, quoteCharges, trailingCharges } from "./one-offs.ts";
+import { propertyGains } from "./model-tags.ts";
+import {
+  type Charges,
+  chargesOf,
+  quoteCharges,
+  trailingCharges,
+  trailingFlow,
+} from "./one-offs.ts";
 import { computedProvenance, type Quoted, quote } from "./provenance.ts";
 import { currentSecurities } from "./securities.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
@@ -62,6 +69,8 @@ export interface ModelFacts {
   /** One-off charges of the twelve months to the balance sheet. */
   charges: Charges;
   chargesQuoted: Quoted | null;
+  /** Gains on sales of property in the twelve months, which funds from operations leave out. */
+  propertyGains: Quoted | null;
   security: Security;
   shares: Quoted | null;
   /** What a reader must know of the count of shares. */
@@ -132,6 +141,7 @@ export function extractFacts(source: ModelSource): ModelFacts {
     averageDebt: averageDebt(source, anchors, periods),
     charges,
     chargesQuoted: quoteCharges(charges, anchors.balanceSheetDate),
+    propertyGains: trailingFlow(source, anchors, periods, propertyGains),
     security: readSecurity(source, anchors),
     shares: shares.quoted,
     shareWarnings: shares.warnings,
@@ -154,6 +164,7 @@ export const noFacts: ModelFacts = {
   averageDebt: null,
   charges: { charges: [], total: 0 },
   chargesQuoted: null,
+  propertyGains: null,
   security: noSecurity,
   shares: null,
   shareWarnings: [],

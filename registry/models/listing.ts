@@ -28,7 +28,12 @@ export function listModels(facts: ModelFacts, reference: Reference): ListingEntr
   return templates.map((template) => listingEntry(template, facts, reference));
 }
 
-const blocking = new Set(["no_annual_periods", "financial_institution", "missing_core_metric"]);
+const blocking = new Set([
+  "no_annual_periods",
+  "financial_institution",
+  "missing_core_metric",
+  "not_a_reit",
+]);
 
 function listingEntry(template: Template, facts: ModelFacts, reference: Reference): ListingEntry {
   const { prefilled, missing } = splitMetrics(template, facts);

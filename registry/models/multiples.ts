@@ -58,8 +58,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     multiple: "pb",
     metric: "Common equity",
     gives: "equity",
-    base: ({ balance }) =>
-      less("common_equity", balance.stockholders_equity, balance.preferred_equity, "instant"),
+    base: commonEquity,
   },
   ps_multiples: {
     multiple: "ps",
@@ -69,8 +68,13 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
+/** Equity of the common shareholders at the balance sheet date. */
+export function commonEquity({ balance }: ModelFacts): Quoted | null {
+  return less("common_equity", balance.stockholders_equity, balance.preferred_equity, "instant");
+}
+
 /** As filed; else net income less preferred dividends. */
-function commonIncome(flows: ModelFacts["trailing"]): Quoted | null {
+export function commonIncome(flows: ModelFacts["trailing"]): Quoted | null {
   return (
     flows.net_income_common ??
     less("net_income_to_common", flows.net_income, flows.preferred_dividends, "computed")

@@ -16,6 +16,8 @@ export type StateCode =
   | "terminal_metric_not_positive"
   | "metric_not_positive"
   | "securities_unknown"
+  | "not_a_reit"
+  | "input_needed"
   | "no_annual_periods";
 
 export interface StateReason {
@@ -121,6 +123,14 @@ export interface DcfDetail {
   history: DcfHistory;
 }
 
+/** One line of a computation with its value in each scenario. */
+export interface Step {
+  key: string;
+  label: string;
+  unit: "money" | "ratio" | "multiple";
+  values: Triple<number>;
+}
+
 /** What a model answers (models.md section 2); the same members on every family. */
 export interface ModelResult {
   /** Canonical, whatever alias was asked for. */
@@ -143,6 +153,8 @@ export interface ModelResult {
   rateResult: RateResult | null;
   dcfDetail: DcfDetail | null;
   earningsPower: EarningsPower | null;
+  /** Every line of a model that values equity directly; empty for others. */
+  steps: Step[];
   warnings: Warning[];
   disclaimer: string;
 }

@@ -186,6 +186,13 @@ export const publicFloatProxyUsed = {
     "No market value is licensed; equity is weighed at the public float on the annual report's cover.",
 };
 
+/** The default cost of equity with the beta that it rests on. */
+export function costOfEquityOf(facts: ModelFacts, reference: Reference) {
+  const { get } = settle(tabulate(waccSeeds(facts, reference)), new Map());
+  const { costOfEquity, beta } = computeWacc(get, new Set(), facts.publicFloat !== null);
+  return { costOfEquity: round(costOfEquity, 6), beta };
+}
+
 /** The default discount rate of DCF and EPV: the company's cost of capital between 5 % and 20 %. */
 export function discountRateSeed(facts: ModelFacts, reference: Reference): Seed {
   const { get, warnings } = settle(tabulate(waccSeeds(facts, reference)), new Map());

@@ -33,7 +33,7 @@ import { scenarioAddress, sharedScenarios } from "./shared-routes.ts";
 
 const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user });
 const own = ownScenarios.own("scenarioId");
-const comparedMeta = z.object({ count: z.int() });
+const comparedMeta = z.object({ count: z.int(), notFound: z.array(z.string()) });
 
 export const modelScenarios = [
   endpoint({
@@ -80,14 +80,15 @@ export const modelScenarios = [
     at: "GET /entities/:id/models/:templateKey/compare",
     name: "compareScenarios",
     summary: "Compare own scenarios of a model, beside its defaults",
-    description: "The defaults come first, then the scenarios in the order of `ids`.",
+    description:
+      "The defaults come first, then the scenarios in the order of `ids`. `notFound` has the ids of none of the own scenarios of this model.",
     params: scenariosParams,
     query: compareQuery,
     answers: withMeta(compared.array(), comparedMeta),
     extension: true,
     handle: async ({ params, query, caller, deps }) => {
-      const data = await compareScenarios(deps, caller, params, query);
-      return { data, meta: { count: data.length } };
+      const { columns, notFound } = await compareScenarios(deps, caller, params, query);
+      return { data: columns, meta: { count: columns.length, notFound } };
     },
   }),
 

@@ -197,19 +197,22 @@ async function insertCopy(deps: ModelDeps, { stored, viewer, name, scenariosMax 
   return getScenario(deps, { row, viewer });
 }
 
-/** Several own scenarios of one model side by side, in the order asked for; null for one that is none of them. */
+/** Own scenarios of one model beside its defaults, in the order asked for; `notFound` are ids of none of them. */
 export async function compareScenarios(
   deps: ModelDeps,
   viewer: Viewer,
   of: Of,
   { ids, filed }: Settling & { ids: readonly string[] },
-): Promise<Compared[]> {
+): Promise<{ columns: Compared[]; notFound: string[] }> {
   const { key: templateKey } = getTemplate(of.templateKey);
   const standard = await computeStored(deps, {
     ...{ entityId: of.id, templateKey, viewer },
     ...{ stored: { assumptions: {}, drivers: {} }, withFiled: false },
   });
-  const rows = await Promise.all(ids.map((id) => findOwn(deps, viewer, of, id)));
+  const found = await Promise.all(
+    ids.map((id) => ownScenarios.find(deps.db, id, viewer.userId, { ...of })),
+  );
+  const rows = found.filter((row) => row !== null);
   const results = await Promise.all(
     rows.map((row) => computeScenario(deps, { row, viewer }, { filed })),
   );
@@ -219,13 +222,7 @@ export async function compareScenarios(
     if (result === undefined) throw new Error("a result for each scenario");
     return comparedOf(row.id, row.name, result, row);
   });
-  return [base, ...others];
-}
-
-async function findOwn(deps: ModelDeps, viewer: Viewer, of: Of, id: string): Promise<Row> {
-  const row = await ownScenarios.find(deps.db, id, viewer.userId, { ...of });
-  if (row === null) throw notFound("Scenario");
-  return row;
+  return { columns: [base, ...others], notFound: ids.filter((_, index) => found[index] === null) };
 }
 
 const comparedOf = (

@@ -78,6 +78,8 @@ export function assumptionsSheet(exported: Exported): {
       frozen: { rows: at("header"), columns: 2 },
       headerRow: at("header"),
       hasGridlines: true,
+      pagesWide: 3,
+      titleColumns: "A:B",
     },
     names: [...keys.map((key) => ({ name: key, cell: cellOf(key) })), ...shares],
   };

@@ -36,6 +36,7 @@ export function derivedFormula(key: string, exported: Exported): string | null {
 type Make = (get: Get, value: number, exported: Exported) => string;
 
 const formulas: Readonly<Record<string, Make>> = {
+  stable_return_on_equity: () => "cost_of_equity",
   beta: (get, value) => {
     const weight = get("debt_weight") ?? 0;
     const raw =
@@ -88,6 +89,11 @@ function edgeOf(mid: string, sign: -1 | 1, get: Get): { of: string; raw: number;
     const spread = Math.min(0.01, (growth === null ? at : at - growth) / 4);
     const gap = growth === null ? "discount_rate" : "(discount_rate-terminal_growth)";
     return { of: `discount_rate${plus}MIN(0.01,${gap}/4)`, raw: at + sign * spread, digits: 6 };
+  }
+  if (mid === "cost_of_equity") {
+    const spread = Math.min(0.01, (at - (growth ?? 0)) / 4);
+    const of = `cost_of_equity${plus}MIN(0.01,(cost_of_equity-terminal_growth)/4)`;
+    return { of, raw: at + sign * spread, digits: 6 };
   }
   if (mid === "terminal_growth") {
     const spread = Math.min(0.005, ((get("discount_rate") ?? 0) - at) / 8);

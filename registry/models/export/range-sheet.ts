@@ -139,7 +139,7 @@ export function rangeSheet(exported: Exported, name: string, lines: Line[] | nul
       hasGridlines: true,
     },
     names:
-      lines === null
+      lines === null || exported.model.template.family === "equity"
         ? []
         : [{ name: "net_debt", cell: cell("netDebt", scenarioColumn.mid).address }],
     cell: lines === null ? null : cell,

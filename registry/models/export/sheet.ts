@@ -19,6 +19,10 @@ export interface Sheet {
   /** Row repeated on every printed page; null for none. */
   headerRow: number | null;
   hasGridlines: boolean;
+  /** Pages side by side in print; one when absent. */
+  pagesWide?: number;
+  /** Columns repeated on every printed page, such as "A:B". */
+  titleColumns?: string;
 }
 
 export interface Workbook {

@@ -173,6 +173,15 @@ const glossary: Readonly<Record<string, readonly Entry[]>> = {
     ["Excess cash", "Cash above what operations need"],
     ...bridge,
   ],
+  equity: [
+    ["Excess return", "(Return on equity − cost of equity) × opening book value"],
+    ["Dividends", "Dividends of the year before × (1 + growth), which falls to the long run"],
+    [
+      "Funds from operations",
+      "Net income to common + D&A + impairments − gains on sales of property",
+    ],
+    ["Fair value per share", "Equity value / diluted shares"],
+  ],
   historical: [
     ["Growth", "Value / value of the year before − 1, where that was above zero"],
     ["Return on equity", "Net income / mean of opening and closing equity"],

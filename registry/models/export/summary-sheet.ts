@@ -85,16 +85,21 @@ const tripleLine = (find: Find, id: string, label: string, unit: string): Line =
   ],
 });
 
-function valueLines({ result }: Exported, { cell: find }: ModelSheet): Line[] {
+function valueLines({ result, model }: Exported, { cell: find }: ModelSheet): Line[] {
   if (find === null || result.rateResult !== null) return [];
   const unit = moneyUnit(result);
+  const isEquity = model.template.family === "equity";
   return [
     heading("Value", [
       null,
       ...scenarios.map((scenario) => text(scenarioLabel[scenario], "header")),
     ]),
-    tripleLine(find, "enterpriseValue", "Enterprise value", unit),
-    tripleLine(find, "netDebt", "Net debt", unit),
+    ...(isEquity
+      ? []
+      : [
+          tripleLine(find, "enterpriseValue", "Enterprise value", unit),
+          tripleLine(find, "netDebt", "Net debt", unit),
+        ]),
     tripleLine(find, "equityValue", "Equity value", unit),
     tripleLine(find, "fairValuePerShare", "Fair value per share", perShareUnitOf(result)),
     blank,
@@ -184,7 +189,7 @@ function warningLines({ result }: Exported): Line[] {
 /** Checks that stay live: OK, or CHECK when the workbook was changed into something that does not add up. */
 function checkLines({ model: { template }, result }: Exported, sheet: ModelSheet): Line[] {
   const { cell, centre, drivers } = sheet;
-  if (cell === null || result.rateResult !== null) return [];
+  if (cell === null || result.rateResult !== null || template.family === "equity") return [];
   const check = (label: string, holds: string): Line => ({
     cells: () => [text(label), formula(`IF(${holds},"OK","CHECK")`, "OK", "number")],
   });

@@ -5,7 +5,14 @@ import { scenarios } from "../triple.ts";
 import { type Exported, moneyUnitOf, perShareUnitOf } from "./exported.ts";
 import { labelOf } from "./historical-lines.ts";
 import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";
-import { historicalRows, historyRows, powerRows, rangeRows, rateRows } from "./tidy-tables.ts";
+import {
+  historicalRows,
+  historyRows,
+  powerRows,
+  rangeRows,
+  rateRows,
+  stepRows,
+} from "./tidy-tables.ts";
 
 /** Every figure of a model, one to a row, the disclaimer before and after all of them. */
 export function tidyRows(exported: Exported): TidyRow[] {
@@ -28,6 +35,7 @@ export function tidyRows(exported: Exported): TidyRow[] {
     ...historicalRows(exported),
     ...rateRows(exported),
     ...powerRows(exported),
+    ...stepRows(exported),
     ...result.warnings.map(({ code, message }) => ({
       section: "warning",
       key: code,

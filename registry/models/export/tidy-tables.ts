@@ -1,5 +1,6 @@
 import type { Model } from "../family.ts";
 import type { DcfDetail } from "../result.ts";
+import { scenarios } from "../triple.ts";
 import { type Exported, moneyUnitOf } from "./exported.ts";
 import { labelOf, lineFormat, marginLines } from "./historical-lines.ts";
 import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";
@@ -61,6 +62,15 @@ function ytdRows(ytd: NonNullable<DcfDetail["history"]["fiscalYtd"]>, money: str
 }
 
 const formatUnits: Readonly<Record<string, string>> = { perShare: "per share", count: "shares" };
+
+/** The lines of a model that values equity directly. */
+export const stepRows = ({ result }: Exported): TidyRow[] =>
+  result.steps.flatMap(({ key, label, unit, values }) =>
+    scenarios.map((scenario) => ({
+      ...{ section: "step", key, label, scenario, value: values[scenario] },
+      unit: unit === "money" ? moneyUnitOf(result) : unit,
+    })),
+  );
 
 /** A historical table, line by line; growth and margins carry their block before their key. */
 export function historicalRows({ result, model }: Exported): TidyRow[] {

@@ -1,6 +1,7 @@
 import { assumptionsSheet } from "./assumptions-sheet.ts";
 import { dcfSheet } from "./dcf-sheet.ts";
 import { epvSheet } from "./epv-sheet.ts";
+import { equitySheet } from "./equity-sheet.ts";
 import { type Exported, titleOf } from "./exported.ts";
 import { historicalSheet } from "./historical-sheet.ts";
 import { historySheet } from "./history-sheet.ts";
@@ -45,6 +46,8 @@ function modelSheet(exported: Exported): ModelSheet {
       return waccSheet(exported);
     case "earnings_power":
       return epvSheet(exported);
+    case "equity":
+      return equitySheet(exported);
     case "historical":
       return historicalSheet(exported);
   }

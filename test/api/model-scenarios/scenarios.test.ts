@@ -318,3 +318,30 @@ test("years that newer filings have overtaken are left out with a warning", asyn
     warnings: [],
   });
 });
+
+test("scenarios are computed by id, forked, and compared with the defaults", async () => {
+  const url = scenariosOf("dcf_5_year_ebitda_exit");
+  const { id: scenarioId } = await save("Cheap", { assumptions: { exit_multiple: 8 } }, url);
+  const computed = await ask("POST", `${url}/${scenarioId}/compute`, ann);
+  const posted = await ask("POST", url.replace("/scenarios", "/compute"), ann, {
+    assumptions: { exit_multiple: 8 },
+  });
+  expect(computed.statusCode).toBe(200);
+  expect(computed.json().data.valuation).toEqual(posted.json().data.valuation);
+  const fork = await ask("POST", `${url}/${scenarioId}/fork`, ann, { name: "Copy" });
+  expect(fork.json().data).toMatchObject({ name: "Copy", assumptions: { exit_multiple: 8 } });
+  expect(fork.json().data.id).not.toBe(scenarioId);
+  const unknown = "0190a1b2-0000-7000-8000-000000000001";
+  const compare = url.replace("/scenarios", `/compare?ids=${scenarioId},${unknown}`);
+  const { data, meta } = (await ask("GET", compare, ann)).json();
+  expect(data.map((one: { name: string }) => one.name)).toEqual(["Defaults", "Cheap"]);
+  expect(data[1].valuation).toEqual(computed.json().data.valuation);
+  expect(data[0].valuation).not.toEqual(data[1].valuation);
+  expect(meta.notFound).toEqual([unknown]);
+  const { data: shared } = (await ask("POST", `${url}/${scenarioId}/share`, ann)).json();
+  const link = `/v2/model-scenarios/shared/${shared.shareToken}`;
+  expect((await get(`${link}/result`)).json().data.valuation).toEqual(data[1].valuation);
+  const taken = await ask("POST", `${link}/fork`, bob, { name: "Taken" });
+  expect(taken.statusCode).toBe(201);
+  expect((await ask("GET", `${url}/${taken.json().data.id}`, ann)).statusCode).toBe(404);
+});

@@ -27,11 +27,11 @@ const post = (url: string, payload?: unknown) =>
   });
 
 describe("GET /v2/entities/:id/models", () => {
-  test("lists eighteen templates, the same as the terminal [MOD-01] [MOD-02]", async () => {
+  test("lists all templates, the same as the terminal [MOD-01] [MOD-02]", async () => {
     const answer = await get(base);
     expect(answer.statusCode).toBe(200);
     const { data, meta } = answer.json();
-    expect(meta.count).toBe(18);
+    expect(meta.count).toBe(21);
     expect(data[2]).toMatchObject({ key: "dcf_5_year_revenue_exit", aliases: ["revenue_exit"] });
     const terminal = (await get(`/v2/entities/${id}/company-terminal`)).json();
     expect(terminal.data.models.state).toBe("partial");

@@ -37,7 +37,7 @@ describe.each(companies.map(([name]) => [name]))("%s through the real engine", (
       }
       const { enterpriseValue, netDebt, equityValue } = result.valuation;
       if (enterpriseValue === null || netDebt === null || equityValue === null) {
-        expect(["historical", "cost_of_capital"]).toContain(
+        expect(["historical", "cost_of_capital", "equity"]).toContain(
           templates.find((one) => one.key === key)?.family,
         );
         return;
@@ -124,7 +124,7 @@ describe("what is particular", () => {
     expect((await day("2023-11-03"))?.fiscalYear).toBe(2023);
   });
 
-  test("JPMorgan Chase has earnings, book value and history only", () => {
+  test("JPMorgan Chase has earnings, book value, dividends and history only", () => {
     const computed = templates
       .filter(({ key }) => compute(factsOf("JPMorgan Chase"), key).state === "computed")
       .map(({ key }) => key);
@@ -135,6 +135,8 @@ describe("what is particular", () => {
       "historical_ratios",
       "pe_multiples",
       "pb_multiples",
+      "excess_return",
+      "dividend_discount",
     ]);
   });
 

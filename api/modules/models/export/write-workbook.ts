@@ -33,8 +33,9 @@ function writeSheet(book: SheetBook, sheet: Sheet, footer: string): void {
     pageSetup: {
       orientation: "landscape",
       fitToPage: true,
-      fitToWidth: 1,
+      fitToWidth: sheet.pagesWide ?? 1,
       fitToHeight: 0,
+      ...(sheet.titleColumns === undefined ? {} : { printTitlesColumn: sheet.titleColumns }),
       ...(headerRow === null ? {} : { printTitlesRow: `${headerRow}:${headerRow}` }),
     },
     headerFooter: { oddFooter: `&L&7${footer.replaceAll("&", "&&")}` },

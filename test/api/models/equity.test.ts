@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { makeFacts, soundYear, withLines } from "../../helpers/model-company.ts";
+import { compute } from "../../helpers/models.ts";
+
+const set = (assumptions: Record<string, number>) => ({ assumptions });
+const dividends = { dividends_paid: 8e8 };
+const paying = makeFacts({ years: withLines(dividends) });
+
+describe("excess return", () => {
+  const given = {
+    cost_of_equity: 0.1,
+    return_on_equity: 0.15,
+    payout_ratio: 0.4,
+    terminal_growth: 0.02,
+  };
+
+  test("book value and five years above the cost of equity", () => {
+    // 5,000 M grows by 15 % × 0.6 a year; 5 % of each opening balance is discounted at 10 %.
+    const excess = [1, 2, 3, 4, 5].map((year) => (5e9 * 1.09 ** (year - 1) * 0.05) / 1.1 ** year);
+    const worth = 5e9 + excess.reduce((sum, one) => sum + one, 0);
+    const result = compute(makeFacts(), "excess_return", set(given));
+    expect(result.valuation.equityValue).toBeCloseTo(worth, 0);
+    expect(result.valuation.fairValuePerShare).toBeCloseTo(worth / 102e6, 6);
+    expect(result.valuation.enterpriseValue).toBeNull();
+    expect(result.steps.map(({ key }) => key)).toContain("excess5");
+  });
+
+  test("a return that stays above the cost of equity is worth more after the five years", () => {
+    const body = set({ ...given, stable_return_on_equity: 0.12 });
+    const plain = compute(makeFacts(), "excess_return", set(given)).valuation.equityValue ?? 0;
+    const closing = ((0.12 - 0.1) * 5e9 * 1.09 ** 5) / (0.1 - 0.02) / 1.1 ** 5;
+    const result = compute(makeFacts(), "excess_return", body);
+    expect(result.valuation.equityValue).toBeCloseTo(plain + closing, 0);
+  });
+
+  test("a cost of equity not above growth is refused", () => {
+    expect(() => compute(makeFacts(), "excess_return", set({ cost_of_equity: 0.02 }))).toThrow(
+      "must be greater than terminal_growth",
+    );
+  });
+
+  test("a bank has it", () => {
+    expect(compute(makeFacts({ sic: "6021" }), "excess_return").state).toBe("computed");
+  });
+});
+
+describe("dividend discount", () => {
+  test("growth falls in equal steps to the long run", () => {
+    const given = { cost_of_equity: 0.1, dividend_growth: 0.1, terminal_growth: 0.02 };
+    let paid = 8e8;
+    let worth = 0;
+    for (const [index, growth] of [0.1, 0.08, 0.06, 0.04, 0.02].entries()) {
+      paid *= 1 + growth;
+      worth += paid / 1.1 ** (index + 1);
+    }
+    worth += (paid * 1.02) / 0.08 / 1.1 ** 5;
+    const result = compute(paying, "dividend_discount", set(given));
+    expect(result.valuation.equityValue).toBeCloseTo(worth, 0);
+  });
+
+  test("a company that pays none says so", () => {
+    const { state, stateReason } = compute(makeFacts(), "dividend_discount");
+    expect([state, stateReason?.code]).toEqual(["insufficient_data", "missing_core_metric"]);
+  });
+});
+
+describe("price over funds from operations", () => {
+  const reit = makeFacts({ sic: "6798" });
+
+  test("asks for the multiple, which no source states", () => {
+    const { stateReason, assumptions } = compute(reit, "ffo_multiple");
+    expect(stateReason?.code).toBe("input_needed");
+    expect(stateReason?.message).toContain("Set multiple");
+    const { net_income: income, depreciation_and_amortization: da } = soundYear(1e10);
+    const ffo = assumptions.find(({ key }) => key === "base_metric")?.value;
+    expect(ffo).toBe((income ?? 0) + (da ?? 0));
+  });
+
+  test("multiplies funds from operations by it", () => {
+    const result = compute(reit, "ffo_multiple", set({ multiple: 15 }));
+    expect(result.valuation.equityValue).toBe(15 * (1.6e9 + 4e8));
+    expect(result.valuationRange?.equityValue.low).toBe(13.5 * 2e9);
+  });
+
+  test("is of REITs alone", () => {
+    expect(compute(makeFacts(), "ffo_multiple", set({ multiple: 15 })).stateReason?.code).toBe(
+      "not_a_reit",
+    );
+  });
+});
