@@ -37,6 +37,7 @@ import { profileViews } from "./modules/profile-views/routes.ts";
 import { publication } from "./modules/publication/routes.ts";
 import { relationships } from "./modules/relationships/routes.ts";
 import { reports } from "./modules/reports/routes.ts";
+import { screens } from "./modules/screen/routes.ts";
 import { search } from "./modules/search/routes.ts";
 import { sfrs } from "./modules/sfrs/routes.ts";
 import { accountPages, signInPages } from "./modules/sign-in-pages/routes.ts";
@@ -89,5 +90,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...portfolios,
   ...sfrs,
   ...companyPages,
+  ...screens,
   ...operations,
 ].flatMap(withAliases);

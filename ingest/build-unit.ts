@@ -21,6 +21,7 @@ import { displayName, entityIdOf } from "./store/identity.ts";
 import { buildFinancials } from "./terminal/build-financials.ts";
 import { buildTerminal } from "./terminal/build-terminal.ts";
 import { mergeFilings } from "./terminal/filings.ts";
+import { screenRow } from "./terminal/screen-row.ts";
 
 /**
  * One company from the bytes of its documents to rows ready to be written; pure but for the slug, which
@@ -63,6 +64,7 @@ function assemble(parts: Parts): BuiltCompany {
     servedDocument("terminal", terminal, sourcesAt),
     servedDocument("financials", buildFinancials(build.tables, registry), sourcesAt),
   ];
+  const screen = screenRow(build);
   const converted = statements.filter((row) => row[9] === "converted").length;
   return {
     cik: unit.cik,
@@ -77,6 +79,7 @@ function assemble(parts: Parts): BuiltCompany {
     statements,
     facts: gzipCanonical(facts),
     served,
+    screen,
     quality,
     registryVersion: registry.registryVersion,
     registrySha256: registry.registrySha256,
@@ -92,6 +95,7 @@ function assemble(parts: Parts): BuiltCompany {
         sha256(facts),
         served.map(({ etag }) => etag),
         quality.digest,
+        screen,
       ]),
     ),
     unknownMembers: reading.unknownMembers,

@@ -32,6 +32,8 @@ export interface BuiltCompany {
   facts: Uint8Array;
   /** `body` is the gzip of the answer's text, `etag` is of the text. */
   served: { kind: "terminal" | "financials"; body: Uint8Array; etag: string }[];
+  /** In the order of `screenRowColumns`; null without a fiscal year. */
+  screen: Cell[] | null;
   quality: BuiltQuality;
   registryVersion: string;
   registrySha256: string;

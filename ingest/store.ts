@@ -7,6 +7,7 @@ import { storeFilings } from "./store/filings.ts";
 import { baseSlug, chooseSlug, entityIdOf } from "./store/identity.ts";
 import { keepFormerSlug, storeListing } from "./store/listing.ts";
 import { storeQuality } from "./store/quality.ts";
+import { storeScreen } from "./store/screen.ts";
 import { storeStatements } from "./store/statements.ts";
 import { storeTickers } from "./store/tickers.ts";
 import { inTransaction, lockFor, nextTurn, type Queryable } from "./store/transaction.ts";
@@ -84,6 +85,8 @@ async function writeRows(
   boundary("store:documents-written");
   await storeTickers(client, built);
   boundary("store:tickers-written");
+  await storeScreen(client, built);
+  boundary("store:screen-written");
   await storeQuality(client, built);
   boundary("store:quality-written");
   await storeBuild(client, built);

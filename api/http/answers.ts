@@ -63,6 +63,16 @@ export const list = <R extends z.ZodType>(shape: R): Answers<Page<z.input<R>>> =
   }),
 });
 
+/** A page of rows, or the same as a CSV file for who asks for one. */
+export const tableOf = <R extends z.ZodType>(
+  shape: R,
+): Answers<Page<z.input<R>> | AttachedFile> => ({
+  ...list(shape),
+  handled: (said, family) =>
+    "bytes" in said ? { kind: "attachment", file: said } : list(shape).handled(said, family),
+  otherTypes: ["text/csv"],
+});
+
 /** One object with more members in `meta` than the timestamp, or the same answer as finished bytes. */
 export const withMeta = <R extends z.ZodType, M extends z.ZodObject>(
   shape: R,

@@ -25,9 +25,6 @@ export function describeApi(app: FastifyInstance): void {
         css: [{ filename: "tenk.css", content: ".topbar { display: none }" }],
       },
     });
-    pages.get("/", { schema: { hide: true } as object }, (_request, reply) =>
-      reply.redirect("/api/docs"),
-    );
     pages.get("/api/openapi", { schema: { hide: true } as object }, () => app.swagger());
     done();
   });

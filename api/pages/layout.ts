@@ -33,6 +33,8 @@ const icon: Html = {
 };
 
 const links: readonly [href: string, text: string][] = [
+  ["/screen", "Screen"],
+  ["/compare", "Compare"],
   ["/api/docs", "API"],
   ["/auth/account", "Account"],
 ];

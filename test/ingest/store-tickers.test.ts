@@ -54,6 +54,7 @@ function company(cik: string, tickers: string[], fetchedAt: string): BuiltCompan
     statements: [],
     facts: new Uint8Array(),
     served: [],
+    screen: null,
     quality: { label: "unavailable", counts: {}, body: new Uint8Array(), failures: [], digest: "" },
     registryVersion: "1.0.0",
     registrySha256: "",

@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+const text = (max: number, description: string, example: string) =>
+  z
+    .string()
+    .max(max)
+    .optional()
+    .meta({ description, examples: [example] });
+
+export const screenFields = z.object({
+  where: text(1000, "Conditions, as GET /v2/screen takes them", "revenue > 10b"),
+  sort: text(200, "Metrics in order; a minus sorts downwards", "-revenue"),
+  columns: text(1000, "Metrics to show", "revenue,roic"),
+  page: z
+    .string()
+    .regex(/^\d{0,4}$/)
+    .optional()
+    .meta({ description: "Page of the table, from 1", examples: ["2"] }),
+});
+
+export const compareFields = z.object({
+  tickers: text(300, "Tickers, at most 6 on a page", "AAPL,NVDA"),
+  metrics: text(1000, "Metrics, as GET /v2/metrics takes them", "revenue,roic"),
+  periods: text(200, "Periods, as GET /v2/metrics takes them", "2019FY..TTM"),
+});
+
+export const homeQuery = z.object({ search: text(200, "Name, ticker or CIK", "apple") });

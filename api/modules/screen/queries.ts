@@ -1,0 +1,83 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#schemas/db.ts";
+import { entity, ticker } from "#schemas/tables/company.ts";
+import { companyScreen } from "#schemas/tables/screen.ts";
+import type { Condition, Operator } from "./parse-conditions.ts";
+
+export interface ScreenSort {
+  column: string;
+  isDescending: boolean;
+}
+
+export interface ScreenFilter {
+  conditions: readonly Condition[];
+  sort: readonly ScreenSort[];
+  /** Names of columns of the table. */
+  columns: readonly string[];
+  limit: number;
+  offset: number;
+}
+
+export interface ScreenRow {
+  entityId: string;
+  name: string;
+  slug: string;
+  ticker: string | null;
+  currency: string | null;
+  fiscalYear: number;
+  yearEnd: string;
+  ttmEnd: string | null;
+  /** In the order of the columns. */
+  figures: (number | null)[];
+}
+
+const operatorSql: Record<Operator, SQL> = {
+  ">=": sql`>=`,
+  "<=": sql`<=`,
+  "!=": sql`<>`,
+  ">": sql`>`,
+  "<": sql`<`,
+  "=": sql`=`,
+};
+
+/** Published companies that meet all conditions, sorted, then by name; those without the figure come last. */
+export async function listScreen(
+  db: Db,
+  { conditions, sort, columns, limit, offset }: ScreenFilter,
+): Promise<{ rows: ScreenRow[]; total: number }> {
+  const held = conditions.map(({ column, operator, value }) => {
+    const typed = typeof value === "number" ? sql`${value}::double precision` : sql`${value}`;
+    return sql`s.${sql.identifier(column)} ${operatorSql[operator]} ${typed}`;
+  });
+  const order = sort.map(
+    ({ column, isDescending }) =>
+      sql`s.${sql.identifier(column)} ${isDescending ? sql`desc` : sql`asc`} nulls last`,
+  );
+  const figures = columns.map((column) => sql`s.${sql.identifier(column)}`);
+  const answer = await db.execute<ScreenRow & { total: number } & Record<string, unknown>>(sql`
+    with found as (
+      select s.*, e.name, e.slug, count(*) over () as total,
+        row_number() over (order by ${sql.join([...order, sql`lower(e.name)`, sql`e.id`], sql`, `)}) as place
+      from ${companyScreen} s join ${entity} e on e.id = s.entity_id
+      where ${sql.join([sql`e.published`, ...held], sql` and `)}
+      order by place limit ${limit} offset ${offset}
+    )
+    select s.entity_id as "entityId", s.name, s.slug, main.ticker, s.currency, s.fiscal_year as "fiscalYear",
+      s.year_end as "yearEnd", s.ttm_end as "ttmEnd", s.total::int as total,
+      ${figures.length === 0 ? sql`'[]'::json` : sql`json_build_array(${sql.join(figures, sql`, `)})`} as figures
+    from found s left join lateral (select t.ticker from ${ticker} t where t.entity_id = s.entity_id
+      order by t.kind = 'service' desc, t.is_primary desc, t.ticker limit 1) main on true
+    order by s.place`);
+  const rows = answer.rows as (ScreenRow & { total: number })[];
+  const [first] = rows;
+  // Beyond the last row no row carries the count.
+  const total = first?.total ?? (offset === 0 ? 0 : await countMet(db, held));
+  return { rows: rows.map(({ total: _total, ...row }) => row), total };
+}
+
+async function countMet(db: Db, held: readonly SQL[]): Promise<number> {
+  const { rows } = await db.execute<{ total: number }>(sql`
+    select count(*)::int as total from ${companyScreen} s join ${entity} e on e.id = s.entity_id
+    where ${sql.join([sql`e.published`, ...held], sql` and `)}`);
+  return rows[0]?.total ?? 0;
+}

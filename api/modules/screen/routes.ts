@@ -1,0 +1,90 @@
+import { anyone } from "../../auth/access.ts";
+import { page, tableOf } from "../../http/answers.ts";
+import { pages, v2 } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { metricsFile, screenFile, wantsCsv } from "./csv.ts";
+import { compareMetrics } from "./metrics.ts";
+import { compareFields, homeQuery, screenFields } from "./page-schemas.ts";
+import { showCompare, showHome, showScreen } from "./pages.ts";
+import { metricRow, metricsQuery, screenedCompany, screenQuery } from "./schemas.ts";
+import { screenCompanies } from "./service.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Public company data",
+  family: v2,
+  access: anyone,
+  extension: true,
+});
+const shown = moduleOf({ tag: "Pages", family: pages, access: anyone, extension: true });
+
+export const screens = [
+  endpoint({
+    at: "GET /screen",
+    name: "screenCompanies",
+    summary: "Find companies by their figures",
+    description:
+      "Over the newest twelve months, fiscal year and multiple-year figures of all companies. Money is in the company's " +
+      "reporting currency: add a condition on currency to compare amounts. A company without a figure meets no condition on it.",
+    scope: "entities:read",
+    query: screenQuery,
+    answers: tableOf(screenedCompany),
+    handle: async ({ query, from, deps }) => {
+      const screened = await screenCompanies(deps, query);
+      return wantsCsv(query.format, from.headers.accept) ? screenFile(screened) : screened.page;
+    },
+  }),
+
+  endpoint({
+    at: "GET /metrics",
+    name: "compareMetrics",
+    summary: "Read figures of several companies side by side",
+    description:
+      "One row for each company and period, with each line or ratio asked for. Money is in the reporting currency, as filed.",
+    scope: "filings:read",
+    query: metricsQuery,
+    refuses: [404],
+    answers: tableOf(metricRow),
+    handle: async ({ query, from, deps }) => {
+      const compared = await compareMetrics(deps, query);
+      if (wantsCsv(query.format, from.headers.accept)) return metricsFile(compared);
+      const { rows } = compared;
+      return { rows, total: rows.length, limit: rows.length, offset: 0 };
+    },
+  }),
+
+  shown.endpoint({
+    at: "GET /screen",
+    name: "showScreen",
+    summary: "Page to find companies by their figures",
+    description:
+      "A page for browsers with the conditions as a form and what meets them as a table.",
+    scope: "entities:read",
+    query: screenFields,
+    answers: page(),
+    handle: ({ query, deps }) => showScreen(deps, query),
+  }),
+
+  shown.endpoint({
+    at: "GET /compare",
+    name: "showCompare",
+    summary: "Page of several companies side by side",
+    description:
+      "A page for browsers: one chart and one table for each metric, companies side by side.",
+    scope: "entities:read",
+    query: compareFields,
+    answers: page(),
+    handle: ({ query, deps }) => showCompare(deps, query),
+  }),
+
+  shown.endpoint({
+    at: "GET /",
+    name: "showHome",
+    summary: "First page, with a search",
+    description:
+      "A page for browsers with a search. Who does not ask for HTML is sent to the documentation of the API.",
+    scope: "entities:read",
+    query: homeQuery,
+    answers: page({ redirects: true }),
+    handle: ({ query, from, deps }) => showHome(deps, query, from.headers.accept),
+  }),
+];

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { pageQuery } from "#schemas/shapes/page.ts";
+
+const format = z
+  .enum(["json", "csv"])
+  .optional()
+  .meta({ description: "csv for a file; also by Accept: text/csv", examples: ["csv"] });
+
+const names = (description: string, example: string) =>
+  z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description, examples: [example] });
+
+export const screenQuery = pageQuery.extend({
+  where: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({
+      description:
+        "Conditions that all hold, joined by `and`: a metric, one of > >= < <= = !=, and a number with k, m, b, t or % " +
+        "after it. A metric is of twelve months; .fy is the newest fiscal year, .cagr3 and .cagr5 growth a year, .avg5 the " +
+        "mean of five years. Also currency, template and fiscal_year.",
+      examples: ["revenue > 10b and net_margin >= 15% and currency = USD"],
+    }),
+  sort: names("Metrics in order; a minus before one sorts downwards", "-revenue"),
+  columns: names("Metrics to show; default those of where and sort", "revenue,roic,revenue.cagr5"),
+  format,
+});
+
+export const screenedCompany = z
+  .object({
+    entityId: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    ticker: z.string().nullable(),
+    currency: z.string().nullable(),
+    fiscalYear: z.int(),
+    yearEnd: z.string(),
+    ttmEnd: z.string().nullable(),
+    /** Keyed by the names of the columns. */
+    figures: z.record(z.string(), z.number().nullable()),
+  })
+  .meta({ id: "ScreenedCompany" });
+
+export const metricsQuery = z.object({
+  tickers: z
+    .string()
+    .min(1)
+    .max(300)
+    .meta({ description: "Tickers, at most 20", examples: ["AAPL,NVDA"] }),
+  metrics: names("Lines and ratios, at most 30", "revenue,roic"),
+  periods: names(
+    "Periods and ranges, at most 40: 2019FY..TTM is each year from 2019 on and twelve months",
+    "2019FY..TTM",
+  ),
+  format,
+});
+
+export const metricRow = z
+  .object({
+    entityId: z.uuid(),
+    ticker: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    period: z.string(),
+    /** Null where the company has no such period. */
+    periodEnd: z.string().nullable(),
+    currency: z.string().nullable(),
+    values: z.record(z.string(), z.number().nullable()),
+    /** Why a value is null. */
+    reasons: z.record(z.string(), z.string()),
+  })
+  .meta({ id: "MetricRow" });
+
+export type ScreenQuery = z.output<typeof screenQuery>;
+export type ScreenedCompany = z.infer<typeof screenedCompany>;
+export type MetricsQuery = z.output<typeof metricsQuery>;
+export type MetricRow = z.infer<typeof metricRow>;

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { ingestCompany } from "#ingest/pipeline.ts";
+import { testApp } from "../../helpers/app.ts";
+import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
+import { readCsv } from "../../helpers/read-csv.ts";
+
+const kraftHeinz = "0001637459";
+const { context } = await openTestPipeline({ ciks: [apple, kraftHeinz] });
+await ingestCompany(apple, context);
+await ingestCompany(kraftHeinz, context);
+const { db, get, database } = await testApp({ database: context.database });
+const browser = { accept: "text/html" };
+const screen = (query: Record<string, string>) => get(`/v2/screen?${new URLSearchParams(query)}`);
+
+describe("GET /v2/screen", () => {
+  test("finds companies by the figures of twelve months, fiscal years and several years", async () => {
+    const big = (
+      await screen({ where: "revenue > 100b", columns: "revenue.fy,revenue.cagr5" })
+    ).json();
+    expect(big.meta.total).toBe(1);
+    expect(big.data[0]).toMatchObject({
+      ticker: "AAPL",
+      currency: "USD",
+      fiscalYear: 2025,
+      ttmEnd: "2025-12-27",
+      figures: { "revenue.fy": 416_161_000_000 },
+    });
+    expect(big.data[0].figures["revenue.cagr5"]).toBeCloseTo((416161 / 274515) ** 0.2 - 1, 10);
+    const none = (await screen({ where: "revenue > 100b and currency = EUR" })).json();
+    expect(none.meta.total).toBe(0);
+  });
+
+  test("sorts both ways, pages, and tells the total of a page beyond the last", async () => {
+    const tickers = async (query: Record<string, string>) =>
+      (await screen(query)).json().data.map(({ ticker }: { ticker: string }) => ticker);
+    expect(await tickers({ sort: "-revenue" })).toEqual(["AAPL", "KHC"]);
+    expect(await tickers({ sort: "revenue" })).toEqual(["KHC", "AAPL"]);
+    expect(await tickers({ sort: "revenue", limit: "1", offset: "1" })).toEqual(["AAPL"]);
+    expect((await screen({ offset: "7" })).json()).toMatchObject({ data: [], meta: { total: 2 } });
+  });
+
+  test("is a file for who asks for one", async () => {
+    const answer = await get("/v2/screen?sort=-revenue&columns=revenue.fy", { accept: "text/csv" });
+    expect(answer.headers["content-type"]).toMatch(/^text\/csv/);
+    const [heads, first] = readCsv(answer.body.replace("\ufeff", ""));
+    expect(heads?.slice(-2)).toEqual(["ttm_end", "revenue.fy"]);
+    expect(first?.at(-1)).toBe("416161000000");
+    expect((await screen({ format: "csv" })).headers["content-disposition"]).toContain(
+      "screen.csv",
+    );
+  });
+
+  test("refuses what cannot be read and names what may be meant", async () => {
+    const answer = await screen({ where: "revenu > 1" });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().error.message).toContain("did you mean revenue");
+    expect((await screen({ sort: "size" })).statusCode).toBe(400);
+  });
+
+  test("does not show what is not published, nor what has no fiscal year any more", async () => {
+    await database.pool.query("update entity set published = false where slug = 'apple-inc'");
+    expect((await screen({ where: "revenue > 100b" })).json().meta.total).toBe(0);
+    await database.pool.query("update entity set published = true where slug = 'apple-inc'");
+    expect((await screen({ where: "revenue > 100b" })).json().meta.total).toBe(1);
+  });
+});
+
+describe("GET /v2/metrics", () => {
+  test("gives lines and ratios of companies and periods side by side", async () => {
+    const { data } = (
+      await get(
+        "/v2/metrics?tickers=aapl,KHC&metrics=revenue,gross_margin&periods=2022FY..2023FY,TTM",
+      )
+    ).json();
+    const shown = data.map(
+      (row: { ticker: string; period: string }) => `${row.ticker} ${row.period}`,
+    );
+    expect(shown).toEqual([
+      "AAPL 2022FY",
+      "AAPL 2023FY",
+      "AAPL TTM",
+      "KHC 2022FY",
+      "KHC 2023FY",
+      "KHC TTM",
+    ]);
+    expect(data[1]).toMatchObject({ periodEnd: "2023-09-30", currency: "USD", reasons: {} });
+    expect(data[1].values.revenue).toBe(383_285_000_000);
+    expect(data[1].values.gross_margin).toBeCloseTo(169_148 / 383_285, 12);
+    expect(data[2].values.revenue).toBe(435_617_000_000);
+  });
+
+  test("says why there is no value", async () => {
+    const { data } = (
+      await get("/v2/metrics?tickers=KHC&metrics=deposits,roic&periods=1999FY,2023FY")
+    ).json();
+    expect(data[0]).toMatchObject({ periodEnd: null, reasons: { deposits: "no_period" } });
+    expect(data[1].values.deposits).toBeNull();
+    expect(data[1].reasons.deposits).toBe("not_applicable_template");
+    expect(data[1].values.roic).toBeGreaterThan(0);
+  });
+
+  test("refuses unknown tickers, metrics and periods", async () => {
+    expect((await get("/v2/metrics?tickers=NOSUCH")).statusCode).toBe(404);
+    const metric = await get("/v2/metrics?tickers=AAPL&metrics=net_incom");
+    expect(metric.json().error.message).toContain("did you mean net_income");
+    expect((await get("/v2/metrics?tickers=AAPL&periods=soon")).statusCode).toBe(400);
+  });
+});
+
+describe("the pages", () => {
+  test("show a screen as a table that leads on, and keep what was typed where it is refused", async () => {
+    const { body } = await get("/screen?where=revenue+%3E+100b", browser);
+    expect(body).toContain('<a href="/companies/apple-inc">Apple Inc.</a>');
+    expect(body).not.toContain("/companies/kraft-heinz-co");
+    const refused = await get("/screen?where=%3Cb%3E+%3E+1", browser);
+    expect(refused.statusCode).toBe(200);
+    expect(refused.body).toContain('role="alert"');
+    expect(refused.body).toContain('value="&lt;b&gt; &gt; 1"');
+  });
+
+  test("compare companies by charts and tables", async () => {
+    const { body } = await get("/compare?tickers=AAPL,KHC&metrics=revenue,roic", browser);
+    expect(body.match(/<svg class="chart"/g)?.length).toBe(2);
+    expect(body).toContain(">383.3B</a>");
+    expect((await get("/compare?tickers=NOSUCH", browser)).body).toContain('role="alert"');
+  });
+
+  test("the first one searches, leads a ticker to its company, and others to the documentation", async () => {
+    expect((await get("/?search=kraft", browser)).headers.location).toBe(
+      "/companies/kraft-heinz-co",
+    );
+    expect((await get("/?search=aapl", browser)).headers.location).toBe("/companies/apple-inc");
+    expect((await get("/", browser)).body).toContain('<a href="/companies/apple-inc">');
+    expect((await get("/")).headers.location).toBe("/api/docs");
+  });
+});
+
+test("a company that is deleted leaves the screen", async () => {
+  await db.execute("delete from entity where slug = 'kraft-heinz-co'");
+  expect((await screen({})).json().meta.total).toBe(1);
+});
