@@ -1,4 +1,4 @@
-/** A setting that cannot be used, in one sentence. */
+/** An invalid setting, described in one sentence. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }

@@ -21,35 +21,35 @@ export interface Config {
   edgarWwwUrl: string;
   /** Tickers and CIKs as given, or "all"; null (not set, or "sample"): the companies of the bundled sample. */
   companies: string[] | "all" | null;
-  /** Whether COMPANIES says "sample": only then does the bundled sample enter a PostgreSQL server. */
+  /** Whether COMPANIES is "sample"; only then does a PostgreSQL server get the bundled sample. */
   isSampleAsked: boolean;
   /** A folder (absolute path) or an s3:// address. */
   archiveUrl: string;
   /** Where the scheduled extract goes: a folder (absolute path) or an s3:// address. */
   extractUrl: string;
-  /** Where files of users are kept: in the archive's S3, or in a folder of `dataDir`. */
+  /** Where users' files are stored: in the archive's S3 bucket, or in a folder of `dataDir`. */
   filesUrl: string;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
   /** External token issuer; null means the local one. */
   auth: { issuer: string; audience: string; jwksUrl: string; algorithms: string[] } | null;
-  /** Where clients reach this service, without a slash at its end. */
+  /** Public base URL of this service, without a trailing slash. */
   publicUrl: string;
-  /** Lifetimes of what the local issuer and the OAuth server give out. */
+  /** Lifetimes of the tokens and codes of the local issuer and the OAuth server. */
   tokens: {
     accessSeconds: number;
     refreshSeconds: number;
     codeSeconds: number;
     isPlainPkceAllowed: boolean;
   };
-  /** Requests a minute over all processes: per address without a credential, per principal with one. Infinity: no limit. */
+  /** Requests a minute over all processes: per address or, with a credential, per principal. Infinity: no limit. */
   rateLimits: { anonymous: number; read: number; write: number };
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** Proxies (addresses and networks) whose X-Forwarded-For header is trusted. */
   trustedProxies: string[];
-  /** Origins of web pages that may read answers; `*` is any. */
+  /** CORS origins whose pages may read answers; `*` means any. */
   corsOrigins: string[];
-  /** Encrypts the private signing key where it is stored; null: it is stored as it is. */
+  /** Encrypts the private signing key in the database; null stores it unencrypted. */
   secretKey: string | null;
-  /** Stripe, or what answers like it; null means the built-in payment provider. */
+  /** Settings of Stripe or of a compatible service; null means the built-in payment provider. */
   payments: PaymentSettings | null;
   mail: MailSettings;
 }
@@ -101,7 +101,7 @@ const upstream = (name: string) =>
     .regex(/^(https?:\/\/|file:)\S+$/, `${name} must be an http:, https: or file: address`)
     .transform((url) => (url.startsWith("file:") ? folderUrl(url) : url.replace(/\/+$/, "")));
 
-/** file:../folder, file:/folder and file:///folder all name a folder; the absolute address without a slash at its end. */
+/** Converts file:../folder, file:/folder and file:///folder to an absolute URL without a trailing slash. */
 function folderUrl(url: string): string {
   const path = url.startsWith("file://") ? fileURLToPath(url) : url.slice("file:".length);
   return pathToFileURL(resolve(path)).href;
@@ -253,7 +253,7 @@ function sentence(issue: z.core.$ZodIssue): string {
   return issue.message.includes(name) ? issue.message : `${name}: ${issue.message}`;
 }
 
-/** The address that this machine would use itself: what listens everywhere listens on localhost too. */
+/** The URL of this service on this machine. A server on all addresses is reached as localhost. */
 function ownAddress({ HOST, PORT }: z.infer<typeof environment>): string {
   if (HOST === "0.0.0.0" || HOST === "::") return `http://localhost:${PORT}`;
   return `http://${HOST.includes(":") ? `[${HOST}]` : HOST}:${PORT}`;

@@ -5,9 +5,9 @@ import { PGlite } from "@electric-sql/pglite";
 import { makePrivate } from "./private-folder.ts";
 
 /**
- * Program: creates an embedded database in the folder named by its first argument, which appears there whole or
- * not at all. `lite-folder.ts` runs it, because creating takes 350 MB more than opening. It ends when its standard
- * input does: nobody waits for it any more.
+ * Program: creates an embedded database in the folder named by its first argument. The folder appears complete or not
+ * at all. `lite-folder.ts` runs it in its own process, because creating a database needs 350 MB more memory than
+ * opening one. It exits when its standard input closes, because then its parent is gone.
  */
 process.umask(0o077);
 const [folder = ""] = process.argv.slice(2);
@@ -23,7 +23,7 @@ await makePrivate(unfinished);
 try {
   await rename(unfinished, folder);
 } catch (error) {
-  // Another creator was first, and what it made is whole.
+  // Another process created the database first, and it is complete.
   if (!existsSync(join(folder, "PG_VERSION"))) throw error;
   await rm(unfinished, { recursive: true, force: true });
 }

@@ -23,26 +23,26 @@ export interface Database {
   pool: pg.Pool;
   /** The in-process database, or null on a PostgreSQL server. */
   lite: PGlite | null;
-  /** A number of this opening of the database, held as long as the process lives: see `openProcessLock`. */
+  /** A number that identifies this process while it runs: see `openProcessLock`. */
   process(): Promise<number | null>;
   close(): Promise<void>;
 }
 
-// DATE arrives as text: node-postgres would make it a local-time Date, off by a day by zone.
+// DATE stays text: node-postgres would convert it to a Date in local time, which can be off by a day.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /**
- * Opens PostgreSQL at `databaseUrl`, or the embedded database under `dataDir` when it is null.
- * The embedded one belongs to one process at a time: a second opener gets FolderInUseError.
- * What is in `dataDir` is the account's own from then on.
+ * Opens PostgreSQL at `databaseUrl`, or the embedded database under `dataDir` when it is null. Only one process at a
+ * time can open the embedded one; a second gets FolderInUseError. `dataDir` is made accessible to the current operating
+ * system account only.
  */
 export async function openDatabase(options: {
   databaseUrl: string | null;
   dataDir: string;
   poolSize?: number;
-  /** Takes a line for the operator; default: standard error. */
+  /** Receives warnings for the operator; default: standard error. */
   warn?: (line: string) => void;
-  /** Default: those of jobs and commands. */
+  /** Time limits of waits; default: those of jobs and commands. */
   limits?: WaitLimits;
 }): Promise<Database> {
   await protect(options);
@@ -51,13 +51,13 @@ export async function openDatabase(options: {
     : openServer(options.databaseUrl, options.poolSize ?? 10, options.limits ?? jobLimits);
 }
 
-/** The folder holds password hashes, signing keys and mailed links: nobody else on the machine may read or change it. */
+/** Makes the folder private. It holds password hashes, signing keys and mailed links. */
 async function protect({ dataDir, warn = toStandardError }: Folder): Promise<void> {
   const opened = await makePrivate(dataDir);
   if (opened === 0) return;
   warn(
-    `Other accounts of this machine could read ${dataDir}: took that right from ${opened} files and folders. ` +
-      "Who had one may have read keys and password hashes.",
+    `Other accounts of this machine could read ${dataDir}: removed their access to ${opened} files and folders.  ` +
+      "They may have read keys and password hashes.",
   );
 }
 
@@ -97,7 +97,7 @@ export function embedded(lite: PGlite, afterClose: () => void = () => {}): Datab
   };
 }
 
-/** What a server is set to that risks data, in a sentence; null where nothing is. */
+/** Describes server settings that risk data, in one sentence; null when there are none. */
 export async function describeRisk({ pool, lite }: Pick<Database, "pool" | "lite">) {
   if (lite !== null) return null;
   const { rows } = await pool.query(
@@ -126,14 +126,14 @@ async function openServer(url: string, poolSize: number, limits: WaitLimits): Pr
     connectionString: url,
     max: poolSize,
     application_name: "tenk",
-    // A server that is gone without a word is noticed in minutes, not never.
+    // Detects a lost server within minutes.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...poolLimits(limits),
   });
-  // An idle connection that the server closes must not end the process; the next query reconnects.
+  // An idle connection that the server closes must not end this process; the next query reconnects.
   pool.on("error", () => {});
-  // Nor one that is lost inside a transaction, between two queries; the next query fails and says so.
+  // The same holds for a connection lost inside a transaction, between two queries; the next query fails.
   pool.on("connect", (client) => client.on("error", () => {}));
   const lock = openProcessLock(url);
   return {
@@ -153,8 +153,8 @@ const migrationLock = 7_305_001;
 const ownMigrations = join(import.meta.dirname, "../migrations");
 
 /**
- * Brings the schema up to date. Safe to call from many processes at once: one migrates, the others wait. All that is
- * missing is done in one transaction, so a kill at any moment leaves the schema as it was, for the next call to finish.
+ * Migrates the schema. Many processes may call it at once: one migrates, the others wait. All pending migrations run in
+ * one transaction, so a crash leaves the schema unchanged and the next call finishes the work.
  */
 export async function migrateDatabase(
   database: Database,
@@ -168,10 +168,10 @@ export async function migrateDatabase(
     await client.query("create extension if not exists pg_trgm");
     await migrate(drizzle(client), { migrationsFolder });
     await client.query("select pg_advisory_unlock($1)", [migrationLock]);
-    // Its session has no limits: the next one has.
+    // This session has no time limits, so the connection is closed, not reused.
     client.release(true);
   } catch (error) {
-    // The lock goes with its session.
+    // Closing the session releases the lock.
     client.release(error as Error);
     throw error;
   }

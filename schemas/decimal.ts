@@ -3,7 +3,10 @@ import { Decimal } from "decimal.js";
 /** Exact arithmetic on decimal text. Every function takes and returns plain decimal strings, never exponents. */
 const Exact = Decimal.clone({ precision: 60, toExpNeg: -60, toExpPos: 60 });
 
-/** Whole numbers of up to fifteen characters go through doubles, which carry them exactly and ten times faster; NaN for any other text. */
+/**
+ * Parses integers of up to fifteen digits as doubles, which are exact for them and ten times faster; NaN for any other
+ * text.
+ */
 function small(text: string): number {
   if (text.length > 15 || text.length === 0) return Number.NaN;
   const number = Number(text);
@@ -23,7 +26,7 @@ export function sub(a: string, b: string): string {
 export function sum(values: readonly string[]): string {
   let total = 0;
   for (const value of values) total += small(value);
-  // Below this no partial sum can have lost a digit; larger ones and fractions are added exactly.
+  // Below this limit no partial sum can lose a digit. Larger sums and fractions are added exactly.
   return Math.abs(total) < 1e15 && values.length < 10 ? String(total) : values.reduce(add, "0");
 }
 

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { privateModes } from "./private-folder.ts";
 
-/** Another process owns the data folder. `pid` is its process id, on the machine or in the container `host`. */
+/** Another process has locked the data folder. `pid` is its process id on the machine or in the container `host`. */
 export class FolderInUseError extends Error {
   override name = "FolderInUseError";
   readonly pid: number;
@@ -20,20 +20,21 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** Who has a folder. A process id means something on one machine, in one container, from one start to the next only. */
+/** The owner of a lock. A process id is unique only on one machine or in one container, and only until it restarts. */
 interface Owner {
   pid: number;
-  /** Of a container its own, which it keeps when it is started again. */
+  /** Host name; a container keeps its own when it is restarted. */
   host: string;
-  /** Changes with each start of the machine; null where the system has none. */
+  /** Boot id, which changes with each boot; null on systems without one. */
   boot: string | null;
 }
 
 const lockOf = (dataDir: string) => join(dataDir, "tenk.lock");
 
 /**
- * Takes the folder for this process by a lock file created exclusively; a lock whose owner is gone is replaced.
- * Throws FolderInUseError when a living process holds it, or one of another host, of which nothing is known here.
+ * Locks the folder for this process by a lock file that is created exclusively. A lock whose owner has ended is
+ * replaced. Throws FolderInUseError when a running process holds it, or a process on another host, because this process
+ * cannot tell whether that one still runs.
  */
 export function lockFolder(dataDir: string): { release(): void } {
   const path = lockOf(dataDir);
@@ -56,7 +57,7 @@ export function lockFolder(dataDir: string): { release(): void } {
 const mayLive = (owner: Owner, own: Owner): boolean =>
   owner.host !== own.host || (owner.boot === own.boot && isAlive(owner.pid));
 
-/** Null for a lock that a kill left half written. Releases before 0.3 wrote the process id alone. */
+/** Null for an incomplete lock file, left by a crash. Releases before 0.3 wrote the process id alone. */
 function readOwner(text: string, own: Owner): Owner | null {
   try {
     const read = JSON.parse(text) as number | Owner;
@@ -74,7 +75,7 @@ function bootId(): string | null {
   }
 }
 
-/** Whether another process has this id. */
+/** Whether a process other than this one has this id. */
 export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false;
   try {

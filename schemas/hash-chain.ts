@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 
-/** A version of something published, bound to the one before it: neither can be changed unseen. */
+/** A published version, linked to the version before it by its hash. A later change of either is detectable. */
 export interface Link<Content = unknown> {
-  /** From 1, without gaps. */
+  /** Starts at 1, without gaps. */
   version: number;
   content: Content;
   /** SHA-256 in hexadecimal over the content and the hash before it. */
@@ -12,7 +12,10 @@ export interface Link<Content = unknown> {
   previousHash: string | null;
 }
 
-/** One text for one value, whatever the order of its keys (RFC 8785). Throws for what JSON cannot say (NaN, BigInt). */
+/**
+ * Canonical JSON (RFC 8785): the same text for equal values, whatever the order of keys. Throws for what JSON cannot
+ * represent (NaN, BigInt).
+ */
 export function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError("undefined has no JSON");
@@ -28,7 +31,7 @@ function hashOf({ content, previousHash, version }: Omit<Link, "hash">): string 
   return digestOf({ content, previousHash, version });
 }
 
-/** The version that follows `last` (null: the first one). Insert it under a unique key of chain and version. */
+/** Makes the version after `last` (null: the first one). Insert it under a unique key of chain and version. */
 export function nextLink<Content>(
   content: Content,
   last: Pick<Link, "version" | "hash"> | null,
@@ -38,8 +41,9 @@ export function nextLink<Content>(
 }
 
 /**
- * The version at which a chain (all versions in order) is broken: content or hash was changed, or a version is
- * missing before it. Null for a whole chain. A chain cut at its end looks whole: compare its length, too.
+ * Checks a chain (all versions in order) and returns the first broken version: its content or hash was changed, or a
+ * version before it is missing. Null for an intact chain. A chain whose last versions are missing looks intact, so
+ * compare its length, too.
  */
 export function findBreak(chain: readonly Link[]): number | null {
   let last: Link | null = null;

@@ -13,8 +13,8 @@ import { tightenBelow } from "./private-folder.ts";
 const run = promisify(execFile);
 
 /**
- * What the database keeps in its own memory. The files are in the system's cache as well, so more than this
- * buys nothing; the usual 128 MB would be resident from the start.
+ * PostgreSQL's own memory. The operating system caches the files as well, so more brings nothing, and the default of
+ * 128 MB would be resident from the start.
  */
 const memory = ["-c", "shared_buffers=32MB", "-c", "maintenance_work_mem=16MB"];
 
@@ -22,7 +22,8 @@ const memory = ["-c", "shared_buffers=32MB", "-c", "maintenance_work_mem=16MB"];
 export async function openLiteFolder(dataDir: string): Promise<PGlite> {
   const folder = join(dataDir, "pg");
   if (!existsSync(join(folder, "PG_VERSION"))) await create(dataDir, folder);
-  // PostgreSQL's own lock: one that a kill left empty would refuse every later start. The folder's lock is what counts.
+  // PostgreSQL's own lock file. A crash can leave it empty, and then every later start would fail. The lock of the data
+  // folder protects the database instead.
   await rm(join(folder, "postmaster.pid"), { force: true });
   const opening = PGlite.create(folder, {
     extensions: { pg_trgm },
@@ -35,14 +36,14 @@ export async function openLiteFolder(dataDir: string): Promise<PGlite> {
 }
 
 const megabyte = 1_048_576;
-/** A new database. */
+/** Disk space for a new database. */
 const createBytes = 40 * megabyte;
-/** A segment of PostgreSQL's log, which opening may add. */
+/** Disk space for a WAL segment, which opening may add. */
 const openBytes = 16 * megabyte;
 
 /**
- * PGlite does not say that a disk is full, only that it could not start: where there is less room than it needs, that
- * is why. Throws an error with the code ENOSPC then.
+ * Runs `work`. PGlite does not report a full disk, only that it could not start. So if it fails and there is less free
+ * space than it needs, this throws an error with the code ENOSPC.
  */
 async function withRoom<T>(dataDir: string, neededBytes: number, work: Promise<T>): Promise<T> {
   try {
@@ -54,7 +55,7 @@ async function withRoom<T>(dataDir: string, neededBytes: number, work: Promise<T
   }
 }
 
-/** PGlite gives its files mode 0666, whatever the process' own mask says: without this, for everybody. */
+/** PGlite creates its files with mode 0666 and ignores the umask. This makes them private. */
 function keepPrivate(lite: PGlite): void {
   const { FS } = lite.Module;
   const chmod = FS.chmod.bind(FS);
@@ -77,7 +78,7 @@ async function create(dataDir: string, folder: string): Promise<void> {
   }
 }
 
-/** What creators left that ended half-way. One that outlives its own start still writes: what it makes goes another time. */
+/** Removes unfinished folders of interrupted creations. One whose process still runs is removed next time. */
 async function removeUnfinished(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const [, pid] = /^pg\.new-(\d+)$/.exec(name) ?? [];

@@ -3,7 +3,7 @@ import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
 import { jobLimits } from "./wait-limits.ts";
 
-/** What is adjusted of the adapter's connection. */
+/** The members of the adapter's connection that are changed here. */
 interface AdaptedConnection {
   parse(query: { types?: unknown }): void;
   emit(event: string, ...values: unknown[]): boolean;
@@ -16,10 +16,10 @@ export function litePool(lite: PGlite): pg.Pool {
       const config = createPgConfig(lite);
       const connection = config.connection as unknown as AdaptedConnection;
       const parse = connection.parse.bind(connection);
-      // node-postgres puts its type parsers in `types`; the adapter takes that for a list of oids.
+      // node-postgres puts its type parsers in `types`; the adapter would take them for a list of oids.
       connection.parse = (query) =>
         parse(Array.isArray(query.types) ? query : { ...query, types: undefined });
-      // The database works on this thread: between two queries whatever else waits has its turn.
+      // The database runs on this thread. Yield between two queries so that other work gets its turn.
       const emit = connection.emit.bind(connection);
       connection.emit = (event, ...values) => {
         if (event !== "readyForQuery") return emit(event, ...values);
@@ -34,7 +34,7 @@ export function litePool(lite: PGlite): pg.Pool {
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: jobLimits.connectionMs,
-    // One backend session outlives its clients: clear what the last one left open.
+    // The one backend session outlives its clients, so clear what the last client left.
     onConnect: async (client: pg.ClientBase) => {
       await client.query("rollback");
       await client.query("discard all");

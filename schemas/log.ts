@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "./config.ts";
 
-/** What a log says of an error. Members that may hold values of a query or of a user are not in it. */
+/** An error in the log. Members that may contain query values or user data are left out. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -11,7 +11,7 @@ export interface LoggedError {
   [member: string]: unknown;
 }
 
-/** Members of errors of Node.js, PostgreSQL and our own that never hold such values. */
+/** Members of errors of Node.js, PostgreSQL and ours that never contain such values. */
 const safeMembers = [
   ...["code", "errno", "syscall", "address", "port", "path", "statusCode", "status"],
   ...["severity", "schema", "table", "column", "constraint", "routine"],
@@ -20,11 +20,14 @@ const safeMembers = [
 
 const causesMax = 4;
 
-/** An error as it is logged: no parameter of a query, no value that PostgreSQL repeats (`detail`, data errors). */
+/**
+ * Converts an error for the log, without query parameters and without values that PostgreSQL repeats (`detail`, data
+ * errors).
+ */
 export function describeError(error: unknown, depth = 0): LoggedError | unknown {
   if (!(error instanceof Error)) return error;
   const members = error as unknown as Record<string, unknown>;
-  // PostgreSQL's `where` may hold a row.
+  // PostgreSQL's `where` may contain a row.
   const kept = safeMembers.filter(
     (name) => members[name] !== undefined && !(name === "where" && isFromServer(error)),
   );
@@ -39,16 +42,16 @@ export function describeError(error: unknown, depth = 0): LoggedError | unknown 
   };
 }
 
-/** Where an error was thrown, a line for each call; its message, which may hold values, is not among them. */
+/** The stack frames of an error, one line each, without its message, which may contain values. */
 export const framesOf = ({ stack }: Error): string[] =>
   (stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
 
-/** The message of an error without the values that a failed query was given. */
+/** The message of an error without the values of a failed query. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isQuery = "params" in error && "query" in error;
   if (isQuery) return error.message.split("\nparams:", 1)[0] ?? "";
-  // Class 22: the server repeats the value that it could not read.
+  // Class 22: the message repeats the value that the server could not parse.
   if (isFromServer(error) && String(error.code).startsWith("22")) {
     return error.message.split(': "', 1)[0] ?? "";
   }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 
-/** Where mail goes: to a server, or into a folder of the process that sends it. */
+/** Settings of outgoing mail: a mail server, or a folder of the process that sends it. */
 export interface MailSettings {
   /** Null: mails are written into `outbox`. */
   smtpUrl: string | null;

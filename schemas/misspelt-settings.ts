@@ -1,14 +1,14 @@
 import { settingNames } from "./config.ts";
 import { slipsBetween } from "./nearest.ts";
 
-/** Variables that begin like this are meant for Tenk: no other program is known to read such. */
+/** Variables with these prefixes are meant for Tenk: no other known program reads them. */
 const ownPrefix = /^(EDGAR|RATE_LIMIT)_/;
 
 const known = new Set<string>(settingNames);
 
 /**
- * One sentence for each variable of the environment that Tenk does not read and that looks like one of its settings:
- * a slip or two away from its name, or with a beginning that only Tenk uses. Values are not repeated.
+ * Describes environment variables that Tenk does not read but that look like its settings: a name with one or two
+ * typing errors, or one with a prefix that only Tenk uses. Values are not repeated.
  */
 export function describeMisspelt(env: Record<string, string | undefined>): string[] {
   return Object.keys(env)
@@ -23,7 +23,7 @@ function describe(name: string): string[] {
   return [`${name} is not a setting of Tenk: README.md lists them all (Settings).`];
 }
 
-/** Short names are words that other programs use, too: there only the same letters in another order are a slip. */
+/** Short names are common words. For them only swapped letters count as a typing error. */
 const shortMax = 6;
 const mediumMax = 8;
 

@@ -1,4 +1,7 @@
-/** The candidates that a mistyped name may mean, nearest first: those that contain it or differ by a slip or two. */
+/**
+ * The candidates that a mistyped name may mean, nearest first: those that contain it or differ by one or two typing
+ * errors.
+ */
 export function nearest(typed: string, candidates: readonly string[], most = 3): string[] {
   const wanted = typed.toLowerCase();
   const allowed = wanted.length <= 3 ? 1 : wanted.length <= 8 ? 2 : 3;
@@ -15,7 +18,7 @@ export function nearest(typed: string, candidates: readonly string[], most = 3):
     .map(({ candidate }) => candidate);
 }
 
-/** Inserted, left out, replaced and swapped letters between two words. */
+/** Edit distance: inserted, deleted, replaced and swapped letters between two words. */
 export function slipsBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -33,6 +36,6 @@ export function slipsBetween(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-/** The end of a sentence about a name that is not known: "; did you mean a, b?", or nothing. */
+/** Appends suggestions to a message about an unknown name: "; did you mean a, b?", or nothing. */
 export const didYouMean = (near: readonly string[]) =>
   near.length === 0 ? "" : `; did you mean ${near.join(", ")}?`;

@@ -1,6 +1,6 @@
 /**
- * For processes that read settings and take no arguments: `--help` says so and ends the process with 0,
- * anything else ends it with 2, so that a mistyped option is not taken for a start.
+ * For programs without arguments. `--help` prints the usage and exits with 0; any other argument exits with 2, so that
+ * a mistyped option does not start the program.
  */
 export function takeNoArguments(command: string, does: string): void {
   const args = process.argv.slice(2);

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 
-/** What the operator has set of the payment provider. */
+/** The operator's settings of the payment provider. */
 export interface PaymentSettings {
   secretKey: string;
-  /** What webhooks are signed with; null: none are taken. */
+  /** The secret that webhooks are signed with; null refuses all webhooks. */
   webhookSecret: string | null;
-  /** Another address than Stripe's. */
+  /** Another base URL than Stripe's. */
   apiBase: string | null;
 }
 
@@ -36,7 +36,7 @@ export const paymentVariables = {
 
 type Given = { [name in keyof typeof paymentVariables]?: string | undefined };
 
-/** Null without any of them. Throws ConfigError where the key is missing beside others. */
+/** Null when none of the settings is set. Throws ConfigError when others are set without the key. */
 export function readPayments(given: Given): PaymentSettings | null {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = given;
   if (STRIPE_SECRET_KEY === undefined) {

@@ -1,6 +1,6 @@
 /**
- * The key of a period as somebody may type it: "2023Q4" of "2023q4", "2023-Q4" and "Q4 2023", "2023FY" of "FY2023" and
- * "2023", "TTM2023Q4" of "ttm q4 2023". Null for anything else.
+ * Reads a period key in any accepted spelling: "2023Q4" from "2023q4", "2023-Q4" and "Q4 2023"; "2023FY" from "FY2023"
+ * and "2023"; "TTM2023Q4" from "ttm q4 2023". Null for anything else.
  */
 export function readPeriodKey(typed: string): string | null {
   const text = typed.trim().toUpperCase().replace(/\s+/g, " ");

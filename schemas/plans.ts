@@ -13,15 +13,15 @@ export const price = z.object({
 });
 
 export const entitlements = z.object({
-  /** At least these, where the installation's own limits are lower. */
+  /** Raises the installation's own limits to these if they are lower. */
   requestsPerMinute: z.object({ read: count, write: count }),
-  /** Whether the wish to browse privately is met. */
+  /** Whether the account's private browsing preference takes effect. */
   privateBrowsing: z.boolean(),
-  /** Event streams that an account may hold open at a time, per process. */
+  /** Open event streams per account and process. */
   eventStreams: count,
-  /** Live API keys of an account. */
+  /** Active API keys per account. */
   apiKeys: count,
-  /** Saved model scenarios of an account. */
+  /** Saved model scenarios per account. */
   scenarios: count,
 });
 export type Entitlements = z.output<typeof entitlements>;
@@ -41,17 +41,17 @@ export const plans: readonly Plan[] = z.array(plan).min(1).parse(data);
 
 const [defaultPlan] = plans as readonly [Plan, ...Plan[]];
 
-/** Null for an id that no plan has. */
+/** Finds a plan by its id; null for an unknown id. */
 export const findPlan = (id: string): Plan | null => plans.find((one) => one.id === id) ?? null;
 
-/** The plan that an account has paid for, and until when. */
+/** The plan that an account has paid for, and its end. */
 export interface HeldPlan {
   planId: string;
   /** ISO time. */
   until: string;
 }
 
-/** What an account may have at a moment; what no subscription pays for is the default plan's. Pure. */
+/** What an account is entitled to at a time. An account without a paid subscription has the default plan. Pure. */
 export function entitlementsAt(held: HeldPlan | null, at: Date): Entitlements {
   const isPaid = held !== null && Date.parse(held.until) > at.getTime();
   const { entitlements: given } = (isPaid ? findPlan(held.planId) : null) ?? defaultPlan;

@@ -2,24 +2,24 @@ import type { Dirent } from "node:fs";
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Modes of what only the account of the service may read and write. */
+/** Modes of files and folders that only the service's operating system account may read and write. */
 export const privateModes = { folder: 0o700, file: 0o600 } as const;
 
 const othersBits = 0o077;
 
 /**
- * Takes the rights of group and others from a folder and from all that is below it. The folder itself comes last, so a
- * private folder is one that was done whole, and is not looked through again. Links are not followed. Returns how many
- * entries had such rights; 0 where there is no such folder. Throws where an entry belongs to another account.
+ * Removes the rights of group and others from a folder and everything below it. The folder itself is changed last, so a
+ * private folder was fully processed and is not scanned again. Links are not followed. Returns how many entries were
+ * changed; 0 when the folder does not exist. Throws when an entry belongs to another account.
  */
 export async function makePrivate(folder: string): Promise<number> {
-  // Windows has no such modes: there the folder has the rights of the account's own folder.
+  // Windows has no such modes; there the folder inherits the rights of the account's own folder.
   if (process.platform === "win32") return 0;
   if (!(await isOpen(folder))) return 0;
   return (await tightenBelow(folder)) + (await tighten(folder));
 }
 
-/** The same for all below a folder, whatever the mode of the folder. */
+/** The same for everything below a folder, even when the folder itself is private. */
 export async function tightenBelow(folder: string): Promise<number> {
   let count = 0;
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -41,7 +41,7 @@ async function tighten(path: string): Promise<number> {
 
 const isOpen = async (path: string) => (((await modeOf(path)) ?? 0) & othersBits) !== 0;
 
-/** Null for what is not there (any more). */
+/** The mode of a path; null when it does not exist. */
 async function modeOf(path: string): Promise<number | null> {
   try {
     return (await lstat(path)).mode;

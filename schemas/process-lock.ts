@@ -4,16 +4,16 @@ import pg from "pg";
 const lockSpace = 7_305_103;
 const keyMax = 2 ** 31;
 
-/** A number that one process has, and of which everybody can tell whether it still runs. */
+/** A number that one process holds. Every process can check whether its holder still runs. */
 export interface ProcessLock {
-  /** Null where the server gives no connection for it. */
+  /** The number; null when the server has no connection left for the lock. */
   key(): Promise<number | null>;
   close(): Promise<void>;
 }
 
 /**
- * Holds an advisory lock on a connection of its own, made when it is first asked for: the server lets go of it when
- * the process dies, however it dies.
+ * Holds an advisory lock on its own connection, opened on first use. The server releases the lock when the process ends
+ * for any reason.
  */
 export function openProcessLock(url: string): ProcessLock {
   let held: Promise<Held | null> | null = null;
@@ -50,7 +50,7 @@ async function hold(url: string, onLost: () => void): Promise<Held | null> {
   }
 }
 
-/** SQL that is true of a key (an expression) whose process runs. */
+/** SQL condition: the process that holds the key (an SQL expression) still runs. */
 export const isAlive = (key: string): string =>
   `exists (select 1 from pg_locks l join pg_database d on d.oid = l.database
      where d.datname = current_database() and l.locktype = 'advisory' and l.granted

@@ -5,29 +5,29 @@ type Sdk = typeof import("@aws-sdk/client-s3");
 
 /** Objects below `s3://bucket/prefix`; keys are relative to the prefix. */
 export interface Bucket {
-  /** Atomic: an object is there whole or not at all. */
+  /** Atomic: the object is stored completely or not at all. */
   put(key: string, body: Buffer, about?: { contentType?: string }): Promise<void>;
-  /** The same of what does not fit into memory, or into one request (5 GB): it goes up in parts. */
+  /** As `put`, for data too large for memory or for one request (5 GB); it is uploaded in parts. */
   putStream(key: string, body: Readable, sizeBytes: number): Promise<void>;
-  /** Copies an object within the store, without its bytes passing here. False when there is no such object. */
+  /** Copies an object inside the store, without downloading it. False when there is no such object. */
   copy(from: string, to: string): Promise<boolean>;
   /** Null when there is no such object. */
   get(key: string): Promise<Buffer | null>;
   /** A part of an object, both ends included, as a stream. Null when there is no such object. */
   read(key: string, range: { start: number; end: number }): Promise<Readable | null>;
   has(key: string): Promise<boolean>;
-  /** Keys that begin so. */
+  /** Lists the keys with this prefix. */
   list(start: string): AsyncIterable<string>;
   delete(key: string): Promise<void>;
 }
 
-/** A store takes at most ten thousand parts of an object. */
+/** S3 accepts at most ten thousand parts per object. */
 const partsMax = 10_000;
 const partBytesMin = 8 * 1024 * 1024;
 
 /**
- * A bucket of S3 or of a compatible store (AWS_ENDPOINT_URL), with the usual AWS environment. Nothing is opened before
- * it is used. Throws RangeError for what is no `s3://` address.
+ * Opens a bucket of S3 or of a compatible store (AWS_ENDPOINT_URL), configured by the usual AWS environment variables.
+ * Nothing is opened before first use. Throws RangeError for anything but an `s3://` address.
  */
 export function openBucket(url: string): Bucket {
   const { bucket: Bucket, prefix } = parseS3Url(url);
@@ -96,7 +96,7 @@ function parseS3Url(url: string): { bucket: string; prefix: string } {
 }
 
 async function openClient(): Promise<{ sdk: Sdk; client: S3Client }> {
-  // The SDK is large: it is loaded only where a bucket is used.
+  // The SDK is large, so it is loaded on first use.
   const sdk = await import("@aws-sdk/client-s3");
   const endpoint = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
   const client = new sdk.S3Client({
@@ -104,7 +104,7 @@ async function openClient(): Promise<{ sdk: Sdk; client: S3Client }> {
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     maxAttempts: 5,
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
-    // Compatible stores do not all know the newer checksum trailers; digests of ours prove the bytes.
+    // Not every compatible store knows the newer checksum trailers. Our own digests verify the bytes.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });

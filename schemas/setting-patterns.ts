@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A number of requests a minute; 0 is no limit. */
+/** A setting for requests a minute; 0 means no limit. */
 export const perMinute = (name: string, usual: number) =>
   z
     .string()
@@ -12,6 +12,6 @@ export const perMinute = (name: string, usual: number) =>
 export const originsText =
   /^(\*|https?:\/\/[A-Za-z0-9.-]+(:\d+)?(,\s*https?:\/\/[A-Za-z0-9.-]+(:\d+)?)*)$/;
 
-/** What is verified with a published key: neither HS256, which would sign with it, nor none. */
+/** Algorithms that verify with a public key: neither HS256, whose key also signs, nor none. */
 export const algorithmsText =
   /^((RS|PS|ES)(256|384|512)|EdDSA|Ed25519)(\s*,\s*((RS|PS|ES)(256|384|512)|EdDSA|Ed25519))*$/;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What is registered of the runtime schemas, by "type/version". */
+/** The registered runtime schemas, by "type/version". */
 export type Digests = Record<
   string,
   { schemaSha256: string; isActive: boolean; ingestedAt: string }

@@ -3,7 +3,7 @@ import type { FilingType } from "../shapes/filing.ts";
 import { readDigests } from "./digests.ts";
 import { loadRuntimeSchema } from "./load.ts";
 
-/** One thing wrong with one member of a filing's content. */
+/** A problem with one member of a filing's content. */
 export interface ContentIssue {
   path: string[];
   code: string;
@@ -13,8 +13,8 @@ export interface ContentIssue {
 const validators = new Map<FilingType, ValidateFunction>();
 
 /**
- * What the active schema of a type refuses in a content; empty when nothing. A filing may state only some lines of a
- * statement and names no CIK: of the schema of whole statements the members, their names and their values hold.
+ * Validates a content against the active schema of its type; returns the problems. A filing may state only some lines
+ * and names no CIK. So of the schema for whole statements, only the members, their names and their values are checked.
  */
 export function contentIssues(type: FilingType, content: unknown): ContentIssue[] {
   const validate = validators.get(type) ?? compile(type);
@@ -36,7 +36,7 @@ export function contentIssues(type: FilingType, content: unknown): ContentIssue[
   });
 }
 
-/** A part of a JSON pointer as it was (RFC 6901). */
+/** Unescapes one part of a JSON pointer (RFC 6901). */
 const unescapePointer = (part: string) => part.replace(/~1/g, "/").replace(/~0/g, "~");
 
 function compile(type: FilingType): ValidateFunction {
@@ -60,7 +60,7 @@ interface StatementSchema {
   $defs: object;
 }
 
-/** The schema of whole statements without its demand that every line is there. */
+/** The schema for whole statements, with every line optional. */
 function partial(schema: Record<string, unknown>): object {
   const { properties, $defs } = schema as unknown as StatementSchema;
   const { entity: _, fields, ...others } = properties;

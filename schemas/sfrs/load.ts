@@ -4,14 +4,14 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type FilingType, filingTypes } from "../shapes/filing.ts";
 import { type Digests, readDigests } from "./digests.ts";
 
-/** SFRS runtime schema version, as the specification names its fields. */
+/** A version of an SFRS runtime schema, with the specification's field names. */
 export interface SchemaVersion {
   schemaType: FilingType;
   schemaVersion: string;
-  /** SHA-256 of the artifact's exact bytes: proves that it is unchanged, nothing about documents. */
+  /** SHA-256 of the schema file. It proves that the file is unchanged; it says nothing about documents. */
   schemaSha256: string;
   /** Address of the artifact at the API, without the host. */
-  /** Path at this service; the API puts its address before it. */
+  /** Path at this service; the API prepends its base URL. */
   canonicalSourceUrl: string;
   isActive: boolean;
   ingestedAt: string;
@@ -20,7 +20,7 @@ export interface SchemaVersion {
 export interface RuntimeSchema extends SchemaVersion {
   /** The schema's `$id`, which a converted period names as `sfrsSchemaId`. */
   schemaId: string;
-  /** The exact text of the artifact. */
+  /** The exact text of the schema file. */
   text: string;
   schema: Record<string, unknown>;
 }
@@ -32,8 +32,8 @@ export function listRuntimeSchemas(): SchemaVersion[] {
 }
 
 /**
- * One registered schema. Throws when it is not registered, and when its bytes do not have the registered
- * SHA-256: a changed artifact must never validate anything.
+ * Loads a registered schema. Throws when it is not registered, or when its bytes do not match the registered SHA-256: a
+ * changed schema must never validate anything.
  */
 export function loadRuntimeSchema(type: FilingType, version: string): RuntimeSchema {
   const name = `${type}/${version}`;
@@ -42,7 +42,7 @@ export function loadRuntimeSchema(type: FilingType, version: string): RuntimeSch
   return parseRuntimeSchema(name, readFileSync(new URL(`${name}.json`, import.meta.url)), digest);
 }
 
-/** As `loadRuntimeSchema`, for bytes that are at hand. */
+/** As `loadRuntimeSchema`, for given bytes. */
 export function parseRuntimeSchema(
   name: string,
   bytes: Uint8Array,
@@ -59,13 +59,13 @@ export function parseRuntimeSchema(
 
 export interface Validation {
   ok: boolean;
-  /** One sentence per violation, beginning with its place in the payload; empty when ok. */
+  /** One sentence per violation, starting with its path in the payload; empty when valid. */
   errors: string[];
 }
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Whether the payload is a strict payload of this schema. The schema is loaded and compiled once per process. */
+/** Validates a payload against this schema. The schema is loaded and compiled once per process. */
 export function validatePayload(type: FilingType, version: string, payload: unknown): Validation {
   const name = `${type}/${version}`;
   const validate = validators.get(name) ?? compile(type, version);

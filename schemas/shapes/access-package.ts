@@ -1,4 +1,4 @@
-/** What a person has of an access package (DIR-59); nobody is told that they were declined. */
+/** A person's status for an access package (DIR-59). Declined requesters see "not_requested". */
 export const packageStatuses = [
   "not_requested",
   "pending",

@@ -1,4 +1,4 @@
-/** Company reference data as the regulator's submissions file states it; null where it is silent. */
+/** Company reference data from the regulator's submissions file; null when it has no value. */
 export interface CompanyProfile {
   /** Ten digits, zero padded. */
   cik: string;
@@ -28,7 +28,7 @@ export interface CompanyAddress {
   country: string | null;
 }
 
-/** One line of the filing history. `acceptedAt` and `reportDate` are null where the index has none. */
+/** One row of the filing history. `acceptedAt` and `reportDate` are null when the index has none. */
 export interface FilingRecord {
   accession: string;
   cik: string;

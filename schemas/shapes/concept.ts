@@ -17,7 +17,7 @@ export interface Concept {
   additive: boolean;
   /** True when a negative value is suspicious (revenue, D&A, capex …): checks TS-04 and DQ-01. */
   nonNegative: boolean;
-  /** Templates for which the concept makes sense; null means all. Elsewhere: `not_applicable_template`. */
+  /** Templates that the concept applies to; null means all. In other templates it is `not_applicable_template`. */
   templates: Template[] | null;
   rollup: Arithmetic | null;
   /** Alternates in order; the first whose terms all resolve wins. */
@@ -30,15 +30,15 @@ export interface Concept {
 
 export interface Arithmetic {
   terms: Term[];
-  /** snakeKeys of which the filing must carry no fact at all for this arithmetic to apply. */
+  /** This arithmetic applies only when the filing carries no fact of these snakeKeys. */
   absent: string[];
-  /** True: a missing operand counts as absent when its filing carries no fact of it (rollups such as net change in cash). */
+  /** A missing operand counts as absent when its filing carries no fact of it (rollups such as net change in cash). */
   optional?: string[];
-  /** What the result measures where that is not exactly the concept: shown as a flag. */
+  /** What the result measures when that is not exactly the concept; shown as a flag. */
   scope?: Mapping["scope"];
-  /** True: every operand must resolve by a tag, never by arithmetic (EBITDA, operating income). */
+  /** Every operand must come from a tag, never from arithmetic (EBITDA, operating income). */
   reportedOnly?: boolean;
-  /** The sum is divided by this line, which must be positive: a rate, to six decimal places. */
+  /** The sum is divided by this line, which must be positive. The result is a rate with six decimal places. */
   over?: string;
 }
 
@@ -46,7 +46,7 @@ export interface Arithmetic {
 export interface Term {
   weight: number;
   concept: string;
-  /** The term counts only if the named line stands by a tag of that scope, or only if it does not. */
+  /** The term counts only if the named line comes from a tag of that scope, or only if it does not. */
   when?: { concept: string; scope: Mapping["scope"]; holds: boolean };
 }
 
@@ -60,7 +60,7 @@ export interface Mapping {
   /** Templates in which this entry may resolve; null means all. */
   templates: Template[] | null;
   guards: Guard[];
-  /** What the tag measures where that is not exactly the concept. */
+  /** What the tag measures when that is not exactly the concept. */
   scope:
     | "exact"
     | "pre_equity_method"
@@ -80,15 +80,15 @@ export type Guard =
   | { kind: "notDwarfed"; ratio: number }
   /** The tag resolves only if this identity holds in the same period: name of a check of standardization.md section 4. */
   | { kind: "identity"; check: "IS-02" | "IS-03" | "IS-04" }
-  /** Rejected where this identity can be tested and fails: the filer's own subtotal is another one. */
+  /** Rejected when this identity can be tested and fails, because then the filer's own subtotal is another quantity. */
   | { kind: "notContradicted"; check: "IS-05" }
   /** Rejected when the value is negative. */
   | { kind: "positive" }
-  /** Rejected when it is less than one of these lines as filed for the same days: then it is a slice. */
+  /** Rejected when it is less than one of these lines as filed for the same days, because then it is only a part. */
   | { kind: "notBelow"; concepts: string[] }
   /** Rejected when it repeats one of these lines as filed for the same days, and the line named last is filed with another value. */
   | { kind: "notRepeated"; concepts: string[]; unless: string }
-  /** Rejected when a smaller revenue is filed and what it has more is about the equity-method income filed beside it. */
+  /** Rejected when a smaller revenue is filed and the difference is about the equity-method income filed beside it. */
   | { kind: "withoutEquityIncome" };
 
 /** Everything a build needs of one registry version. */
@@ -100,6 +100,9 @@ export interface Registry {
   bySnakeKey: ReadonlyMap<string, Concept>;
   /** "taxonomy:tag" of every mapping of an active concept. */
   tags: ReadonlySet<string>;
-  /** Tags that only earlier released versions map or models read: kept beside the facts, so that those can be computed. */
+  /**
+   * Tags that only earlier released versions map or models read. Their facts are stored, so that those versions can be
+   * computed.
+   */
   retiredTags?: ReadonlySet<string>;
 }

@@ -1,4 +1,4 @@
-/** What a team plans: the words of cycles, goals, seasons and commitments (O-29, O-30). */
+/** Values of cycles, goals, seasons and commitments, which a team plans (O-29, O-30). */
 export const cycleStatuses = ["active", "completed", "archived"] as const;
 export type CycleStatus = (typeof cycleStatuses)[number];
 
@@ -13,7 +13,7 @@ export const goalCategories = [
 ] as const;
 export type GoalCategory = (typeof goalCategories)[number];
 
-/** `manual` and `metric` progress by numbers, `milestone` by the commitments made for it. */
+/** `manual` and `metric` goals progress by numbers, `milestone` goals by their commitments. */
 export const goalTypes = ["manual", "metric", "milestone"] as const;
 export type GoalType = (typeof goalTypes)[number];
 
@@ -23,7 +23,7 @@ export type GoalStatus = (typeof goalStatuses)[number];
 export const commitmentStatuses = ["open", "done", "dropped"] as const;
 export type CommitmentStatus = (typeof commitmentStatuses)[number];
 
-/** By the day on which it is asked. */
+/** Derived from the day of the request. */
 export const seasonStatuses = ["upcoming", "current", "past"] as const;
 export type SeasonStatus = (typeof seasonStatuses)[number];
 
@@ -37,7 +37,7 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** Where a team started from, as it said on a day. */
+/** The starting point that a team has recorded on a day. */
 export interface ExecutionBaseline {
   asOf: string;
   summary: string | null;

@@ -1,4 +1,7 @@
-/** Where a value came from, highest precedence first (Source precedence: audited 100, regulator 80, connector 60, manual 40). */
+/**
+ * The source of a value, highest precedence first (Source precedence: audited 100, regulator 80, connector 60, manual
+ * 40).
+ */
 export const sourcePrecedence = { audited: 100, regulator: 80, connector: 60, manual: 40 } as const;
 
 export type SourceName = keyof typeof sourcePrecedence;
@@ -27,30 +30,30 @@ export interface Fact {
   decimals: number | null;
   /** Canonical text of the explicit dimensions ("axis=member;…"), or null for an undimensioned fact. */
   dimensions: string | null;
-  /** The registrant that filed it, ten digits, where it is a predecessor of the company (standardization.md 2.19). */
+  /** CIK of the filer, ten digits, when it is a predecessor of the company (standardization.md 2.19). */
   cik?: string;
-  /** True where only the nearest month end is known and `end` is estimated (Financial Statement Data Sets). */
+  /** Set when only the nearest month end is known and `end` is estimated (Financial Statement Data Sets). */
   isEndRounded?: true;
 }
 
-/** A document read from the archive, reduced to what the pipeline computes with. */
+/** An archived document, reduced to what the pipeline computes with. */
 export interface ParsedFacts {
   cik: string;
   entityName: string;
   facts: Fact[];
-  /** Facts whose tag no concept maps, per tag: counted, kept in the archive, not computed with. */
+  /** Facts whose tag no concept maps, per tag. They are counted and stay in the archive, but are not computed with. */
   unmapped: { taxonomy: string; tag: string; count: number }[];
-  /** Facts of mapped tags that are well formed but impossible: set aside, each with its reason. Absent or empty: none. */
+  /** Facts of mapped tags that are well formed but impossible, each with its reason. Absent or empty: none. */
   rejected?: RejectedFact[];
-  /** The filing that an instance is of; absent for documents of many filings. */
+  /** The accession number of an instance document; absent for documents of many filings. */
   accession?: string;
   /** "taxonomy:tag" of mapped tags that an instance reports only with dimensions (null reason `dimension_only`). */
   dimensionedTags?: string[];
-  /** Names of members that the format did not have when the parser was written: ignored, reported as drift. */
+  /** Members that the parser does not know. They are ignored and reported as format drift. */
   additions?: string[];
 }
 
-/** One fact that was left out of a document which is otherwise read. */
+/** One rejected fact of an otherwise accepted document. */
 export interface RejectedFact {
   taxonomy: string;
   tag: string;

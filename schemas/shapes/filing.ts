@@ -1,6 +1,6 @@
 import { statementTypes } from "./statement.ts";
 
-/** What an entity can file. */
+/** The types of filings that an entity can make. */
 export const filingTypes = [...statementTypes, "financial_supplement"] as const;
 export type FilingType = (typeof filingTypes)[number];
 
@@ -11,5 +11,5 @@ export type FilingStatus = (typeof filingStatuses)[number];
 export const verificationTiers = ["L0", "L1", "L2", "L3"] as const;
 export type VerificationTier = (typeof verificationTiers)[number];
 
-/** What a filing says, as JSON. */
+/** The content of a filing, as JSON. */
 export type FilingContent = Record<string, unknown>;
