@@ -12,6 +12,7 @@ import type { Line } from "#schemas/shapes/statement.ts";
 import { agrees, type Column, findColumn, toleranceDays } from "./compare.ts";
 import type { ExpectedRow } from "./expected.ts";
 import { explainMiss, type Miss, provenance } from "./explain-miss.ts";
+import { holdsOperands } from "./held-operands.ts";
 import { listPeriodEnds } from "./period-ends.ts";
 
 /** Which values count: the latest, those first reported, or either. */
@@ -24,6 +25,8 @@ export interface Verdict {
   outcome: "latest" | "first_reported" | "miss" | "no_data";
   ours: { period: string; end: string; value: string | null; from: string } | null;
   miss: Miss | null;
+  /** False: a derived figure, and the facts at hand do not state what it is worked out from. */
+  areOperandsHeld: boolean;
 }
 
 export interface Measuring {
@@ -82,13 +85,16 @@ async function judgeRow(
     row,
     concept: concept?.snakeKey ?? null,
     ours: column && concept ? oursOf(column, concept.snakeKey, facts) : null,
+    areOperandsHeld: true,
   };
   const agreeing = concept && (await agreeingView(row, concept.snakeKey, company, view));
   if (agreeing) return { ...verdict, outcome: agreeing, miss: null };
   const hasData =
     isNearAny(row, company.mappedEnds) || isNearAny(row, await company.archivedEnds());
   const miss = explainMiss({ row, concept, column, columns: latest, facts, registry });
-  return { ...verdict, outcome: hasData ? "miss" : "no_data", miss };
+  // Only a miss has to ask: what agrees was worked out from something.
+  const areOperandsHeld = holdsOperands(row, concept, facts, registry);
+  return { ...verdict, outcome: hasData ? "miss" : "no_data", miss, areOperandsHeld };
 }
 
 /** The first of the views that count in which ours equals the expected value; null when none does. */

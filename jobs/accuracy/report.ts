@@ -2,7 +2,7 @@ import { companyText } from "#schemas/company-key.ts";
 import { alignTable } from "../table.ts";
 import type { ExpectedRow } from "./expected.ts";
 import type { Verdict } from "./measure.ts";
-import { agreementOf, type Summary, summarize, type Tally } from "./summary.ts";
+import { agreementOf, heldRates, type Summary, summarize, type Tally } from "./summary.ts";
 import type { Judgement } from "./verdicts.ts";
 
 export interface ReportOptions {
@@ -80,6 +80,28 @@ function closingLines(summary: Summary): string[] {
   ];
 }
 
+/** The agreement of the rows whose operands are held, where there are others; without the judged rows too. */
+export function heldLines(
+  verdicts: readonly Verdict[],
+  judged: ReadonlyMap<ExpectedRow, Judgement>,
+): string[] {
+  const rates = heldRates(verdicts, judged);
+  if (rates === null) return [];
+  const { notHeld, held, heldAndNotJudged } = rates;
+  return [
+    "",
+    `derived figures whose operands are not at hand (${notHeld.length}):`,
+    ...notHeld.map(({ row }) => `  line ${row.line}: ${name(row)}`),
+    `agreement of those whose operands are held: ${rateOf(held)}`,
+    ...(judged.size > 0
+      ? [`agreement of those that nobody judged besides: ${rateOf(heldAndNotJudged)}`]
+      : []),
+  ];
+}
+
+const rateOf = (tally: Tally) =>
+  `${agreementOf(tally).toFixed(2)} % (${tally.latest + tally.firstReported} of ${tally.rows} rows)`;
+
 /** The judged rows, each with the filing that decides it, and the agreement of the rest. */
 export function judgedLines(
   verdicts: readonly Verdict[],
@@ -94,11 +116,10 @@ export function judgedLines(
       `  line ${row.line}: ${name(row)}: ${outcome}, judged ${verdict}: ${reason} (${accession}: ${quote})`,
     ];
   });
-  const agreeing = rest.latest + rest.firstReported;
   return [
     "",
     `rows that someone judged (${shown.length}):`,
     ...shown,
-    `agreement of the others: ${agreementOf(rest).toFixed(2)} % (${agreeing} of ${rest.rows} rows)`,
+    `agreement of the others: ${rateOf(rest)}`,
   ];
 }

@@ -47,4 +47,27 @@ export function agreementOf({ rows, latest, firstReported }: Tally): number {
   return rows === 0 ? 0 : (100 * (latest + firstReported)) / rows;
 }
 
+export interface HeldRates {
+  /** Rows with data whose operands are not at hand. */
+  notHeld: Verdict[];
+  held: Tally;
+  /** Of the held ones those that nobody judged. */
+  heldAndNotJudged: Tally;
+}
+
+/** Null when the operands of all rows with data are at hand: then there is one rate. */
+export function heldRates(
+  verdicts: readonly Verdict[],
+  judged: ReadonlyMap<Verdict["row"], unknown>,
+): HeldRates | null {
+  const notHeld = verdicts.filter((one) => !one.areOperandsHeld && one.outcome !== "no_data");
+  if (notHeld.length === 0) return null;
+  const held = verdicts.filter(({ areOperandsHeld }) => areOperandsHeld);
+  return {
+    notHeld,
+    held: tally(held),
+    heldAndNotJudged: tally(held.filter(({ row }) => !judged.has(row))),
+  };
+}
+
 const byName = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

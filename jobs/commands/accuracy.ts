@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { buildView } from "#ingest/build-company.ts";
 import { runChecks } from "#ingest/checks/run-checks.ts";
@@ -12,8 +13,8 @@ import { type ExpectedRow, readExpected } from "../accuracy/expected.ts";
 import { type CompanyResult, identityLines, ratesOf } from "../accuracy/identities.ts";
 import { type MeasuredView, measureCompany, type Verdict } from "../accuracy/measure.ts";
 import metrics from "../accuracy/metrics.json" with { type: "json" };
-import { judgedLines, reportLines } from "../accuracy/report.ts";
-import { agreementOf, summarize } from "../accuracy/summary.ts";
+import { heldLines, judgedLines, reportLines } from "../accuracy/report.ts";
+import { agreementOf, heldRates, summarize } from "../accuracy/summary.ts";
 import { type Judgement, matchJudgements, readJudgements } from "../accuracy/verdicts.ts";
 import { startProgress } from "../progress.ts";
 import { type Shell, UsageError, withExamples } from "./command.ts";
@@ -21,7 +22,8 @@ import { type Store, withStore } from "./with-store.ts";
 
 interface AccuracyOptions {
   expected?: string;
-  verdicts?: string;
+  /** True: those that are committed. */
+  verdicts?: string | true;
   identities?: boolean;
   misses?: boolean;
   json?: boolean;
@@ -35,8 +37,8 @@ export function accuracyCommand(shell: Shell): Command {
     .description("compare persisted statements with stated values, or check their identities")
     .option("-e, --expected <file>", "a CSV file of values that the statements should have")
     .option(
-      "--verdicts <file>",
-      "with --expected: a CSV file of rows that someone judged; they are counted apart, and both rates are printed",
+      "--verdicts [file]",
+      "with --expected: a CSV file of rows that someone judged, or without a name the files test/fixtures/verdicts-*.csv; they are counted apart, and both rates are printed",
     )
     .option("--identities", "check the accounting identities over everything ingested")
     .option("--misses", "show each miss: what we have, where it came from, why it differs")
@@ -59,7 +61,10 @@ latest view or as first reported. Which concept a metric means is in jobs/accura
 
 A file of verdicts has the columns cik, metric, period_kind, period_end, verdict (wrong, other_definition),
 accession, quote and reason: which row is no measure, and the filing that decides it with what it states.
-With verdicts --min means the rate of the rows that nobody judged.`,
+With verdicts --min means the rate of the rows that nobody judged.
+
+A fourth quarter and twelve months are worked out. Those that miss and of which the facts at hand lack an operand (the year,
+the nine months, the months since) are listed, and the rate of the others is printed besides.`,
     )
     .action(async (options: AccuracyOptions) => {
       const { expected } = options;
@@ -71,9 +76,9 @@ With verdicts --min means the rate of the rows that nobody judged.`,
         return;
       }
       const rows = await readWith(expected, readExpected);
-      const given = options.verdicts ? await readWith(options.verdicts, readJudgements) : [];
-      const judged = matchJudgements(rows, given);
-      for (const { line } of judged.unused) {
+      const judged = matchJudgements(rows, await readGiven(options));
+      // The committed verdicts are about several files of expected values.
+      for (const { line } of options.verdicts === true ? [] : judged.unused) {
         shell.warn(`${options.verdicts}: line ${line} judges no row of ${expected}`);
       }
       await withStore(shell, (store) =>
@@ -83,6 +88,7 @@ With verdicts --min means the rate of the rows that nobody judged.`,
   return withExamples(command, [
     "npm run accuracy -- --expected expected.csv --misses",
     "npm run accuracy -- --expected expected.csv --min 99 --json",
+    "npm run accuracy -- --expected expected.csv --verdicts",
     "npm run accuracy -- --expected expected.csv --verdicts verdicts.csv",
     "npm run accuracy -- --identities",
   ]);
@@ -115,6 +121,16 @@ async function readWith<Row>(path: string, read: (text: string) => Row[]): Promi
     throw error;
   }
 }
+
+async function readGiven({ verdicts }: AccuracyOptions): Promise<Judgement[]> {
+  if (verdicts === undefined) return [];
+  const paths = verdicts === true ? committed : [verdicts];
+  return (await Promise.all(paths.map((path) => readWith(path, readJudgements)))).flat();
+}
+
+const committed = ["verdicts-expected.csv", "verdicts-derived.csv"].map((name) =>
+  fileURLToPath(new URL(`../../test/fixtures/${name}`, import.meta.url)),
+);
 
 async function compare(
   shell: Shell,
@@ -156,6 +172,7 @@ function asJson(verdicts: readonly Verdict[], judged: Judged): string {
     {
       agreement: agreementOf(summary),
       ...(judged.size > 0 && judgedToo),
+      ...heldJson(verdicts, judged),
       ...summary,
       misses: of("miss"),
       withoutData: of("no_data").map(({ row }) => row),
@@ -165,10 +182,24 @@ function asJson(verdicts: readonly Verdict[], judged: Judged): string {
   );
 }
 
+function heldJson(verdicts: readonly Verdict[], judged: Judged) {
+  const rates = heldRates(verdicts, judged);
+  if (rates === null) return {};
+  return {
+    operandsHeld: agreementOf(rates.held),
+    operandsHeldAfterVerdicts: agreementOf(rates.heldAndNotJudged),
+    operandsNotHeld: rates.notHeld.map(({ row }) => row),
+  };
+}
+
 function asText(verdicts: readonly Verdict[], judged: Judged, options: AccuracyOptions): string[] {
   const withMisses = options.misses === true;
   const lines = reportLines(verdicts, summarize(verdicts), { withMisses });
-  return judged.size > 0 ? [...lines, ...judgedLines(verdicts, judged)] : lines;
+  return [
+    ...lines,
+    ...(judged.size > 0 ? judgedLines(verdicts, judged) : []),
+    ...heldLines(verdicts, judged),
+  ];
 }
 
 async function warnIfEmpty(shell: Shell, { db }: Store): Promise<void> {

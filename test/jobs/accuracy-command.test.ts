@@ -193,6 +193,21 @@ describe("explain", () => {
 });
 
 describe("verdicts", () => {
+  test("the committed verdicts stand in where no file is named", async () => {
+    const file = join(folder, "derived.csv");
+    await writeFile(
+      file,
+      `cik,ticker,metric,period_kind,period_end,value,unit
+1652044,GOOG,revenue,TTM,2025-12-31,402837000000,USD
+`,
+    );
+    const { printed, warned } = await run(accuracyCommand, ["--expected", file, "--verdicts"]);
+    expect(printed.join("\n")).toContain(
+      "line 2: GOOG revenue TTM 2025-12-31: no_data, judged wrong",
+    );
+    expect(warned).toEqual([]);
+  });
+
   const header = "cik,metric,period_kind,period_end,verdict,accession,quote,reason\n";
   const judge = async (row: string) => {
     const file = join(folder, "verdicts.csv");
