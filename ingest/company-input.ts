@@ -26,6 +26,8 @@ export interface CompanyInput {
   documents: FactDocument[];
   /** Statements that users handed in, merged with the regulator's value by value. */
   submitted: SubmittedStatement[];
+  /** Facts of tags that nothing maps and that may hold a major part of a subtotal; absent without any. */
+  unmappedParts?: Fact[];
 }
 
 /** The pure result of `buildCompany`: statements and period tables, newest period first, with all fact versions. */

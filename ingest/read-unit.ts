@@ -2,7 +2,7 @@ import { predecessorsOf } from "#registry/predecessors.ts";
 import { companyText } from "#schemas/company-key.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
-import type { ParsedFacts } from "#schemas/shapes/fact.ts";
+import type { Fact, ParsedFacts } from "#schemas/shapes/fact.ts";
 import type { BuildUnit, TickerListing } from "./build-pool.ts";
 import type { CompanyInput, FactDocument } from "./company-input.ts";
 import { ParseError } from "./errors.ts";
@@ -16,6 +16,7 @@ import { fillFromDataSets } from "./facts/fill-from-data-sets.ts";
 import { withoutJointReports } from "./facts/joint-reports.ts";
 import { onlyTags, type RetiredFacts, retiredOf, wantedTags } from "./facts/retired-facts.ts";
 import { parseSubmittedStatement, type SubmittedStatement } from "./facts/submitted-statement.ts";
+import { onlyUnmappedParts, unmappedPartsOf } from "./facts/unmapped-parts.ts";
 import { parseDocument } from "./sources/edgar/parse.ts";
 import { compareText, type RawDocument } from "./store/documents.ts";
 
@@ -42,11 +43,13 @@ interface Reading {
   snakeKeys: ReadonlySet<string>;
   submissions: { profile: CompanyProfile; fetchedAt: string } | null;
   filings: Map<string, FilingRecord>;
-  /** Tags that are read: those of the registry, and those that only earlier versions map. */
+  /** Tags that are read: see `wantedTags`. */
   wanted: ReadonlySet<string>;
   documents: FactDocument[];
   /** What the same documents say of retired tags. */
   retired: FactDocument[];
+  /** What they say of tags that nothing maps and that may hold a major part of a subtotal. */
+  unmappedParts: FactDocument[];
   submitted: SubmittedStatement[];
   dataSets: { document: RawDocument; filing: DataSetFiling }[];
   dataSetTags: DataSetTags;
@@ -71,6 +74,7 @@ export async function readUnit(
     wanted: wantedTags(registry),
     documents: [],
     retired: [],
+    unmappedParts: [],
     submitted: [],
     dataSets: [],
     dataSetTags: dataSetTags(registry),
@@ -165,7 +169,7 @@ function dataSetTags(registry: Registry): DataSetTags {
 
 /** The data sets fill only what the other documents lack, so they come when everything else is read. */
 function addDataSets(reading: Reading): void {
-  const { dataSets, filings, documents, retired, registry } = reading;
+  const { dataSets, filings, documents, retired, unmappedParts, registry } = reading;
   if (dataSets.length === 0) return;
   const factsIn = (list: readonly FactDocument[]) => list.flatMap(({ parsed }) => parsed.facts);
   const known = [...filings.values()];
@@ -173,9 +177,8 @@ function addDataSets(reading: Reading): void {
   // Each by itself: what earlier versions map must not change what this one makes of a filing.
   const [own, left] = partValues(dataSets, registry.tags);
   const filled = fillFromDataSets(own, others, known);
-  const filledLeft = registry.retiredTags?.size
-    ? fillFromDataSets(left, [...others, ...factsIn(retired)], known)
-    : [];
+  const leftOf = [...others, ...factsIn(retired), ...factsIn(unmappedParts)];
+  const filledLeft = fillFromDataSets(left, leftOf, known);
   dataSets.forEach(({ document, filing }, i) => {
     const { cik, entityName, unmapped, rejected } = filing;
     const facts = [...(filled[i] ?? []), ...(filledLeft[i] ?? [])];
@@ -194,16 +197,24 @@ function partValues(dataSets: Reading["dataSets"], tags: ReadonlySet<string>) {
 
 function addFacts(reading: Reading, document: RawDocument, parsed: ParsedFacts): void {
   const { source, origin, fetchedAt, digest } = document;
-  const { tags, retiredTags } = reading.registry;
+  const { registry } = reading;
+  const { tags, retiredTags } = registry;
   const kind =
     document.kind === "instance" || document.kind === "data-set" ? document.kind : "companyfacts";
   const read = { source, origin, kind, fetchedAt, digest } as const;
-  if (!retiredTags?.size) {
-    reading.documents.push({ parsed, ...read });
-    return;
-  }
-  reading.documents.push({ parsed: onlyTags(parsed, tags), ...read });
+  const parts = onlyUnmappedParts(parsed, registry);
+  const unmapped = [...parsed.unmapped, ...countTags(parts.facts)];
+  reading.documents.push({ parsed: { ...onlyTags(parsed, tags), unmapped }, ...read });
+  if (parts.facts.length > 0) reading.unmappedParts.push({ parsed: parts, ...read });
+  if (!retiredTags?.size) return;
   reading.retired.push({ parsed: onlyTags(parsed, retiredTags), ...read });
+}
+
+function countTags(facts: readonly Fact[]): ParsedFacts["unmapped"] {
+  const byTag = Map.groupBy(facts, ({ taxonomy, tag }) => `${taxonomy}:${tag}`);
+  return [...byTag.values()].flatMap(([first, ...others]) =>
+    first ? [{ taxonomy: first.taxonomy, tag: first.tag, count: others.length + 1 }] : [],
+  );
 }
 
 /** What the archive or the filing index knows of an instance; a filing that nobody names gets a number of its own. */
@@ -252,6 +263,7 @@ function conclude(reading: Reading): Omit<UnitReading, "rejected"> {
       filings: [...reading.filings.values()],
       documents: withoutJointReports(unit.cik, documents),
       submitted: reading.submitted,
+      ...unmappedPartsOf(withoutJointReports(unit.cik, reading.unmappedParts)),
     },
     retired: retiredOf(withoutJointReports(unit.cik, reading.retired)),
     listed: spanOf(reading),

@@ -18,7 +18,9 @@ export interface FactsDocument {
   submitted: SubmittedStatement[];
   /** Mapped tags that filings carry only with dimensions, by accession. */
   dimensioned: Record<string, string[]>;
-  /** The same of tags that only earlier released versions of the registry map, or models read; absent without any. */
+  /** Facts of tags that nothing maps and that may hold a major part of a subtotal; absent without any. */
+  unmappedParts?: Fact[];
+  /** Facts and dimensioned tags that only earlier released versions of the registry map, or models read; absent without any. */
   retired?: { facts: Fact[]; dimensioned: Record<string, string[]> };
 }
 
@@ -35,9 +37,13 @@ export function factsDocumentOf(
     facts,
     submitted: input.submitted,
     dimensioned: dimensionedTags(input),
+    ...partsOf(input),
     ...(retired && { retired }),
   };
 }
+
+const partsOf = ({ unmappedParts }: Pick<CompanyInput, "unmappedParts">) =>
+  unmappedParts ? { unmappedParts } : {};
 
 /** The company's own name, not that of a registrant it continues. */
 function ownName({ cik, documents }: CompanyInput): string {
@@ -71,6 +77,7 @@ export function inputOf(document: FactsDocument, known: KnownFilings = noFilings
     profile: profileOf(document),
     filings: known.filings,
     submitted,
+    ...partsOf(document),
     documents: [
       emptyDocument(document, known),
       ...Object.entries(document.dimensioned).map(([accession, tags]) =>

@@ -1,3 +1,4 @@
+import { isUnmappedPart } from "#registry/major-parts.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/fact.ts";
 import type { FactDocument } from "../company-input.ts";
@@ -18,9 +19,27 @@ export function onlyTags(parsed: ParsedFacts, tags: ReadonlySet<string>): Parsed
   };
 }
 
-/** Every tag to read: those of the registry and those that only earlier versions map. */
-export function wantedTags({ tags, retiredTags }: Registry): ReadonlySet<string> {
-  return retiredTags?.size ? new Set([...tags, ...retiredTags]) : tags;
+/**
+ * Every tag to read: those of the registry, those that only earlier versions map, and those that nothing maps and that may
+ * hold a major part of a subtotal.
+ */
+export function wantedTags(registry: Registry): ReadonlySet<string> {
+  const { tags, retiredTags } = registry;
+  const has = (label: string): boolean => {
+    if (tags.has(label) || retiredTags?.has(label)) return true;
+    const [taxonomy = "", tag = ""] = label.split(":");
+    return isUnmappedPart(registry, { taxonomy, tag });
+  };
+  return new TagsBy(has);
+}
+
+/** Tags that a function tells. */
+class TagsBy extends Set<string> {
+  override has: (label: string) => boolean;
+  constructor(has: (label: string) => boolean) {
+    super();
+    this.has = has;
+  }
 }
 
 /** All versions of the facts in documents reduced to retired tags; null without any. */

@@ -10,6 +10,7 @@ import type { FactIndex } from "./series.ts";
 import type { ShareScale } from "./share-scale.ts";
 import type { Negatives } from "./sign-slip.ts";
 import type { Split } from "./splits.ts";
+import type { UnmappedParts } from "./unmapped-part.ts";
 
 /** What every step of one build looks things up in. */
 export interface BuildContext {
@@ -24,6 +25,8 @@ export interface BuildContext {
   rejected: RejectedRestatements;
   /** Facts of another entity that reported a period under the registrant's number. */
   foreign: ReadonlySet<Fact>;
+  /** Totals that a filer narrowed under the same tag, each with the part that it lacks. */
+  splitOff: ReadonlyMap<Fact, Fact>;
   /** Counts of shares that were filed in another scale. */
   shareScales: ReadonlyMap<Fact, ShareScale>;
   negatives: Negatives;
@@ -42,6 +45,7 @@ export interface BuildContext {
   /** Whether two tags carry the same values, by both and the unit. */
   agreementMemo: Map<string, boolean>;
   submitted: SubmittedIndex;
+  unmappedParts: UnmappedParts;
   /** Whether a reader of the view could have known the fact. */
   isKnown(fact: Fact): boolean;
   factId(fact: Fact): number;

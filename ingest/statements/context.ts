@@ -6,8 +6,10 @@ import { entityOf, findEntityChanges, findForeign } from "../facts/entity-change
 import { entry } from "../facts/entry.ts";
 import { dimensionedTags } from "../facts/facts-document.ts";
 import type { History } from "../facts/history.ts";
+import { findOthersStatements } from "../facts/others-statements.ts";
 import { learnFilingQuanta } from "../facts/quantum.ts";
 import { findMisscaled } from "../facts/scale.ts";
+import { findSplitOff } from "../facts/split-off.ts";
 import { isKnownIn, knownIn } from "../facts/versions.ts";
 import { isoOf } from "../periods/days.ts";
 import type { Calendar } from "../periods/fiscal-calendar.ts";
@@ -23,6 +25,7 @@ import { findInverted, findNegatives } from "./sign-slip.ts";
 import { learnSplits, type Split, sameSplitBasis, splitBasisOf } from "./splits.ts";
 import { indexSubmitted } from "./submitted.ts";
 import { decideTemplates } from "./template.ts";
+import { indexUnmappedParts } from "./unmapped-part.ts";
 import { unpublishedPeriods } from "./unpublished.ts";
 
 interface ContextInput {
@@ -48,15 +51,16 @@ export function createContext({
   const seen = histories.map((history) => knownIn(view, history));
   const misscaled = findMisscaled(seen);
   const changes = findEntityChanges(seen, misscaled);
-  const foreign = findForeign(seen, changes, view, slotFinder(calendar));
+  const slotOf = slotFinder(calendar);
+  const others = findOthersStatements(seen, slotOf);
+  const foreign = new Set([...findForeign(seen, changes, view, slotOf), ...others]);
   const rejected = findRejectedRestatements({ registry, histories: seen, quanta });
   const passedOver = new Set([...misscaled, ...rejected.versions.keys()]);
   const index = indexFacts(histories, calendar, quanta, view, { passedOver, foreign });
-  const years = calendar.years;
+  const { years } = calendar;
   const currencies = years.map((_, y) => reportingCurrency(index, y));
   const splits = learnSplits(facts);
-  const ids = new Map<Fact, number>();
-  for (const fact of facts) ids.set(fact, ids.size);
+  const ids = new Map(facts.map((fact, id) => [fact, id]));
   const templates = decideTemplates(index, years.length, input.profile?.sic ?? null, currencies);
   const seriesOf = conceptSeries({
     index,
@@ -74,6 +78,7 @@ export function createContext({
     passedOver,
     rejected,
     foreign,
+    splitOff: findSplitOff(seen),
     shareScales: findShareScales({ registry, index, years: years.length, seriesOf }),
     negatives: findNegatives(registry, facts),
     inverted: findInverted(seen),
@@ -85,21 +90,12 @@ export function createContext({
     absentMemo: years.map(() => new Map()),
     agreementMemo: new Map(),
     submitted: indexSubmitted(input.submitted, { registry }, view),
+    unmappedParts: indexUnmappedParts(input.unmappedParts),
     isKnown: view.kind === "asOf" ? (fact) => isKnownIn(view, fact) : () => true,
     factId: (fact) => ids.get(fact) ?? -1,
     splitBasis: (fact) => splitBasisOf(fact, splits),
     mayCombine: combiner(changes, splits),
-    classLineage: (total) => [
-      "sum_of_classes",
-      ...facts
-        .filter((f) => isClassMember(f, total))
-        .map((f): [number, string, string, Lineage] => [
-          1,
-          f.dimensions ?? "",
-          f.value,
-          ids.get(f) ?? -1,
-        ]),
-    ],
+    classLineage: (total) => ["sum_of_classes", ...classMembers(total, facts, ids)],
     seriesOf,
     yearEnd: (year) => isoOf(years[year]?.end ?? 0),
     isUnpublished: unpublishedPeriods(visibleFilings(input, view), known),
@@ -123,6 +119,15 @@ function combiner(changes: readonly string[], splits: readonly Split[]) {
 function visibleFilings(input: CompanyInput, view: View): CompanyInput {
   if (view.kind !== "asOf") return input;
   return { ...input, filings: input.filings.filter(({ filed }) => filed <= view.date) };
+}
+
+function classMembers(
+  total: Fact,
+  facts: readonly Fact[],
+  ids: ReadonlyMap<Fact, number>,
+): [number, string, string, Lineage][] {
+  const members = facts.filter((fact) => isClassMember(fact, total));
+  return members.map((fact) => [1, fact.dimensions ?? "", fact.value, ids.get(fact) ?? -1]);
 }
 
 function isClassMember(fact: Fact, total: Fact): boolean {

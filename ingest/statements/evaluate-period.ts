@@ -20,9 +20,11 @@ import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell } from "./cell.ts";
 import { confirmPerShare } from "./confirm-per-share.ts";
 import { unitOfConcept } from "./currency.ts";
+import { withProvenScope } from "./equity-scope.ts";
 import { giveWay, type KeptSums, type Refused, type Resolution } from "./give-way.ts";
 import { blankLines, emptyLine, lineOf } from "./line.ts";
 import { isSilentReason } from "./shown-sums.ts";
+import { unmappedPart } from "./unmapped-part.ts";
 import { instantPoints, type PeriodPoint, type YearValues } from "./year-values.ts";
 
 /** One period to evaluate: which, where in the calendar, and what is known of each line. */
@@ -93,6 +95,10 @@ function resolveCells(
   preferred: (key: string) => Cell | undefined,
   refused: Refused,
 ): Resolution {
+  const filedOf = (key: string) => {
+    const filed = input.values.get(key)?.[input.at];
+    return isCell(filed) ? filed : undefined;
+  };
   const lineContext: LineContext<Cell> = {
     template: context.templates[input.year] ?? "industrial",
     direct({ snakeKey }) {
@@ -100,7 +106,8 @@ function resolveCells(
       const own = preferred(snakeKey);
       if (own) return own;
       const isRefused = refused.has(snakeKey) || refused.has(`${snakeKey}!`);
-      return isCell(filed) && !isRefused ? filed : null;
+      if (!isCell(filed) || isRefused) return null;
+      return snakeKey === "pretax_income" ? withProvenScope(filed, filedOf) : filed;
     },
     isAbsent: (key) => isAbsent(context, input, key),
     hasScope: ({ flags }, scope) => flags.includes(`scope:${scope}`),
@@ -145,9 +152,10 @@ function toLines(context: BuildContext, input: PeriodInput, kept: KeptSums): Per
   for (const concept of context.registry.concepts) {
     if (concept.status !== "active") continue;
     const cell = cells.get(concept.snakeKey);
-    const line = cell ? lineOf(cell) : emptyLine(missingReason(context, input, kept, concept));
+    const line = cell ? lineOf(cell) : nullLine(context, input, kept, concept);
     const refused = input.refused.get(concept.snakeKey);
-    lines[concept.snakeKey] = refused ? { ...line, refused: [...refused] } : line;
+    if (!refused) lines[concept.snakeKey] = line;
+    else lines[concept.snakeKey] = { ...line, refused: [...refused, ...(line.refused ?? [])] };
   }
   return { lines, cells };
 }
@@ -205,7 +213,7 @@ function ruleOf({ via, absent, isQuotient }: ComputedLine<Cell>): LineageRule {
 }
 
 /** What holds of a computed value as soon as it holds of one operand. */
-const inherited = ["scope:partial", "restated", "derived_q4"];
+const inherited = ["scope:partial", "restated", "derived_q4", "vintage:as_first_reported"];
 
 /** A computed value is as good as the weakest source in it. */
 function lowestOf(sources: readonly SourceName[]): SourceName {
@@ -258,6 +266,20 @@ function hasNoFact(context: BuildContext, year: number, key: string): boolean {
   return !offered?.all.some((series) =>
     anyPoint.some((at) => context.index.pickOf(series, slotOf(year, at)) !== null),
   );
+}
+
+/** The null of a line; where a tag that nothing maps may hold it, that tag stands among those not taken. */
+function nullLine(
+  context: BuildContext,
+  input: PeriodInput,
+  kept: KeptSums,
+  concept: Concept,
+): Line {
+  const reason = missingReason(context, input, kept, concept);
+  const tag =
+    reason === "not_reported" ? unmappedPart(context, kept.cells, concept.snakeKey) : null;
+  if (tag === null) return emptyLine(reason);
+  return { ...emptyLine("unmapped_tag"), refused: [{ tag, guard: "unmapped" }] };
 }
 
 function missingReason(

@@ -1,4 +1,5 @@
 import * as decimal from "#schemas/decimal.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Picked } from "../facts/versions.ts";
 import type { Slot } from "../periods/slots.ts";
 import type { BuildContext } from "./build-context.ts";
@@ -26,7 +27,7 @@ export function filedCell(
   const id = context.factId(picked.fact);
   const own = dimensions === allClasses ? context.classLineage(picked.fact) : id;
   const rule = scale === 1 ? "sign" : "scale";
-  return {
+  const cell: Cell = {
     value: decimal.times(weight, filed),
     unit,
     lineage: weight === 1 ? own : [rule, [weight, tag, filed, own]],
@@ -44,6 +45,25 @@ export function filedCell(
       ...(scale === 1 ? [] : [`scale_corrected:${scale}`]),
       ...(candidate.isBare ? ["bare_currency"] : []),
     ],
+  };
+  const part = context.splitOff.size === 0 ? undefined : context.splitOff.get(picked.fact);
+  return part ? withPart(context, cell, part) : cell;
+}
+
+/** A total that its filing states without a part, with it. Both together are what older filings state, and no restatement. */
+function withPart(context: BuildContext, cell: Cell, part: Fact): Cell {
+  const label = `${part.taxonomy}:${part.tag}`;
+  return {
+    ...cell,
+    value: decimal.add(cell.value, part.value),
+    lineage: [
+      "sum_of_tags",
+      [1, cell.tag ?? "", cell.value, cell.lineage],
+      [1, label, part.value, context.factId(part)],
+    ],
+    picked: null,
+    basis: cell.picked?.fact ?? null,
+    flags: cell.flags.filter((flag) => flag !== "restated"),
   };
 }
 

@@ -46,7 +46,34 @@ export function refusalOf(
   if (other) return { guard: other, isRefusedAt: () => true };
   const judged = dwarfedPoints(asked, guard.ratio);
   const isMostly = 2 * judged.values().filter(Boolean).toArray().length > judged.size;
-  return { guard, isRefusedAt: (at) => judged.get(at) ?? isMostly };
+  const isRefusedAt = (at: Point) => judged.get(at) ?? isMostly;
+  return {
+    guard,
+    isRefusedAt: (at) => isRefusedAt(at) && !isBetweenTotals(asked, at, isRefusedAt),
+  };
+}
+
+/** A quarter and the two years to date that it is the difference of. */
+const quarterBetween: Partial<Record<Point, readonly [longer: Point, shorter: Point]>> = {
+  [point.Q2]: [point.M6, point.Q1],
+  [point.Q3]: [point.M9, point.M6],
+  [point.Q4]: [point.FY, point.M9],
+};
+
+/** The quarter is what two totals of the tag differ by: however small, it is the quarter of that total. */
+function isBetweenTotals(
+  { context, candidate, year }: Asked,
+  at: Point,
+  isRefusedAt: (at: Point) => boolean,
+): boolean {
+  const between = quarterBetween[at];
+  if (!between || between.some(isRefusedAt)) return false;
+  const [own, longer, shorter] = [at, ...between].map((one) =>
+    context.index.pickOf(candidate.series, slotOf(year, one)),
+  );
+  if (!own || !longer || !shorter) return false;
+  const slack = 2 * 10 ** Math.max(own.quantum, longer.quantum, shorter.quantum, 0);
+  return Math.abs(longer.number - shorter.number - own.number) <= slack;
 }
 
 interface Asked {

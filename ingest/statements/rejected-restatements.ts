@@ -29,7 +29,7 @@ const none: RejectedRestatements = { versions: new Map(), kept: new Map() };
 /**
  * Restatements that are slips of a filer: the newest value is the older one with another sign, nothing, or the value of another
  * line or period of the same filing, and an identity that holds with the older value fails with the newer one, while none
- * is mended by it.
+ * is mended by it; or a turned sign takes it out of the years to date around it.
  */
 export function findRejectedRestatements(input: Input): RejectedRestatements {
   const keys = keysOfSums(input.registry);
@@ -47,7 +47,10 @@ export function findRejectedRestatements(input: Input): RejectedRestatements {
     if (!before || !newest) continue;
     const lines = period.linesAt(newest);
     const slip = slipOf(before, newest, lines, period.ofFiling(newest.accession));
-    if (slip === null || !breaksSum(key, [before, newest], lines, input.quanta)) continue;
+    const isProven = () =>
+      breaksSum(key, [before, newest], lines, input.quanta) ||
+      (slip === "sign_flipped" && leavesChain(before, newest, input.histories));
+    if (slip === null || !isProven()) continue;
     for (const fact of after) versions.set(fact, slip);
     for (const fact of older) kept.set(fact, slip);
   }
@@ -98,6 +101,25 @@ function slipOf(
     fact.tag === newest.tag && fact.unit === newest.unit && periodOf(fact) !== periodOf(newest);
   const isRepeated = filing.some((fact) => isOfOtherPeriod(fact) && fact.value === newest.value);
   return isRepeated ? "repeats_period" : null;
+}
+
+/** The older value lies between the next shorter and the next longer year to date of its tag, and the newer does not. */
+function leavesChain(before: Fact, newest: Fact, histories: readonly History[]): boolean {
+  const { tag, taxonomy, unit, start, end } = newest;
+  const chain = histories.flatMap((history) => {
+    const last = history.findLast(isPeriodic);
+    const isOfChain =
+      last?.tag === tag && last.taxonomy === taxonomy && last.unit === unit && start !== null;
+    return isOfChain && last.start === start && last.dimensions === null ? [last] : [];
+  });
+  const inOrder = chain.sort((a, b) => (a.end < b.end ? -1 : 1));
+  const shorter = inOrder.findLast((fact) => fact.end < end);
+  const longer = inOrder.find((fact) => fact.end > end);
+  if (!shorter || !longer) return false;
+  const [least, most] = [Number(shorter.value), Number(longer.value)].sort((a, b) => a - b);
+  const isBetween = ({ value }: Fact) =>
+    Number(value) >= (least ?? 0) && Number(value) <= (most ?? 0);
+  return isBetween(before) && !isBetween(newest);
 }
 
 /** Lines of a period by key, each as the filing in question states it, else as it was filed last. */

@@ -45,6 +45,7 @@ export const reasonNotes: Record<NullReason, string> = {
   scale_conflict: "the reported number of shares does not fit income and earnings per share",
   identity_conflict: "computing it contradicts what the filings state beside it",
   source_not_published: "the regulator has not published the figures of the filing yet",
+  unmapped_tag: "reported under a tag that is not mapped yet, it seems",
   deprecated: "the line is no longer kept; the registry names its successor",
 };
 

@@ -13,6 +13,7 @@ import {
   linkbasesBelow,
   readHeadings,
 } from "../registry/presentation.ts";
+import { queueLines, readQueue } from "../registry/review-queue.ts";
 import { type Suggestion, suggest } from "../registry/suggest.ts";
 import { versionNamed, working } from "../registry/version-named.ts";
 import { counted, type Shell, UsageError, wholeNumber, withExamples } from "./command.ts";
@@ -25,6 +26,7 @@ interface SuggestOptions {
   limit: number;
   linkbases?: string;
   measure?: number;
+  queue?: boolean;
   json?: boolean;
 }
 
@@ -48,6 +50,10 @@ export function registrySuggestCommand(shell: Shell): Command {
       "take mapped tags away and count those that come back",
       wholeNumber,
     )
+    .option(
+      "--queue",
+      "the review queue: tags that a null names (unmapped_tag), over all companies, and what they may be",
+    )
     .option("--json", "one JSON document with everything")
     .addHelpText(
       "after",
@@ -63,6 +69,7 @@ A suggestion is for a reviewer to read: nothing is mapped by it.`,
     .action((options: SuggestOptions) => run(shell, options));
   return withExamples(command, [
     "npm run registry -- suggest --ticker KHC --concept interest_expense",
+    "npm run registry -- suggest --queue",
     "npm run registry -- suggest --measure 30",
   ]);
 }
@@ -71,9 +78,12 @@ async function run(shell: Shell, options: SuggestOptions): Promise<void> {
   const registry = versionNamed(working);
   const lines = options.concept?.map((typed) => findConcept(registry, typed).snakeKey);
   const { measure } = options;
+  const queued = options.queue ? await showQueue(shell, registry, options) : null;
+  if (queued?.length === 0) return;
   const folder = options.linkbases === undefined ? [] : filesBelow(options.linkbases);
   if (measure === undefined) {
-    const wanted = options.tag && { wanted: new Set(options.tag) };
+    const tags = queued ?? options.tag;
+    const wanted = tags && { wanted: new Set(tags) };
     const { companies, headings } = await readAll(shell, registry, options, folder);
     const found = suggest(registry, companies, { headings, ...wanted });
     show(shell, options, found, lines);
@@ -86,6 +96,22 @@ async function run(shell: Shell, options: SuggestOptions): Promise<void> {
     wanted: new Set(holdout.taken.keys()),
   });
   for (const line of measureLines(holdout, found)) shell.print(line);
+}
+
+/** The tags of the review queue, once it is printed. */
+async function showQueue(
+  shell: Shell,
+  registry: Registry,
+  { ticker, json }: SuggestOptions,
+): Promise<string[]> {
+  let tags: string[] = [];
+  await withStore(shell, async ({ db }) => {
+    const companies = await namedCompanies(db, ticker);
+    const queue = await readQueue(db, registry, companies);
+    if (!json) for (const line of queueLines(queue, companies.length)) shell.print(line);
+    tags = [...new Set(queue.map(({ tag }) => tag))];
+  });
+  return tags;
 }
 
 /** Of `lines`, when they are given, only what has one of them among the first three. */

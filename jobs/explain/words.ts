@@ -42,6 +42,7 @@ export const reasonWords: Record<NullReason, string> = {
     "the number of shares does not fit income and earnings per share, and nothing says by how much",
   identity_conflict: "every way to compute it contradicts what the filing states beside it",
   source_not_published: "the filing is known, its figures are not yet published",
+  unmapped_tag: "a tag that nothing maps yet may hold it; it stands among the refused ones",
   deprecated: "the line is no longer kept",
 };
 

@@ -27,6 +27,7 @@ export const nullReasons = [
   "source_not_published",
   "deprecated",
   "scale_conflict",
+  "unmapped_tag",
 ] as const;
 export type NullReason = (typeof nullReasons)[number];
 
@@ -92,7 +93,10 @@ export interface AdjustedValue {
   reason: NullReason | "split_basis_unknown" | null;
 }
 
-/** A mapped tag that was filed for the fiscal year and did not resolve, and the guard that refused it. */
+/**
+ * A mapped tag that was filed for the fiscal year and did not resolve, and the guard that refused it; or with the guard
+ * "unmapped" a tag that nothing maps and that may hold the line.
+ */
 export interface RefusedTag {
   /** "taxonomy:tag". */
   tag: string;

@@ -1,0 +1,32 @@
+import * as decimal from "#schemas/decimal.ts";
+import type { Cell } from "./cell.ts";
+
+const beforeEquityIncome = "scope:pre_equity_method";
+
+/**
+ * Filed income before tax with the scope that the filed lines beside it prove: whether equity-method income is in it, or is
+ * added after tax. Filers put either under the same tags. As the tag says where nothing tells.
+ */
+export function withProvenScope(
+  pretax: Cell,
+  filedOf: (snakeKey: string) => Cell | undefined,
+): Cell {
+  const [tax, equity] = [filedOf("income_tax_expense"), filedOf("equity_method_income")];
+  const after = incomeAfterTax(filedOf);
+  if (!tax || !equity || !after || decimal.isZero(equity.value)) return pretax;
+  const quantum = 10 ** Math.max(0, ...[pretax, tax, equity, after].map((cell) => cell.quantum));
+  const isNothing = (amount: string) => Math.abs(Number(amount)) <= 2 * quantum;
+  const within = decimal.sub(decimal.sub(pretax.value, tax.value), after.value);
+  const isBefore = isNothing(decimal.add(within, equity.value));
+  if (isBefore === isNothing(within)) return pretax;
+  if (isBefore === pretax.flags.includes(beforeEquityIncome)) return pretax;
+  const others = pretax.flags.filter((flag) => flag !== beforeEquityIncome);
+  return { ...pretax, flags: isBefore ? [...others, beforeEquityIncome] : others };
+}
+
+/** Income from continuing operations; all income where nothing is discontinued. */
+function incomeAfterTax(filedOf: (snakeKey: string) => Cell | undefined): Cell | undefined {
+  const continuing = filedOf("income_continuing");
+  if (continuing || filedOf("income_discontinued")) return continuing;
+  return filedOf("net_income_consolidated");
+}

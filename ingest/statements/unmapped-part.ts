@@ -1,0 +1,43 @@
+import { majorPartOf } from "#registry/major-parts.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import { compareText } from "../facts/history.ts";
+import type { BuildContext } from "./build-context.ts";
+import type { Cell } from "./cell.ts";
+
+/** The facts that nothing maps, by the filing and the day that they end on. */
+export type UnmappedParts = ReadonlyMap<string, readonly Fact[]>;
+
+export function indexUnmappedParts(facts: readonly Fact[] = []): UnmappedParts {
+  return Map.groupBy(facts, placeOf);
+}
+
+const placeOf = ({ accession, end }: Pick<Fact, "accession" | "end">) => `${accession} ${end}`;
+
+/**
+ * The largest tag that nothing maps, of the filing that states the subtotal, where the line is a major part of that
+ * subtotal and has no value ("us-gaap:InventoryGross"). Null where no such tag is filed, or the part may be nothing.
+ */
+export function unmappedPart(
+  { unmappedParts, registry }: Pick<BuildContext, "unmappedParts" | "registry">,
+  cells: ReadonlyMap<string, Cell>,
+  snakeKey: string,
+): string | null {
+  const major = unmappedParts.size > 0 ? majorPartOf.get(snakeKey) : undefined;
+  if (!major || (major.beside !== null && !cells.has(major.beside))) return null;
+  const subtotal = cells.get(major.of);
+  const filed = subtotal?.picked?.fact ?? subtotal?.basis;
+  if (!subtotal || !filed) return null;
+  const isInstant = registry.bySnakeKey.get(snakeKey)?.periodType === "instant";
+  const found = (unmappedParts.get(placeOf(filed)) ?? []).filter(
+    (fact) =>
+      fact.unit === subtotal.unit &&
+      (fact.start === null) === isInstant &&
+      major.names.test(fact.tag) &&
+      // No part of a balance is more than the whole.
+      !(isInstant && sizeOf(fact) > Number(subtotal.value)),
+  );
+  const [largest] = found.sort((a, b) => sizeOf(b) - sizeOf(a) || compareText(a.tag, b.tag));
+  return largest && sizeOf(largest) > 0 ? `${largest.taxonomy}:${largest.tag}` : null;
+}
+
+const sizeOf = ({ value }: Fact) => Math.abs(Number(value));

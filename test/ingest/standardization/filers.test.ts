@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import type { CompanyBuild } from "#ingest/company-input.ts";
+import { wantedTags } from "#ingest/facts/retired-facts.ts";
+import { onlyUnmappedParts } from "#ingest/facts/unmapped-parts.ts";
+import {
+  annualFact,
+  build,
+  documentOf,
+  figures,
+  keysOf,
+  line,
+  operandsOf,
+  registry,
+  shown,
+} from "./company.ts";
+
+/** The key of the period with these days: one year of figures teaches no fiscal labels. */
+const over = ({ periods }: CompanyBuild, days: string) => {
+  const found = periods.find(({ start, end }) => days === `${start}/${end}`);
+  return found?.key ?? `none of ${periods.map(({ start, end }) => `${start}/${end}`)}`;
+};
+
+describe("6 a total that a filer narrows under the same tag", () => {
+  const built = build("home-depot-amortization");
+
+  test("6 Home Depot: depreciation without amortization of intangibles is shown with it since a filing split it off", () => {
+    const year = line(built, "2024FY", "depreciation_and_amortization");
+    expect(year.value).toBe("3761000000");
+    expect(operandsOf(year)).toEqual([
+      "sum_of_tags",
+      [1, "us-gaap:DepreciationDepletionAndAmortization", "3336000000"],
+      [1, "us-gaap:AmortizationOfIntangibleAssets", "425000000"],
+    ]);
+    // The year is stated as 2,975 before and as 2,796 and 179 since.
+    expect(line(built, "2022FY", "depreciation_and_amortization")).toMatchObject({
+      value: "2975000000",
+      flags: [],
+    });
+  });
+
+  test("6 without an older filing that states both as one the tag stands as filed", () => {
+    const later = figures("home-depot-amortization").filter(({ filed }) => (filed ?? "") > "2025");
+    const built = build(later);
+    const key = over(built, "2024-01-29/2025-02-02");
+    expect(shown(built, key, "depreciation_and_amortization")).toBe("3336000000");
+  });
+});
+
+describe("8 an 8-K with another company's statements", () => {
+  const facts = figures("kraft-heinz-2014");
+
+  test("8 Kraft Foods Group in Kraft Heinz's 8-K: its quarters are not Kraft Heinz's", () => {
+    const built = build(facts);
+    expect(shown(built, "2014Q4", "net_income")).toBe("163000000");
+    expect(shown(built, "2014FY", "net_income")).toBe("657000000");
+    expect(keysOf(built)).toContain("2014Q2");
+    const other = built.periods.flatMap(({ lines }) => lines.net_income?.value ?? []);
+    expect(other).not.toContain("-398000000");
+    expect(other).not.toContain("513000000");
+  });
+
+  test("8 an 8-K that repeats one amount of the company's own reports is its own", () => {
+    const own = facts.map((fact) =>
+      fact.form === "8-K" && fact.tag === "Assets" ? { ...fact, value: "36571000000" } : fact,
+    );
+    expect(shown(build(own), "2014Q4", "net_income")).toBe("-398000000");
+  });
+});
+
+describe("1 whether equity-method income is in income before tax", () => {
+  const facts = figures("kimberly-clark-2020");
+
+  test("1 Kimberly-Clark 2020Q1: what is filed after tax proves that it is not, under a tag that says it is", () => {
+    const built = build(facts);
+    const [key = ""] = keysOf(built);
+    expect(line(built, key, "pretax_income").flags).toContain("scope:pre_equity_method");
+    expect(shown(built, key, "nonoperating_income")).toBe("-70000000");
+    expect(shown(built, key, "income_continuing")).toBe("675000000");
+  });
+
+  test("1 without income after tax the tag's own scope stands", () => {
+    const silent = facts.filter(({ tag }) => tag !== "ProfitLoss" && tag !== "NetIncomeLoss");
+    const built = build(silent);
+    const [key = ""] = keysOf(built);
+    expect(line(built, key, "pretax_income").flags).not.toContain("scope:pre_equity_method");
+    expect(shown(built, key, "nonoperating_income")).toBe("-108000000");
+  });
+});
+
+test("5 Vistra 2022Q2: a quarter between two totals of a tag is that total's, though a larger part is filed", () => {
+  const built = build("vistra-2022");
+  expect(shown(built, over(built, "2022-04-01/2022-06-30"), "revenue")).toBe("1588000000");
+  expect(shown(built, over(built, "2022-01-01/2022-03-31"), "revenue")).toBe("3125000000");
+});
+
+describe("3 a sign that takes a year to date out of its chain", () => {
+  const facts = figures("starbucks-2023");
+
+  test("3 Starbucks 2023: six months of the other sign between three and nine do not win", () => {
+    const built = build(facts);
+    expect(shown(built, over(built, "2023-01-02/2023-04-02"), "operating_cash_flow")).toBe(
+      "767600000",
+    );
+    expect(shown(built, over(built, "2023-04-03/2023-07-02"), "operating_cash_flow")).toBe(
+      "1702900000",
+    );
+    expect(built.restatements).toMatchObject([{ rejected: "sign_flipped" }]);
+  });
+
+  test("3 without nine months nothing tells, and the newer value wins", () => {
+    const built = build(facts.filter(({ end }) => end < "2023-05"));
+    expect(built.restatements).toMatchObject([{ to: { value: "-2360800000" } }]);
+    expect(built.restatements[0]).not.toHaveProperty("rejected");
+  });
+});
+
+describe("2 a major part under a tag that nothing maps", () => {
+  const all = figures("xto-2009");
+  const read = onlyUnmappedParts(documentOf(all).parsed, registry).facts;
+  const mapped = all.filter((fact) => !read.includes(fact));
+
+  test("2 XTO 2009Q2: the null of property names the largest such tag of the filing", () => {
+    const built = build(mapped, { kind: "latest" }, { unmappedParts: read });
+    const [key = ""] = keysOf(built);
+    expect(line(built, key, "property_plant_equipment_net")).toMatchObject({
+      value: null,
+      reason: "unmapped_tag",
+      refused: [{ tag: "us-gaap:OilAndGasPropertySuccessfulEffortMethodNet", guard: "unmapped" }],
+    });
+    expect(line(built, key, "inventory").reason).toBe("not_reported");
+  });
+
+  test("2 no tag is named that is more than the whole, of another filing, or zero", () => {
+    const [fact] = read;
+    for (const over of [
+      { value: "36579000001" },
+      { accession: "0001193125-09-000001" },
+      { value: "0" },
+    ]) {
+      const built = build(
+        mapped,
+        { kind: "latest" },
+        { unmappedParts: [{ ...annualFact("X", "1"), ...fact, ...over }] },
+      );
+      const found = built.periods.map(({ lines }) => lines.property_plant_equipment_net?.reason);
+      expect(found).not.toContain("unmapped_tag");
+    }
+  });
+
+  test("2 such tags are read, and neither filers' own nor mapped ones count among them", () => {
+    const wanted = wantedTags(registry);
+    expect(wanted.has("us-gaap:OilAndGasPropertySuccessfulEffortMethodNet")).toBe(true);
+    expect(wanted.has("xto:OilAndGasPropertySuccessfulEffortMethodNet")).toBe(false);
+    expect(wanted.has("us-gaap:Assets")).toBe(true);
+    expect(wanted.has("us-gaap:AdvertisingExpense")).toBe(false);
+    expect(read.map(({ tag }) => tag)).toEqual(["OilAndGasPropertySuccessfulEffortMethodNet"]);
+  });
+});
