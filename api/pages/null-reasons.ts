@@ -17,7 +17,7 @@ export const reasonTexts: Readonly<Record<NullReason, string>> = {
   scale_suspect: "What was filed seems to be in the wrong scale.",
   identity_conflict: "What was filed breaks an identity of the statement.",
   source_not_published: "Its source is not published.",
-  unmapped_tag: "filed, it seems, under a name that is not read yet",
+  unmapped_tag: "It seems to be filed under a tag that no mapping covers yet.",
   deprecated: "The line was replaced by another.",
   scale_conflict: "Filings state it in different scales.",
 };

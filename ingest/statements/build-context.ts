@@ -10,7 +10,6 @@ import type { FactIndex } from "./series.ts";
 import type { ShareScale } from "./share-scale.ts";
 import type { Negatives } from "./sign-slip.ts";
 import type { Split } from "./splits.ts";
-import type { UnmappedParts } from "./unmapped-part.ts";
 
 /** What every step of one build looks things up in. */
 export interface BuildContext {
@@ -45,7 +44,8 @@ export interface BuildContext {
   /** Whether two tags carry the same values, by both and the unit. */
   agreementMemo: Map<string, boolean>;
   submitted: SubmittedIndex;
-  unmappedParts: UnmappedParts;
+  /** Facts that nothing maps and that may hold a major part of a subtotal, by filing and day: see `unmappedPart`. */
+  unmappedParts: ReadonlyMap<string, readonly Fact[]>;
   /** Whether a reader of the view could have known the fact. */
   isKnown(fact: Fact): boolean;
   factId(fact: Fact): number;

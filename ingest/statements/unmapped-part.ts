@@ -5,9 +5,9 @@ import type { BuildContext } from "./build-context.ts";
 import type { Cell } from "./cell.ts";
 
 /** The facts that nothing maps, by the filing and the day that they end on. */
-export type UnmappedParts = ReadonlyMap<string, readonly Fact[]>;
-
-export function indexUnmappedParts(facts: readonly Fact[] = []): UnmappedParts {
+export function indexUnmappedParts(
+  facts: readonly Fact[] = [],
+): ReadonlyMap<string, readonly Fact[]> {
   return Map.groupBy(facts, placeOf);
 }
 
