@@ -1,9 +1,8 @@
 import { predecessorsOf } from "#registry/predecessors.ts";
-import { companyText } from "#schemas/company-key.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
-import type { Fact, ParsedFacts } from "#schemas/shapes/fact.ts";
-import type { BuildUnit, TickerListing } from "./build-pool.ts";
+import type { ParsedFacts } from "#schemas/shapes/fact.ts";
+import type { BuildUnit } from "./build-pool.ts";
 import type { CompanyInput, FactDocument } from "./company-input.ts";
 import { ParseError } from "./errors.ts";
 import {
@@ -14,11 +13,18 @@ import {
 } from "./facts/data-set.ts";
 import { fillFromDataSets } from "./facts/fill-from-data-sets.ts";
 import { withoutJointReports } from "./facts/joint-reports.ts";
-import { onlyTags, type RetiredFacts, retiredOf, wantedTags } from "./facts/retired-facts.ts";
+import {
+  dataSetTags,
+  onlyTags,
+  type RetiredFacts,
+  retiredOf,
+  wantedTags,
+} from "./facts/retired-facts.ts";
 import { parseSubmittedStatement, type SubmittedStatement } from "./facts/submitted-statement.ts";
-import { onlyUnmappedParts, unmappedPartsOf } from "./facts/unmapped-parts.ts";
+import { countTags, onlyUnmappedParts, unmappedPartsOf } from "./facts/unmapped-parts.ts";
+import { profileWithoutSubmissions } from "./profile-of-documents.ts";
 import { parseDocument } from "./sources/edgar/parse.ts";
-import { compareText, type RawDocument } from "./store/documents.ts";
+import type { RawDocument } from "./store/documents.ts";
 
 /** What the documents of a company say, before anything is computed. */
 export interface UnitReading {
@@ -160,13 +166,6 @@ function readDataSet(reading: Reading, document: RawDocument, body: Buffer): voi
   reading.dataSets.push({ document, filing });
 }
 
-function dataSetTags(registry: Registry): DataSetTags {
-  const { concepts } = registry;
-  const mappings = concepts.flatMap((c) => (c.dataType === "per_share" ? c.mappings : []));
-  const perShare = mappings.map(({ taxonomy, xbrlConcept }) => `${taxonomy}:${xbrlConcept}`);
-  return { wanted: wantedTags(registry), perShare: new Set(perShare) };
-}
-
 /** The data sets fill only what the other documents lack, so they come when everything else is read. */
 function addDataSets(reading: Reading): void {
   const { dataSets, filings, documents, retired, unmappedParts, registry } = reading;
@@ -208,13 +207,6 @@ function addFacts(reading: Reading, document: RawDocument, parsed: ParsedFacts):
   if (parts.facts.length > 0) reading.unmappedParts.push({ parsed: parts, ...read });
   if (!retiredTags?.size) return;
   reading.retired.push({ parsed: onlyTags(parsed, retiredTags), ...read });
-}
-
-function countTags(facts: readonly Fact[]): ParsedFacts["unmapped"] {
-  const byTag = Map.groupBy(facts, ({ taxonomy, tag }) => `${taxonomy}:${tag}`);
-  return [...byTag.values()].flatMap(([first, ...others]) =>
-    first ? [{ taxonomy: first.taxonomy, tag: first.tag, count: others.length + 1 }] : [],
-  );
 }
 
 /** What the archive or the filing index knows of an instance; a filing that nobody names gets a number of its own. */
@@ -270,42 +262,6 @@ function conclude(reading: Reading): Omit<UnitReading, "rejected"> {
     unknownMembers: [...reading.unknownMembers].sort(),
   };
 }
-
-/** Identity from the newest facts document, the ticker list and the data sets; everything else is not known. */
-function profileWithoutSubmissions({ unit, documents, dataSets }: Reading): CompanyProfile {
-  const newestFirst = dataSets
-    .map(({ filing }) => filing)
-    .sort((a, b) => compareText(b.filed, a.filed) || compareText(b.accession, a.accession));
-  const named = documents
-    .filter(({ parsed }) => parsed.entityName !== "" && parsed.cik === unit.cik)
-    .sort((a, b) => rank(b) - rank(a) || (a.fetchedAt < b.fetchedAt ? 1 : -1))[0];
-  return {
-    cik: unit.cik,
-    name:
-      unit.platform.ownName ??
-      named?.parsed.entityName ??
-      unit.listing[0]?.name ??
-      companyText(unit.cik),
-    sic: newestFirst.find(({ sic }) => sic !== null)?.sic ?? null,
-    sicDescription: null,
-    fiscalYearEnd:
-      newestFirst.find(({ fiscalYearEnd }) => fiscalYearEnd !== null)?.fiscalYearEnd ?? null,
-    entityType: null,
-    category: null,
-    stateOfIncorporation: null,
-    description: null,
-    website: null,
-    phone: null,
-    ein: null,
-    tickers: unit.listing.map(({ ticker, exchange }: TickerListing) => ({ ticker, exchange })),
-    formerNames: [],
-    addresses: [],
-  };
-}
-
-/** The regulator's own facts document knows the name best. */
-const rank = ({ kind, origin }: FactDocument) =>
-  (kind === "companyfacts" ? 2 : 0) + (origin === "crawl" ? 1 : 0);
 
 function newest(documents: readonly RawDocument[]): string {
   return documents.reduce((latest, { fetchedAt }) => (fetchedAt > latest ? fetchedAt : latest), "");

@@ -2,6 +2,7 @@ import { isUnmappedPart } from "#registry/major-parts.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/fact.ts";
 import type { FactDocument } from "../company-input.ts";
+import type { DataSetTags } from "./data-set.ts";
 import { dimensionedTags, type FactsDocument } from "./facts-document.ts";
 import { compareFacts, compareVersions } from "./history.ts";
 import { mergeDocuments } from "./merge-documents.ts";
@@ -40,6 +41,14 @@ class TagsBy extends Set<string> {
     super();
     this.has = has;
   }
+}
+
+/** The same for filings of the data sets, which know no units of figures per share. */
+export function dataSetTags(registry: Registry): DataSetTags {
+  const { concepts } = registry;
+  const mappings = concepts.flatMap((c) => (c.dataType === "per_share" ? c.mappings : []));
+  const perShare = mappings.map(({ taxonomy, xbrlConcept }) => `${taxonomy}:${xbrlConcept}`);
+  return { wanted: wantedTags(registry), perShare: new Set(perShare) };
 }
 
 /** All versions of the facts in documents reduced to retired tags; null without any. */

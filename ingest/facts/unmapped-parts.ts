@@ -22,3 +22,11 @@ export function unmappedPartsOf(documents: readonly FactDocument[]): { unmappedP
   const facts = mergeDocuments(documents);
   return facts.length > 0 ? { unmappedParts: facts } : {};
 }
+
+/** How many facts of each tag. */
+export function countTags(facts: readonly Fact[]): ParsedFacts["unmapped"] {
+  const byTag = Map.groupBy(facts, ({ taxonomy, tag }) => `${taxonomy}:${tag}`);
+  return [...byTag.values()].flatMap(([first, ...others]) =>
+    first ? [{ taxonomy: first.taxonomy, tag: first.tag, count: others.length + 1 }] : [],
+  );
+}

@@ -14,8 +14,7 @@ import type {
   Operand,
   RefusedTag,
 } from "#schemas/shapes/statement.ts";
-import { entry } from "../facts/entry.ts";
-import { type Point, point, slotOf } from "../periods/slots.ts";
+import { isAbsent } from "./absent-line.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell } from "./cell.ts";
 import { confirmPerShare } from "./confirm-per-share.ts";
@@ -25,7 +24,7 @@ import { giveWay, type KeptSums, type Refused, type Resolution } from "./give-wa
 import { blankLines, emptyLine, lineOf } from "./line.ts";
 import { isSilentReason } from "./shown-sums.ts";
 import { unmappedPart } from "./unmapped-part.ts";
-import { instantPoints, type PeriodPoint, type YearValues } from "./year-values.ts";
+import type { PeriodPoint, YearValues } from "./year-values.ts";
 
 /** One period to evaluate: which, where in the calendar, and what is known of each line. */
 export interface PeriodInput {
@@ -218,54 +217,6 @@ const inherited = ["scope:partial", "restated", "derived_q4", "vintage:as_first_
 /** A computed value is as good as the weakest source in it. */
 function lowestOf(sources: readonly SourceName[]): SourceName {
   return sources.reduce((a, b) => (sourcePrecedence[b] < sourcePrecedence[a] ? b : a));
-}
-
-const anyPoint: Point[] = Object.values(point);
-
-/** No filing of the fiscal year carries any fact of the concept's tags: the one allowed inference (2.20). */
-function isAbsent(context: BuildContext, { year, at, submitted }: PeriodInput, key: string) {
-  if (submitted.has(key)) return false;
-  const known = context.absentMemo[year] ?? new Map<string, boolean>();
-  return (
-    entry(known, key, () => hasNoFact(context, year, key)) ||
-    isLeftOutOfBalance(context, year, key, at)
-  );
-}
-
-/**
- * The filing that states total assets of the day names the line, for the other days of its balance sheet and not for this
- * one: there it is nothing.
- */
-function isLeftOutOfBalance(context: BuildContext, year: number, key: string, at: PeriodPoint) {
-  const concept = context.registry.bySnakeKey.get(key);
-  const offered = concept?.periodType === "instant" ? context.seriesOf(concept, year) : null;
-  if (!offered || offered.all.length === 0) return false;
-  const slot = slotOf(year, instantPoints[at]);
-  if (offered.all.some((series) => context.index.pickOf(series, slot) !== null)) return false;
-  const filings = filingsOfBalance(context, year, slot);
-  return filings.some((accession) =>
-    offered.all.some((series) =>
-      series.some((held) => held?.versions.some((fact) => fact.accession === accession)),
-    ),
-  );
-}
-
-/** The filings that state total assets of the day. */
-function filingsOfBalance(context: BuildContext, year: number, slot: number): string[] {
-  const assets = context.registry.bySnakeKey.get("total_assets");
-  const offered = assets && context.seriesOf(assets, year);
-  return (offered?.candidates ?? []).flatMap(
-    ({ series }) =>
-      context.index.pickOf(series, slot)?.versions.map(({ accession }) => accession) ?? [],
-  );
-}
-
-function hasNoFact(context: BuildContext, year: number, key: string): boolean {
-  const concept = context.registry.bySnakeKey.get(key);
-  const offered = concept && context.seriesOf(concept, year);
-  return !offered?.all.some((series) =>
-    anyPoint.some((at) => context.index.pickOf(series, slotOf(year, at)) !== null),
-  );
 }
 
 /** The null of a line; where a tag that nothing maps may hold it, that tag stands among those not taken. */

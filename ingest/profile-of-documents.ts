@@ -1,0 +1,52 @@
+import { companyText } from "#schemas/company-key.ts";
+import type { CompanyProfile } from "#schemas/shapes/company.ts";
+import type { BuildUnit, TickerListing } from "./build-pool.ts";
+import type { FactDocument } from "./company-input.ts";
+import type { DataSetFiling } from "./facts/data-set.ts";
+import { compareText } from "./store/documents.ts";
+
+interface Documents {
+  unit: BuildUnit;
+  documents: readonly FactDocument[];
+  dataSets: readonly { filing: DataSetFiling }[];
+}
+
+/** Identity from the newest facts document, the ticker list and the data sets; everything else is not known. */
+export function profileWithoutSubmissions({
+  unit,
+  documents,
+  dataSets,
+}: Documents): CompanyProfile {
+  const newestFirst = dataSets
+    .map(({ filing }) => filing)
+    .sort((a, b) => compareText(b.filed, a.filed) || compareText(b.accession, a.accession));
+  const named = documents
+    .filter(({ parsed }) => parsed.entityName !== "" && parsed.cik === unit.cik)
+    .sort((a, b) => rank(b) - rank(a) || (a.fetchedAt < b.fetchedAt ? 1 : -1))[0];
+  return {
+    cik: unit.cik,
+    name:
+      unit.platform.ownName ??
+      named?.parsed.entityName ??
+      unit.listing[0]?.name ??
+      companyText(unit.cik),
+    sic: newestFirst.find(({ sic }) => sic !== null)?.sic ?? null,
+    sicDescription: null,
+    fiscalYearEnd:
+      newestFirst.find(({ fiscalYearEnd }) => fiscalYearEnd !== null)?.fiscalYearEnd ?? null,
+    entityType: null,
+    category: null,
+    stateOfIncorporation: null,
+    description: null,
+    website: null,
+    phone: null,
+    ein: null,
+    tickers: unit.listing.map(({ ticker, exchange }: TickerListing) => ({ ticker, exchange })),
+    formerNames: [],
+    addresses: [],
+  };
+}
+
+/** The regulator's own facts document knows the name best. */
+const rank = ({ kind, origin }: FactDocument) =>
+  (kind === "companyfacts" ? 2 : 0) + (origin === "crawl" ? 1 : 0);

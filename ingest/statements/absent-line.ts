@@ -1,0 +1,63 @@
+import { entry } from "../facts/entry.ts";
+import { type Point, point, slotOf } from "../periods/slots.ts";
+import type { BuildContext } from "./build-context.ts";
+import { instantPoints, type PeriodPoint } from "./year-values.ts";
+
+/** Which period is asked about, and what users handed in for it. */
+interface Place {
+  year: number;
+  at: PeriodPoint;
+  submitted: ReadonlyMap<string, unknown>;
+}
+
+const anyPoint: Point[] = Object.values(point);
+
+/** No filing of the fiscal year carries any fact of the concept's tags: the one allowed inference (2.20). */
+export function isAbsent(
+  context: BuildContext,
+  { year, at, submitted }: Place,
+  key: string,
+): boolean {
+  if (submitted.has(key)) return false;
+  const known = context.absentMemo[year] ?? new Map<string, boolean>();
+  return (
+    entry(known, key, () => hasNoFact(context, year, key)) ||
+    isLeftOutOfBalance(context, year, key, at)
+  );
+}
+
+/**
+ * The filing that states total assets of the day names the line, for the other days of its balance sheet and not for this
+ * one: there it is nothing.
+ */
+function isLeftOutOfBalance(context: BuildContext, year: number, key: string, at: PeriodPoint) {
+  const concept = context.registry.bySnakeKey.get(key);
+  const offered = concept?.periodType === "instant" ? context.seriesOf(concept, year) : null;
+  if (!offered || offered.all.length === 0) return false;
+  const slot = slotOf(year, instantPoints[at]);
+  if (offered.all.some((series) => context.index.pickOf(series, slot) !== null)) return false;
+  const filings = filingsOfBalance(context, year, slot);
+  return filings.some((accession) =>
+    offered.all.some((series) =>
+      series.some((held) => held?.versions.some((fact) => fact.accession === accession)),
+    ),
+  );
+}
+
+/** The filings that state total assets of the day. */
+function filingsOfBalance(context: BuildContext, year: number, slot: number): string[] {
+  const assets = context.registry.bySnakeKey.get("total_assets");
+  const offered = assets && context.seriesOf(assets, year);
+  return (offered?.candidates ?? []).flatMap(
+    ({ series }) =>
+      context.index.pickOf(series, slot)?.versions.map(({ accession }) => accession) ?? [],
+  );
+}
+
+function hasNoFact(context: BuildContext, year: number, key: string): boolean {
+  const concept = context.registry.bySnakeKey.get(key);
+  const offered = concept && context.seriesOf(concept, year);
+  return !offered?.all.some((series) =>
+    anyPoint.some((at) => context.index.pickOf(series, slotOf(year, at)) !== null),
+  );
+}
