@@ -32,10 +32,14 @@ const overrideExample = {
 };
 
 export const settlingQuery = z.object({
-  filed: z.enum(["use", "override"]).default("use").meta({
-    description:
-      "`use`: an assumption that has been filed since computes with the filed value; `override`: with the scenario's",
-  }),
+  filed: z
+    .enum(["use", "override"])
+    .default("use")
+    .meta({
+      description:
+        "`use`: an assumption that has been filed since computes with the filed value; `override`: with the scenario's",
+      examples: ["override"],
+    }),
 });
 
 export const compareQuery = settlingQuery.extend({
