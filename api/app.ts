@@ -76,7 +76,7 @@ export function buildApp(
   app.setErrorHandler(answerError(options.log));
   app.setNotFoundHandler(answerUnknown);
   readJson(app);
-  describeApi(app);
+  describeApi(app, options);
   app.register((routes, _options, done) => {
     // With an external issuer, users do not sign in here.
     const offered = endpoints.filter((one) => options.auth === null || !one.localIssuer);

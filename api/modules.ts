@@ -27,6 +27,7 @@ import { investors } from "./modules/investors/routes.ts";
 import { invitations } from "./modules/invitations/routes.ts";
 import { leaving } from "./modules/leaving/routes.ts";
 import { mail } from "./modules/mail/routes.ts";
+import { mcp } from "./modules/mcp/routes.ts";
 import { modelScenarios } from "./modules/model-scenarios/routes.ts";
 import { models } from "./modules/models/routes.ts";
 import { oauth } from "./modules/oauth/routes.ts";
@@ -91,5 +92,6 @@ export const allEndpoints: readonly Endpoint[] = [
   ...sfrs,
   ...companyPages,
   ...screens,
+  ...mcp,
   ...operations,
 ].flatMap(withAliases);

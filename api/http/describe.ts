@@ -1,16 +1,25 @@
-import swagger, { type SwaggerTransformObject } from "@fastify/swagger";
+import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
-import { optionalBodyMark } from "./openapi.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import { iconSvg } from "../pages/layout.ts";
+import { completeDocument } from "./description/document.ts";
+import { tags } from "./description/tags.ts";
 
 /** Serves the API description: a page at /api/docs that loads nothing from other hosts, and JSON at /api/openapi. */
-export function describeApi(app: FastifyInstance): void {
+export function describeApi(
+  app: FastifyInstance,
+  { registry, publicUrl = "/" }: { registry: Registry; publicUrl?: string | undefined },
+): void {
   app.register(swagger, {
-    openapi: description,
+    openapi: { ...description, servers: [{ url: publicUrl }], tags: [...tags] },
     transform: jsonSchemaTransform,
     transformObject: (document) =>
-      withoutUnused(withOptionalBodies(jsonSchemaTransformObject(document) as Described)),
+      completeDocument(
+        jsonSchemaTransformObject(document) as ReturnType<typeof completeDocument>,
+        registry,
+      ),
   });
   app.register((pages, _options, done) => {
     pages.addHook("onRoute", (route) => {
@@ -20,15 +29,31 @@ export function describeApi(app: FastifyInstance): void {
       routePrefix: "/api/docs",
       staticCSP: pagePolicy,
       uiConfig: { docExpansion: "list", deepLinking: true, validatorUrl: null },
+      logo: { type: "image/svg+xml", content: iconSvg, href: "/" },
       theme: {
         title: "Tenk API",
-        css: [{ filename: "tenk.css", content: ".topbar { display: none }" }],
+        css: [{ filename: "tenk.css", content: topbar }],
+        favicon: [
+          {
+            filename: "tenk.svg",
+            rel: "icon",
+            type: "image/svg+xml",
+            sizes: "any",
+            content: iconSvg,
+          },
+        ],
       },
     });
     pages.get("/api/openapi", { schema: { hide: true } as object }, () => app.swagger());
     done();
   });
 }
+
+const topbar =
+  ".swagger-ui .topbar { background: #fff; border-bottom: 1px solid #d8dee4; padding: 6px 0 } " +
+  ".swagger-ui .topbar-wrapper img { height: 28px } " +
+  ".swagger-ui .topbar-wrapper .link::after { content: 'Tenk'; font: 600 20px sans-serif; color: #0f172a } " +
+  ".swagger-ui .topbar .download-url-wrapper { display: none }";
 
 const pagePolicy =
   "default-src 'self'; base-uri 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; " +
@@ -37,13 +62,13 @@ const pagePolicy =
 const description = {
   openapi: "3.1.0",
   info: {
-    title: "Tenk",
+    title: "Tenk API",
     version: "2.0.0",
     description:
       "Public company data, from filing to terminal. Figures come from filings with the U.S. Securities and " +
       "Exchange Commission; they are analysis only, not investment advice, and may contain errors. " +
-      "Paths under /v2 are canonical for new integrations. Operations marked x-extension are additions to the specification. A deprecated operation is announced at " +
-      "least 12 months before its removal (Sunset header).",
+      "Paths under /v2 are canonical for new integrations. A missing value is null with a reason, never zero. " +
+      "A deprecated operation is announced at least 12 months before its removal (Sunset header).",
   },
   components: {
     securitySchemes: {
@@ -62,43 +87,3 @@ const description = {
     },
   },
 };
-
-type Described = ReturnType<SwaggerTransformObject>;
-
-interface DescribedOperation {
-  requestBody?: { required?: boolean };
-  [optionalBodyMark]?: boolean;
-}
-
-/** Marks optional bodies. The framework describes every body as required. */
-function withOptionalBodies(document: Described): Described {
-  const items = Object.values(document.paths ?? {}) as Record<string, DescribedOperation>[];
-  for (const operation of items.flatMap((item) => Object.values(item))) {
-    if (operation[optionalBodyMark] && operation.requestBody)
-      operation.requestBody.required = false;
-    delete operation[optionalBodyMark];
-  }
-  return document;
-}
-
-/** Removes named schemas that nothing refers to, such as input forms of answers and envelopes of other families. */
-function withoutUnused(document: Described): Described {
-  const { paths, components } = document as {
-    paths?: unknown;
-    components?: { schemas?: Record<string, unknown> };
-  };
-  const schemas = components?.schemas ?? {};
-  const used = new Set<string>();
-  const follow = (part: unknown) => {
-    for (const [, name = ""] of JSON.stringify(part ?? {}).matchAll(referencePattern)) {
-      if (used.has(name)) continue;
-      used.add(name);
-      follow(schemas[name]);
-    }
-  };
-  follow(paths);
-  const kept = Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
-  return { ...document, components: { ...components, schemas: kept } } as Described;
-}
-
-const referencePattern = /"#\/components\/schemas\/([^"]+)"/g;

@@ -13,6 +13,8 @@ export interface Family {
   oneSchema(data: z.ZodType, meta?: z.ZodObject): z.ZodType;
   listSchema(item: z.ZodType): z.ZodType;
   readonly errorSchema: z.ZodType;
+  /** False where an Idempotency-Key means nothing. */
+  readonly isRepeatable?: false;
   /** Code and message for an invalid shape; families differ. A null message keeps the original. */
   readonly invalid: { code: ErrorCode; message: string | null };
 }
@@ -166,6 +168,7 @@ const oauthCode = ({ code, status }: ApiError, codes: Record<number, ErrorCode>)
 export const oauth: Family = {
   ...rpc,
   name: "oauth",
+  isRepeatable: false,
   one: (data) => data,
   oneSchema: (data) => data,
   error: (error) => ({ error: oauthCode(error, oauthCodes), error_description: error.message }),

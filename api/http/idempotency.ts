@@ -53,7 +53,7 @@ export interface Work {
 /** Whether an endpoint honours Idempotency-Key: every POST and PATCH that answers JSON, except those of OAuth. */
 export const isRepeatable = ({ method, family, type }: Endpoint) =>
   (method === "POST" || method === "PATCH") &&
-  family.name !== "oauth" &&
+  family.isRepeatable !== false &&
   type === "application/json";
 
 /** Null for a request without a key and for an endpoint that ignores keys. The key's format is validated before. */

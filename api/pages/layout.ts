@@ -26,10 +26,11 @@ const mark: Html = {
   html: `<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${shapes}</svg>`,
 };
 
+/** The mark as an image of its own. */
+export const iconSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#0e7490">${shapes}</svg>`;
+
 const icon: Html = {
-  html: `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="#0e7490">${shapes}</svg>`,
-  )}">`,
+  html: `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(iconSvg)}">`,
 };
 
 const links: readonly [href: string, text: string][] = [

@@ -14,7 +14,7 @@ export const viewQuery = z.object({
     .meta({
       ...extension,
       description:
-        "Extension: uses only filings up to the end of this day. The day must not be in the future. Excludes " +
+        "Uses only filings up to the end of this day. The day must not be in the future. Excludes " +
         "view=original",
       examples: ["2018-12-31"],
     }),
@@ -24,7 +24,7 @@ export const viewQuery = z.object({
     .meta({
       ...extension,
       description:
-        "Extension: values as the newest filing states them (default), or as each was first reported",
+        "Values as the newest filing states them (default), or as each was first reported",
       examples: ["original"],
     }),
 });
@@ -37,7 +37,7 @@ export const perShareQuery = {
     .meta({
       ...extension,
       description:
-        "Extension: adjusted adds per-share figures and share counts restated for all splits known in the view, " +
+        "Adjusted adds per-share figures and share counts restated for all splits known in the view, " +
         "with the factor, beside the filed ones; default: only as filed",
       examples: ["adjusted"],
     }),
@@ -53,7 +53,7 @@ export const versionedViewQuery = viewQuery.extend({
     .meta({
       ...extension,
       description:
-        "Extension: applies the mappings of this released version of the registry; default: the current version",
+        "Applies the mappings of this released version of the registry; default: the current version",
       examples: ["1.0.0"],
     }),
 });

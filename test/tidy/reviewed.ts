@@ -10,6 +10,7 @@ export const environmentReaders: readonly Reviewed[] = [
   { path: "jobs/worker.ts", reason: "composition root of npm run worker" },
   { path: "jobs/cli.ts", reason: "composition root of the commands" },
   { path: "api/server.ts", reason: "composition root of npm run api" },
+  { path: "api/mcp.ts", reason: "composition root of npm run mcp" },
   {
     path: "schemas/s3.ts",
     reason: "AWS_* are settings of the S3 client, which reads its credentials from there itself",
@@ -19,6 +20,7 @@ export const environmentReaders: readonly Reviewed[] = [
 /** Who may ask the machine for the time. All others are given a clock. */
 export const clockReaders: readonly Reviewed[] = [
   { path: "api/server.ts", reason: "composition root: hands the clock in" },
+  { path: "api/mcp.ts", reason: "composition root: hands the clock in" },
   { path: "ingest/http.ts", reason: "the client's clock when none is injected" },
   { path: "ingest/archive/folder.ts", reason: "compares with file times, which are the machine's" },
   { path: "jobs/services.ts", reason: "the services' clock when none is injected" },

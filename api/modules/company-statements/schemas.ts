@@ -18,7 +18,7 @@ export const statementsQuery = versionedViewQuery.extend({
   statementType: z
     .enum(statementTypes)
     .optional()
-    .meta({ description: "Additive: one statement only", examples: ["income_statement"] }),
+    .meta({ description: "One statement only", examples: ["income_statement"] }),
 });
 
 const sourceName = z.enum(["audited", "regulator", "connector", "manual"]);

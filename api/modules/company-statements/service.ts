@@ -23,9 +23,9 @@ import {
   type StatementRow,
   type StatementSubject,
 } from "./queries.ts";
-import type { FactNode, LineageNode, Statements, StatementsMeta, TracedValue } from "./schemas.ts";
+import type { Statements, StatementsMeta, TracedValue } from "./schemas.ts";
 
-export type { FactNode, LineageNode, Statements, TracedValue };
+export type { FactNode, LineageNode, Statements, TracedValue } from "./schemas.ts";
 
 const entriesMax = 1000;
 

@@ -8,7 +8,7 @@ export const asOfQuery = z.object({
     .date()
     .optional()
     .meta({
-      description: "Additive: compute with what had been filed by the end of this day",
+      description: "Compute with what had been filed by the end of this day",
       examples: ["2023-11-03"],
     }),
 });

@@ -1,0 +1,72 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { ApiError } from "../../http/errors.ts";
+import { companySummary } from "./company-summary.ts";
+import { findConcepts } from "./concepts.ts";
+import { findCompany } from "./find-company.ts";
+import { pointInTime, traceLine } from "./lineage.ts";
+import { listValuationModels, runValuationModel } from "./models.ts";
+import { getStatement } from "./statements.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+export const tools: readonly Tool[] = [
+  findCompany,
+  companySummary,
+  getStatement,
+  findConcepts,
+  traceLine,
+  pointInTime,
+  listValuationModels,
+  runValuationModel,
+];
+
+const instructions =
+  "Figures of public companies, standardized from filings with the U.S. Securities and Exchange Commission. Begin with " +
+  "find_company. A missing value has a reason and is never zero. Cite filings by the addresses that trace_value gives.";
+
+/** A message in answer; null to a notification. */
+export interface RpcAnswer {
+  status: number;
+  text: string | null;
+}
+
+/** Answers one JSON-RPC message by the SDK; nothing is kept from one message to the next. */
+export async function answerMessage(
+  context: ToolContext,
+  body: object,
+  protocolVersion: unknown,
+): Promise<RpcAnswer> {
+  const server = new McpServer({ name: "tenk", title: "Tenk", version: "2.0.0" }, { instructions });
+  for (const one of tools) register(server, one, context);
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    const request = new Request("http://tenk.invalid/mcp", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(typeof protocolVersion === "string" && { "mcp-protocol-version": protocolVersion }),
+      },
+    });
+    const answer = await transport.handleRequest(request, { parsedBody: body });
+    return { status: answer.status, text: (await answer.text()) || null };
+  } finally {
+    await server.close();
+  }
+}
+
+function register(server: McpServer, { name, input, run, ...said }: Tool, context: ToolContext) {
+  const annotations = { readOnlyHint: true, openWorldHint: false };
+  const description = { ...said, annotations, inputSchema: input.shape };
+  server.registerTool(name, description, async (given: unknown): Promise<CallToolResult> => {
+    try {
+      const found = await run(context, given);
+      return { content: [{ type: "text", text: JSON.stringify(found) }] };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      return { content: [{ type: "text", text: error.message }], isError: true };
+    }
+  });
+}

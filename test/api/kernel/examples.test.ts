@@ -1,0 +1,169 @@
+import { readdirSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { ingestCompany } from "#ingest/pipeline.ts";
+import { entityIdOf } from "#ingest/store/identity.ts";
+import { testApp } from "../../helpers/app.ts";
+import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
+
+const { context } = await openTestPipeline();
+await ingestCompany(apple, context);
+const { get, send } = await testApp({
+  database: context.database,
+  now: () => new Date("2026-03-01T12:00:00.000Z"),
+});
+const document = (await get("/api/openapi")).json();
+
+const company = `/v2/entities/${entityIdOf(apple)}`;
+const dcf = `${company}/models/dcf_5_year_terminal_growth`;
+
+/** What is asked for each example. */
+const questions: Record<string, string | [url: string, body: object]> = {
+  getPublicProfile: "/v2/entities/public/apple-inc",
+  findEntityByTicker: "/v2/entities/public/by-ticker/AAPL",
+  getCompanyTerminal: `${company}/company-terminal`,
+  getFullFinancials: `${company}/financials/full`,
+  listStatements: `${company}/sfrs-statements?period=annual&limit=3`,
+  traceValue: `${company}/lineage?concept=revenue&period=2023FY`,
+  getDataQuality: `${company}/data-quality`,
+  searchEntities: "/v2/entities?search=aple",
+  listModels: `${company}/models`,
+  getModel: dcf,
+  computeModel: [`${dcf}/compute`, { assumptions: { discount_rate: 0.085 } }],
+  listConcepts: "/v2/sfrs/concepts?role=reported",
+  listSchemas: "/v2/sfrs/schemas",
+  getSchema: "/v2/sfrs/schemas/income_statement/1.0.0",
+};
+
+/** Values that every release of the registry or the engine changes. */
+const passing: Record<string, string> = {
+  registryVersion: "1.0.0",
+  engineVersion: "4f1c2a9b7d30",
+  registrySha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  timestamp: "2026-03-01T12:00:00.000Z",
+  generatedAt: "2026-03-01T12:00:00.000Z",
+  ingestedAt: "2026-03-01T12:00:00.000Z",
+};
+
+const itemsShown = 2;
+const linesShown = 6;
+
+/** Lists cut to their first items, records of lines to their first lines. */
+function shortened(value: unknown, name = ""): unknown {
+  if (Array.isArray(value)) return value.slice(0, itemsShown).map((one) => shortened(one));
+  if (typeof value !== "object" || value === null)
+    return value === null ? null : (passing[name] ?? value);
+  const isLines = /^(fields|reasons|income|balanceSheet|cashFlow|flags|properties)$/.test(name);
+  const entries = Object.entries(value).slice(0, isLines ? linesShown : undefined);
+  return Object.fromEntries(entries.map(([key, one]) => [key, shortened(one, key)]));
+}
+
+const folder = "../../../api/http/description/examples";
+
+const companyData = [
+  "Public company data",
+  "Financial models",
+  "Open financial reporting standard",
+];
+const described = Object.entries(
+  document.paths as Record<string, Record<string, Operation>>,
+).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  responses: Record<string, { content?: Record<string, { example?: unknown }> }>;
+}
+
+test("every group of operations is described, in the order of the description", () => {
+  const used = new Set(described.map(({ operation }) => operation.tags[0]));
+  const tags = document.tags as { name: string; description: string }[];
+
+  expect(tags[0]?.name).toBe("Public company data");
+  expect([...used].sort()).toEqual(tags.map(({ name }) => name).sort());
+});
+
+test("every operation of company data that answers in JSON has an example", () => {
+  const wanted = described.filter(
+    ({ operation: { tags, responses } }) =>
+      companyData.includes(tags[0] ?? "") && responses["200"]?.content?.["application/json"],
+  );
+
+  const names = wanted.map(({ operation }) => operation.operationId);
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => !(name in questions))).toEqual([]);
+  const files = readdirSync(new URL(folder, import.meta.url)).map((file) => file.slice(0, -5));
+  expect(files.sort()).toEqual(Object.keys(questions).sort());
+});
+
+// `vitest run test/api/kernel/examples.test.ts -u` writes the examples anew.
+test.each(Object.entries(questions))(
+  "the example of %s is its answer over the sample, shortened",
+  async (name, question) => {
+    const [url, payload] = typeof question === "string" ? [question] : question;
+    const answer = await send({ url, ...(payload && { method: "POST", payload }) });
+
+    expect(answer.statusCode).toBe(200);
+    const text = `${JSON.stringify(shortened(answer.json()), null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot(`${folder}/${name}.json`);
+  },
+);
+
+test("examples and whole answers meet the published schemas, where lines of statements are named", async () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, "openapi");
+  for (const { path, method, operation } of described) {
+    const question = questions[operation.operationId];
+    if (question === undefined) continue;
+    const at = path.replaceAll("/", "~1").replace(/[{}]/g, encodeURIComponent);
+    const validate = ajv.getSchema(
+      `openapi#/paths/${at}/${method}/responses/200/content/application~1json/schema`,
+    );
+    const [url, payload] = typeof question === "string" ? [question] : question;
+    const answer = await send({ url, ...(payload && { method: "POST", payload }) });
+    const content = operation.responses["200"]?.content?.["application/json"];
+    for (const body of [answer.json(), content?.example]) {
+      expect(
+        validate?.(body),
+        `${operation.operationId} ${JSON.stringify(validate?.errors?.slice(0, 3))}`,
+      ).toBe(true);
+    }
+  }
+});
+
+interface Part {
+  $ref?: string;
+  properties?: Record<string, Part & { description?: string }>;
+}
+
+/** Paths of the members below a part that say nothing of themselves. */
+function undescribed(part: unknown, at: string, seen: Set<unknown>): string[] {
+  if (typeof part !== "object" || part === null || seen.has(part)) return [];
+  seen.add(part);
+  const { $ref, properties = {} } = part as Part;
+  const name = $ref?.split("/").at(-1);
+  const inside =
+    name === undefined ? [] : undescribed(document.components.schemas[name], name, seen);
+  const own = Object.entries(properties).flatMap(([key, one]) =>
+    one.description ? [] : [`${at}.${key}`],
+  );
+  const deeper = Object.entries(part)
+    .filter(([key]) => key !== "example" && key !== "examples")
+    .flatMap(([key, one]) => undescribed(one, key === "properties" ? at : `${at}.${key}`, seen));
+  return [...inside, ...own, ...deeper];
+}
+
+test("every member of company data is described", () => {
+  const operations = described.filter(({ operation }) =>
+    companyData.includes(operation.tags[0] ?? ""),
+  );
+
+  const seen = new Set<unknown>();
+  const silent = operations.flatMap(({ operation }) =>
+    undescribed(operation, operation.operationId, seen),
+  );
+  expect(seen.size).toBeGreaterThan(1000);
+  expect(silent).toEqual([]);
+});
