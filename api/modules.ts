@@ -41,7 +41,7 @@ import { reports } from "./modules/reports/routes.ts";
 import { screens } from "./modules/screen/routes.ts";
 import { search } from "./modules/search/routes.ts";
 import { sfrs } from "./modules/sfrs/routes.ts";
-import { accountPages, signInPages } from "./modules/sign-in-pages/routes.ts";
+import { accountPages, personPages, signInPages } from "./modules/sign-in-pages/routes.ts";
 import { startups } from "./modules/startups/routes.ts";
 import { users } from "./modules/users/routes.ts";
 import { watchlists } from "./modules/watchlists/routes.ts";
@@ -51,6 +51,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...accounts,
   ...signInPages,
   ...accountPages,
+  ...personPages,
   ...apiKeys,
   ...oauth,
   ...organizations,

@@ -1,4 +1,4 @@
-import { eq, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, type SQL } from "drizzle-orm";
 import type { Db } from "#schemas/db.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
 import { refreshToken, session, userAccount } from "#schemas/tables/account.ts";
@@ -113,6 +113,27 @@ export async function startBrowser(
   });
   return secret;
 }
+
+/** Where an account is signed in with a browser or by itself, newest first; sessions of applications are not among them. */
+export const listOwn = (db: Db, userId: string, at: Date) =>
+  db
+    .select({
+      id: session.id,
+      kind: session.kind,
+      createdAt: session.createdAt,
+      expiresAt: session.expiresAt,
+    })
+    .from(session)
+    .where(
+      and(
+        eq(session.userId, userId),
+        ne(session.kind, "application"),
+        isNull(session.revokedAt),
+        gt(session.expiresAt, at.toISOString()),
+      ),
+    )
+    .orderBy(desc(session.createdAt), desc(session.id))
+    .limit(100);
 
 /** The session of a browser's cookie. Null when the cookie is unknown, revoked or expired. */
 export async function readBrowser(

@@ -11,6 +11,8 @@ import { listKeyUsage, markRevoked } from "./queries.ts";
 import { isLive, type KeyRow, ownKeys } from "./rows.ts";
 import type { ApiKeyRecord, CreateBody } from "./schemas.ts";
 
+export { createBody } from "./schemas.ts";
+
 type Owner = Caller & { userId: string };
 
 /** A key just made: the whole of it, and what is stored of it. */

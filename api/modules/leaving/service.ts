@@ -25,6 +25,8 @@ import {
   removeOwnedAlone,
 } from "./queries.ts";
 
+export { exportShape } from "./schemas.ts";
+
 type Person = Caller & { userId: string };
 
 /** How long ago a sign-in may be that stands for the password. */

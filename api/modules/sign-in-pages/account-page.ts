@@ -29,7 +29,14 @@ ${returnNote(checkout)}
 ${planText(plan ?? null)}
 ${subscription === null ? "" : subscriptionText(subscription)}
 <h2>More</h2>
-<ul><li><a href="/auth/applications">Applications</a></li><li><a href="/auth/sign-in">Sign out</a></li></ul>`,
+<ul>
+<li><a href="/auth/keys">API keys</a></li>
+<li><a href="/auth/applications">Applications</a></li>
+<li><a href="/auth/sessions">Sessions</a></li>
+<li><a href="/auth/mails">Mails</a></li>
+<li><a href="/auth/forgot-password">A new password by mail</a></li>
+<li><a href="/auth/data">Export and deletion</a></li>
+<li><a href="/auth/sign-in">Sign out</a></li></ul>`,
   );
 }
 

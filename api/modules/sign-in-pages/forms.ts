@@ -15,6 +15,8 @@ import {
 } from "../accounts/service.ts";
 import { accountAddress } from "./account-page.ts";
 import { applicationsAddress } from "./application-pages.ts";
+import { dataAddress, mailsAddress } from "./data-pages.ts";
+import { keysAddress } from "./key-pages.ts";
 import {
   type FormName,
   forgottenForm,
@@ -26,6 +28,7 @@ import {
   signInForm,
   verifyForm,
 } from "./pages.ts";
+import { sessionsAddress } from "./session-pages.ts";
 import { type Asked, findSignedIn } from "./signed-in.ts";
 
 /** A browser stays signed in for half a day; grants to applications have their own lifetime. */
@@ -226,11 +229,13 @@ export function submitForgotten(
 
 const authorizeAddress = /^\/v1\/oauth\/authorize\?[!-~]*$/;
 
+const ownPages = [
+  ...[applicationsAddress, accountAddress, keysAddress, sessionsAddress, mailsAddress, dataAddress],
+];
+
 /**
  * Only back to where an application asked for something, or to the pages of the account: no link may lead through here
  * to another site. Empty for any other address, and for one with a character that no header may carry.
  */
 const ownAddress = (wanted: string) =>
-  [applicationsAddress, accountAddress].includes(wanted) || authorizeAddress.test(wanted)
-    ? wanted
-    : "";
+  ownPages.includes(wanted) || authorizeAddress.test(wanted) ? wanted : "";

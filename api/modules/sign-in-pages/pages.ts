@@ -73,7 +73,7 @@ export const resetForm = (token: string, why: string | null, link: string): Html
 
 export const signedInNote = (token: string, email: string): Html => html`
 <p>Signed in as ${email}. You can close this page.</p>
-<p><a href="/auth/applications">Applications that may act for you</a></p>
+<p><a href="/auth/account">Your account</a>, <a href="/auth/applications">applications that may act for you</a></p>
 ${form("sign-out", token, null, html`<button>Sign out</button>`)}`;
 
 export const mailFolderNote = (text: string, folder: string): Html => html`<p>${text}</p>

@@ -22,6 +22,7 @@ import {
 } from "./schemas.ts";
 
 export { accountPages } from "./application-routes.ts";
+export { personPages } from "./person-routes.ts";
 
 export const signInPages = [
   endpoint({

@@ -71,3 +71,22 @@ export const deletionFields = applicationFields
       { application_id: "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11", confirm: "yes", form_token: "…" },
     ],
   });
+
+const about = z.string().max(100).default("");
+const box = z.string().max(10).default("");
+
+export const accountFields = z
+  .object({ id: about, form_token: formToken })
+  .meta({ examples: [{ id: "4f7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11", form_token: "…" }] });
+
+export const newKeyFields = accountFields
+  .extend({ name: field, scope: field })
+  .meta({ examples: [{ name: "Nightly export", scope: "read", form_token: "…" }] });
+
+export const mailFields = accountFields
+  .extend({ invitations: box, alerts: box })
+  .meta({ examples: [{ alerts: "yes", form_token: "…" }] });
+
+export const leavingFields = accountFields
+  .extend({ password: field, confirm: box })
+  .meta({ examples: [{ password: "…", confirm: "yes", form_token: "…" }] });

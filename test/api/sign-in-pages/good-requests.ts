@@ -44,7 +44,30 @@ export const requests: MakeRequests = ({ app }) => {
     const { payload } = await openForm(app, "/auth/applications", { cookie }, action);
     return { headers: { cookie }, payload };
   };
+  const signedIn = async () => ({ headers: { cookie: (await browser()).cookie } });
+  /** A form of a page of the account. */
+  const ofAccount = async (page: string, form: string, fields: Record<string, string> = {}) => {
+    const { email, cookie } = await browser();
+    const headers = await app.signIn(email);
+    await app.send({
+      ...{ method: "POST", url: "/api/v1/api-keys", headers },
+      payload: { name: "Mine" },
+    });
+    const { payload } = await openForm(app, `/auth/${page}`, { cookie }, `/auth/forms/${form}`);
+    return { headers: { cookie }, payload: { ...payload, ...fields } };
+  };
   return {
+    "GET /auth/keys": signedIn,
+    "GET /auth/sessions": signedIn,
+    "GET /auth/mails": signedIn,
+    "GET /auth/data": signedIn,
+    "GET /auth/data/export": signedIn,
+    "POST /auth/forms/make-key": () =>
+      ofAccount("keys", "make-key", { name: "New", scope: "read" }),
+    "POST /auth/forms/end-key": () => ofAccount("keys", "end-key"),
+    "POST /auth/forms/end-session": () => ofAccount("sessions", "end-session"),
+    "POST /auth/forms/choose-mails": () => ofAccount("mails", "choose-mails", { alerts: "yes" }),
+    "POST /auth/forms/leave": () => ofAccount("data", "leave", { password, confirm: "yes" }),
     "POST /auth/forms/register": () => send("register", { email: "page@example.com", password }),
     "POST /auth/forms/sign-in": async () => {
       const { email, token, post } = await person();

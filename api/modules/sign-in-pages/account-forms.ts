@@ -1,0 +1,75 @@
+import { formToken, isFormToken } from "../../auth/browser.ts";
+import { ApiError, forbidden } from "../../http/errors.ts";
+import type { WebAnswer } from "../../http/handled.ts";
+import { type Html, html, nothing } from "../../pages/html.ts";
+import { type Asked, findSignedIn, type SignedInBrowser } from "./signed-in.ts";
+
+/** Forms of the pages of an account: a form is bound to the browser's session and to what it is about. */
+export type AccountForm = "make-key" | "end-key" | "end-session" | "choose-mails" | "leave";
+
+/** A form with a hidden field for what it is about: the id of a key or session; empty where there is nothing to choose. */
+export const accountForm = (
+  { secret }: SignedInBrowser,
+  name: AccountForm,
+  about: string,
+  fields: Html,
+): Html => html`<form method="post" action="/auth/forms/${name}">
+<input type="hidden" name="id" value="${about}"><input type="hidden" name="form_token" value="${formToken(secret, [name, about])}">
+${fields}
+</form>`;
+
+export interface AccountFields {
+  id: string;
+  form_token: string;
+}
+
+/** Throws 403 for a form that this session was not shown about this. */
+export async function checkAccountForm(
+  asked: Asked,
+  name: AccountForm,
+  { id, form_token: given }: AccountFields,
+): Promise<SignedInBrowser> {
+  const browser = await findSignedIn(asked);
+  if (browser === null || !isFormToken(given, browser.secret, [name, id])) {
+    throw forbidden("This form is not from here, or too old: open the page again");
+  }
+  return browser;
+}
+
+/** A page of the signed-in person; who is not signed in signs in first and comes back. */
+export async function forSignedIn(
+  asked: Asked,
+  address: string,
+  show: (browser: SignedInBrowser) => Promise<WebAnswer>,
+): Promise<WebAnswer> {
+  const browser = await findSignedIn(asked);
+  if (browser !== null) return show(browser);
+  const query = new URLSearchParams({ return_to: address });
+  return { status: 302, headers: { location: `/auth/sign-in?${query}` } };
+}
+
+/** What a form does; a refusal that its sender can mend is shown on the page. */
+export async function orShow(
+  work: () => Promise<WebAnswer>,
+  show: (why: ApiError) => Promise<WebAnswer>,
+): Promise<WebAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return show(error);
+    throw error;
+  }
+}
+
+/** The page again by another request: loading it anew repeats nothing. */
+export const backTo = (location: string): WebAnswer => ({ status: 302, headers: { location } });
+
+export const refusal = (why: ApiError | null): Html =>
+  why === null ? nothing : html`<p role="alert">${why.message}</p>`;
+
+export const statusOf = (why: ApiError | null) => ({
+  status: why?.status ?? 200,
+  headers: { ...why?.headers },
+});
+
+export const backToAccount = html`<p><a href="/auth/account">Back to the account</a></p>`;

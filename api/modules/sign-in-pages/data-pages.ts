@@ -1,0 +1,97 @@
+import { cookie } from "../../auth/browser.ts";
+import { type ApiError, badRequest } from "../../http/errors.ts";
+import type { WebAnswer } from "../../http/handled.ts";
+import { html } from "../../pages/html.ts";
+import { page } from "../../pages/page.ts";
+import { exportAccount, leave } from "../leaving/service.ts";
+import { getPreferences, mailNames, setPreferences } from "../mail/service.ts";
+import {
+  type AccountFields,
+  accountForm,
+  backTo,
+  backToAccount,
+  checkAccountForm,
+  forSignedIn,
+  orShow,
+  refusal,
+  statusOf,
+} from "./account-forms.ts";
+import type { Asked, SignedInBrowser } from "./signed-in.ts";
+
+export const mailsAddress = "/auth/mails";
+export const dataAddress = "/auth/data";
+
+/** Which mails the person gets. */
+export const showMails = (asked: Asked): Promise<WebAnswer> =>
+  forSignedIn(asked, mailsAddress, async (browser) => {
+    const wanted = await getPreferences(asked.deps.db, browser.caller.userId);
+    const box = (kind: keyof typeof mailNames) =>
+      html`<label><input type="checkbox" name="${kind}" value="yes"${wanted[kind] ? { html: " checked" } : ""}> ${mailNames[kind]}</label>`;
+    const fields = html`${box("invitations")}${box("alerts")}<button>Keep this choice</button>`;
+    return page(
+      "Mails",
+      html`${wanted.isAddressRefused ? html`<p role="alert">The mail server of ${browser.email} has refused your address: no mail is sent there.</p>` : ""}
+<p>Mails about the security of your account always come to ${browser.email}. Beside them you get:</p>
+${accountForm(browser, "choose-mails", "", fields)}
+${backToAccount}`,
+    );
+  });
+
+export async function submitMails(
+  asked: Asked,
+  fields: AccountFields & { invitations: string; alerts: string },
+): Promise<WebAnswer> {
+  const { caller } = await checkAccountForm(asked, "choose-mails", fields);
+  await setPreferences(asked.deps, caller.userId, {
+    invitations: fields.invitations === "yes",
+    alerts: fields.alerts === "yes",
+  });
+  return backTo(mailsAddress);
+}
+
+/** Everything held about the person as a file, and the way out. */
+export const showData = (asked: Asked): Promise<WebAnswer> =>
+  forSignedIn(asked, dataAddress, async (browser) => dataPage(browser, null));
+
+function dataPage(browser: SignedInBrowser, why: ApiError | null): WebAnswer {
+  const fields = html`<label>Password<input name="password" type="password" autocomplete="current-password"></label>
+<p>It is not needed within ten minutes of signing in.</p>
+<label><input type="checkbox" name="confirm" value="yes" required> Delete my account with all that is mine</label>
+<button>Delete the account</button>`;
+  return page(
+    "Your data",
+    html`${refusal(why)}
+<h2>Export</h2>
+<p><a href="/auth/data/export">Download everything that is held about you</a>, as one JSON file without secrets.</p>
+<h2>Deletion</h2>
+<p>What is your own is removed at once. What others rely on stays without your name.</p>
+${accountForm(browser, "leave", "", fields)}
+${backToAccount}`,
+    statusOf(why),
+  );
+}
+
+export const downloadExport = (asked: Asked): Promise<WebAnswer> =>
+  forSignedIn(asked, dataAddress, async ({ caller }) => ({
+    status: 200,
+    headers: { "content-disposition": "attachment; filename=tenk-account.json" },
+    type: "application/json",
+    body: JSON.stringify(await exportAccount(asked.deps, caller.userId), null, 2),
+  }));
+
+export async function submitLeaving(
+  asked: Asked,
+  fields: AccountFields & { password: string; confirm: string },
+): Promise<WebAnswer> {
+  const browser = await checkAccountForm(asked, "leave", fields);
+  const { deps, from } = asked;
+  const work = async () => {
+    if (fields.confirm !== "yes") throw badRequest("Tick the box to delete the account");
+    const password = fields.password === "" ? null : fields.password;
+    await leave(deps, browser.caller, { password, address: from.address });
+    const { publicUrl } = deps;
+    const headers = { "set-cookie": cookie("session", "", { publicUrl, lifetimeSeconds: 0 }) };
+    return page("Deleted", html`<p>Your account is deleted.</p>`, { headers });
+  };
+  return orShow(work, async (why) => dataPage(browser, why));
+}

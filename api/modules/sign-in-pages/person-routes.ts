@@ -1,0 +1,117 @@
+import { anyone } from "../../auth/access.ts";
+import { page } from "../../http/answers.ts";
+import { auth } from "../../http/families.ts";
+import { moduleOf } from "../../http/module.ts";
+import { exportShape } from "../leaving/service.ts";
+import { downloadExport, showData, showMails, submitLeaving, submitMails } from "./data-pages.ts";
+import { showKeys, submitKey, submitKeyEnd } from "./key-pages.ts";
+import { accountFields, leavingFields, mailFields, newKeyFields } from "./schemas.ts";
+import { showSessions, submitSessionEnd } from "./session-pages.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Sign-in",
+  family: auth,
+  access: anyone,
+  extension: true,
+  localIssuer: true,
+});
+
+const sent = { forms: true, refuses: [403] };
+const shown = "A page for browsers. Who is not signed in is sent to sign in and comes back.";
+
+/** Keys, sessions, mails and data of a person who is signed in with a browser. */
+export const personPages = [
+  endpoint({
+    at: "GET /keys",
+    name: "showKeys",
+    summary: "Page of the own API keys",
+    description: shown,
+    answers: page({ redirects: true }),
+    handle: ({ from, deps }) => showKeys({ deps, from }),
+  }),
+  endpoint({
+    ...sent,
+    at: "POST /forms/make-key",
+    name: "submitKey",
+    summary: "Make an API key with a browser",
+    description: "What the form of the page sends. The page shows the key this once.",
+    body: newKeyFields,
+    answers: page(),
+    handle: ({ body, from, deps }) => submitKey({ deps, from }, body),
+  }),
+  endpoint({
+    ...sent,
+    at: "POST /forms/end-key",
+    name: "submitKeyEnd",
+    summary: "End an API key with a browser",
+    description: "What the form of the page sends. The key is refused from then on.",
+    body: accountFields,
+    status: 302,
+    answers: page({ redirects: true }),
+    handle: ({ body, from, deps }) => submitKeyEnd({ deps, from }, body),
+  }),
+  endpoint({
+    at: "GET /sessions",
+    name: "showSessions",
+    summary: "Page of where a person is signed in",
+    description: shown,
+    answers: page({ redirects: true }),
+    handle: ({ from, deps }) => showSessions({ deps, from }),
+  }),
+  endpoint({
+    ...sent,
+    at: "POST /forms/end-session",
+    name: "submitSessionEnd",
+    summary: "End an own session with a browser",
+    description: "What the form of the page sends. All tokens of the session end with it.",
+    body: accountFields,
+    status: 302,
+    answers: page({ redirects: true }),
+    handle: ({ body, from, deps }) => submitSessionEnd({ deps, from }, body),
+  }),
+  endpoint({
+    at: "GET /mails",
+    name: "showMails",
+    summary: "Page on which a person chooses which mails come",
+    description: shown,
+    answers: page({ redirects: true }),
+    handle: ({ from, deps }) => showMails({ deps, from }),
+  }),
+  endpoint({
+    ...sent,
+    at: "POST /forms/choose-mails",
+    name: "submitMails",
+    summary: "Choose with a browser which mails come",
+    description: "What the form of the page sends. A box that is not ticked ends its mails.",
+    body: mailFields,
+    status: 302,
+    answers: page({ redirects: true }),
+    handle: ({ body, from, deps }) => submitMails({ deps, from }, body),
+  }),
+  endpoint({
+    at: "GET /data",
+    name: "showData",
+    summary: "Page with the export and the deletion of the own account",
+    description: shown,
+    answers: page({ redirects: true }),
+    handle: ({ from, deps }) => showData({ deps, from }),
+  }),
+  endpoint({
+    at: "GET /data/export",
+    name: "downloadExport",
+    summary: "Download everything held about the own account with a browser",
+    description: "A JSON file. Who is not signed in is sent to sign in.",
+    answers: page({ json: exportShape, redirects: true }),
+    handle: ({ from, deps }) => downloadExport({ deps, from }),
+  }),
+  endpoint({
+    ...sent,
+    at: "POST /forms/leave",
+    name: "submitLeaving",
+    summary: "Delete the own account with a browser",
+    description: "What the form of the page sends, with its box ticked.",
+    body: leavingFields,
+    answers: page(),
+    handle: ({ body, from, deps }) => submitLeaving({ deps, from }, body),
+  }),
+];
