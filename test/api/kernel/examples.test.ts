@@ -27,6 +27,8 @@ const questions: Record<string, string | [url: string, body: object]> = {
   traceValue: `${company}/lineage?concept=revenue&period=2023FY`,
   getDataQuality: `${company}/data-quality`,
   searchEntities: "/v2/entities?search=aple",
+  screenCompanies: "/v2/screen?where=revenue.fy%20%3E%20100b&columns=revenue.fy,revenue.cagr5",
+  compareMetrics: "/v2/metrics?tickers=AAPL&metrics=revenue,net_income&periods=2023FY..TTM",
   listModels: `${company}/models`,
   getModel: dcf,
   computeModel: [`${dcf}/compute`, { assumptions: { discount_rate: 0.085 } }],
