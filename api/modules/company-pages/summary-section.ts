@@ -29,4 +29,4 @@ const signalWords: Record<HealthSignal, string> = {
 };
 
 const change = (text: string | null, day: string | null): Html =>
-  html`<span class="delta">${text ?? ""} <small>${day ?? ""}</small></span>`;
+  html`<span class="delta">${text ?? ""}<small>${day ?? ""}</small></span>`;

@@ -153,6 +153,8 @@ async function comparison({ rows, metrics }: Compared): Promise<Html> {
         label: `${metric.label} of ${companies.map(([ticker]) => ticker).join(", ")} by period; the table below has the figures`,
         ticks: periods.map((period) => period.replace("FY", "")),
         series,
+        width: 480,
+        height: 210,
         format: metric.unit === "ratio" ? (part) => `${Math.round(part * 100)}%` : compactText,
       });
       const keys = series.map(

@@ -49,31 +49,37 @@ export async function listScreen(
     const typed = typeof value === "number" ? sql`${value}::double precision` : sql`${value}`;
     return sql`s.${sql.identifier(column)} ${operatorSql[operator]} ${typed}`;
   });
-  const order = sort.map(
-    ({ column, isDescending }) =>
-      sql`s.${sql.identifier(column)} ${isDescending ? sql`desc` : sql`asc`} nulls last`,
-  );
+  const keys = sort.map(({ column }, at) => sql`s.${sql.identifier(column)} as ${keyOf(at)}`);
+  const order = [
+    ...sort.map(({ isDescending }, at) => {
+      return sql`p.${keyOf(at)} ${isDescending ? sql`desc` : sql`asc`} nulls last`;
+    }),
+    sql`p.name`,
+    sql`p.entity_id`,
+  ];
   const figures = columns.map((column) => sql`s.${sql.identifier(column)}`);
+  // Only what is sorted by is carried through: the rows are wide, and a page needs few of them.
   const answer = await db.execute<ScreenRow & { total: number } & Record<string, unknown>>(sql`
-    with found as (
-      select s.*, e.name, e.slug, count(*) over () as total,
-        row_number() over (order by ${sql.join([...order, sql`lower(e.name)`, sql`e.id`], sql`, `)}) as place
+    with met as materialized (
+      select ${sql.join([sql`s.entity_id`, sql`e.name`, sql`e.slug`, ...keys], sql`, `)}
       from ${companyScreen} s join ${entity} e on e.id = s.entity_id
       where ${sql.join([sql`e.published`, ...held], sql` and `)}
-      order by place limit ${limit} offset ${offset}
-    )
-    select s.entity_id as "entityId", s.name, s.slug, main.ticker, s.currency, s.fiscal_year as "fiscalYear",
-      s.year_end as "yearEnd", s.ttm_end as "ttmEnd", s.total::int as total,
+    ), p as (select * from met p order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset})
+    select p.entity_id as "entityId", p.name, p.slug, main.ticker, s.currency, s.fiscal_year as "fiscalYear",
+      s.year_end as "yearEnd", s.ttm_end as "ttmEnd", (select count(*)::int from met) as total,
       ${figures.length === 0 ? sql`'[]'::json` : sql`json_build_array(${sql.join(figures, sql`, `)})`} as figures
-    from found s left join lateral (select t.ticker from ${ticker} t where t.entity_id = s.entity_id
+    from p join ${companyScreen} s on s.entity_id = p.entity_id
+    left join lateral (select t.ticker from ${ticker} t where t.entity_id = p.entity_id
       order by t.kind = 'service' desc, t.is_primary desc, t.ticker limit 1) main on true
-    order by s.place`);
+    order by ${sql.join(order, sql`, `)}`);
   const rows = answer.rows as (ScreenRow & { total: number })[];
   const [first] = rows;
   // Beyond the last row no row carries the count.
   const total = first?.total ?? (offset === 0 ? 0 : await countMet(db, held));
   return { rows: rows.map(({ total: _total, ...row }) => row), total };
 }
+
+const keyOf = (at: number) => sql.identifier(`key${at}`);
 
 async function countMet(db: Db, held: readonly SQL[]): Promise<number> {
   const { rows } = await db.execute<{ total: number }>(sql`
