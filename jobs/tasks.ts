@@ -1,5 +1,6 @@
 import type { Job } from "./job.ts";
 import { buildFilingsJob } from "./tasks/build-filings.ts";
+import { draftSummaryJob } from "./tasks/draft-summary.ts";
 import { endPackageAccessJob } from "./tasks/end-package-access.ts";
 import { expireEngagementsJob } from "./tasks/expire-engagements.ts";
 import { expireFollowsJob } from "./tasks/expire-follows.ts";
@@ -38,6 +39,7 @@ export const allJobs: readonly Job[] = [
   ingestCompanyJob,
   rebuildCompanyJob,
   buildFilingsJob,
+  draftSummaryJob,
   forgetPayerJob,
   forgetMailJob,
   mailLinkJob,

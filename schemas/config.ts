@@ -4,9 +4,11 @@ import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-settings.ts";
 import { type PaymentSettings, paymentVariables, readPayments } from "./payment-settings.ts";
+import { settingNames } from "./setting-names.ts";
 import { algorithmsText, originsText, perMinute } from "./setting-patterns.ts";
+import { readTexts, type TextSettings, textVariables } from "./text-settings.ts";
 
-export { ConfigError };
+export { ConfigError, settingNames };
 
 /** The environment, parsed once by the composition roots (`jobs/start.ts`, `jobs/worker.ts`, `jobs/cli.ts`, `api/server.ts`). */
 export interface Config {
@@ -49,45 +51,12 @@ export interface Config {
   corsOrigins: string[];
   /** Encrypts the private signing key in the database; null stores it unencrypted. */
   secretKey: string | null;
+  /** Drafts summaries of baselines; null means the template alone. */
+  texts: TextSettings | null;
   /** Settings of Stripe or of a compatible service; null means the built-in payment provider. */
   payments: PaymentSettings | null;
   mail: MailSettings;
 }
-
-/** Every setting of the README's table, in its order. */
-export const settingNames = [
-  "PORT",
-  "HOST",
-  "DATA_DIR",
-  "DATABASE_URL",
-  "EDGAR_USER_AGENT",
-  "EDGAR_DATA_URL",
-  "EDGAR_WWW_URL",
-  "COMPANIES",
-  "ARCHIVE_URL",
-  "EXTRACT_URL",
-  "LOG_LEVEL",
-  "AUTH_ISSUER",
-  "AUTH_AUDIENCE",
-  "AUTH_JWKS_URL",
-  "AUTH_ALGORITHMS",
-  "PUBLIC_URL",
-  "ACCESS_TOKEN_SECONDS",
-  "REFRESH_TOKEN_SECONDS",
-  "AUTHORIZATION_CODE_SECONDS",
-  "OAUTH_PLAIN_PKCE",
-  "RATE_LIMIT_ANONYMOUS",
-  "RATE_LIMIT_READ",
-  "RATE_LIMIT_WRITE",
-  "TRUSTED_PROXIES",
-  "CORS_ORIGINS",
-  "SECRET_KEY",
-  "STRIPE_SECRET_KEY",
-  "STRIPE_WEBHOOK_SECRET",
-  "STRIPE_API_BASE",
-  "SMTP_URL",
-  "MAIL_FROM",
-] as const;
 
 const lifetime = (name: string, usual: number, max: number) => {
   const rule = `${name} must be a whole number of seconds from 1 to ${max}`;
@@ -195,6 +164,7 @@ const environment = z.object({
     .optional(),
   ...paymentVariables,
   ...mailVariables,
+  ...textVariables,
 });
 
 /**
@@ -245,6 +215,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     secretKey: e.SECRET_KEY ?? null,
     payments: readPayments(e),
     mail: readMail(e, publicUrl, dataDir),
+    texts: readTexts(e),
   };
 }
 

@@ -45,6 +45,7 @@ export function inlineJobs(setup: {
   const context = {
     platform: openPlatform({ db: database.db, jobs: sender, log, now, files, publicUrl }),
     ingest: setup.ingest,
+    config: { texts: null },
     mails: {
       deliver: async (mail: WrittenMail) => void mails.push(mail),
       forget: async () => {},

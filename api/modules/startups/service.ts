@@ -6,6 +6,7 @@ import {
   listPublishedByIds,
 } from "./listings/queries.ts";
 
+export { draftByService } from "./baseline/drafting.ts";
 export { findFollowInForce, isInForce } from "./follows/queries.ts";
 export { expireFollows, raiseTier } from "./follows/service.ts";
 

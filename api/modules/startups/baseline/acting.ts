@@ -11,7 +11,7 @@ export interface Acting {
 /** Adds a line to the audit log of the startup. */
 export const record = (
   db: Db,
-  { startup, userId }: Acting,
+  { startup, userId }: { startup: { id: string }; userId: string },
   action: string,
   detail: Record<string, unknown> = {},
 ) =>

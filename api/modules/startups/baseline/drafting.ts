@@ -1,9 +1,13 @@
+import type { TextService } from "#api/clients/text-service.ts";
 import { digestOf } from "#api/data/hash-chain.ts";
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { conflict, unavailable } from "#api/http/errors.ts";
+import type { Platform } from "#api/platform.ts";
 import type { Db } from "#schemas/db.ts";
+import { draftSummary } from "#schemas/tasks/draft-summary.ts";
 import type { SeenStartup } from "../listings/access.ts";
+import { findListing } from "../listings/queries.ts";
 import { type Acting, record } from "./acting.ts";
 import { presentBaseline } from "./present.ts";
 import {
@@ -19,40 +23,70 @@ import {
   supersedeSummaries,
 } from "./queries.ts";
 import type { Baseline } from "./schemas.ts";
-import { refusalOf, type SummaryBasis, type TextProvider, templateProvider } from "./summary.ts";
+import { instructions, refusalOf, type SummaryBasis, templateDraft } from "./summary.ts";
 
-async function readBasis(db: Db, startup: SeenStartup, row: BaselineRow): Promise<SummaryBasis> {
+type Named = Pick<SeenStartup, "id" | "name">;
+
+async function readBasis(db: Db, startup: Named, row: BaselineRow): Promise<SummaryBasis> {
   const versions = await listBaselineVersions(db, row.id);
   const fields = corrected(await listFields(db, row.id), versions);
   return { name: startup.name, fields, strategicContext: row.strategicContext };
 }
 
 /**
- * Drafts a summary, pending until the founder confirms it. The provider is asked outside any transaction. Throws 409
- * for a baseline without fields or that changed meanwhile, and 503 for a provider that fails or whose draft is refused.
+ * Drafts a summary by the template, pending until the founder confirms it, and has a job ask the text service for a
+ * better one. Throws 409 for a baseline without fields, and 503 for a draft that is refused.
  */
-export async function generateSummary(
-  deps: Deps,
-  { startup, userId }: Acting,
-  provider: TextProvider = templateProvider,
-): Promise<Baseline> {
-  const row = required(await findBaseline(deps.db, startup.id), "Baseline");
-  const basis = await readBasis(deps.db, startup, row);
-  if (basis.fields.length === 0) throw conflict("A baseline without fields has no summary");
-  const text = await provider.draft(basis).catch((error: unknown) => {
-    throw unavailable("The summary could not be drafted", error);
-  });
-  const refusal = refusalOf(text, basis);
-  if (refusal !== null) throw unavailable(`The draft was refused: ${refusal}`);
-  return deps.transaction(async ({ db }) => {
-    const now = required(await lockBaseline(db, startup.id), "Baseline");
-    if (digestOf(await readBasis(db, startup, now)) !== digestOf(basis)) {
-      throw conflict("The baseline changed while the summary was drafted");
-    }
+export function generateSummary(deps: Deps, { startup, userId }: Acting): Promise<Baseline> {
+  return deps.transaction(async ({ db, enqueue }) => {
+    const row = required(await lockBaseline(db, startup.id), "Baseline");
+    const basis = await readBasis(db, startup, row);
+    if (basis.fields.length === 0) throw conflict("A baseline without fields has no summary");
+    const { text, method } = templateDraft(basis);
+    const refusal = refusalOf(text, basis);
+    if (refusal !== null) throw unavailable(`The draft was refused: ${refusal}`);
     await supersedeSummaries(db, row.id, ["pending"]);
-    await insertSummary(db, { baselineId: row.id, text, method: provider.method });
-    await record(db, { startup, userId }, "startup.summary_drafted", { method: provider.method });
+    await insertSummary(db, { baselineId: row.id, text, method });
+    await record(db, { startup, userId }, "startup.summary_drafted", { method });
+    await enqueue(draftSummary, { startupListingId: startup.id, userId });
     return presentBaseline(db, startup);
+  });
+}
+
+/**
+ * Puts the text service's draft in the place of the template's, where that is still pending and the baseline is as it
+ * was. Whatever else comes back changes nothing; the audit log tells the founder why.
+ */
+export async function draftByService(
+  { db, log, transaction }: Pick<Platform, "db" | "log" | "transaction">,
+  { startupListingId, userId }: { startupListingId: string; userId: string },
+  service: TextService,
+  signal?: AbortSignal,
+): Promise<"drafted" | "refused" | "not wanted"> {
+  const startup = await findListing(db, startupListingId);
+  const row = startup && (await findBaseline(db, startupListingId));
+  const pending = row && (await findSummary(db, row.id, ["pending"]));
+  if (!startup || !row || pending?.method !== "template") return "not wanted";
+  const basis = await readBasis(db, startup, row);
+  const material = templateDraft(basis).text;
+  const asked = service.ask({ instructions, material }, signal);
+  const text = await asked.catch((err: unknown) => {
+    log.warn({ err }, "the text service did not answer");
+    return null;
+  });
+  const refusal = text === null ? "the text service did not answer" : refusalOf(text, basis);
+  return transaction(async (within) => {
+    const now = await lockBaseline(within.db, startup.id);
+    const current = now && (await findSummary(within.db, now.id, ["pending"]));
+    const isSame = now && digestOf(await readBasis(within.db, startup, now)) === digestOf(basis);
+    if (!now || current?.id !== pending.id || !isSame) return "not wanted";
+    const detail = { method: service.model, ...(refusal === null ? {} : { reason: refusal }) };
+    const action = refusal === null ? "startup.summary_drafted" : "startup.summary_refused";
+    await record(within.db, { startup, userId }, action, detail);
+    if (refusal !== null || text === null) return "refused";
+    await supersedeSummaries(within.db, now.id, ["pending"]);
+    await insertSummary(within.db, { baselineId: now.id, text, method: service.model });
+    return "drafted";
   });
 }
 

@@ -134,7 +134,7 @@ export const baselineEndpoints = [
     name: "generateBaselineSummary",
     summary: "Draft a summary of a baseline",
     description:
-      "Needs `listing.manage`. The draft is pending: only the startup's team sees it, with how it was made, until the founder confirms it. A draft with a figure that is not in the baseline is refused.",
+      "Needs `listing.manage`. The draft is pending: only the startup's team sees it, with how it was made, until the founder confirms it. The draft states the baseline's own figures; where the installation has a text service, a job asks it for one in its place. A draft with a figure that is not in the baseline is refused, and the audit log says why.",
     access,
     params,
     refuses: [409, 503],
