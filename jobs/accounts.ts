@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Gives or takes the administrator's right. False, and nothing is changed, when no account has the address. */
+/** Grants or revokes the administrator role. Returns false when no account has the address. */
 export async function grantAdmin(pool: pg.Pool, email: string, isAdmin: boolean): Promise<boolean> {
   const { rowCount } = await pool.query("update user_account set is_admin = $2 where email = $1", [
     email.trim().toLowerCase(),
@@ -10,8 +10,8 @@ export async function grantAdmin(pool: pg.Pool, email: string, isAdmin: boolean)
 }
 
 /**
- * Suspends an account or takes it back into use: its tokens, keys and applications are refused, in every
- * process at the latest after a second, and work again afterwards. False when nobody has the address.
+ * Suspends an account or reactivates it. While suspended, its tokens, keys and applications are refused, in every
+ * process after at most a second; afterwards they work again. Returns false when no account has the address.
  */
 export async function setSuspended(
   pool: pg.Pool,

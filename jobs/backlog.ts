@@ -3,9 +3,9 @@ import type { Pending } from "./pending.ts";
 import { type Progress, startProgress } from "./progress.ts";
 import type { FinishedRun, JobQueue } from "./queue.ts";
 
-/** The companies that a start found undone, with a bar that shows how many are left. */
+/** The companies that still have work at start, with a progress bar. */
 export interface Backlog {
-  /** Resolves when each of them has been tried, in this process or another. */
+  /** Resolves when each of them was tried, in this process or another. */
   done: Promise<void>;
   begin(pending: Pick<Pending, "ingest" | "rebuild">, queue: Pick<JobQueue, "unfinished">): void;
   onRun(run: FinishedRun): void;
@@ -13,12 +13,12 @@ export interface Backlog {
 }
 
 const checkMs = 2_000;
-/** The subject of a job that is about no one company. */
+/** The subject of a job that concerns all companies. */
 const allCompanies = "all";
 
 export function createBacklog(): Backlog {
   const waiting = new Set<string>();
-  /** Those that wait for `precompute` to let them. */
+  /** Companies that wait for `precompute` to open the gate. */
   const gated = new Set<string>();
   let progress: Progress | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export function createBacklog(): Backlog {
         return;
       }
       progress = startProgress({ label: "Ingesting companies", total: waiting.size });
-      // What another process does is heard of only by asking.
+      // Work of other processes is noticed only by polling.
       timer = setInterval(() => {
         queue.unfinished(["ingest-company", "rebuild-company", "precompute"]).then(
           (left) => {

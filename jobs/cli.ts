@@ -5,7 +5,7 @@ surviveClosedPipes();
 
 let isInterrupted = false;
 process.on("SIGINT", () => {
-  // The second one means now.
+  // A second Ctrl-C ends the process at once.
   if (isInterrupted) process.exit(130);
   isInterrupted = true;
   process.stderr.write("\nstopping after the work at hand; press Ctrl-C again to stop now\n");

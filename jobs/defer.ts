@@ -1,11 +1,11 @@
 import { SourceError } from "#ingest/errors.ts";
 
-/** True for a source that named the time from which it may be asked again: the job waits until then instead of failing. */
+/** True when the source said when to ask again. The job then waits until that time instead of failing. */
 export function isDeferral(error: unknown): error is SourceError & { retryAt: Date } {
   return error instanceof SourceError && error.retryAt !== null;
 }
 
-/** A failure that another try would meet again: the job is recorded as failed, and not tried again by itself. */
+/** A failure that a retry cannot fix. The job is recorded as failed and not retried. */
 export class LastingError extends Error {
   override name = "LastingError";
 }

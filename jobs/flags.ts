@@ -5,13 +5,13 @@ import type { Db } from "#schemas/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { type FeatureFlag, featureFlag } from "#schemas/tables/flag.ts";
 
-/** For whom a flag is on: everyone, one account, or a share of all accounts in percent (0 to 100). */
+/** The audience of a flag: everyone, one account, or a percentage of all accounts (0 to 100). */
 export type FlagAudience =
   | { scope: "everyone" }
   | { scope: "account"; accountId: string }
   | { scope: "percentage"; percentage: number };
 
-/** A row of a flag; `email` of the account that it names, else null. */
+/** A row of a flag, with the e-mail address of its account, if it names one. */
 export interface ListedFlag extends FeatureFlag {
   email: string | null;
 }
@@ -35,7 +35,10 @@ export async function findAccountId(db: Db, email: string): Promise<string | nul
   return row?.id ?? null;
 }
 
-/** Switches a flag on for an audience, beside those it is on for; a percentage replaces the one before. Audited. */
+/**
+ * Switches a flag on for an audience, in addition to its other audiences; a percentage replaces the previous
+ * percentage. Writes the audit log.
+ */
 export async function setFlag(db: Db, flag: string, audience: FlagAudience): Promise<void> {
   const accountId = audience.scope === "account" ? audience.accountId : null;
   const percentage = audience.scope === "percentage" ? audience.percentage : null;
@@ -49,7 +52,7 @@ export async function setFlag(db: Db, flag: string, audience: FlagAudience): Pro
   });
 }
 
-/** Switches a flag off for an audience, or for all of them (null). The number of rows that are gone; audited. */
+/** Switches a flag off for an audience, or for all (null). Returns the number of deleted rows. Writes the audit log. */
 export async function clearFlag(
   db: Db,
   flag: string,
@@ -81,7 +84,7 @@ const record = (db: Db, action: string, detail: { flag: string } & Record<string
     detail,
   });
 
-/** The id under which the audit log keeps what was done to a flag: the same for one name in every database. */
+/** The audit log's id of a flag: the same for one name in every database. */
 export function flagSubject(flag: string): string {
   const hex = createHash("sha256").update(`flag:${flag}`).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -7,7 +7,7 @@ import type { JobContext } from "./job.ts";
 import type { JobQueue } from "./queue.ts";
 import type { Services } from "./services.ts";
 
-/** What jobs of a process reach. */
+/** Opens everything that the jobs of a process use. */
 export function openJobContext(
   { config, context: ingest }: Services,
   queue: JobQueue,

@@ -13,18 +13,18 @@ export interface Enqueuer {
   enqueueAll<D extends object>(task: Task<D>, data: readonly D[]): Promise<void>;
 }
 
-/** Everything that a job may reach. */
+/** Everything that a job can use. */
 export interface JobContext {
   config: Config;
   ingest: IngestContext;
   queue: Enqueuer;
-  /** What services of the API take as their `deps`. */
+  /** The `deps` of the API's services. */
   platform: Platform;
-  /** Where mails go. Only `mail.send` and `mail.forget` use it; others use `platform.mailer`. */
+  /** The mail transport. Only `mail.send` and `mail.forget` use it; other jobs use `platform.mailer`. */
   mails: MailTransport;
 }
 
-/** What a run reports: kept in `job_run`, so without secrets and addresses. */
+/** The result of a run. It is stored in `job_run`, so it must not contain secrets or e-mail addresses. */
 export type JobResult = Record<string, unknown>;
 
 export interface JobWork<D extends object> {
@@ -32,9 +32,9 @@ export interface JobWork<D extends object> {
   what: string;
   /** Retries, time limits and takeover; see `jobs/retry.ts`. */
   retry: Retry;
-  /** When it is due, in the regulator's time zone; without it the job only runs when it is enqueued. */
+  /** When it runs, in the regulator's time zone. Without a schedule, the job runs only when it is enqueued. */
   schedule?: { cron: string; why: string; data(slot: Date): D };
-  /** Jobs of this kind at a time in one process; default one. */
+  /** Concurrent jobs of this kind in one process; default one. */
   concurrency?: number;
   run(context: JobContext, data: D, signal: AbortSignal): Promise<JobResult>;
 }
@@ -42,12 +42,12 @@ export interface JobWork<D extends object> {
 /** A kind of job as a value: queue, schedule and tests are derived from the list in `tasks.ts`. */
 export type Job<D extends object = object> = Task<D> & JobWork<D>;
 
-/** A job of a task that is declared in `schemas/tasks/`, because the API enqueues it. */
+/** Makes a job of a task that is declared in `schemas/tasks/` because the API enqueues it. */
 export const jobOf = <D extends object>(declared: Task<D>, work: JobWork<D>): Job<D> => ({
   ...declared,
   ...work,
 });
 
-/** A job that only jobs and the schedule enqueue. */
+/** Makes a job that only jobs and the schedule enqueue. */
 export const job = <D extends object>({ name, data, key, ...work }: Job<D>): Job<D> =>
   jobOf(task({ name, data, ...(key === undefined ? {} : { key }) }), work);

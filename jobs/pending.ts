@@ -13,23 +13,23 @@ import { precomputeJob } from "./tasks/precompute.ts";
 import { refreshAllJob } from "./tasks/refresh-all.ts";
 
 export interface Pending {
-  /** Companies to fetch, because nothing was ever built of them, or only from the bundled sample. */
+  /** Companies to fetch, because they were never built, or only from the bundled sample. */
   ingest: string[];
-  /** Those of them that were built from the bundled sample, for which a real source is configured now. */
+  /** The companies among them that were built from the bundled sample although a real source is configured now. */
   fromSample: string[];
-  /** Companies to build again from the archive, because the registry or the engine changed: once the gate lets them. */
+  /** Companies to rebuild from the archive when the gate opens, because the registry or the engine changed. */
   rebuild: string[];
-  /** The companies that COMPANIES means, as far as the source or the archived list tells. */
+  /** The companies in COMPANIES, as resolved by the source or the archived list. */
   followed: string[];
-  /** Names in COMPANIES that nobody has. */
+  /** Names in COMPANIES that belong to no company. */
   unknown: string[];
-  /** Why the source could not be asked what COMPANIES means; null when it answered. */
+  /** Why the source could not resolve COMPANIES; null when it did. */
   unanswered: string | null;
 }
 
 /**
- * Enqueues what a start finds undone, and nothing for companies that are built as they should be. A source that
- * does not answer keeps nobody from what is stored: whom the archived list does not know is looked for later.
+ * Enqueues the outstanding work at start, and nothing for companies that are up to date. An unreachable source does not
+ * block the start: names that the archived list does not know are resolved later.
  */
 export async function enqueuePending(
   config: Config,
@@ -47,7 +47,7 @@ export async function enqueuePending(
     ingest.map((cik) => ({ cik })),
   );
   if (rebuild.length > 0) {
-    // Before anything else builds one of them: the checks look first.
+    // Set first, so that the checks run before any other job builds one of these companies.
     await setGate(context.database.pool, context.registry);
     await queue.enqueue(precomputeJob, {});
   }
@@ -57,7 +57,7 @@ export async function enqueuePending(
   return { ingest, fromSample, rebuild, followed: ciks, unknown, unanswered };
 }
 
-/** The companies built from the sample, where a real source takes its place: that one is asked for all of them. */
+/** The companies built from the sample when a real source is configured now; all of them are fetched from it. */
 async function leaveSample({ database, via }: IngestContext): Promise<string[]> {
   if (isSampleVia(via)) return [];
   const given = await listGivenBy(database.pool, sampleViaPattern);

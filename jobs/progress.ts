@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import { SingleBar } from "cli-progress";
 
-/** Shows how far a long piece of work is: a bar on a terminal, a line now and then elsewhere. */
+/** Progress of long work: a bar on a terminal, otherwise a line from time to time. */
 export interface Progress {
   /** One more is done; `note` says which, or what was wrong with it. */
   step(note: string): void;
@@ -47,7 +47,7 @@ function startBar(label: string, total: number, stream: Writable): Progress {
   };
 }
 
-/** A shorter time than this is not worth a word. */
+/** A remaining time below this is not shown. */
 const worthSayingMs = 60_000;
 
 /** Counts steps and estimates the time for the rest, each taken to last as long as those done; null for a short one. */

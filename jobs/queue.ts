@@ -21,13 +21,13 @@ import { type JobSubject, recordRun } from "./run-job.ts";
 import { allJobs } from "./tasks.ts";
 
 export interface JobQueue extends JobSender, Enqueuer {
-  /** Adds the job of a schedule slot once, whoever else tries: the slot and the job are one transaction. */
+  /** Adds the job of a schedule slot once, however many processes try. Slot and job are stored in one transaction. */
   enqueueSlot<D extends object>(slot: string, task: Task<D>, data: D | null): Promise<boolean>;
-  /** Keys of which a job of these names waits or runs, in whatever process. */
+  /** Keys of jobs with these names that wait or run in any process. */
   unfinished(names: readonly string[]): Promise<Set<string>>;
   /** Starts working on all jobs in this process. */
   work(context: Omit<JobContext, "queue">): Promise<void>;
-  /** Lets running jobs finish for a while, then leaves them to be taken over. */
+  /** Waits for running jobs for a limited time; other processes take over the rest. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export interface QueueSetup {
   pollSeconds?: number;
 }
 
-/** Opens pg-boss: through the one session of the embedded database, or with a small pool of its own on a server. */
+/** Opens pg-boss: on the one session of the embedded database, or with its own small pool on a server. */
 export async function openQueue(setup: QueueSetup): Promise<JobQueue> {
   const boss = new PgBoss(bossOptions(setup));
   boss.on("error", (error) => setup.log.error({ err: error }, "the job queue reported an error"));
@@ -87,7 +87,7 @@ function bossOptions(setup: QueueSetup): ConstructorOptions {
 async function createQueues(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   await boss.createQueue(deadLetters, { retentionSeconds: 60 * 60 * 24 * 30 });
   await prepareQueues(boss, jobs);
-  // An older version may have made the queue with other rules.
+  // An older version may have created the queue with other settings.
   for (const { name, retry } of jobs) await boss.updateQueue(name, { notify: true, ...retry });
   await rememberQueues(boss, jobs);
 }
@@ -216,7 +216,7 @@ class BossQueue implements JobQueue {
     }
   }
 
-  /** Where the source named a time, a new job waits until then and this one is done. */
+  /** If the source said when to ask again, enqueues a new job for that time and ends this one. */
   async #orDefer(
     job: Job,
     { data, signal }: Fetched<object>,
@@ -239,8 +239,8 @@ class BossQueue implements JobQueue {
 const raiseEveryMs = 5_000;
 
 /**
- * Puts jobs that are to be tried again before those that were never tried: the company of a worker that was killed
- * would otherwise wait for all the others of its night.
+ * Gives retries priority over jobs that were never tried. Otherwise the company of a killed worker would wait for all
+ * other companies of that night.
  */
 export async function raiseRetries(
   pool: Database["pool"],

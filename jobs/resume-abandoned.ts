@@ -2,9 +2,8 @@ import type { Pool } from "pg";
 import type { PgBoss } from "pg-boss";
 
 /**
- * Puts jobs of a process that is gone back in line at once. Only for the embedded database, where the
- * folder lock proves that no other process can be working on them. Where a job of the same key waits
- * already, that one does the work, and the abandoned one goes.
+ * Re-queues the jobs of an ended process at once. Only for the embedded database, whose folder lock proves that no
+ * other process works on them. If a job of the same key already waits, the abandoned one is deleted.
  */
 export async function resumeAbandoned(
   boss: PgBoss,

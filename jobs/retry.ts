@@ -2,10 +2,10 @@ import type { Queue } from "pg-boss";
 
 export type Retry = Omit<Queue, "name" | "policy" | "partition">;
 
-/** Jobs that failed for good are kept here. */
+/** Queue of jobs that failed permanently. */
 export const deadLetters = "dead-letter";
 
-/** Four more tries; a worker that stops answering for 15 s loses its job to another one. */
+/** Four retries. A worker that does not respond for 15 s loses its job to another one. */
 export const companyRetry: Retry = {
   retryLimit: 4,
   retryDelay: 5,
@@ -16,8 +16,8 @@ export const companyRetry: Retry = {
   deadLetter: deadLetters,
 };
 
-/** As `companyRetry`, with more time between the tries. */
+/** As `companyRetry`, with longer delays between retries. */
 export const listRetry: Retry = { ...companyRetry, retryDelay: 30 };
 
-/** A whole universe takes hours. */
+/** Time limit of jobs over all companies, which take hours. */
 export const universeSeconds = 6 * 60 * 60;

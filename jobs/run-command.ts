@@ -16,7 +16,7 @@ import { rebuildCommand } from "./commands/rebuild.ts";
 import { registryCommand } from "./commands/registry.ts";
 import { tokenCommand } from "./commands/token.ts";
 
-/** How a command speaks and what it reads of its surroundings. */
+/** Input and output of a command. */
 export type CommandIo = Omit<Shell, "fail">;
 
 /** Every command, in the order of the help text. */
@@ -61,7 +61,7 @@ export async function runCommand(args: readonly string[], io: CommandIo): Promis
   }
 }
 
-/** Every command reports its errors and speaks through `io` instead of ending the process. */
+/** Makes every command report its errors through `io` instead of ending the process. */
 function reportTo(command: Command, io: CommandIo): void {
   const line = (text: string) => text.replace(/\n$/, "");
   command

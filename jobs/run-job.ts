@@ -6,7 +6,7 @@ import { isAlive } from "#schemas/process-lock.ts";
 
 export interface JobSubject {
   name: string;
-  /** What the run is about: a CIK, a date, "all". */
+  /** The subject of the run: a CIK, a date, "all". */
   subject: string;
 }
 
@@ -19,7 +19,7 @@ export interface JobRun extends JobSubject {
   error: string | null;
 }
 
-/** Runs a job and keeps a record of it in `job_run`, whatever its end; the error goes on to the caller. */
+/** Runs a job and records it in `job_run`, whatever its result. Errors are rethrown. */
 export async function recordRun(
   { pool, process }: Pick<Database, "pool" | "process">,
   run: JobSubject,
@@ -68,13 +68,13 @@ export async function listRuns(
   return rows as JobRun[];
 }
 
-/** Beyond any job's time limit but those of whole universes. */
+/** Longer than any job's time limit, except those over all companies. */
 const unknownAfterSeconds = 3600;
 
 /**
- * Marks runs that a dead process left "running" as failed. The embedded database belongs to one process, so there
- * every run of another opening is dead; a server tells whose process lives. Where a run says nothing of its process
- * (one of an older version), an hour decides.
+ * Marks runs of ended processes that are still "running" as failed. Only one process can open the embedded database, so
+ * all runs of earlier openings have ended; on a server, process locks show which processes still run. A run without a
+ * process (from an older version) counts as ended after an hour.
  */
 export async function closeAbandonedRuns({
   pool,
@@ -95,7 +95,7 @@ export async function closeAbandonedRuns({
 
 const keepDays = 30;
 
-/** Forgets runs and schedule slots older than thirty days; returns how many runs. */
+/** Deletes runs and schedule slots older than thirty days. Returns the number of deleted runs. */
 export async function pruneRuns(pool: pg.Pool): Promise<number> {
   await pool.query("delete from job_slot where created_at < now() - make_interval(days => $1)", [
     keepDays,

@@ -12,8 +12,8 @@ export interface Scheduler {
 }
 
 /**
- * Starts the clock of every job. A slot is enqueued once however many processes run; slots missed while
- * all were down are made up for by one job each.
+ * Starts the schedule of every job. A slot is enqueued once, however many processes run. If slots were missed while all
+ * processes were down, one job per task makes up for them.
  */
 export async function startScheduler(setup: {
   queue: JobQueue;
@@ -43,7 +43,7 @@ function startTask(
   { job, cron, data }: Due,
   setup: { queue: JobQueue; log: { error(fields: object, message: string): void } },
 ): ScheduledTask {
-  // The coordinator does the work: slot and job are one transaction, so a crash after winning loses nothing.
+  // The coordinator enqueues the job. Slot and job are one transaction, so a crash in between loses nothing.
   const runCoordinator = {
     async shouldRun(key: string) {
       try {
@@ -66,7 +66,10 @@ function startTask(
   return task;
 }
 
-/** Enqueues the last slot before now if nobody did. A database that never had a slot of the job starts without one. */
+/**
+ * Enqueues the latest slot before now if no process did. A database that never had a slot of the job starts without
+ * one.
+ */
 async function catchUp(
   { job, data }: Due,
   task: ScheduledTask,
@@ -85,7 +88,7 @@ async function catchUp(
 const minute = 60_000;
 const lookBackMinutes = 8 * 24 * 60;
 
-/** The last minute before `now` for which the task is due, or null when there was none in eight days. */
+/** The latest due minute of the task before `now`; null when there was none in eight days. */
 export function previousDue(task: Pick<ScheduledTask, "match">, now: Date): Date | null {
   const start = Math.floor(now.getTime() / minute) * minute;
   for (let back = 0; back <= lookBackMinutes; back += 1) {

@@ -14,8 +14,8 @@ import { isEntityKey } from "#schemas/company-key.ts";
 import type { Config } from "#schemas/config.ts";
 
 /**
- * The companies that COMPANIES names; without it the sample's. `unknown` are names that resolve to nothing.
- * Throws SourceError where the source has to be asked for its list and does not give it.
+ * The companies in COMPANIES; without it those of the sample. `unknown` lists names that do not resolve. Throws
+ * SourceError when the source's list is needed and not available.
  */
 export async function configuredCompanies(
   config: Config,
@@ -32,7 +32,7 @@ export async function configuredCompanies(
   return { ciks: [...new Set(found.flat())].sort(), unknown: [] };
 }
 
-/** The same as far as the archived list tells, while the source does not answer. */
+/** The same by the archived list, while the source does not answer. */
 export async function configuredByArchive(
   config: Config,
   context: IngestContext,
@@ -42,14 +42,14 @@ export async function configuredByArchive(
     : { ciks: await listListedCompanies(context), unknown: [] };
 }
 
-/** Every company to keep up to date: the configured ones, and those that were ever ingested by hand. */
+/** Every company to keep up to date: the configured ones, and those ingested by command. */
 export async function followedCompanies(config: Config, context: IngestContext): Promise<string[]> {
   const { ciks } = await configuredCompanies(config, context);
   const archived = await listArchivedCompanies(context.database.pool);
   return [...new Set([...ciks, ...archived.filter((key) => !isEntityKey(key))])];
 }
 
-/** Whose new filings matter. */
+/** The companies whose new filings are ingested. */
 export async function followedScope(config: Config, context: IngestContext): Promise<Scope> {
   if (config.companies === "all") return { kind: "all" };
   return { kind: "some", ciks: new Set(await followedCompanies(config, context)) };

@@ -14,7 +14,7 @@ import { loadRegistry } from "#registry/load.ts";
 import { type Config, ConfigError } from "#schemas/config.ts";
 import { type Database, migrateDatabase, openDatabase } from "#schemas/db.ts";
 
-/** Everything that a process of ours works with, opened together and closed together. */
+/** Everything that a process uses, opened and closed together. */
 export interface Services {
   config: Config;
   context: IngestContext;
@@ -27,14 +27,14 @@ export interface ServiceOptions {
   log: Log;
   now?: () => Date;
   boundary?: (name: string) => void;
-  /** Replaces the build threads in tests. */
+  /** Replaces the build threads; for tests. */
   builder?: BuildPool;
 }
 
 /**
- * Opens the database and brings it up to date, and prepares archive, upstream and build threads. Without
- * a declared User-Agent and with the regulator's own addresses the bundled sample stands in for them.
- * Throws ConfigError, above all for an archive of another database, and FolderInUseError when another process has the embedded database.
+ * Opens and migrates the database, and prepares archive, upstream and build threads. Without EDGAR_USER_AGENT and with
+ * the regulator's own addresses, the bundled sample is the source. Throws ConfigError, for example for an archive of
+ * another database, and FolderInUseError when another process has opened the embedded database.
  */
 export async function openServices(config: Config, options: ServiceOptions): Promise<Services> {
   const usesSample = checkSource(config) === "sample";
@@ -58,8 +58,8 @@ const sampleOnServer =
   "The bundled sample does not enter a PostgreSQL server unasked: set EDGAR_USER_AGENT for live EDGAR, or COMPANIES=sample to try Tenk out there.";
 
 /**
- * Throws ConfigError where the source would be the bundled sample and the database a server that has not asked for it:
- * said at the start of what fetches by itself. Commands that fetch nothing go on; their first fetch would fail the same.
+ * Throws ConfigError when the source would be the bundled sample on a server without COMPANIES=sample. Called at the
+ * start of processes that fetch by themselves. Other commands may run; their first fetch would fail in the same way.
  */
 export function requireSource({ config, regulator }: Services): void {
   if (isSampleRefused(config, regulator)) throw new ConfigError(sampleOnServer);
@@ -68,7 +68,7 @@ export function requireSource({ config, regulator }: Services): void {
 const isSampleRefused = (config: Config, regulator: Regulator | null) =>
   regulator !== null && config.databaseUrl !== null && !config.isSampleAsked;
 
-/** Fetches nothing. */
+/** An HTTP client that refuses every request. */
 const refusingHttp: Http = {
   get: async () => {
     throw new ConfigError(sampleOnServer);
@@ -76,14 +76,14 @@ const refusingHttp: Http = {
   close: async () => {},
 };
 
-/** Where companies are fetched from, for whoever reads the first lines of a process. */
+/** Describes the source of companies in the first lines of a process. */
 export function describeSource({ config, regulator }: Services): string {
   return regulator
     ? "the bundled sample (set EDGAR_USER_AGENT for live EDGAR)"
     : `${config.edgarDataUrl} and ${config.edgarWwwUrl}`;
 }
 
-/** "sample" when nothing says where to fetch from; throws when the real service is asked for without a contact. */
+/** "sample" when no source is configured. Throws when the real service is configured without a contact. */
 function checkSource(config: Config): "sample" | "configured" {
   checkFolder("EDGAR_DATA_URL", config.edgarDataUrl);
   checkFolder("EDGAR_WWW_URL", config.edgarWwwUrl);
@@ -95,7 +95,7 @@ function checkSource(config: Config): "sample" | "configured" {
   );
 }
 
-/** A mistyped folder would look like a regulator without any company. */
+/** Checks that the folder exists; otherwise a mistyped one would look like a regulator without companies. */
 function checkFolder(name: string, url: string): void {
   if (!url.startsWith("file:")) return;
   const path = fileURLToPath(url);
@@ -113,7 +113,7 @@ interface Parts {
 
 const isOwnHost = (url: string) => Object.values<string>(edgarHosts).includes(url);
 
-/** What the sample and mirrors are told; the real service is only asked with a contact of the operator's own. */
+/** The User-Agent for the sample and mirrors. The real service requires the operator's own contact. */
 const ownUserAgent = "Tenk tenk@localhost.invalid";
 
 function createContext(parts: Parts): IngestContext {
@@ -150,7 +150,7 @@ function createContext(parts: Parts): IngestContext {
   };
 }
 
-/** Null for the regulator's own hosts; documents from anywhere else say so wherever they are attributed. */
+/** Where documents come from, for attribution; null for the regulator's own hosts. */
 function viaOf(config: Config, regulator: Regulator | null): string | null {
   if (regulator) return sampleVia;
   const isOwn = config.edgarDataUrl === edgarHosts.data && config.edgarWwwUrl === edgarHosts.www;

@@ -2,7 +2,7 @@ import type { IngestContext } from "#ingest/context.ts";
 import { engineVersion } from "#ingest/engine-version.ts";
 import { listArchivedCompanies, listBuilt } from "#ingest/store/build.ts";
 
-/** Archived companies whose rows another registry or engine made, or that were never built. */
+/** Archived companies that were built by another registry or engine, or never. */
 export async function staleCompanies({ database, registry }: IngestContext): Promise<string[]> {
   const current = await listBuilt(database.pool, {
     registryVersion: registry.registryVersion,

@@ -27,18 +27,18 @@ export interface StartOptions {
 }
 
 export interface RunningService {
-  /** Where the API listens. */
+  /** The API's base URL. */
   address: string;
-  /** Resolves when every company that the start found undone has been tried. */
+  /** Resolves when every company with outstanding work was tried. */
   ready: Promise<void>;
-  /** Stops taking work, lets the unit at hand finish or abandons it, and closes everything. */
+  /** Stops accepting work, lets the current unit finish or abandons it, and closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * The whole product in one process: database, API, worker and scheduler. The API answers from the first
- * moment with what is stored; companies that were never built, or were built by another registry or
- * engine, are worked on through the queue. A second start finds nothing to do.
+ * Runs everything in one process: database, API, worker and scheduler. The API serves stored data from the first
+ * moment. Companies that were never built, or were built by another registry or engine, go through the queue. A second
+ * start finds no outstanding work.
  */
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { config } = options;
@@ -92,7 +92,9 @@ export async function startService(options: StartOptions): Promise<RunningServic
   }
 }
 
-/** On a server requests wait shorter than jobs do, and not behind them; the embedded database has one session. */
+/**
+ * On a server, requests have shorter time limits than jobs and their own pool; the embedded database has one session.
+ */
 async function openApiDatabase({ config, context }: Services): Promise<Database> {
   if (config.databaseUrl === null) return context.database;
   return openDatabase({ ...config, limits: requestLimits });
@@ -109,7 +111,7 @@ function greeting(services: Services, address: string): string {
   ].join("\n");
 }
 
-/** Commands to try, for a company that is there: of those that COMPANIES names (`followed`), where it names any. */
+/** Commands to try, for a built company, preferably one in COMPANIES (`followed`). */
 async function invitation(
   { config, context }: Services,
   followed: readonly string[],
@@ -129,10 +131,10 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logLevel: Config["logLevel"] = process.env.LOG_LEVEL ? config.logLevel : "warn";
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  // Creating the embedded database takes seconds, on a busy machine many: not in silence.
+  // Creating the embedded database takes seconds, longer on a busy machine, so say what is going on.
   if (config.databaseUrl === null) say(`Opening the embedded database in ${config.dataDir}`);
   const service: Promise<RunningService> = startService({ config: { ...config, logLevel }, say });
-  // Ctrl-C reaches the process that creates the database, too: a start that fails of it has stopped.
+  // Ctrl-C also reaches the process that creates the database. A start that fails because of it counts as stopped.
   const started = service.catch((error: unknown) => {
     if (!isStopping()) throw error;
     return null;

@@ -1,6 +1,6 @@
 /**
- * A reader that has seen enough (`| head`) is no fault: what is still said goes nowhere, and the work ends
- * as it would have, with the database closed.
+ * Ignores a closed output pipe (`| head`): further output is dropped, and the work ends normally with the database
+ * closed.
  */
 export function surviveClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) {

@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell: numbers to the right, everything else to the left. */
+/** Aligns columns to their widest cell: numbers right, everything else left. */
 export function alignTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],

@@ -21,7 +21,7 @@ import { sweepDocumentsJob } from "./tasks/sweep-documents.ts";
 import { sweepReceiptsJob } from "./tasks/sweep-receipts.ts";
 import { writeExtractsJob } from "./tasks/write-extracts.ts";
 
-/** Every job there is, in the order in which those with a time are due. */
+/** All jobs; scheduled ones in the order of their times. */
 export const allJobs: readonly Job[] = [
   pollFeedJob,
   readDailyIndexJob,

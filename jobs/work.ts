@@ -8,7 +8,7 @@ import { closeAbandonedRuns } from "./run-job.ts";
 import { startScheduler } from "./schedule.ts";
 import type { Services } from "./services.ts";
 
-/** Worker and scheduler: what `npm start` and `npm run worker` have in common. */
+/** Starts worker and scheduler, which `npm start` and `npm run worker` share. */
 export async function startWork(
   services: Services,
   options: {
@@ -18,7 +18,7 @@ export async function startWork(
   },
 ): Promise<{
   ready: Promise<void>;
-  /** CIKs that COMPANIES meant at the start. */
+  /** The CIKs that COMPANIES resolved to at start. */
   followed: readonly string[];
   stop(): Promise<void>;
 }> {

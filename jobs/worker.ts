@@ -8,7 +8,9 @@ import { stopOnSignals } from "#schemas/stop-on-signals.ts";
 import { describeSource, openServices, requireSource } from "./services.ts";
 import { startWork } from "./work.ts";
 
-/** `npm run worker`: jobs and schedule without the API, on PostgreSQL, as many of them as wanted. */
+/**
+ * `npm run worker`: runs jobs and schedule without the API, on PostgreSQL. Several of these processes can run at once.
+ */
 async function main(): Promise<void> {
   takeNoArguments("npm run worker", "Jobs and schedule without the API, on PostgreSQL.");
   for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);

@@ -4,11 +4,11 @@ import { acceptGone } from "#ingest/store/fetch-state.ts";
 import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
 import { builtCompany } from "./companies.ts";
 
-/** Accepts that the source dropped a company for good, so that its job fails no more. */
+/** `admin accept-gone`: accepts that the source removed a company for good, so that its jobs no longer fail. */
 export function acceptGoneCommand(shell: Shell): Command {
   const command = new Command("accept-gone")
     .description(
-      "accept that the source no longer has a company's documents: what is stored stays in use, and its job fails no more",
+      "accept that the source no longer has a company's documents: stored data stays in use, and its jobs no longer fail",
     )
     .argument("<company>", "a ticker or a CIK")
     .option("--undo", "let its job fail again while they are gone")

@@ -26,7 +26,7 @@ import { reportCommand } from "./reports.ts";
 import { skillsCommand } from "./skills.ts";
 import { withStore } from "./with-store.ts";
 
-/** `admin`: what an operator does by hand. */
+/** `admin`: tasks of an operator. */
 export function adminCommand(shell: Shell): Command {
   const command = new Command("admin").description("what an operator does by hand");
   command.addCommand(grantCommand(shell));

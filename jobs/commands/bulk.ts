@@ -56,14 +56,14 @@ export async function namedCompanies(
   throw new UsageError(`COMPANIES: no company has the ticker ${unknown.join(", ")}`);
 }
 
-/** A missing or broken archive is the caller's to mend. */
+/** Reports a missing or damaged archive as a usage error. */
 function readable(error: unknown): unknown {
   if (error instanceof ZipError) return new UsageError(error.message);
   const { code, path } = error as NodeJS.ErrnoException;
   return code === "ENOENT" ? new UsageError(`there is no file ${path}`) : error;
 }
 
-/** What the record of the run keeps. */
+/** The result that is stored with the job run. */
 function resultOf({ refused, rolledBack, ...outcome }: NightlyOutcome) {
   const { documents, companies, passedOver, troubled } = outcome;
   return {
@@ -90,7 +90,7 @@ function tell(shell: Shell, outcome: NightlyOutcome): void {
   shell.print(summary(outcome));
 }
 
-/** Every entry and every company is in one of the numbers. */
+/** The summary; every entry and every company is counted in exactly one of its numbers. */
 function summary({ documents, refused, passedOver, companies }: NightlyOutcome): string {
   const { added, unchanged, older, known_damage, without_facts } = documents;
   const total = Object.values(companies).reduce((sum, count) => sum + count, 0);
@@ -104,7 +104,7 @@ function summary({ documents, refused, passedOver, companies }: NightlyOutcome):
   );
 }
 
-/** The number of companies is known only once the directories are read. */
+/** Progress that starts later: the number of companies is known only after the archive directories are read. */
 function lateProgress(label: string) {
   let shown: Progress | null = null;
   return {

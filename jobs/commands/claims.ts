@@ -7,7 +7,7 @@ import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { refusedAsUsage, type Shell, withExamples, withServices } from "./command.ts";
 import { builtCompany } from "./companies.ts";
 
-/** Who says that a company is theirs and waits for an answer. */
+/** `admin claims`: lists the open claims of companies. */
 export function claimsCommand(shell: Shell): Command {
   const command = new Command("claims")
     .description("open claims of companies, oldest first")
@@ -28,7 +28,10 @@ export function claimsCommand(shell: Shell): Command {
   return withExamples(command, ["npm run admin -- claims"]);
 }
 
-/** Gives a reference company to the one who speaks for it; its terminal then says that it is claimed. */
+/**
+ * `admin grant-claim`: makes an account the owner of a reference company. Its terminal then shows the company as
+ * claimed.
+ */
 export function grantClaimCommand(shell: Shell): Command {
   const command = new Command("grant-claim")
     .description("make an account the owner of a company, whether it has claimed it or not")
@@ -46,7 +49,7 @@ export function grantClaimCommand(shell: Shell): Command {
   return withExamples(command, ["npm run admin -- grant-claim AAPL ann@example.com"]);
 }
 
-/** Refuses the open claim of a company, which anybody may then claim again. */
+/** `admin decline-claim`: refuses a company's open claim. Anybody may then claim the company again. */
 export function declineClaimCommand(shell: Shell): Command {
   const command = new Command("decline-claim")
     .description("refuse the open claim of a company")

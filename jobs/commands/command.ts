@@ -4,28 +4,28 @@ import { isCalendarDate } from "#ingest/facts/iso-date.ts";
 import { type Config, readConfig } from "#schemas/config.ts";
 import { openServices, type Services } from "../services.ts";
 
-/** What every command needs of the process it runs in. */
+/** What every command needs from its process. */
 export interface Shell {
   env: Record<string, string | undefined>;
   /** Writes one line of the result to standard output. */
   print(line: string): void;
   /** Writes one line for people (a warning, a reason) to standard error. */
   warn(line: string): void;
-  /** Set by a command whose work failed in part: 1. */
+  /** Marks the command as partly failed: exit code 1. */
   fail(): void;
-  /** Ctrl-C was pressed: long work ends after the unit at hand. */
+  /** True after Ctrl-C: long work ends after the current unit. */
   isInterrupted(): boolean;
 }
 
-/** A command of `jobs/cli.ts`: one file here, one line there. */
+/** Makes a command of `jobs/cli.ts`. A command has one file here and one line there. */
 export type MakeCommand = (shell: Shell) => Command;
 
-/** A mistake in how a command was called; the sentence says what is allowed. Exit code 2. */
+/** A usage error. Its message says what is allowed. Exit code 2. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
 
-/** Opens what commands work with, runs one, and closes it whatever happens. */
+/** Opens the services, runs a command, and always closes them. */
 export async function withServices(
   shell: Shell,
   run: (services: Services) => Promise<void>,
@@ -39,7 +39,7 @@ export async function withServices(
   }
 }
 
-/** Commands speak for themselves: only warnings are logged, unless LOG_LEVEL says otherwise. */
+/** Commands print their own output, so only warnings are logged unless LOG_LEVEL is set. */
 function commandLog(shell: Shell, config: Config): Logger {
   const level = shell.env.LOG_LEVEL ? config.logLevel : "error";
   return pino({ level }, pino.destination({ dest: 2, sync: true }) as DestinationStream);
@@ -54,7 +54,7 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
-/** The value of an option that names a day: one that the calendar has. */
+/** The value of an option for a day: an existing calendar date. */
 export function calendarDay(value: string): string {
   if (!isCalendarDate(value)) throw new InvalidArgumentError("Give a date such as 2025-01-31.");
   return value;
@@ -69,7 +69,7 @@ export function withExamples(command: Command, examples: readonly string[]): Com
   return command.addHelpText("after", `\nExamples:\n${examples.map((e) => `  ${e}`).join("\n")}`);
 }
 
-/** What the service refuses in words for people is told as such. */
+/** Reports refusals of services, whose messages are for people, as usage errors. */
 export async function refusedAsUsage<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

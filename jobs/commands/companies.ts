@@ -18,7 +18,7 @@ interface Chosen {
 
 const namesOf = ({ ticker = [], cik = [] }: Chosen) => [...ticker, ...cik];
 
-/** The companies that `--ticker` and `--cik` name; throws UsageError for a name that nobody has. */
+/** The companies named by `--ticker` and `--cik`. Throws UsageError for an unknown name. */
 export async function chosenCompanies(chosen: Chosen, context: IngestContext): Promise<string[]> {
   const { ciks, unknown } = await resolveCompanies(namesOf(chosen), context);
   if (unknown.length > 0) {
@@ -30,7 +30,7 @@ export async function chosenCompanies(chosen: Chosen, context: IngestContext): P
   return ciks;
 }
 
-/** The same by what is stored, without asking the source: tickers as the archived list has them, or as built. */
+/** The same without asking the source: tickers are resolved by the archived list or the built companies. */
 export async function archivedCompanies(chosen: Chosen, context: IngestContext): Promise<string[]> {
   const ciks: string[] = [];
   for (const name of namesOf(chosen)) {
@@ -43,7 +43,7 @@ export async function archivedCompanies(chosen: Chosen, context: IngestContext):
   return [...new Set(ciks)];
 }
 
-/** The one company that a ticker or CIK names and that has been built. */
+/** The built company with this ticker or CIK. */
 export async function builtCompany(name: string, context: IngestContext): Promise<string> {
   const [cik = ""] = await archivedCompanies({ ticker: [name] }, context);
   if (await findBuild(context.database.pool, cik)) return cik;
@@ -85,7 +85,7 @@ export async function runCompanies(
 type RunOutcome =
   | CompanyOutcome
   | { kind: "failed"; reason: string }
-  /** The source may not be asked for a while: the rest would fail alike. */
+  /** The source must not be asked for a while, so the other companies would fail, too. */
   | { kind: "held"; reason: string };
 
 async function runOne(context: IngestContext, cik: string, work: Work): Promise<RunOutcome> {
@@ -113,7 +113,7 @@ const words: Record<RunOutcome["kind"], string> = {
   held: "not asked: the source is on hold",
 };
 
-/** A company without figures is stored all the same: the source has its filing index and no companyfacts. */
+/** A company without figures is stored, too: the source has its filing index but no companyfacts. */
 function noteOf(outcome: RunOutcome): string {
   const isBare = outcome.kind === "stored" && outcome.counts.periods === 0;
   return isBare ? "stored, without figures" : words[outcome.kind];

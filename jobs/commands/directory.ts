@@ -9,10 +9,10 @@ import { refusedAsUsage, type Shell, UsageError, withExamples } from "./command.
 const acts: Record<Moderation, string> = {
   block: "hide an entry and keep its owner from publishing it",
   archive: "close an entry for good; its managers still read it",
-  restore: "take a block or an archiving back",
+  restore: "undo a block or an archiving",
 };
 
-/** `admin listing`: what moderation does with entries of the directory. */
+/** `admin listing`: moderates entries of the directory. */
 export function listingCommand(shell: Shell): Command {
   const command = new Command("listing").description("moderate entries of the directory");
   for (const [act, what] of Object.entries(acts) as [Moderation, string][]) {
@@ -36,10 +36,12 @@ export function listingCommand(shell: Shell): Command {
   ]);
 }
 
-/** `admin correction`: what users have suggested for entries of the directory. */
+/** `admin correction`: decides on corrections that users suggest for directory entries. */
 export function correctionCommand(shell: Shell): Command {
   const command = new Command("correction").description("decide what users suggest for profiles");
-  const list = new Command("list").description("what waits or is under review, oldest first");
+  const list = new Command("list").description(
+    "suggestions that wait or are under review, oldest first",
+  );
   list.action(() =>
     onDatabase(shell, async (db) => {
       const open = await listForReview(db);
@@ -72,7 +74,7 @@ export function correctionCommand(shell: Shell): Command {
   ]);
 }
 
-/** `admin entity verify`: says that the identity of an entity was checked. */
+/** `admin entity verify`: records that the identity of an entity was checked. */
 export function entityCommand(shell: Shell): Command {
   const verify = new Command("verify")
     .description("say that the identity of an entity was checked")

@@ -12,7 +12,7 @@ interface ExplainOptions {
   json?: boolean;
 }
 
-/** `explain`: how one number came about, down to tags and filings. */
+/** `explain`: shows how a number was derived, down to tags and filings. */
 export function explainCommand(shell: Shell): Command {
   const command = new Command("explain")
     .description("how one number came about, down to tag, accession, form, filing date and address")

@@ -39,7 +39,7 @@ export function extractCommand(shell: Shell): Command {
     .action(async (options: Options) => {
       const { dataDir, extractUrl } = readConfig(shell.env);
       const { out, bucket } = extractTask(options.out ?? extractUrl, dataDir);
-      // A part on its way to a bucket stays clear of the whole extract that is made in the same place.
+      // A partial extract for a bucket is written to another folder than the whole extract.
       const place = bucket !== null && options.since !== undefined ? `${out}-part` : out;
       await writingTo(resolve(place), (folder) =>
         extract(shell, { ...options, out: folder, bucket }),
@@ -53,7 +53,10 @@ export function extractCommand(shell: Shell): Command {
   ]);
 }
 
-/** Makes the folder and writes to it; UsageError where that cannot be, or a part would replace the whole. */
+/**
+ * Creates the folder and writes to it. Throws UsageError when it cannot be written, or when a partial extract would
+ * replace a whole one.
+ */
 async function writingTo(out: string, write: (out: string) => Promise<void>): Promise<void> {
   const { PartOfExtractError } = await import("#ingest/extracts/manifest.ts");
   try {
@@ -74,7 +77,7 @@ interface Target extends Options {
 }
 
 async function extract(shell: Shell, { out, bucket, ...options }: Target): Promise<void> {
-  // The engine is large: only who extracts loads it.
+  // DuckDB is large, so it is loaded only here.
   const { writeExtract } = await import("#ingest/extracts/write-extract.ts");
   const { publishExtract } = await import("#ingest/extracts/publish-extract.ts");
   await withStore(shell, async (store) => {
@@ -107,7 +110,7 @@ async function extract(shell: Shell, { out, bucket, ...options }: Target): Promi
   });
 }
 
-/** What was written, and how much of it anew. */
+/** Describes what was written, and how much of it is new. */
 function describe(
   shell: Shell,
   out: string,

@@ -8,7 +8,7 @@ import { rebuildCompany } from "#ingest/pipeline.ts";
 import { takeFilings } from "#ingest/take-filings.ts";
 import { refusedAsUsage, type Shell, UsageError, withExamples, withServices } from "./command.ts";
 
-/** What a verifier decides of filings. Their statements are built at once. */
+/** `admin filing`: a verifier's decisions on filings. Their statements are built at once. */
 export function filingCommand(shell: Shell): Command {
   const command = new Command("filing").description("decide what entities have filed");
   const verify = new Command("verify")
@@ -30,7 +30,7 @@ export function filingCommand(shell: Shell): Command {
   ]);
 }
 
-/** The job that builds the statements is stored with the decision: a process that ends in between loses nothing. */
+/** The build job is stored in the same transaction as the decision, so a crash in between loses nothing. */
 async function decide(shell: Shell, id: string, act: "verify" | "reject", tier?: "L2" | "L3") {
   await withServices(shell, async ({ config, context }) => {
     const { database, now } = context;

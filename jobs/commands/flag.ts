@@ -13,7 +13,7 @@ import { counted, type Shell, UsageError, withExamples } from "./command.ts";
 
 const scopes = ["everyone", "account", "percentage"] as const;
 
-/** `admin flag`: for whom a feature is on. */
+/** `admin flag`: switches features on and off for an audience. */
 export function flagCommand(shell: Shell): Command {
   const command = new Command("flag").description(
     "for whom a feature is switched on; every process follows within a second",
@@ -101,7 +101,7 @@ function checkFlag(flag: string): void {
   throw new UsageError("a flag has 1 to 64 lower-case letters, digits, _ and -, a letter first");
 }
 
-/** Throws a usage error for a value that the scope does not take. */
+/** Throws UsageError for a value that the scope does not accept. */
 function checkValue(scope: FlagAudience["scope"], value: string | undefined): void {
   if (scope === "everyone" && value !== undefined) {
     throw new UsageError("the scope everyone takes no value");
@@ -123,7 +123,7 @@ async function readAudience(
   return scope === "everyone" ? { scope } : { scope, percentage: Number(value) };
 }
 
-/** Null clears all of a flag. */
+/** The audience to clear; null clears the flag for all. */
 async function clearedAudience(
   db: Db,
   scope: FlagAudience["scope"] | undefined,

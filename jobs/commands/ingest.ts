@@ -31,7 +31,7 @@ interface IngestOptions {
   source?: SourceName;
 }
 
-/** `ingest`: fetches companies and builds them, or takes documents from disk. */
+/** `ingest`: fetches companies and builds them, or reads documents from disk. */
 export function ingestCommand(shell: Shell): Command {
   const command = new Command("ingest")
     .description("fetch companies and build them, or take documents from disk")
@@ -162,12 +162,12 @@ async function takeFiles(
   );
 }
 
-/** Quarters hold every filer: COMPANIES says which of them to take. */
+/** Data Set quarters contain every filer; COMPANIES selects which are ingested. */
 const isDataSet = (path: string) => /\.zip$|(?:^|[\\/])num\.txt$/i.test(path);
 
 const phaseLabels = { file: "Taking files", company: "Building companies" };
 
-/** One bar for the files and, when they are done, one for their companies. */
+/** One progress bar for the files, and then one for their companies. */
 function phaseProgress(): { step: NonNullable<FileOptions["onStep"]>; stop(): void } {
   let shown: { phase: string; progress: Progress } | null = null;
   return {

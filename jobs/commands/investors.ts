@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { unverifyInvestor, verifyInvestor } from "#api/modules/investors/service.ts";
 import { refusedAsUsage, type Shell, withExamples, withServices } from "./command.ts";
 
-/** Who may search startups as an investor. */
+/** `admin investor`: verifies investors, who may search startups. */
 export function investorCommand(shell: Shell): Command {
   const command = new Command("investor").description("who is verified as an investor");
   command

@@ -4,7 +4,7 @@ import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { closeAbandonedRuns, type JobRun, listRuns } from "../run-job.ts";
 import { type Shell, wholeNumber, withExamples } from "./command.ts";
 
-/** `jobs list`: what ran, when, and how it ended. */
+/** `jobs list`: job runs with times and results. */
 export function jobsCommand(shell: Shell): Command {
   const list = new Command("list")
     .description("the newest job runs first")

@@ -4,7 +4,7 @@ import { readConfig } from "#schemas/config.ts";
 import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { type Shell, UsageError, withExamples } from "./command.ts";
 
-/** `admin mail-again`: takes the mark off an address that its mail server had refused. */
+/** `admin mail-again`: allows mail again to an address that its mail server had refused. */
 export function mailAgainCommand(shell: Shell): Command {
   const command = new Command("mail-again")
     .description("send mail again to an address that its mail server has refused for good")

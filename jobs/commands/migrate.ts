@@ -3,7 +3,7 @@ import { readConfig } from "#schemas/config.ts";
 import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { type Shell, withExamples } from "./command.ts";
 
-/** `migrate`: brings the database up to date; every other command and every start does it too. */
+/** `migrate`: migrates the database. Every other command and every start does this, too. */
 export function migrateCommand(shell: Shell): Command {
   const command = new Command("migrate")
     .description(

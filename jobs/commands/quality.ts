@@ -12,7 +12,7 @@ import { totalQuality } from "../quality/totals.ts";
 import { type Shell, UsageError, withExamples } from "./command.ts";
 import { type Store, withStore } from "./with-store.ts";
 
-/** `quality`: what the checks found over everything stored. */
+/** `quality`: reports the results of the checks over all stored companies. */
 export function qualityCommand(shell: Shell): Command {
   const command = new Command("quality").description("what the checks found over all companies");
   const report = new Command("report")
@@ -26,7 +26,7 @@ export function qualityCommand(shell: Shell): Command {
   return command;
 }
 
-/** The work is long: where its page cannot be written is said before. */
+/** Checks before the long work that the page can be written. */
 function checkOut(out: string): void {
   if (!existsSync(dirname(out))) {
     throw new UsageError(`there is no folder ${dirname(out)}: make it, or choose another --out`);
@@ -68,7 +68,7 @@ async function writeReport(shell: Shell, { db, registry }: Store, out: string): 
   if (lines.unexplained + lines.unsourced > 0) shell.fail();
 }
 
-/** The database's time, by which reports are kept. */
+/** The database's time, which reports are stored under. */
 async function timeOf(db: Store["db"]): Promise<string> {
   const { rows } = await db.query("select now() as at");
   return new Date(rows[0].at).toISOString();

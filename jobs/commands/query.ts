@@ -13,14 +13,17 @@ interface Options {
   timeout: number;
 }
 
-/** A question may begin with a comment: what has a blank before any equals sign is no option. */
+/**
+ * A command whose SQL argument may begin with a comment (`--`). An argument with a blank before any equals sign is not
+ * an option.
+ */
 class QueryCommand extends Command {
   override parseOptions(args: string[]) {
     return super.parseOptions(args.map((arg) => (/^--[^\s=]*\s/.test(arg) ? `\n${arg}` : arg)));
   }
 }
 
-/** `query`: a question in SQL to the latest extract. */
+/** `query`: runs an SQL query on the latest extract. */
 export function queryCommand(shell: Shell): Command {
   const command = new QueryCommand("query")
     .description("ask the latest extract a question in SQL")
@@ -73,7 +76,7 @@ async function query(shell: Shell, { sql, from, format, timeout }: Asked): Promi
   }
 }
 
-/** The newest extract in `from`, one that can be asked; UsageError with what to do where there is none. */
+/** The newest usable extract in `from`. If there is none, throws UsageError that says what to do. */
 async function findExtract(from: string): Promise<{ folder: string; manifest: Manifest }> {
   const { duckFileName, readManifest } = await import("#ingest/extracts/manifest.ts");
   const { extractForm } = await import("#ingest/extracts/tables.ts");

@@ -21,7 +21,7 @@ interface RebuildOptions {
   nameAll?: boolean;
 }
 
-/** `rebuild`: maps companies again from the archive, without fetching. */
+/** `rebuild`: builds companies again from the archive, without fetching. */
 export function rebuildCommand(shell: Shell): Command {
   const command = new Command("rebuild")
     .description("build companies again from the archive, without fetching")
@@ -71,7 +71,7 @@ that would no longer run, because values are gone, counts as one that does not p
   ]);
 }
 
-/** Workers go on, too; the run makes good what `precompute` failed of. */
+/** Opens the gate, so that workers continue, too. The run counts as a later success of a failed `precompute`. */
 async function openGate({ database, registry }: IngestContext): Promise<void> {
   await recordRun(database, { name: "precompute", subject: "all" }, async () => {
     await decideGate(database.pool, registry, []);
@@ -79,7 +79,7 @@ async function openGate({ database, registry }: IngestContext): Promise<void> {
   });
 }
 
-/** False, with the reason said, where the rebuild would lower a pass rate of severity A, or was interrupted. */
+/** Returns false and prints the reason when the rebuild would lower a pass rate of severity A, or was interrupted. */
 async function passesGate(
   shell: Shell,
   context: IngestContext,

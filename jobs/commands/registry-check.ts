@@ -22,7 +22,7 @@ interface CheckOptions {
   json?: boolean;
 }
 
-/** `registry check`: every rule of governance over the files as they stand. */
+/** `registry check`: checks every governance rule on the working files. */
 export function registryCheckCommand(shell: Shell): Command {
   const command = new Command("check")
     .description("every rule of governance over the working registry and the released versions")
@@ -59,7 +59,7 @@ the years in which tags were seen; a tag that is new needs such a record, or a s
   ]);
 }
 
-/** What is recorded with what the archive shows; null when it was interrupted. */
+/** The recorded tags, merged with what the archive shows; null when interrupted. */
 async function seenWithArchive(
   shell: Shell,
   { seen }: Governed,

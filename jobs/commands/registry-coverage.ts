@@ -17,7 +17,7 @@ interface CoverageOptions {
   json?: boolean;
 }
 
-/** `registry coverage`: how much of what is filed the registry maps. */
+/** `registry coverage`: measures how much of the filed data the registry maps. */
 export function registryCoverageCommand(shell: Shell): Command {
   const command = new Command("coverage")
     .description(

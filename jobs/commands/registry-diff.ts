@@ -3,7 +3,7 @@ import { type ConceptChange, compareConcepts, levelOf } from "#registry/differen
 import { lastRelease, versionNamed, working } from "../registry/version-named.ts";
 import { type Shell, withExamples } from "./command.ts";
 
-/** `registry diff`: what two versions say differently, concept by concept. */
+/** `registry diff`: compares two versions, concept by concept. */
 export function registryDiffCommand(shell: Shell): Command {
   const command = new Command("diff")
     .description("what two versions of the registry say differently, concept by concept")

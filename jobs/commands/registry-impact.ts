@@ -24,7 +24,7 @@ interface ImpactOptions {
   json?: boolean;
 }
 
-/** `registry impact`: which persisted values the working registry would change, before it is released. */
+/** `registry impact`: shows which stored values the working registry would change, before a release. */
 export function registryImpactCommand(shell: Shell): Command {
   const command = new Command("impact")
     .description("rebuild in memory under the working registry and another, and show what differs")
@@ -48,7 +48,7 @@ only here and in the list of concepts, never in statements.`,
 async function impact(shell: Shell, options: ImpactOptions): Promise<void> {
   const older = versionNamed(options.against ?? lastRelease());
   const newer = newRegistry(shell);
-  // Of the files as they are: that a proposed line is only tried out must be seen.
+  // Compares the files without proposed lines in force, so that the output shows which changes are only proposed.
   const changes = compareConcepts(older.concepts, versionNamed(working).concepts);
   const compared = { older, newer, changes };
   await withStore(shell, async ({ db, archive }) => {
@@ -65,7 +65,7 @@ async function impact(shell: Shell, options: ImpactOptions): Promise<void> {
   });
 }
 
-/** Drafts that break a rule cannot be tried out: the rest still can. */
+/** Proposed lines that break a rule are left out; the others are tried out. */
 function newRegistry(shell: Shell): Registry {
   try {
     return workingWithProposed();
@@ -78,7 +78,7 @@ function newRegistry(shell: Shell): Registry {
 interface Shown {
   compared: Compared;
   values: readonly ChangedValue[];
-  /** Checks of severity A that would pass less often: what holds the release. */
+  /** Checks of severity A that would pass less often; they block the release. */
   drops: readonly Drop[];
   companies: number;
   nameOf: NameOf;

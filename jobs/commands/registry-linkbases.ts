@@ -10,7 +10,10 @@ interface LinkbasesOptions {
   filings: number;
 }
 
-/** `registry linkbases`: archives where filers put their tags, for `registry suggest`. */
+/**
+ * `registry linkbases`: archives presentation linkbases, which show where filers place their tags, for `registry
+ * suggest`.
+ */
 export function registryLinkbasesCommand(shell: Shell): Command {
   const command = new Command("linkbases")
     .description("fetch filers' presentation linkbases into the archive: evidence for suggest")

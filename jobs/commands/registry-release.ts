@@ -72,7 +72,7 @@ async function release(shell: Shell, options: ReleaseOptions) {
   sayWritten(shell, written);
 }
 
-/** True when a release that was interrupted was brought to its end. */
+/** Finishes an interrupted release. True when there was one. */
 function finish(shell: Shell, governed: Governed): boolean {
   const written = finishRelease(governed, workspace);
   if (written.length === 0) return false;
@@ -88,7 +88,7 @@ function sayWritten(shell: Shell, written: readonly string[]): void {
   shell.print("next: commit these files, then npm run rebuild -- --all");
 }
 
-/** Says what would be released; null, with every reason said, when it cannot be. */
+/** Prints what would be released. Returns null and prints every reason when nothing can be released. */
 function plan(shell: Shell, governed: Governed, level: Level): PlannedRelease | null {
   try {
     const planned = planRelease(governed, level);
@@ -112,7 +112,10 @@ function plan(shell: Shell, governed: Governed, level: Level): PlannedRelease | 
   }
 }
 
-/** False, with checks and companies said, where the release would lower a pass rate of severity A, or was interrupted. */
+/**
+ * Returns false and prints checks and companies when the release would lower a pass rate of severity A, or was
+ * interrupted.
+ */
 async function passesGate(
   shell: Shell,
   { registry, changes }: PlannedRelease,

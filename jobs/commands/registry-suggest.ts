@@ -30,7 +30,7 @@ interface SuggestOptions {
   json?: boolean;
 }
 
-/** `registry suggest`: what the tags that nothing maps may be. */
+/** `registry suggest`: suggests concepts for unmapped tags. */
 export function registrySuggestCommand(shell: Shell): Command {
   const command = new Command("suggest")
     .description("concepts that unmapped tags may be, with the evidence for each")
@@ -114,7 +114,7 @@ async function showQueue(
   return tags;
 }
 
-/** Of `lines`, when they are given, only what has one of them among the first three. */
+/** With `lines`, shows only suggestions that have one of these lines among the first three. */
 function show(
   shell: Shell,
   { json, limit }: SuggestOptions,
@@ -142,7 +142,7 @@ function filesBelow(folder: string): Linkbase[] {
   throw new UsageError(`no presentation linkbase (*_pre.xml, *.xsd) is below ${folder}`);
 }
 
-/** What the companies' periods say, and the headings of every linkbase at hand, whosever it is. */
+/** Reads the companies' periods, and the headings of every available linkbase of any company. */
 async function readAll(
   shell: Shell,
   registry: Registry,
@@ -170,7 +170,7 @@ async function readAll(
 
 const ranksShown = 3;
 
-/** Where one of the lines stands among the first three, from 1; 0 where it does not. */
+/** The rank of the first of these lines among the first three candidates, from 1; 0 when none is there. */
 function rankOf(candidates: Suggestion["candidates"], lines: readonly string[]): number {
   return candidates.slice(0, ranksShown).findIndex(({ concept }) => lines.includes(concept)) + 1;
 }

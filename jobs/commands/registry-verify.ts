@@ -12,7 +12,10 @@ interface VerifyOptions {
   json?: boolean;
 }
 
-/** `registry verify`: that every persisted statement names a known version, which makes it again byte for byte. */
+/**
+ * `registry verify`: checks that every stored statement names a known version, and that rebuilding under it gives the
+ * same bytes.
+ */
 export function registryVerifyCommand(shell: Shell): Command {
   const command = new Command("verify")
     .description(

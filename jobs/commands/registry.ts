@@ -9,7 +9,7 @@ import { registryReleaseCommand } from "./registry-release.ts";
 import { registrySuggestCommand } from "./registry-suggest.ts";
 import { registryVerifyCommand } from "./registry-verify.ts";
 
-/** `registry`: what a maintainer of the mappings works with. */
+/** `registry`: commands for maintainers of the mappings. */
 export function registryCommand(shell: Shell): Command {
   const command = new Command("registry")
     .description("check, compare, try out and release the mappings of the registry")

@@ -4,7 +4,7 @@ import { readConfig } from "#schemas/config.ts";
 import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { type Shell, withExamples } from "./command.ts";
 
-/** Puts a new signing key in the place of one that others may know, or that SECRET_KEY no longer opens. */
+/** `admin renew-signing-key`: replaces a signing key that others may know or that SECRET_KEY cannot decrypt. */
 export function renewSigningKeyCommand(shell: Shell): Command {
   const command = new Command("renew-signing-key")
     .description(

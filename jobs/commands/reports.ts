@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { decideReport } from "#api/modules/reports/service.ts";
 import { refusedAsUsage, type Shell, UsageError, withExamples, withServices } from "./command.ts";
 
-/** What a verifier decides of reports. */
+/** `admin report`: a verifier's decisions on reports. */
 export function reportCommand(shell: Shell): Command {
   const command = new Command("report").description("decide what users have submitted as reports");
   const acts = { review: "take it into review", verify: "verify it", reject: "reject it" } as const;

@@ -6,7 +6,7 @@ import { readConfig } from "#schemas/config.ts";
 import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { type Shell, UsageError, withExamples } from "./command.ts";
 
-/** `admin skills`: the vocabulary of skills. */
+/** `admin skills`: maintains the vocabulary of skills. */
 export function skillsCommand(shell: Shell): Command {
   const load = new Command("import")
     .description("add skills from a CSV file with the columns that ESCO publishes")

@@ -5,7 +5,7 @@ import { readConfig } from "#schemas/config.ts";
 import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import { type Shell, UsageError, withExamples } from "./command.ts";
 
-/** `token`: a token of the local issuer, for development. */
+/** `token`: issues a token of the local issuer, for development. */
 export function tokenCommand(shell: Shell): Command {
   const command = new Command("token")
     .description("issue an access token of the local issuer for an e-mail address (development)")

@@ -6,7 +6,7 @@ import { migrateDatabase, openDatabase } from "#schemas/db.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Shell } from "./command.ts";
 
-/** What a command needs that only reads what is stored: no source, no build threads. */
+/** What a read-only command needs: no source and no build threads. */
 export interface Store {
   db: Queryable;
   archive: Archive;

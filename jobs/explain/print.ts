@@ -21,7 +21,7 @@ export function explanationLines(explanation: Explanation): string[] {
   return lines;
 }
 
-/** Who vouches for a value that is not the regulator's. */
+/** The source of a value that is not the regulator's. */
 function sourceLines({ source }: Explanation): string[] {
   return source === null || source === "regulator" ? [] : [`  source: ${source}`];
 }
@@ -102,7 +102,7 @@ const becauseWords = {
 const whyNot = ({ because, guard }: RejectedFact) =>
   guard === null ? becauseWords[because] : `refused by its guard ${guard}`;
 
-/** Which tag of how many resolved, and what the others said: one line per tag, its newest filing. */
+/** The tag that resolved, and the values of the other tags: one line per tag, from its newest filing. */
 function mappingLines({ mappingRank, mappings, rejected }: Explanation): string[] {
   const lines =
     mappingRank === null

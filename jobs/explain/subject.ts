@@ -25,7 +25,7 @@ export async function findCompany(db: Queryable, typed: string): Promise<StoredI
   );
 }
 
-/** Companies with a ticker like it, or a name that begins so: somebody may type a name instead of a ticker. */
+/** Companies with a similar ticker, or with a name that starts with the text, because people may type a name. */
 function nearCompanies(typed: string, companies: readonly StoredIdentity[]): string[] {
   const tickers = companies.flatMap((one) => one.tickers);
   const like = nearest(canonicalTicker(typed), tickers);
@@ -39,7 +39,7 @@ function nearCompanies(typed: string, companies: readonly StoredIdentity[]): str
     .map(({ cik, name, tickers: [ticker] }) => `${ticker ?? companyText(cik)} (${name})`);
 }
 
-/** The ingested company that holds a ticker in its stored form; null for nobody. */
+/** The ingested company that holds a ticker in its stored form; null when there is none. */
 export async function holderOf(db: Queryable, ticker: string): Promise<string | null> {
   const { rows } = await db.query(
     `select c.cik from ticker t join company c on c.entity_id = t.entity_id
@@ -56,13 +56,13 @@ export function findConcept(registry: Registry, typed: string): Concept {
   throw new UsageError(`there is no concept ${typed}${didYouMean(nearConcepts(registry, typed))}`);
 }
 
-/** The key of a period as it was typed; anything else in upper case as it stands. */
+/** The key of a typed period; any other text in upper case. */
 export const canonicalPeriod = (typed: string): string =>
   readPeriodKey(typed) ?? typed.trim().toUpperCase().replace(/\s+/g, " ");
 
 /**
- * The period of that key; "TTM" means the newest of `columns`, which come newest first. Throws UsageError,
- * which says when the columns are those of a past day.
+ * The period with this key. "TTM" means the newest of `columns`, which are ordered newest first. Throws UsageError,
+ * whose message mentions a past day if the columns are those of one.
  */
 export function findPeriod<C extends { key: string }>(
   columns: readonly C[],

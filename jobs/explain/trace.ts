@@ -18,11 +18,11 @@ import type { Line, Lineage, NullReason } from "#schemas/shapes/statement.ts";
 import type { Store } from "../commands/with-store.ts";
 import { canonicalPeriod, findPeriod } from "./subject.ts";
 
-/** How one number came about. */
+/** How one number was derived. */
 export interface Explanation {
   company: StoredIdentity;
   concept: Pick<Concept, "snakeKey" | "label" | "definition">;
-  /** The key of the line that took the place of a deprecated one. */
+  /** The successor's key for a deprecated line. */
   successor: string | null;
   period: { key: string; start: string; end: string };
   /** "persisted" for a stored statement; trailing columns and other views are computed from the stored facts. */
@@ -39,7 +39,7 @@ export interface Explanation {
   lineage: LineageNode | null;
   /** All filings of each fact that the value rests on, by tag and period, oldest first. */
   versions: FactNode[][];
-  /** Facts of the same period that the concept's mappings name too. */
+  /** Facts of the same period under other tags of the concept. */
   rejected: RejectedFact[];
   registryVersion: string;
 }

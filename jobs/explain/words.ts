@@ -1,6 +1,6 @@
 import type { LineageRule, NullReason } from "#schemas/shapes/statement.ts";
 
-/** What each rule of lineage does, for people. */
+/** A description of each lineage rule. */
 export const ruleWords: Record<LineageRule, string> = {
   ytd_difference: "year to date less the year to date before it",
   fy_less_nine_months: "fiscal year less its first nine months",
@@ -23,7 +23,7 @@ export const ruleWords: Record<LineageRule, string> = {
   submitted: "handed in, not filed",
 };
 
-/** Why a line has no value, for people. */
+/** A description of each null reason. */
 export const reasonWords: Record<NullReason, string> = {
   not_reported: "no filing reports the line for this period",
   not_applicable_template: "the line makes no sense for a company of this industry",
@@ -46,7 +46,7 @@ export const reasonWords: Record<NullReason, string> = {
   deprecated: "the line is no longer kept",
 };
 
-/** What a flag of a line says, for people. */
+/** A description of a line's flag. */
 export function flagWords(flag: string): string {
   const [kind = flag, detail = ""] = flag.split(":");
   const words: Record<string, string> = {

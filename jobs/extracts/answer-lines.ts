@@ -5,7 +5,7 @@ import { alignTable } from "../table.ts";
 export const answerFormats = ["table", "csv", "json"] as const;
 export type AnswerFormat = (typeof answerFormats)[number];
 
-/** An answer for people, for spreadsheets, or for programs (one JSON array of objects, each on its line). */
+/** Formats an answer as a table, as CSV, or as one JSON array with one object per line. */
 export function answerLines({ columns, rows }: Answer, format: AnswerFormat): string[] {
   if (format === "json") {
     const last = rows.length - 1;
@@ -18,7 +18,7 @@ export function answerLines({ columns, rows }: Answer, format: AnswerFormat): st
   if (format === "csv") {
     return [columns, ...rows].map((row) => row.map(csvCell).join(","));
   }
-  // A plan is a drawing of many lines.
+  // EXPLAIN returns a drawing of several lines.
   if (columns[0] === "explain_key") return rows.map(([, plan = null]) => textOf(plan));
   const body = rows.map((row) => row.map(textOf));
   return [...alignTable(columns, body), `(${counted(rows.length, "row")})`];
@@ -31,7 +31,7 @@ function textOf(value: Cell): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** RFC 4180: quoted where it would break the line apart. A null is nothing, an empty text a pair of quotes. */
+/** A CSV cell (RFC 4180), quoted when necessary. Null is an empty cell, an empty text a pair of quotes. */
 function csvCell(value: Cell): string {
   const text = textOf(value);
   return value === "" || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -5,21 +5,21 @@ import { sweepSpillFolders } from "#ingest/extracts/query-extract.ts";
 import type { Answer } from "#ingest/extracts/read-answer.ts";
 
 export interface Question {
-  /** Folder of the extract that is asked. */
+  /** Folder of the extract to query. */
   folder: string;
   sql: string;
   secondsMax: number;
 }
 
-/** What the process of a question says at its end. */
+/** The last message of a query process. */
 export type QueryMessage =
   | { kind: "answer"; answer: Answer }
   | { kind: "refused" | "failed"; reason: string };
 
 /**
- * Asks the extract in a process of its own, as `queryExtract` does: DuckDB cannot be interrupted within a function,
- * a process can. Throws QuestionError for what is no question or not allowed, and an Error with the reason where there
- * is no answer, not one within the time and 3 GB of memory, or not one before the signal.
+ * Runs a query on the extract in a separate process, as `queryExtract` does, because DuckDB cannot be interrupted
+ * inside a function but a process can. Throws QuestionError for an invalid or forbidden query, and an Error with the
+ * reason when the query fails, exceeds its time or 3 GB of memory, or is aborted by the signal.
  */
 export async function askExtract(question: Question, signal: AbortSignal): Promise<Answer> {
   const child = fork(program, [JSON.stringify(question)], {

@@ -5,9 +5,9 @@ import { loadRegistry } from "#registry/load.ts";
 import { connectToParent } from "./remote-store.ts";
 import type { ExtractMessage, ExtractTask } from "./write-extracts.ts";
 
-/** The process of the job `write-extracts`: what it is to do is its argument, what came of it its last message. */
+/** The process of the job `write-extracts`. Its argument is the task, its last message the result. */
 async function main({ out, bucket, archiveUrl }: ExtractTask): Promise<void> {
-  // Without the process that started it there is no database.
+  // The database is reached through the parent process; without it, this one ends.
   process.once("disconnect", () => process.exit(1));
   const store = {
     db: connectToParent(),

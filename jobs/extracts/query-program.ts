@@ -2,12 +2,12 @@ import { QuestionError } from "#ingest/extracts/check-question.ts";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import type { QueryMessage, Question } from "./ask-extract.ts";
 
-/** Above what DuckDB may take and the longest answer: single values are outside of DuckDB's own bound. */
+/** More than DuckDB's own limit plus the largest answer, because single values do not count against DuckDB's limit. */
 const memoryMax = 3 * 2 ** 30;
 
-/** The process of one question: what is asked is its argument, the answer its last message. */
+/** The process of one query. Its argument is the query, its last message the answer. */
 async function main({ folder, sql, secondsMax }: Question): Promise<void> {
-  // The process that asked decides when to stop, and nobody reads an answer without it.
+  // The parent process decides when to stop; without it nobody reads the answer.
   process.on("SIGINT", () => {});
   process.once("disconnect", end);
   setTimeout(
@@ -36,7 +36,7 @@ function giveUp(reason: string): void {
   void tell({ kind: "failed", reason }).then(end);
 }
 
-/** At once: an ordinary end waits for what DuckDB is at. */
+/** Ends at once: an ordinary exit would wait for DuckDB. */
 const end = () => process.kill(process.pid, "SIGKILL");
 
 const tell = (message: QueryMessage) =>

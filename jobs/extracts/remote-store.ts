@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Queryable } from "#ingest/store/transaction.ts";
 
-/** A question to the database from a process that has none open. */
+/** A database query from a child process that has no connection. */
 interface Asked {
   kind: "query";
   id: number;
@@ -9,7 +9,7 @@ interface Asked {
   values: unknown[];
 }
 
-/** The rows, or why there are none. */
+/** The rows, or the error. */
 interface Answered {
   kind: "rows";
   id: number;
@@ -20,7 +20,7 @@ interface Answered {
 const isOf = (kind: string, message: unknown) =>
   typeof message === "object" && message !== null && "kind" in message && message.kind === kind;
 
-/** Answers what a process of ours asks the database, one question at a time as it sends them. */
+/** Answers the database queries of a child process, one at a time. */
 export function answerQueries(child: ChildProcess, db: Queryable): void {
   child.on("message", (message: unknown) => {
     if (!isOf("query", message)) return;
@@ -35,7 +35,7 @@ export function answerQueries(child: ChildProcess, db: Queryable): void {
   });
 }
 
-/** The database of the process that started this one: its rows, and nothing but them, come as messages. */
+/** A database client that sends its queries to the parent process and receives only rows. */
 export function connectToParent(): Queryable {
   const waiting = new Map<number, (answer: Answered) => void>();
   process.on("message", (message: unknown) => {

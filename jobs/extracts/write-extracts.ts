@@ -12,12 +12,12 @@ export interface ExtractTarget {
   bucket: string | null;
 }
 
-/** What the process of the job is to do, and where it finds the archived documents. */
+/** The task of the job's process, and the place of the archived documents. */
 export interface ExtractTask extends ExtractTarget {
   archiveUrl: string;
 }
 
-/** What the process of the job says at its end. */
+/** The last message of the job's process. */
 export type ExtractMessage =
   | { kind: "done"; result: ExtractResult }
   | { kind: "failed"; reason: string };
@@ -25,21 +25,21 @@ export type ExtractMessage =
 export interface ExtractResult {
   outcome: "written" | "unchanged" | "interrupted";
   companies: number;
-  /** Companies whose rows were made anew. */
+  /** Companies whose rows were written again. */
   companiesRead: number;
-  /** Whether a bucket got an extract that it did not have. */
+  /** Whether a new extract was copied to a bucket. */
   isSent: boolean;
 }
 
-/** Extracts are written to a folder; what goes to a bucket is written below DATA_DIR first. */
+/** The target of a URL. An extract for a bucket is first written below DATA_DIR. */
 export function extractTask(url: string, dataDir: string): ExtractTarget {
   if (!url.startsWith("s3://")) return { out: url, bucket: null };
   return { out: join(dataDir, "extracts"), bucket: url };
 }
 
 /**
- * The job: the extract of everything at EXTRACT_URL, unless nothing has changed or the signal ends it. It runs in a
- * process of its own with little claim to the CPU: its memory is given back, and the API goes on answering beside it.
+ * The job: writes the extract of everything to EXTRACT_URL, unless nothing has changed or the signal aborts it. It runs
+ * in a separate process with low CPU priority, so that its memory is returned and the API stays responsive.
  */
 export async function writeExtracts(
   { dataDir, extractUrl, archiveUrl }: Pick<Config, "dataDir" | "extractUrl" | "archiveUrl">,
@@ -60,7 +60,7 @@ export async function writeExtracts(
   });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   answerQueries(child, db);
-  // Whatever it leaves, the next one removes.
+  // The next run removes unfinished files.
   const kill = () => child.kill("SIGKILL");
   signal.addEventListener("abort", kill);
   try {
@@ -76,7 +76,7 @@ export async function writeExtracts(
 
 const program = fileURLToPath(new URL("./extract-program.ts", import.meta.url));
 
-/** Null when the process ended without one. */
+/** The last message; null when the process ended without one. */
 function lastMessage(child: ChildProcess): Promise<ExtractMessage | null> {
   return new Promise((resolve, reject) => {
     let last: ExtractMessage | null = null;

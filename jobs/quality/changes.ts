@@ -1,14 +1,16 @@
 import type { QualityTotals } from "./totals.ts";
 import { percentText, rateOf } from "./totals.ts";
 
-/** One thing that is not as in the report before. */
+/** One difference from the previous report. */
 export interface Change {
   what: string;
   before: string;
   after: string;
 }
 
-/** What is different from an earlier report: size, pass rates, labels, coverage of reasons, and single companies. */
+/**
+ * Lists the differences from an earlier report: size, pass rates, labels, coverage of reasons, and single companies.
+ */
 export function listChanges(
   before: QualityTotals,
   after: QualityTotals,

@@ -3,10 +3,10 @@ import { listStoredCompanies } from "#ingest/stored-company.ts";
 import { companyText } from "#schemas/company-key.ts";
 import type { Drop } from "#schemas/shapes/quality.ts";
 
-/** How a company is called, by its CIK. */
+/** The name of a company for messages, by its CIK. */
 export type NameOf = (cik: string) => string;
 
-/** "WMT (Walmart Inc.)"; a company without a ticker by its number. */
+/** "WMT (Walmart Inc.)"; for a company without a ticker its number. */
 export async function readNames(db: Queryable): Promise<NameOf> {
   const companies = await listStoredCompanies(db);
   const names = new Map(companies.map((company) => [company.cik, company]));
@@ -19,13 +19,13 @@ export async function readNames(db: Queryable): Promise<NameOf> {
 
 interface Naming {
   nameOf: NameOf;
-  /** Where the others are named; null names all of them. */
+  /** How to see the remaining companies; null names all of them. */
   allBy: string | null;
 }
 
 const namedMax = 10;
 
-/** What holds a release or a rebuild, for people: each check with the companies behind it. */
+/** Describes what blocks a release or rebuild: each check with the companies behind it. */
 export function dropLines(drops: readonly Drop[], { nameOf, allBy }: Naming): string[] {
   return drops.flatMap(({ check, title, before, after, companies }) => {
     const points = (before - after).toFixed(2);

@@ -22,9 +22,9 @@ export class GateClosedError extends LastingError {
 }
 
 /**
- * Before workers build companies of another registry or engine again: builds them all in memory, unless the gate is
- * open for this version already, and opens or closes it. A process that dies on the way leaves it undecided, and the
- * next one begins anew. Throws GateClosedError.
+ * Runs before workers rebuild companies of another registry or engine. Builds all of them in memory and opens or closes
+ * the gate, unless it is already open for this version. A process that ends during the check leaves the gate undecided,
+ * and the next one starts again. Throws GateClosedError.
  */
 export async function passGate(
   ciks: readonly string[],
@@ -44,7 +44,7 @@ export async function passGate(
   boundary("gate:rehearsed");
   await decideGate(database.pool, registry, drops);
   boundary("gate:decided");
-  // Another process may have been told to go on meanwhile.
+  // An operator may have opened the gate meanwhile.
   if ((await findGate(database.pool, registry))?.state === "open") return;
   throw new GateClosedError(drops, await readNames(database.pool));
 }

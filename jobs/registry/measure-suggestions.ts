@@ -11,8 +11,8 @@ export interface Holdout {
 }
 
 /**
- * Takes tags away to see how many come back: among those that filings at hand carry, the first in the order of
- * their digests, so that nobody chose them. A concept keeps at least one tag or its arithmetic.
+ * Removes tags from the registry to measure how many of them are suggested again. The tags are the first, by digest, of
+ * those in the available filings, so that nobody chose them. A concept keeps at least one tag or its arithmetic.
  */
 export function takeAway(registry: Registry, seen: TagsSeen, count: number): Holdout {
   const order = (tag: string) => createHash("sha256").update(tag).digest("hex");

@@ -94,7 +94,7 @@ function nameSimilarity(concepts: readonly Concept[]) {
   };
 }
 
-/** The first word says what is done (proceeds, payments, increase), which the others do not. */
+/** The first word names the action (proceeds, payments, increase); the other words do not. */
 const firstWordShare = 0.15;
 
 /** What filers' taxonomies say of the tag against what the concept is defined as; 0 where nothing is said. */
@@ -139,7 +139,7 @@ interface Sides {
 
 function compare(evidence: Evidence, { filed, line, implied, not }: Sides): void {
   filed.forEach((value, i) => {
-    // Zero equals zero everywhere and tells nothing.
+    // Equal zeros are no evidence.
     if (Number.isNaN(value) || value === 0 || not?.has(i)) return;
     const [known = NaN, wanted = NaN] = [line[i], implied?.[i]];
     if (!Number.isNaN(known)) {
@@ -151,10 +151,10 @@ function compare(evidence: Evidence, { filed, line, implied, not }: Sides): void
   });
 }
 
-/** But for the last digits of doubles, and for the sign: which of the two it is, a reviewer decides. */
+/** Equality apart from rounding of doubles and from the sign, which a reviewer decides. */
 const areEqual = (a: number, b: number) => Math.abs(Math.abs(a) - Math.abs(b)) < 1e-6 * Math.abs(a);
 
-/** A few periods tell as much as many: coincidences are rarely repeated. */
+/** Saturates: a few periods are almost as much evidence as many, because coincidences are rarely repeated. */
 const enough = (count: number) => count / (count + 3);
 
 const share = (part: number, rest: number) => (part === 0 ? 0 : part / (part + rest));

@@ -1,7 +1,7 @@
 import type { JobContext } from "../job.ts";
 import { ingestCompanyJob } from "./ingest-company.ts";
 
-/** Enqueues the ingest of each company, and says how many. */
+/** Enqueues the ingest of each company and returns their number. */
 export async function ingestAll({ queue }: JobContext, ciks: readonly string[]) {
   await queue.enqueueAll(
     ingestCompanyJob,

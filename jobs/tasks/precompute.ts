@@ -19,7 +19,7 @@ export const precomputeJob = job({
     data: () => ({}),
   },
   async run({ ingest, queue }, _, signal) {
-    // First: a closed gate must not keep old records.
+    // Runs first, so that a closed gate does not stop the deletion of old records.
     const prunedRuns = await pruneRuns(ingest.database.pool);
     const stale = await staleCompanies(ingest);
     const built = await listEverBuilt(ingest.database.pool);

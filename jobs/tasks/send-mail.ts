@@ -9,9 +9,9 @@ export const sendMailJob = jobOf(sendMail, {
     retryDelay: 10,
     retryBackoff: true,
     retryDelayMax: 900,
-    // Longer than all waits for a mail server together.
+    // Longer than all time limits of the mail server together.
     expireInSeconds: 120,
-    // Mails carry links that prove who one is: what is done or lost does not stay.
+    // Mails contain links that sign people in, so finished and failed jobs are deleted soon.
     deleteAfterSeconds: 3600,
   },
   concurrency: 2,

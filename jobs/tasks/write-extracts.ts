@@ -8,7 +8,7 @@ export const writeExtractsJob = job({
   data: z.object({}),
   key: () => "all",
   what: "what analysts read, to `EXTRACT_URL`, where anything has changed",
-  // The next morning makes up for what failed.
+  // One retry is enough: the job runs again the next morning.
   retry: { ...listRetry, retryLimit: 1, expireInSeconds: universeSeconds },
   schedule: {
     cron: "15 6 * * *",
