@@ -45,12 +45,12 @@ export const settlingQuery = z.object({
 export const compareQuery = settlingQuery.extend({
   ids: z
     .string()
-    .transform((text) => text.split(","))
-    .pipe(z.array(z.uuid()).min(1).max(8))
     .meta({
       description: "Ids of own scenarios of this model, separated by commas, at most 8",
       examples: ["0190a1b2-0000-7000-8000-000000000001"],
-    }),
+    })
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.uuid()).min(1).max(8)),
 });
 
 export const forkBody = z.object({ name: nameText(120) }).meta({ examples: [{ name: "Copy" }] });
