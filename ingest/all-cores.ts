@@ -4,8 +4,8 @@ import { type BuildPool, type BuildPoolOptions, openBuildPool } from "./build-po
 const threadsMax = 8;
 
 /**
- * Does the work for each item with build threads of its own, as many as there are cores, and closes them. The work
- * hands units to the pool; the first error ends it all. The order in which items end is not theirs.
+ * Runs the work for each item with its own build threads, one per core, and closes them. The work hands units to the
+ * pool. The first error aborts everything. Items may finish in any order.
  */
 export async function onAllCores<Item, Unit, Answer>(
   items: readonly Item[],

@@ -13,8 +13,8 @@ import { buildPeriods } from "./statements/build-periods.ts";
 import { createContext } from "./statements/context.ts";
 
 /**
- * Documents to statements, quarters and trailing twelve months: the whole pure middle of the pipeline.
- * The same documents give the same result in any order. A company without facts gives empty tables.
+ * Builds statements, quarters and trailing twelve months from documents: the pure part of the pipeline. The same
+ * documents in any order give the same result. A company without facts gives empty tables.
  */
 export function buildCompany(
   input: CompanyInput,
@@ -25,7 +25,7 @@ export function buildCompany(
   return buildFromHistories(input, histories, registry, view);
 }
 
-/** As `buildCompany`, from facts already in canonical order: how a stored company is read in another view. */
+/** As `buildCompany`, from facts already in canonical order; used to build a stored company in another view. */
 export function buildFromFacts(
   input: CompanyInput,
   facts: Fact[],
@@ -60,7 +60,7 @@ function buildFromHistories(
   };
 }
 
-/** A stored company in another view: as first reported, or as it stood on a day. */
+/** Builds a stored company in another view: as first reported, or as of a day. */
 export function buildView(
   document: FactsDocument,
   registry: Registry,

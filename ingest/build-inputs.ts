@@ -25,7 +25,7 @@ export async function loadInputs(cik: string, context: IngestContext): Promise<I
   return { cik, documents, platform, listing, digest: inputDigest(documents, [platform, listing]) };
 }
 
-/** What the ticker list says of a company that no filing index describes. */
+/** The ticker list's data about a company without a filing index. */
 export function findListing(
   { cik, documents }: Pick<Inputs, "cik" | "documents">,
   context: IngestContext,
@@ -35,7 +35,7 @@ export function findListing(
   return hasSubmissions || isEntityKey(cik) ? Promise.resolve([]) : listingOf(cik, context, db);
 }
 
-/** True when the stored rows were made from these inputs by this registry and engine. */
+/** True when this registry and engine built the stored rows from these inputs. */
 export async function isBuilt({ cik, digest }: Inputs, context: IngestContext): Promise<boolean> {
   const build = await findBuild(context.database.pool, cik);
   return (
@@ -47,7 +47,7 @@ export async function isBuilt({ cik, digest }: Inputs, context: IngestContext): 
   );
 }
 
-/** The unit that the build threads take, and what it asks for on the way. */
+/** Makes the unit for the build threads, and the functions that provide what it asks for. */
 export async function unitOf(
   { cik, documents, platform, listing, digest }: Inputs,
   { database, archive, registry, now }: IngestContext,

@@ -25,7 +25,7 @@ export interface TickerListing {
   name: string;
 }
 
-/** What came of a unit: the company made ready to be written, or the documents that nothing can read. */
+/** The result of a unit: the company ready to be stored, or the unreadable documents. */
 export type BuildAnswer =
   | { kind: "built"; built: BuiltCompany }
   | { kind: "rejected"; documents: { digest: string; reason: string }[] };
@@ -65,7 +65,7 @@ export class BuildFailedError extends Error {
   }
 }
 
-/** The threads were closed before the unit was done: nobody's fault, and nothing is known of the unit. */
+/** The threads were closed before the unit finished. The unit is not at fault. */
 export class BuildStoppedError extends Error {
   override name = "BuildStoppedError";
   constructor() {
@@ -85,7 +85,7 @@ export interface BuildPoolOptions {
   memoryMbMax?: number;
   /** The module that runs in the thread. */
   entry?: URL;
-  /** What each thread is given once, when it starts. */
+  /** Data for each thread, passed once at its start. */
   given?: unknown;
 }
 
@@ -141,17 +141,17 @@ function take<Answer>(
   }
 }
 
-/** What a unit's caller is told of an error of the pool; other errors stay as they are. */
+/** Converts an error of the pool for the unit's caller; other errors are returned unchanged. */
 function blame(error: unknown, hasStarted: boolean, reading: string | null): unknown {
   if (error instanceof PoolClosedError) return new BuildStoppedError();
   if (!(error instanceof ThreadLostError)) return error;
   const { message, isOutOfMemory } = error;
-  // The unit is not to blame for a thread that never began on it.
+  // A thread that never started on the unit is not the unit's fault.
   if (!hasStarted) return new Error(`the build thread cannot start: ${message}`);
   return new BuildFailedError(message, reading, { isOutOfMemory });
 }
 
-/** Memory that a body owns alone is moved to the thread instead of copied. */
+/** A body that owns its whole buffer is transferred to the thread instead of copied. */
 function movable(answer: Uint8Array | string): ArrayBuffer[] {
   const isMovable = typeof answer !== "string" && answer.byteLength === answer.buffer.byteLength;
   return isMovable ? [answer.buffer as ArrayBuffer] : [];

@@ -24,8 +24,8 @@ import { mergeFilings } from "./terminal/filings.ts";
 import { screenRow } from "./terminal/screen-row.ts";
 
 /**
- * One company from the bytes of its documents to rows ready to be written; pure but for the slug, which
- * depends on other companies. A document that cannot be parsed rejects the unit, naming all such documents.
+ * Builds one company from the bytes of its documents to rows ready to be stored. Pure except for the slug, which
+ * depends on other companies. Documents that cannot be parsed reject the unit, with all of them named.
  */
 export async function buildUnit(
   unit: BuildUnit,
@@ -145,7 +145,7 @@ const sourceLabels: Partial<Record<RawDocument["kind"], string>> = {
   "data-set": "Financial Statement Data Sets, one filing",
 };
 
-/** What readers are told of where the company's data comes from: address and time of the archived document. */
+/** The sources shown to clients: address and time of each archived document. */
 function attributedSources(documents: readonly RawDocument[]): Terminal["sources"] {
   return documents.map((document) => ({
     kind: document.kind === "submitted" ? "company_submission" : "regulator",
@@ -159,13 +159,16 @@ function attributedSources(documents: readonly RawDocument[]): Terminal["sources
   }));
 }
 
-/** A copy is called one: what was read in a sample or a mirror was not read at the regulator that day. */
+/**
+ * Names the source. A document from a sample or a mirror is labelled as such, because it was not fetched from the
+ * regulator.
+ */
 function sourceLabel({ kind, source, via }: RawDocument): string {
   const label = sourceLabels[kind] ?? `Statement submitted as ${source}`;
   return via === null ? label : `${label}, from ${via}`;
 }
 
-/** The whole answer as it is served, with the time of the newest document and a strong ETag over its text. */
+/** The complete answer as it is served, with the time of the newest document and a strong ETag of its text. */
 function servedDocument(
   kind: "terminal" | "financials",
   data: unknown,

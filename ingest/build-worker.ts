@@ -3,7 +3,7 @@ import type { BuildAnswer, BuildUnit } from "./build-pool.ts";
 import { buildUnit } from "./build-unit.ts";
 import { serveUnits } from "./serve-units.ts";
 
-/** The build thread: answers each unit with rows ready to be written. */
+/** The build thread: builds each unit and returns rows ready to be stored. */
 const registry = loadRegistry();
 
 serveUnits<BuildUnit, BuildAnswer>(async (unit, needs) => {

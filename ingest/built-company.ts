@@ -2,17 +2,17 @@ import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { CountsByCheck, QualityLabel } from "#schemas/shapes/quality.ts";
 import type { Cell } from "./store/transaction.ts";
 
-/** What the platform knows of a company beside its documents; part of what a build depends on. */
+/** The platform's own data about a company; part of the inputs of a build. */
 export interface PlatformState {
   serviceTicker: string | null;
   claimStatus: string;
-  /** The slug that a claimed company has, whatever the regulator calls it; null for others. */
+  /** The slug of a claimed company, which does not follow the regulator's name; null for others. */
   ownSlug?: string | null;
-  /** Name of an entity that no regulator knows; absent for all others. */
+  /** Name of an entity without a CIK; absent for all others. */
   ownName?: string;
 }
 
-/** A company made ready to be written: rows as text, so that crossing from the worker thread stays cheap. */
+/** A company ready to be stored. Rows are text, which keeps the transfer from the worker thread cheap. */
 export interface BuiltCompany {
   cik: string;
   name: string;
@@ -40,12 +40,12 @@ export interface BuiltCompany {
   engineVersion: string;
   inputDigest: string;
   outputDigest: string;
-  /** Members of the documents that nothing reads, because the formats did not have them: named for the log. */
+  /** Unknown members of the documents, for the log. */
   unknownMembers: string[];
   counts: BuildCounts;
 }
 
-/** What the checks found; they changed nothing. */
+/** Results of the checks; they change no value. */
 export interface BuiltQuality {
   label: QualityLabel;
   counts: CountsByCheck;
@@ -63,7 +63,7 @@ export interface BuildCounts {
   incomplete: number;
   unmapped: number;
   labelMismatches: number;
-  /** Kinds of members that the regulator's formats did not have before. */
+  /** Number of unknown kinds of members in the regulator's formats. */
   unknownMembers: number;
 }
 

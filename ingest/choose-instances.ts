@@ -14,15 +14,15 @@ export function listReports(filings: readonly FilingRecord[]): FilingRecord[] {
   );
 }
 
-/** True when more of the filing index would not change which instances are chosen. */
+/** True when reading more of the filing index would not change the chosen instances. */
 export function hasEnoughReports(filings: readonly FilingRecord[]): boolean {
   return listReports(filings).length >= instancesMax;
 }
 
 /**
- * The filings whose XBRL instance is worth fetching: of the newest eight periodic reports those that
- * companyfacts does not know by their cover share count. That covers companies without companyfacts (null),
- * filings that are not in it yet, and share counts by class, which it leaves out. Newest first.
+ * The filings whose XBRL instances are fetched: those of the newest eight periodic reports whose cover share count is
+ * missing in companyfacts. They cover companies without companyfacts (null), filings not yet in it, and share counts by
+ * class, which it omits. Newest first.
  */
 export function chooseInstances(
   filings: readonly FilingRecord[],

@@ -9,11 +9,11 @@ import type { Queryable } from "./store/transaction.ts";
 /** The archived documents of a company, which can be read under any registry. */
 export interface CompanyDocuments {
   cik: string;
-  /** What a build of the company starts from: exactly what a rebuild under this registry would read. */
+  /** The inputs of a build: exactly what a rebuild under this registry would read. */
   read(registry: Registry): Promise<CompanyInput>;
   /** By "taxonomy:tag", the label and the description that its facts document gives; empty without one. */
   readTexts(): Promise<Map<string, string>>;
-  /** False when no document with facts has one of these words anywhere: a quick look, without parsing. */
+  /** False when no document with facts contains any of these words; a quick search without parsing. */
   mentions(words: readonly string[]): Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ export async function openDocuments(
   return companyDocuments(cik, await listDocuments(db, cik), (digest) => archive.get(digest));
 }
 
-/** As `openDocuments`, of documents that are known already. */
+/** As `openDocuments`, for known documents. */
 export function companyDocuments(
   cik: string,
   documents: readonly RawDocument[],
@@ -79,7 +79,7 @@ function textsIn(body: Uint8Array): Map<string, string> {
   );
 }
 
-/** A rebuild sets a document aside that cannot be read, and goes on without it. */
+/** Skips unreadable documents, which a rebuild would quarantine. */
 async function readInput(
   cik: string,
   reading: {

@@ -10,23 +10,26 @@ import type { Split } from "./statements/splits.ts";
 export interface FactDocument {
   parsed: ParsedFacts;
   source: SourceName;
-  /** "crawl" for the regulator's own address, "file" for a document given by hand: it only adds. */
+  /**
+   * "crawl" for a document from the regulator's own address, "file" for one supplied by an operator, which only adds
+   * values.
+   */
   origin: "crawl" | "file";
   kind: "companyfacts" | "instance" | "submitted" | "data-set";
   fetchedAt: string;
   digest: string;
 }
 
-/** Everything that a company is built from, without I/O. */
+/** All inputs of a company's build, without I/O. */
 export interface CompanyInput {
   /** Ten digits. */
   cik: string;
   profile: CompanyProfile | null;
   filings: FilingRecord[];
   documents: FactDocument[];
-  /** Statements that users handed in, merged with the regulator's value by value. */
+  /** Statements submitted by users, merged with the regulator's values one by one. */
   submitted: SubmittedStatement[];
-  /** Facts of tags that nothing maps and that may hold a major part of a subtotal; absent without any. */
+  /** Facts of unmapped tags that may be a major part of a subtotal; absent without any. */
   unmappedParts?: Fact[];
 }
 
@@ -35,9 +38,9 @@ export interface CompanyBuild {
   cik: string;
   /** Canonically ordered versions; lineage numbers are indexes into it. */
   facts: Fact[];
-  /** Facts that no statement uses and models read; absent: none. */
+  /** Facts that models read and no statement uses; absent: none. */
   aside?: readonly Fact[];
-  /** What the facts say of themselves: which are versions of one, the precision of each filing, the stock splits. */
+  /** Derived from the facts: which versions belong to one fact, the precision of each filing, and stock splits. */
   learned: {
     histories: readonly History[];
     quanta: ReadonlyMap<string, number>;
@@ -47,7 +50,7 @@ export interface CompanyBuild {
   periods: StatementPeriod[];
   tables: PeriodTables;
   restatements: Restatement[];
-  /** Filings whose fiscal-year label disagreed with the learned one: reported, not obeyed. */
+  /** Filings whose fiscal-year label differs from the derived one. They are reported; the label is not used. */
   labelMismatches: {
     accession: string;
     form: string;
@@ -58,7 +61,7 @@ export interface CompanyBuild {
   unmapped: { taxonomy: string; tag: string; count: number }[];
 }
 
-/** Which vintage of the facts a build looks at (standardization.md 2.6). */
+/** The vintage of facts that a build uses (standardization.md 2.6). */
 export type View =
   | { kind: "latest" }
   | { kind: "asFirstReported" }

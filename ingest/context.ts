@@ -6,21 +6,21 @@ import type { Http, Log } from "./http.ts";
 import type { EdgarHosts } from "./sources/edgar/urls.ts";
 import type { Source } from "./sources/source.ts";
 
-/** Everything that ingest reaches: given by a composition root, replaced by tests. */
+/** Everything that ingest uses: provided by a composition root, replaced by tests. */
 export interface IngestContext {
   database: Database;
   archive: Archive;
   http: Http;
   /** The regulator: reached by `http` at `hosts`. */
   source: Source;
-  /** Where the regulator's two hosts are to be found; documents keep their true addresses whatever these are. */
+  /** The addresses of the regulator's two hosts. Documents keep their original addresses whatever these are. */
   hosts: EdgarHosts;
-  /** What `hosts` are when they are not the regulator's own, as readers are told: "the bundled sample of …"; else null. */
+  /** Describes `hosts` for clients when they are not the regulator's own: "the bundled sample of …"; otherwise null. */
   via: string | null;
   registry: Registry;
   builder: BuildPool;
   now: () => Date;
   log: Log;
-  /** Called at each named step between two writes; tests end the process there. */
+  /** Called at each named step between two writes; tests crash the process there. */
   boundary: (name: string) => void;
 }

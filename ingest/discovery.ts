@@ -3,18 +3,18 @@ import { listDay, listNewest } from "./sources/edgar/list.ts";
 import type { AnnouncedFiling } from "./sources/source.ts";
 import { listUnknownFilings } from "./store/filings.ts";
 
-/** Which companies are followed: these, or every one that files statements. */
+/** The followed companies: these, or every company that files statements. */
 export type Scope = { kind: "all" } | { kind: "some"; ciks: ReadonlySet<string> };
 
 const pagesMax = 10;
 
-/** Forms after which a company's facts, or what we say of the company, can differ. */
+/** Forms that can change a company's facts or its profile. */
 const relevantForm =
   /^(10-K|10-KT|10-Q|10-QT|20-F|40-F|6-K|8-K|15-12B|15-12G|15-15D|25|25-NSE)(\/A)?$/;
 
 /**
- * The companies in scope with filings in the feed that we do not know yet. Reads pages until one brings
- * nothing new, at most ten; what lies beyond is found by the daily index.
+ * The companies in scope with new filings in the feed. Reads pages until one has nothing new, at most ten; the daily
+ * index finds the rest.
  */
 export async function pollFeed(scope: Scope, context: IngestContext): Promise<string[]> {
   const found = new Set<string>();
@@ -28,7 +28,7 @@ export async function pollFeed(scope: Scope, context: IngestContext): Promise<st
   return [...found].sort();
 }
 
-/** The companies in scope with filings in the index of that day (ISO date) that we do not know yet. */
+/** The companies in scope with new filings in the index of that day (ISO date). */
 export async function readDailyIndex(
   date: string,
   scope: Scope,
@@ -37,7 +37,7 @@ export async function readDailyIndex(
   return companiesWithNews(await listDay(context, date), scope, context);
 }
 
-/** Those of the companies with filings since that day (ISO date) that we do not know yet. */
+/** The companies with new filings since that day (ISO date). */
 export async function listFiledSince(
   ciks: readonly string[],
   since: string,

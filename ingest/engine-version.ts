@@ -2,20 +2,20 @@ import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 import { digestEngine } from "./engine-digest.ts";
 import { readSource } from "./engine-sources.ts";
 
-/** Raise it when something beside the sources changes what is stored: a dependency, or the runtime. */
+/** Raise this when something other than the sources changes what is stored: a dependency or the runtime. */
 const release = "1.1.0";
 
-/** Everything between an archived document and a stored row is reached from these two files. */
+/** All code between an archived document and a stored row is imported from these two files. */
 export const engineEntries = ["ingest/build-unit.ts", "ingest/store.ts"] as const;
 
 /**
- * The version of everything between an archived document and a stored row: companies built by another
- * version are built again. It follows what the sources compute, so that no change of a rule can be forgotten;
- * a comment, a moved file and code that the engine does not run leave it as it is.
+ * The version of all code between an archived document and a stored row. Companies built by another version are
+ * rebuilt. It is computed from the sources, so no rule change can be forgotten. Comments, moved files and code that the
+ * engine does not run leave it unchanged.
  */
 export const engineVersion = `${release}+${digestOfProcess()}`;
 
-/** The threads of a process take the digest that its main thread has computed. */
+/** Threads use the digest that the main thread of their process has computed. */
 function digestOfProcess(): string {
   const inherited = getEnvironmentData("tenk engine digest");
   if (typeof inherited === "string") return inherited;

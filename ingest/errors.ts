@@ -1,19 +1,19 @@
-/** Why a source could not deliver a document. Stable: jobs, metrics and the operator's page use them. */
+/** Why a source could not deliver a document. These codes are stable: jobs, metrics and documentation use them. */
 export type SourceErrorCode =
-  /** The rate page or a 429 came: nothing is asked until `retryAt`. */
+  /** The source answered with its rate limit page or 429; no requests until `retryAt`. */
   | "held"
-  /** The host failed five times in a row: nothing is asked until `retryAt`. */
+  /** The host failed five times in a row; no requests until `retryAt`. */
   | "circuit_open"
   /** The host refused the connection, cut it or answered 5xx on every attempt. */
   | "unavailable"
   | "timeout"
   | "truncated"
-  /** The encoding is damaged, unknown or inflates beyond reason. */
+  /** The encoding is damaged, unknown, or decompresses to too much data. */
   | "corrupt"
   | "too_large"
-  /** Something else than the document, usually an HTML page with status 200. */
+  /** Not the requested document, usually an HTML page with status 200. */
   | "wrong_content"
-  /** A status that repeating will not change (undeclared user agent, redirect, bad request). */
+  /** A status that a retry cannot change (undeclared user agent, redirect, bad request). */
   | "refused";
 
 /** A document could not be fetched. `retryAt` is null when the source named no time. */
@@ -37,8 +37,8 @@ export class SourceError extends Error {
 }
 
 /**
- * A document of a source that cannot be read as what it claims to be; it is set aside and what we had stays.
- * `where` names the place in it (tag, accession, path, line).
+ * A document that cannot be parsed as what it claims to be. It is quarantined, and the stored one stays in use. `where`
+ * names the place in it (tag, accession, path, line).
  */
 export class ParseError extends Error {
   override readonly name = "ParseError";
@@ -50,17 +50,17 @@ export class ParseError extends Error {
   }
 }
 
-/** The source has no longer what it had. What was archived stays in use, and grows old. */
+/** The source no longer has documents that it had. The archived ones stay in use. */
 export class GoneError extends Error {
   override readonly name = "GoneError";
 
-  /** `subject` is what the documents are of: a company, the ticker lists. */
+  /** `subject` names what the documents are about: a company, the ticker lists. */
   constructor(subject: string, urls: readonly string[]) {
     super(`${subject}: the source no longer has ${urls.join(", ")}; what is stored stays in use`);
   }
 }
 
-/** The archive does not hold a digest, or what it holds is no longer what was stored. */
+/** The archive has no document for a digest, or a damaged one. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
   readonly code: "missing" | "corrupt";

@@ -3,7 +3,7 @@ import type { Fact } from "#schemas/shapes/fact.ts";
 import type { CompanyDocuments } from "./company-documents.ts";
 import type { CompanyInput, FactDocument } from "./company-input.ts";
 
-/** Says of every tag that it is wanted: a reading under it keeps what no concept maps. */
+/** A set that contains every tag: reading with it keeps the unmapped facts. */
 class EveryTag extends Set<string> {
   override has(): boolean {
     return true;
@@ -15,16 +15,16 @@ const everyTag: ReadonlySet<string> = new EveryTag();
 export interface WholeReading {
   /** What a build under the registry starts from. */
   input: CompanyInput;
-  /** The same documents with the facts that no concept maps, and no others. */
+  /** The same documents with only the unmapped facts. */
   others: FactDocument[];
 }
 
-/** Everything that a company's documents say, parted into what the registry maps and what it does not. */
+/** All facts of a company's documents, split into mapped and unmapped ones. */
 export async function readEverything(
   company: CompanyDocuments,
   registry: Registry,
 ): Promise<WholeReading> {
-  // Without retired tags: what is wanted would else be named tag by tag.
+  // Without retired tags; otherwise only the named tags would be kept.
   const all = { ...registry, tags: everyTag, retiredTags: new Set<string>() };
   const whole = await company.read(all);
   const isMapped = (fact: Fact) => registry.tags.has(tagOf(fact));
@@ -44,13 +44,13 @@ function withFacts(document: FactDocument, isKept: (fact: Fact) => boolean): Fac
   return { ...document, parsed: { ...parsed, facts: parsed.facts.filter(isKept) } };
 }
 
-/** Of facts that no concept maps those that companies have in common: undimensioned, of standard taxonomies. */
+/** Unmapped facts that companies have in common: undimensioned, of standard taxonomies. */
 export function comparableFacts(others: readonly FactDocument[]): Fact[] {
   const facts = others.flatMap(({ parsed }) => parsed.facts);
   return facts.filter(({ dimensions, taxonomy }) => dimensions === null && standard.has(taxonomy));
 }
 
-/** Filers' own elements mean something else in each company. */
+/** Filers' own elements mean something different in each company. */
 const standard = new Set(["us-gaap", "ifrs-full", "dei", "srt"]);
 
 export const tagOf = ({ taxonomy, tag }: Pick<Fact, "taxonomy" | "tag">) => `${taxonomy}:${tag}`;

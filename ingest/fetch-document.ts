@@ -14,11 +14,11 @@ export interface Fetched {
   digest: string;
   /** False when the source still serves what was archived before. */
   isNew: boolean;
-  /** The unpacked bytes where they were sent this time. */
+  /** The unpacked bytes, if they were sent this time. */
   body: Buffer | null;
 }
 
-/** Somebody else has recorded an answer of the address since this one was asked for: theirs may be the newer one. */
+/** Another process recorded an answer of this address after this request began; its answer may be newer. */
 class OvertakenError extends Error {
   override name = "OvertakenError";
 }
@@ -26,8 +26,8 @@ class OvertakenError extends Error {
 const attemptsMax = 5;
 
 /**
- * Does work that ends in recording an answer again when another process was faster: a process that was held up
- * between an answer and its record never puts the older document in the place of a newer one.
+ * Runs work that records an answer, and repeats it when another process recorded one first. So a delayed process never
+ * replaces a newer document by an older one.
  */
 export async function unlessOvertaken<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -40,9 +40,8 @@ export async function unlessOvertaken<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Fetches a document unless the source says that it is unchanged, and archives it before anything is
- * derived from it. Null when the source has no such document; what was archived of it before stays in use.
- * Throws SourceError.
+ * Fetches a document unless the source reports it unchanged, and archives it before anything is derived from it. Null
+ * when the source has no such document; the archived one stays in use. Throws SourceError.
  */
 export function fetchDocument(wanted: Wanted, context: IngestContext): Promise<Fetched | null> {
   return unlessOvertaken(() => fetchOnce(wanted, context));
@@ -53,11 +52,11 @@ async function fetchOnce(wanted: Wanted, context: IngestContext): Promise<Fetche
   const { kind, url } = wanted;
   const known = await findFetchState(database.pool, url);
   const kept = known?.digest && (await archive.has(known.digest)) ? known : null;
-  // The sample stands in only for what no real source has served.
+  // The sample is used only for documents that no real source has served.
   if (kept?.digest && isSampleVia(context.via) && !isSampleVia(kept.via)) {
     return { digest: kept.digest, isNew: false, body: null };
   }
-  // Validators are worth nothing without the body they vouch for, and to another source than gave them.
+  // Validators are sent only with the stored body they belong to, and only to the source that gave them.
   const held = kept?.via === context.via ? kept : null;
   boundary(`${kind}:before-fetch`);
   const answer = await ask(wanted, held, context);
@@ -118,9 +117,9 @@ function validators(answer: {
 }
 
 /**
- * Records an archived body as the last answer of its address: the index of the archive and the state of the
- * address change together. False when the address had served these bytes before. `seen` is what was known of the
- * address when it was asked; throws for `unlessOvertaken`.
+ * Records an archived body as the last answer of its address. The archive's index and the address's state change
+ * together. False when the address had served these bytes before. `seen` is the state of the address before the
+ * request; throws for `unlessOvertaken`.
  */
 export function recordDocument(
   document: RawDocument,

@@ -6,10 +6,9 @@ import type { DocumentRef } from "./sources/source.ts";
 import { listDocuments, type RawDocument } from "./store/documents.ts";
 
 /**
- * Does work on a company's archived documents. Documents that the archive has lost, or of which it holds damaged
- * bytes, are fetched again from the addresses that they came from, and the work is done once more. The damaged bytes
- * are kept. What was handed in as a file has no address and stays lost: then the ArchiveError goes on. Throws
- * SourceError.
+ * Runs work on a company's archived documents. Missing or damaged documents are fetched again from their addresses, and
+ * the work is repeated. Damaged bytes are kept. A document supplied as a file has no address and stays lost; then the
+ * ArchiveError is rethrown. Throws SourceError.
  */
 export async function regainLost<T>(
   cik: string,
@@ -24,7 +23,7 @@ export async function regainLost<T>(
   }
 }
 
-/** Returns how many documents are there again. */
+/** Fetches lost documents again and returns how many were restored. */
 async function fetchLost(cik: string, context: IngestContext): Promise<number> {
   let found = 0;
   for (const document of await listDocuments(context.database.pool, cik)) {
@@ -36,8 +35,8 @@ async function fetchLost(cik: string, context: IngestContext): Promise<number> {
 }
 
 /**
- * Whether the archive holds the document whole. Damaged bytes are set aside, so that the document counts as missing and
- * its address is asked without the validators of what is held.
+ * Whether the archive has the document undamaged. Damaged bytes are moved aside, so that the document counts as missing
+ * and is requested without validators.
  */
 export async function isReadable(
   digest: string,

@@ -4,8 +4,8 @@ import { fetchDocument } from "./fetch-document.ts";
 import { companyFactsUrl } from "./sources/edgar/urls.ts";
 
 /**
- * Fetches the facts of the registrants that the company continues, which the regulator keeps under their own
- * numbers (standardization.md 2.19). Absent ones are no error. Throws SourceError.
+ * Fetches the facts of a company's predecessors, which the regulator lists under their own CIKs (standardization.md
+ * 2.19). Missing ones are no error. Throws SourceError.
  */
 export async function fetchPredecessors(cik: string, context: IngestContext): Promise<void> {
   for (const predecessor of predecessorsOf(cik)) {

@@ -7,9 +7,9 @@ import { findPresentation } from "./sources/edgar/instance.ts";
 import { listArchivedAccessions } from "./store/documents.ts";
 import { listFilings } from "./store/filings.ts";
 
-/** What came of the reports of one company. */
+/** The result for the reports of one company. */
 export interface PresentationCounts {
-  /** Linkbases archived now, and before. */
+  /** Linkbases archived in this run, and earlier. */
   added: number;
   known: number;
   /** Reports that have no presentation linkbase of their own. */
@@ -17,9 +17,9 @@ export interface PresentationCounts {
 }
 
 /**
- * Archives the presentation linkbases of a company's newest reports, so that the registry's maintainers see
- * where filers put a tag. No statement is built from them. A filing never changes: what is archived is not
- * asked for again. Throws SourceError when the source cannot be asked now.
+ * Archives the presentation linkbases of a company's newest reports, which show maintainers of the registry where
+ * filers place a tag. No statement is built from them. Filings never change, so archived ones are not requested again.
+ * Throws SourceError when the source cannot be asked now.
  */
 export async function fetchPresentations(
   cik: string,
@@ -37,7 +37,7 @@ export async function fetchPresentations(
   return counts;
 }
 
-/** A list of files that cannot be read counts as a filing without a linkbase. */
+/** An unreadable list of files counts as a filing without a linkbase. */
 async function fetchPresentation(
   cik: string,
   filing: FilingRecord,

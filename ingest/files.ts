@@ -18,7 +18,7 @@ import { type CompanyOutcome, rebuildCompany } from "./pipeline.ts";
 import { describeFile, insertDocument, isFileKnown, type RawDocument } from "./store/documents.ts";
 
 const unpack = promisify(gunzip);
-/** The most that one file may measure, packed or not. */
+/** Maximum size of one file, packed or unpacked. */
 const sizeBytesMax = 512 * 1024 * 1024;
 
 export interface FileOptions {
@@ -26,7 +26,7 @@ export interface FileOptions {
   accession?: string | null;
   /** ISO date on which that filing was filed. */
   filed?: string | null;
-  /** Who vouches for the documents; a submitted statement names its source itself. */
+  /** The source of the documents; a submitted statement names its source itself. */
   source?: SourceName | null;
   /** The companies to take out of a quarter of the Financial Statement Data Sets, ten digits each; null or absent for all. */
   ciks?: ReadonlySet<string> | null;
@@ -38,7 +38,7 @@ export interface FilesOutcome {
   /** Documents archived now and known already: files, and filings of Financial Statement Data Sets. */
   added: number;
   known: number;
-  /** Files that were not taken, each with the reason. */
+  /** Refused files, each with the reason. */
   refused: { path: string; reason: string }[];
   companies: { cik: string; outcome: CompanyOutcome }[];
 }
@@ -74,7 +74,7 @@ export async function ingestFiles(
       else outcome.known += 1;
     });
   }
-  // The data sets last: without their table of filings they lean on the companies that are known.
+  // Data sets come last: without their table of filings, they rely on the companies known so far.
   for (const { path, tables } of groups) {
     await take(path, async () => {
       for (const cik of await takeDataSet(path, tables, { context, options, outcome }))
@@ -88,7 +88,9 @@ export async function ingestFiles(
   return outcome;
 }
 
-/** Archives are quarters, and so are the tables beside a num.txt; everything else is a document. */
+/**
+ * Groups the paths: an archive, or the tables beside a num.txt, is a data set quarter; everything else is one document.
+ */
 function groupPaths(paths: readonly string[]) {
   const folders = new Set(paths.filter((p) => basename(p) === "num.txt").map((p) => dirname(p)));
   const isTable = (path: string) => folders.has(dirname(path)) && dataSetFiles.has(basename(path));
@@ -207,7 +209,9 @@ type About = Pick<RawDocument, "kind" | "accession" | "form" | "filed" | "source
   cik: string;
 };
 
-/** What a file is and whose, told by its content; throws for anything that the build could not read either. */
+/**
+ * Identifies the kind and company of a file by its content. Throws for anything that the build could not read either.
+ */
 function identify(
   path: string,
   body: Buffer,

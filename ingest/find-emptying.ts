@@ -5,9 +5,9 @@ import { engineVersion } from "./engine-version.ts";
 import { findBuild } from "./store/build.ts";
 
 /**
- * The companyfacts document that would take every statement from a company which this registry and engine gave
- * some, where its address served another one that can be read: filed facts do not all vanish, so the document is
- * damaged, however well it is formed. Null for anything else.
+ * Finds a companyfacts document that would remove all statements of a company that this registry and engine gave some,
+ * although its address had served a readable one before. Filed facts never all vanish, so such a document is damaged
+ * even if it is well formed. Null for anything else.
  */
 export async function findEmptying(
   { cik, documents }: Inputs,

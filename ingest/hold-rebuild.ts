@@ -8,14 +8,17 @@ import { findBuild } from "./store/build.ts";
 import { findQualityCounts } from "./store/quality.ts";
 import { findGate, type RebuildGate } from "./store/rebuild-gate.ts";
 
-/** A gate that stands between a company's stored rows and a rebuild by this registry and engine. */
+/** A quality gate that holds back the rebuild of a company by this registry and engine. */
 export interface Hold {
   gate: RebuildGate;
-  /** The documents are those of the stored rows: only the version would change. */
+  /** The documents are those of the stored rows, so only the version would change. */
   isSameInput: boolean;
 }
 
-/** Null where the company may be built: this version made its rows, it has none, or the gate is open. */
+/**
+ * The gate that holds the company; null when it may be built: this version made its rows, it has none, or the gate is
+ * open.
+ */
 export async function findHold(
   { cik, digest }: Inputs,
   { database, registry }: IngestContext,
@@ -32,7 +35,7 @@ export async function findHold(
   return { gate, isSameInput: build.inputDigest === digest };
 }
 
-/** A company with new documents is built past the gate, unless it is one of those that the gate is closed for. */
+/** Whether the company is held. One with new documents is built anyway, unless the gate is closed because of it. */
 export async function isHeld(
   { gate: { drops } }: Hold,
   { cik, quality }: BuiltCompany,
@@ -45,7 +48,7 @@ export async function isHeld(
   return worsens(drops, { before, after: quality.counts, lost });
 }
 
-/** What came of a company that the gate holds. */
+/** The outcome of a company that the gate holds. */
 export function gatedBy({ gate: { state, drops } }: Hold): { kind: "gated"; reason: string } {
   const checks = drops.map(({ check }) => check).join(", ");
   const why =

@@ -20,7 +20,7 @@ export interface Http {
   close(): Promise<void>;
 }
 
-/** The part of a logger that is used. */
+/** The part of a logger that is used here. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -28,10 +28,10 @@ export interface Log {
 }
 
 export interface HttpOptions {
-  /** Name and contact, as the fair-access rules want. */
+  /** Name and contact, as the SEC's fair-access rules require. */
   userAgent: string;
   budget: UpstreamBudget;
-  /** The directories that file: addresses may read, as file: addresses themselves. */
+  /** The directories that file: addresses may read, as file: addresses. */
   fileRoots?: readonly string[];
   /** Addresses of mirrors, without a slash at their ends: what one lacks as `X` it may store as `X.gz`. */
   mirrors?: readonly string[];
@@ -129,7 +129,7 @@ async function takeTurn(client: Client, { host, href }: URL): Promise<Turn> {
       const retryAt = new Date(client.now().getTime() + turn.retryAfterMs);
       throw new SourceError(turn.refused, href, `not asked: ${turn.reason}`, { retryAt });
     }
-    // A process that was stopped meanwhile holds a turn that is somebody else's by now.
+    // If this process was suspended meanwhile, another process may use this turn by now.
     if (performance.now() < turn.expiresAt) return turn;
   }
 }
@@ -250,7 +250,7 @@ function refusal(url: string, status: number, meaning: "unwelcome" | "refused"):
 
 const holdSeconds = 600;
 
-/** Stops every process; the error carries when to ask again. */
+/** Pauses requests of all processes to the host. The error says when to ask again. */
 async function holdUpstream(client: Client, url: string, answer: Answer): Promise<SourceError> {
   const askedMs = parseRetryAfter(answer.header("retry-after"), client.now());
   const seconds = Math.max(holdSeconds, Math.ceil((askedMs ?? 0) / 1000));

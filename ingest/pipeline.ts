@@ -37,14 +37,14 @@ export type CompanyOutcome =
     }
   /** Everything was built from the same documents by the same registry and engine before: nothing was written. */
   | { kind: "unchanged"; quarantined?: number; setAside?: SetAside[] }
-  /** The regulator has no document of this CIK, or none that can be read. */
+  /** The regulator has no readable document of this CIK. */
   | { kind: "absent"; quarantined?: number; setAside?: SetAside[] }
-  /** The gate of quality holds its rebuild by this registry and engine: what was stored before stays. */
+  /** The quality gate holds back its rebuild; the stored rows stay. */
   | { kind: "gated"; reason: string; quarantined?: number; setAside?: SetAside[] }
-  /** Its builds keep failing with these documents; what was stored before stays. */
+  /** Its builds keep failing with these documents; the stored rows stay. */
   | { kind: "set_aside"; reason: string };
 
-/** The documents that a run set aside. */
+/** The documents that a run quarantined. */
 export function setAsideIn(outcome: CompanyOutcome): readonly SetAside[] {
   return "setAside" in outcome ? (outcome.setAside ?? []) : [];
 }
@@ -133,7 +133,7 @@ async function fetchInstances(search: InstanceSearch, context: IngestContext): P
 }
 
 const dayMs = 86_400_000;
-/** An instance that is not there a week after its filing never will be. */
+/** An instance that is missing a week after its filing will not appear. */
 const lateInstanceDays = 7;
 
 async function fetchInstance(
@@ -158,7 +158,7 @@ async function fetchInstance(
   });
 }
 
-/** A list of files that cannot be read costs its instance, not the company. */
+/** An unreadable list of files loses the instance, not the company. */
 async function findOrSkip(filing: FilingRecord, context: IngestContext): Promise<string | null> {
   try {
     return await findInstance(context, filing);
@@ -214,7 +214,10 @@ async function attemptRebuild(
   return buildOnce(inputs, context, hold);
 }
 
-/** A company set aside is tried again with other documents, another registry or another engine. */
+/**
+ * The key of a build's failures. Other documents, another registry or another engine give another key, and so a new
+ * attempt.
+ */
 function failureKey({ digest }: Inputs, { registry }: IngestContext): string {
   return `${digest} ${registry.registrySha256} ${engineVersion}`;
 }

@@ -11,7 +11,7 @@ interface Documents {
   dataSets: readonly { filing: DataSetFiling }[];
 }
 
-/** Identity from the newest facts document, the ticker list and the data sets; everything else is not known. */
+/** The profile from the newest facts document, the ticker list and the data sets; everything else is null. */
 export function profileWithoutSubmissions({
   unit,
   documents,
@@ -47,6 +47,6 @@ export function profileWithoutSubmissions({
   };
 }
 
-/** The regulator's own facts document knows the name best. */
+/** The regulator's own facts document has the most reliable name. */
 const rank = ({ kind, origin }: FactDocument) =>
   (kind === "companyfacts" ? 2 : 0) + (origin === "crawl" ? 1 : 0);

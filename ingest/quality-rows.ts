@@ -5,7 +5,7 @@ import { countsOf, subjectOf } from "./checks/company-quality.ts";
 import { packQuality } from "./checks/packed-quality.ts";
 import { gzipCanonical } from "./gzip-canonical.ts";
 
-/** What the checks found, ready to be written: one row of the company, and one per result that did not pass. */
+/** The results of the checks, ready to be stored: one row per company, and one per result that did not pass. */
 export function qualityRows(
   cik: string,
   found: { label: QualityLabel; quality: CompanyQuality; results: readonly CheckResult[] },

@@ -2,13 +2,13 @@ import type { Inputs } from "./build-inputs.ts";
 import type { IngestContext } from "./context.ts";
 import { quarantineDocuments } from "./store/documents.ts";
 
-/** A document that was set aside, and why. */
+/** A quarantined document and the reason. */
 export interface SetAside {
   url: string;
   reason: string;
 }
 
-/** Sets documents aside, each for the registrant it is of: that may be a predecessor of the company. Returns them. */
+/** Quarantines documents, each for the company it belongs to, which may be a predecessor. Returns them. */
 export async function quarantine(
   { cik, documents }: Inputs,
   rejected: readonly { digest: string; reason: string }[],
