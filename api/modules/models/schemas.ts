@@ -15,10 +15,14 @@ export const asOfQuery = z.object({
 
 /** How a default answer is asked for. */
 export const modelQuery = asOfQuery.extend({
-  earnings: z.enum(["normalised", "reported"]).default("normalised").meta({
-    description:
-      "Additive: `reported` adds no one-off charges back and takes means of past years instead of medians",
-  }),
+  earnings: z
+    .enum(["normalised", "reported"])
+    .default("normalised")
+    .meta({
+      description:
+        "Additive: `reported` adds no one-off charges back and takes means of past years instead of medians",
+      examples: ["reported"],
+    }),
 });
 
 export const templateParams = (id: z.ZodType<string>) =>
