@@ -11,7 +11,7 @@ export interface GateCompany {
   lost: LostResults;
 }
 
-/** Percentage points that a pass rate of severity A may fall (standardization.md section 4). */
+/** Percentage points that a pass rate of severity A may fall (standardization.md, Checks). */
 export const dropMax = 0.2;
 
 /**

@@ -4,7 +4,7 @@ import type { CheckOperand, CheckResult, Outcome } from "#schemas/shapes/quality
 import { isPassed, type OtherCheck } from "./check.ts";
 
 /**
- * How far a difference goes (standardization.md section 4): rounding excuses max(2, n/2) × u, where u is the coarsest
+ * How far a difference goes (standardization.md, Checks): rounding excuses max(2, n/2) × u, where u is the coarsest
  * quantum among the n operands; under 0.1 % of the total is small.
  */
 export function judge(

@@ -12,7 +12,7 @@ import { explainedCheck, runShownSums, shownSumChecks } from "./run-shown-sums.t
 import { runSum } from "./run-sum.ts";
 import { sumChecks } from "./sum-checks.ts";
 
-/** Every check that runs, in the order of standardization.md section 4; an id stands once per identity. */
+/** Every check that runs, in the order of standardization.md, Checks; an id stands once per identity. */
 export const checks: readonly OtherCheck[] = [
   ...sumChecks,
   ...shownSumChecks,
@@ -29,7 +29,7 @@ export const checks: readonly OtherCheck[] = [
   explainedCheck,
 ];
 
-/** Checks of section 4 that company facts cannot answer, and why. */
+/** Checks of that part that company facts cannot answer, and why. */
 export const unansweredChecks: readonly { id: string; reason: string }[] = [
   { id: "BS-08", reason: "gross loans and their allowance are no lines of ours" },
   { id: "CF-02", reason: "the discontinued part of an activity is no line of ours" },
@@ -42,7 +42,7 @@ export const unansweredChecks: readonly { id: string; reason: string }[] = [
 ];
 
 /**
- * All checks of standardization.md section 4 that company facts can answer, on one company's build. The figures
+ * All checks of standardization.md, Checks that company facts can answer, on one company's build. The figures
  * are the filings' own: a check runs only where one filing states every operand, else it is `not_run` with
  * the reason. The identities run again over the lines as they are shown. Pure; changes no value.
  */

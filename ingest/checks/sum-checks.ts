@@ -12,7 +12,7 @@ const sum = (given: Given): SumCheck => ({
   ...given,
 });
 
-/** The identities of standardization.md section 4 between lines of one statement period. */
+/** The identities of standardization.md, Checks between lines of one statement period. */
 export const sumChecks: readonly SumCheck[] = [
   sum({
     id: "BS-01",

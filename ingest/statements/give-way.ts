@@ -37,7 +37,7 @@ const none: Refused = new Set();
 const stepsMax = 12;
 
 /**
- * Lines that keep the identities of standardization.md section 4 with each other. Where one is broken, a computed line
+ * Lines that keep the identities of standardization.md, Checks with each other. Where one is broken, a computed line
  * of it takes the next of its arithmetics, or none: the way that leaves the fewest identities broken and the most lines
  * filled. A difference of two periods gives way, too, but only to a neighbour that is filed as it stands. What is filed
  * stays, whatever it breaks: the checks tell that.

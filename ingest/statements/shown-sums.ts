@@ -25,7 +25,7 @@ export interface ShownSum {
 const unknown: ShownSum = { outcome: "unknown", difference: 0, keys: [] };
 
 /**
- * One identity over the lines as they are shown, filed or computed (standardization.md section 4). Rounding excuses
+ * One identity over the lines as they are shown, filed or computed (standardization.md, Checks). Rounding excuses
  * max(2, n/2) units of the coarsest of n lines. What filers place freely may be in the sum or not.
  */
 export function sumOfShownLines(check: SumCheck, lines: ShownLines): ShownSum {

@@ -12,7 +12,7 @@ export interface TerminalInput {
   profile: CompanyProfile | null;
   filings: FilingRecord[];
   build: CompanyBuild;
-  /** What the checks of standardization.md section 4 found on the build. */
+  /** What the checks of standardization.md, Checks found on the build. */
   checks: readonly CheckResult[];
   registry: Registry;
   /** The listing of the models module; left out until that module exists. */

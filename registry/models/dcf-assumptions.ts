@@ -113,7 +113,7 @@ export function sharesSeed({ shares, shareWarnings: warnings }: ModelFacts): See
   return { ...seed, warnings };
 }
 
-/** From the balance sheet, so that net debt and cash flow start on one day (models.md D2). */
+/** From the balance sheet, so that net debt and cash flow start on one day (models.md 3.1). */
 function dateSeed({ anchors }: ModelFacts): Seed[] {
   if (anchors === null) return [];
   const min = toDateNumber(anchors.balanceSheetDate);

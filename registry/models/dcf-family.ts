@@ -19,7 +19,7 @@ import { type Triple, tripleOf } from "./triple.ts";
 
 /**
  * The result of a DCF template. `isDefaultComputed` tells a terminal metric that was never positive from one
- * that the overrides broke (models.md D11).
+ * that the overrides broke (models.md 12.3).
  */
 export function dcfFamily(run: Run, isDefaultComputed: () => boolean): FamilyResult {
   const { template, facts, settled, overrides, reference, blocked: stopped } = run;

@@ -94,7 +94,7 @@ function betaSeed(): Seed {
   });
 }
 
-/** The public float on the cover of the annual report stands in for a market value (models.md D9). */
+/** The public float on the cover of the annual report stands in for a market value (models.md 7). */
 function equitySeed({ publicFloat }: ModelFacts): Seed {
   const named = money("market_value_of_equity", "Market value of equity");
   if (publicFloat === null) return defaultSeed(named, null, { note: "not found in filings" });

@@ -85,3 +85,38 @@ describe("requirements", () => {
     ]);
   });
 });
+
+/** The sections that a text cites of a document of rules: `models.md 6.3 to 6.7`, `standardization.md 2.1, 2.6`. */
+function citedSections(document: string, text: string): string[] {
+  const citation = new RegExp(
+    `(?<![\\w/-])${document}\\.md (?:section )?((?:D?\\d+(?:\\.\\d+)?(?:, | to | and )?)+)`,
+    "g",
+  );
+  return [...text.matchAll(citation)].flatMap(
+    ([, numbers = ""]) => numbers.match(/D?\d+(?:\.\d+)?/g) ?? [],
+  );
+}
+
+describe.each(["standardization", "models"])("docs/rules/%s.md", (document) => {
+  const headings = readProjectFile(`docs/rules/${document}.md`).matchAll(
+    /^#{2,3} (\d+(?:\.\d+)?)/gm,
+  );
+  const sections = [...headings].map(([, number = ""]) => number);
+
+  test("has each section once", () => {
+    expect(sections.length).toBeGreaterThan(20);
+    expect(new Set(sections).size).toBe(sections.length);
+  });
+
+  test("has the sections that code cites", () => {
+    const files = listFiles("{api,ingest,jobs,registry,schemas,test}/**/*.{ts,md}");
+    const unknown = (text: string) =>
+      citedSections(document, text).filter((section) => !sections.includes(section));
+    expect(foundIn(files, unknown)).toEqual([]);
+  });
+});
+
+test("a cited section is found alone, in a list and in a span", () => {
+  const text = "(models.md 6.3 to 6.7), models.md section 8, models.md D2; use-models.md 9";
+  expect(citedSections("models", text)).toEqual(["6.3", "6.7", "8", "D2"]);
+});
