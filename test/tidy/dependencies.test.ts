@@ -45,7 +45,8 @@ function isScripted(name: string): boolean {
 
 const inProduct = new Set([...productCode().values()].flatMap(packagesIn));
 const testFiles = listFiles("test/**/*.{ts,mjs}", "*.ts");
-const inTests = new Set(testFiles.map(readProjectFile).flatMap(packagesIn));
+const testCode = testFiles.map(readProjectFile);
+const inTests = new Set(testCode.flatMap(packagesIn));
 
 test("docs/dependencies.md has one line for each dependency, in their order", () => {
   expect(rows.map(({ name }) => name)).toEqual([...shipped, ...forTests, ...runtimes]);
@@ -63,12 +64,13 @@ test("the product imports each dependency", () => {
   expect(shipped.filter((name) => !inProduct.has(name))).toEqual([]);
 });
 
-test("a test imports each development dependency, or a script runs it", () => {
+test("a test imports or names each development dependency, or a script runs it", () => {
   const isUsed = (name: string): boolean => {
     const typed = /^@types\/(.+)$/.exec(name)?.[1];
     if (typed === "node") return true;
     if (typed !== undefined) return inProduct.has(typed) || inTests.has(typed);
-    return inTests.has(name) || isScripted(name);
+    const isNamed = testCode.some((code) => code.includes(`"${name}"`));
+    return inTests.has(name) || isNamed || isScripted(name);
   };
   expect(forTests.filter((name) => !isUsed(name))).toEqual([]);
 });
