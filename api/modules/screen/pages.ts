@@ -168,12 +168,14 @@ async function comparison({ rows, metrics }: Compared): Promise<Html> {
         );
         return html`<tr><th scope="row"><a href="/companies/${slug}">${name}</a></th>${cells}</tr>\n`;
       });
-      return html`<section class="compared"><figure><figcaption><h2>${metric.label}</h2>${keys}</figcaption>${drawn}</figure>
-<div class="scroll" role="region" aria-label="${metric.label}" tabindex="0"><table><caption>${metric.label}</caption><thead><tr><th scope="col">Company</th>${periods.map((period) => html`<th scope="col" class="n">${period}</th>`)}</tr></thead><tbody>
-${lines}</tbody></table></div></section>\n`;
+      const figure = html`<figure><figcaption><h2>${metric.label}</h2>${keys}</figcaption>${drawn}</figure>\n`;
+      const table = html`<div class="scroll" role="region" aria-label="${metric.label}" tabindex="0"><table><caption>${metric.label}</caption><thead><tr><th scope="col">Company</th>${periods.map((period) => html`<th scope="col" class="n">${period}</th>`)}</tr></thead><tbody>
+${lines}</tbody></table></div>\n`;
+      return { figure, table };
     }),
   );
-  return html`${sections}`;
+  return html`<div class="charts">${sections.map(({ figure }) => figure)}</div>
+${sections.map(({ table }) => table)}`;
 }
 
 /** Years and quarters in order, twelve months last. */
