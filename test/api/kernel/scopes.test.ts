@@ -21,7 +21,7 @@ const resources: [path: RegExp, resource: "entities" | "filings" | "hiring" | "r
   ];
 /** What takes a POST and only reads. */
 const reads =
-  /\/v1\/(apiKeys\.list|reports\.\w+|oauth\.list\w+)$|\/auth\/sign-out$|\/search\/candidates$|\/profile-views$/;
+  /\/v1\/(apiKeys\.list|reports\.\w+|oauth\.list\w+)$|\/auth\/sign-out$|\/search\/candidates$|\/profile-views$|^\/mcp$/;
 
 function wantedScope({ method, path }: Endpoint): Scope {
   const resource = resources.find(([fits]) => fits.test(path))?.[1] ?? null;
