@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry as MetricsRegistry } from "prom-client";
-import type { Config } from "#schemas/config.ts";
-import type { Database } from "#schemas/db.ts";
+import type { Config } from "#schemas/config/config.ts";
+import type { Database } from "#schemas/database/db.ts";
 import type { SchemaVersion } from "#schemas/sfrs/load.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Credentials } from "./auth/credentials.ts";
@@ -9,7 +9,7 @@ import type { FileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
 import type { Payments } from "./clients/payments.ts";
 import type { Flags } from "./flags.ts";
-import type { RateLimits } from "./http/rate-limit.ts";
+import type { RateLimits } from "./http/limits/rate-limit.ts";
 import type { Documents } from "./modules/companies/document-cache.ts";
 import type { Listings } from "./modules/directory/listings.ts";
 import type { Owners } from "./modules/relationships/owners.ts";

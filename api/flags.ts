@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { type FeatureFlag, featureFlag } from "#schemas/tables/flag.ts";
 
 /** Feature flags: rows of a table. Each process reads the table at most once a second. */

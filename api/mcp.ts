@@ -2,13 +2,13 @@ import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js"
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { Command } from "commander";
 import { Registry } from "prom-client";
-import { loadRegistry } from "#registry/load.ts";
-import { readConfig } from "#schemas/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { startFailure } from "#schemas/config/start-fault.ts";
+import { requestLimits } from "#schemas/config/wait-limits.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { openLog } from "#schemas/log.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
-import { startFailure } from "#schemas/start-fault.ts";
-import { requestLimits } from "#schemas/wait-limits.ts";
 import { buildApp } from "./app.ts";
 import { openFileStore } from "./clients/files.ts";
 

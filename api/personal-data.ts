@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { personalData as hiring } from "./modules/hiring/personal-data.ts";
 
 /** Personal data that a module holds outside the rows that are deleted with the account. */

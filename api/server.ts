@@ -1,15 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino } from "pino";
-import { loadRegistry } from "#registry/load.ts";
-import { type Config, ConfigError, readConfig } from "#schemas/config.ts";
-import { type Database, describeRisk, migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { type Config, ConfigError, readConfig } from "#schemas/config/config.ts";
+import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
+import { takeNoArguments } from "#schemas/config/no-arguments.ts";
+import { startFailure } from "#schemas/config/start-fault.ts";
+import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
+import { requestLimits } from "#schemas/config/wait-limits.ts";
+import {
+  type Database,
+  describeRisk,
+  migrateDatabase,
+  openDatabase,
+} from "#schemas/database/db.ts";
 import { openLog } from "#schemas/log.ts";
-import { describeMisspelt } from "#schemas/misspelt-settings.ts";
-import { takeNoArguments } from "#schemas/no-arguments.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
-import { startFailure } from "#schemas/start-fault.ts";
-import { stopOnSignals } from "#schemas/stop-on-signals.ts";
-import { requestLimits } from "#schemas/wait-limits.ts";
 import { buildApp } from "./app.ts";
 import { loadIssuerKey } from "./auth/local-issuer.ts";
 import { openFileStore } from "./clients/files.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Task } from "#schemas/tasks/task.ts";
 import type { JobOptions, JobSender } from "./clients/job-sender.ts";
 import { ApiError } from "./http/errors.ts";

@@ -2,9 +2,9 @@ import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { Fact, ParsedFacts, SourceName } from "#schemas/shapes/fact.ts";
 import type { PeriodTables } from "#schemas/shapes/period-table.ts";
 import type { Restatement, StatementPeriod } from "#schemas/shapes/statement.ts";
-import type { History } from "./facts/history.ts";
+import type { History } from "./facts/history/history.ts";
 import type { SubmittedStatement } from "./facts/submitted-statement.ts";
-import type { Split } from "./statements/splits.ts";
+import type { Split } from "./statements/per-share/splits.ts";
 
 /** One archived document, parsed. Documents arrive in any order; the build puts them in a canonical one. */
 export interface FactDocument {

@@ -6,7 +6,7 @@ import { getFile } from "./http/file-address.ts";
 import { defaultLimits, documentKinds, type Limits } from "./http/kinds.ts";
 import { BodyError, readBody, readErrorPage } from "./http/read-body.ts";
 import type { HttpRequest, HttpResult } from "./http/request.ts";
-import type { Turn, UpstreamBudget } from "./upstream-budget.ts";
+import type { Turn, UpstreamBudget } from "./http/upstream-budget.ts";
 
 export type { HttpRequest, HttpResult };
 

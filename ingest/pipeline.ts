@@ -1,18 +1,17 @@
 import { companyText } from "#schemas/company-key.ts";
 import type { FilingRecord } from "#schemas/shapes/company.ts";
-import { findListing, type Inputs, isBuilt, loadInputs, unitOf } from "./build-inputs.ts";
-import { BuildFailedError } from "./build-pool.ts";
-import type { BuildCounts } from "./built-company.ts";
-import { chooseInstances, hasEnoughReports } from "./choose-instances.ts";
+import { findListing, type Inputs, isBuilt, loadInputs, unitOf } from "./build/build-inputs.ts";
+import { BuildFailedError } from "./build/build-pool.ts";
+import type { BuildCounts } from "./build/built-company.ts";
+import { engineVersion } from "./build/engine-version.ts";
 import type { IngestContext } from "./context.ts";
-import { engineVersion } from "./engine-version.ts";
 import { GoneError, ParseError } from "./errors.ts";
-import { type Fetched, fetchDocument } from "./fetch-document.ts";
-import { regainLost } from "./fetch-lost.ts";
-import { fetchPredecessors } from "./fetch-predecessors.ts";
-import { findEmptying } from "./find-emptying.ts";
-import { findHold, gatedBy, type Hold, isHeld } from "./hold-rebuild.ts";
-import { quarantine, type SetAside } from "./quarantine.ts";
+import { chooseInstances, hasEnoughReports } from "./fetch/choose-instances.ts";
+import { type Fetched, fetchDocument } from "./fetch/fetch-document.ts";
+import { regainLost } from "./fetch/fetch-lost.ts";
+import { fetchPredecessors } from "./fetch/fetch-predecessors.ts";
+import { findEmptying } from "./gate/find-emptying.ts";
+import { findHold, gatedBy, type Hold, isHeld } from "./gate/hold-rebuild.ts";
 import { findInstance } from "./sources/edgar/instance.ts";
 import { parseSubmissions, parseSubmissionsPage } from "./sources/edgar/submissions.ts";
 import {
@@ -24,6 +23,7 @@ import {
 import { countBuildFailure, findBuildFailure } from "./store/build.ts";
 import { listArchivedAccessions } from "./store/documents.ts";
 import { findFetchState, listGone, storeFetchState } from "./store/fetch-state.ts";
+import { quarantine, type SetAside } from "./store/quarantine.ts";
 import { storeCompany } from "./store.ts";
 
 /** What came of one company. `quarantined` documents were set aside in this run: `setAside` lists them. */

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { BuiltCompany } from "./built-company.ts";
+import type { BuiltCompany } from "./build/built-company.ts";
 import { loadPlatformState, storeBuild, storeDocuments } from "./store/build.ts";
 import { displaceSlug, storeCompanyRow } from "./store/company.ts";
 import { inputDigest, listDocuments } from "./store/documents.ts";

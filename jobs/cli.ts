@@ -1,5 +1,5 @@
 import { runCommand } from "./run-command.ts";
-import { surviveClosedPipes } from "./survive-closed-pipes.ts";
+import { surviveClosedPipes } from "./terminal/survive-closed-pipes.ts";
 
 surviveClosedPipes();
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { recordDone } from "#api/modules/audit-log/service.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { type FeatureFlag, featureFlag } from "#schemas/tables/flag.ts";
 

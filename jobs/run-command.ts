@@ -1,9 +1,9 @@
 import { Command, CommanderError } from "commander";
+import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
+import { describeStartFault } from "#schemas/config/start-fault.ts";
 import { messageOf } from "#schemas/log.ts";
-import { describeMisspelt } from "#schemas/misspelt-settings.ts";
-import { describeStartFault } from "#schemas/start-fault.ts";
 import { accuracyCommand } from "./commands/accuracy.ts";
-import { adminCommand } from "./commands/admin.ts";
+import { adminCommand } from "./commands/admin/admin.ts";
 import { type Shell, UsageError } from "./commands/command.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { extractCommand } from "./commands/extract.ts";
@@ -13,7 +13,7 @@ import { migrateCommand } from "./commands/migrate.ts";
 import { qualityCommand } from "./commands/quality.ts";
 import { queryCommand } from "./commands/query.ts";
 import { rebuildCommand } from "./commands/rebuild.ts";
-import { registryCommand } from "./commands/registry.ts";
+import { registryCommand } from "./commands/registry/registry.ts";
 import { tokenCommand } from "./commands/token.ts";
 
 /** Input and output of a command. */

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { checkBelonging } from "#ingest/archive/belonging.ts";
 import { type Archive, openArchive } from "#ingest/archive.ts";
-import { type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
+import { type BuildPool, openBuildPool } from "#ingest/build/build-pool.ts";
 import type { IngestContext } from "#ingest/context.ts";
+import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
 import { createHttp, type Http, type Log } from "#ingest/http.ts";
 import { sampleVia } from "#ingest/sample/companies.ts";
 import { type Regulator, startRegulator } from "#ingest/sample/regulator.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
 import { edgarHosts } from "#ingest/sources/edgar/urls.ts";
-import { createUpstreamBudget } from "#ingest/upstream-budget.ts";
-import { loadRegistry } from "#registry/load.ts";
-import { type Config, ConfigError } from "#schemas/config.ts";
-import { type Database, migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { type Config, ConfigError } from "#schemas/config/config.ts";
+import { type Database, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 
 /** Everything that a process uses, opened and closed together. */
 export interface Services {

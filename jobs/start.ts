@@ -5,18 +5,18 @@ import { openFileStore } from "#api/clients/files.ts";
 import { openPayments } from "#api/clients/payments.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { firstTicker } from "#ingest/store/tickers.ts";
-import { type Config, readConfig } from "#schemas/config.ts";
-import { type Database, openDatabase } from "#schemas/db.ts";
+import { type Config, readConfig } from "#schemas/config/config.ts";
+import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
+import { takeNoArguments } from "#schemas/config/no-arguments.ts";
+import { startFailure } from "#schemas/config/start-fault.ts";
+import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
+import { requestLimits } from "#schemas/config/wait-limits.ts";
+import { type Database, openDatabase } from "#schemas/database/db.ts";
 import { openLog } from "#schemas/log.ts";
-import { describeMisspelt } from "#schemas/misspelt-settings.ts";
-import { takeNoArguments } from "#schemas/no-arguments.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
-import { startFailure } from "#schemas/start-fault.ts";
-import { stopOnSignals } from "#schemas/stop-on-signals.ts";
-import { requestLimits } from "#schemas/wait-limits.ts";
+import { startWork } from "./running/work.ts";
 import { describeSource, openServices, requireSource, type Services } from "./services.ts";
-import { surviveClosedPipes } from "./survive-closed-pipes.ts";
-import { startWork } from "./work.ts";
+import { surviveClosedPipes } from "./terminal/survive-closed-pipes.ts";
 
 export interface StartOptions {
   config: Config;

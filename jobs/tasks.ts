@@ -1,4 +1,4 @@
-import type { Job } from "./job.ts";
+import type { Job } from "./running/job.ts";
 import { buildFilingsJob } from "./tasks/build-filings.ts";
 import { draftSummaryJob } from "./tasks/draft-summary.ts";
 import { endPackageAccessJob } from "./tasks/end-package-access.ts";

@@ -1,12 +1,12 @@
 import { pino } from "pino";
-import { ConfigError, readConfig } from "#schemas/config.ts";
+import { ConfigError, readConfig } from "#schemas/config/config.ts";
+import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
+import { takeNoArguments } from "#schemas/config/no-arguments.ts";
+import { startFailure } from "#schemas/config/start-fault.ts";
+import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
 import { openLog } from "#schemas/log.ts";
-import { describeMisspelt } from "#schemas/misspelt-settings.ts";
-import { takeNoArguments } from "#schemas/no-arguments.ts";
-import { startFailure } from "#schemas/start-fault.ts";
-import { stopOnSignals } from "#schemas/stop-on-signals.ts";
+import { startWork } from "./running/work.ts";
 import { describeSource, openServices, requireSource } from "./services.ts";
-import { startWork } from "./work.ts";
 
 /**
  * `npm run worker`: runs jobs and schedule without the API, on PostgreSQL. Several of these processes can run at once.

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from "pino";
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 
 /** An error in the log. Members that may contain query values or user data are left out. */
 export interface LoggedError {

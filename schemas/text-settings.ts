@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConfigError } from "./config-error.ts";
+import { ConfigError } from "./config/config-error.ts";
 
 /** A service with OpenAI's interface that drafts texts. */
 export interface TextSettings {

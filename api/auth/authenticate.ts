@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { covers } from "#schemas/shapes/scope.ts";
 import { badCredential, badKey } from "../http/errors.ts";
 import { isApiKey } from "./api-key.ts";

@@ -1,4 +1,4 @@
-import type { HeldPlan } from "#schemas/plans.ts";
+import type { HeldPlan } from "#schemas/config/plans.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
 
 /** Who is calling, as verified by a credential. */

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Config } from "#schemas/config.ts";
-import type { Database, Db } from "#schemas/db.ts";
+import type { Config } from "#schemas/config/config.ts";
+import type { Database, Db } from "#schemas/database/db.ts";
 import { type Authenticator, createAuthenticator } from "./authenticate.ts";
 import { createGuesses, type Guesses } from "./guesses.ts";
 import * as descent from "./key-descent.ts";

@@ -1,5 +1,5 @@
 import { inArray, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { guess } from "#schemas/tables/account.ts";
 import { ApiError, tooManyRequests } from "../http/errors.ts";
 import { hashSecret } from "./secret.ts";

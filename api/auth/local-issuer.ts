@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 import { z } from "zod";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
 import { findSetting, insertSettingOnce, replaceSetting, storeAccount } from "./queries.ts";
 import { openSealed, seal } from "./sealed-setting.ts";

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
-import type { HeldPlan } from "#schemas/plans.ts";
+import type { HeldPlan } from "#schemas/config/plans.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
 import { apiKey, session, setting, userAccount } from "#schemas/tables/account.ts";
 import { heldPlanOf } from "../data/held-plan.ts";

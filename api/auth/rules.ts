@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { permits, type Standing, type TeamPermission } from "#schemas/shapes/team.ts";
 import { forbidden, notFound } from "../http/errors.ts";
 import type { Caller } from "./caller.ts";

@@ -1,6 +1,6 @@
 import { hkdfSync } from "node:crypto";
 import { CompactEncrypt, compactDecrypt, errors } from "jose";
-import { ConfigError } from "#schemas/config.ts";
+import { ConfigError } from "#schemas/config/config.ts";
 
 const algorithm = { alg: "dir", enc: "A256GCM" } as const;
 /** The purpose that the encryption key is derived for. Another purpose gets another key from the same SECRET_KEY. */

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, ne, type SQL } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Scope } from "#schemas/shapes/scope.ts";
 import { refreshToken, session, userAccount } from "#schemas/tables/account.ts";
 import { markOnce } from "../data/mark-once.ts";

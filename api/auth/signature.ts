@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { findSetting, insertSettingOnce } from "./queries.ts";
 import { isSameSecret } from "./secret.ts";
 

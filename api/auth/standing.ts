@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Standing } from "#schemas/shapes/team.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { organizationMember } from "#schemas/tables/organization.ts";

@@ -7,8 +7,8 @@ import {
   type JWTVerifyResult,
   jwtVerify,
 } from "jose";
-import type { Config } from "#schemas/config.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Config } from "#schemas/config/config.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { covers, parseScopes } from "#schemas/shapes/scope.ts";
 import { badCredential, unavailable } from "../http/errors.ts";
 import { type Caller, fullScopes } from "./caller.ts";

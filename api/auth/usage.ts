@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { addUsage, type KeyUsage } from "./queries.ts";
 
 const hourMs = 3_600_000;

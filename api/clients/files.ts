@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { openBucket } from "#schemas/s3.ts";
+import { openBucket } from "#schemas/storage/s3.ts";
 
 /**
  * Users' files, addressed by the SHA-256 of their content. The same bytes are stored once, and no user chooses a file

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type ConstructorOptions, fromDrizzle, PgBoss, type SendOptions } from "pg-boss";
-import type { Database, Db } from "#schemas/db.ts";
+import type { Database, Db } from "#schemas/database/db.ts";
 import { declaredTasks, type Task } from "#schemas/tasks/task.ts";
 
 export interface JobOptions {

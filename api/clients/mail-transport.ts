@@ -1,4 +1,4 @@
-import type { MailSettings } from "#schemas/mail-settings.ts";
+import type { MailSettings } from "#schemas/config/mail-settings.ts";
 import type { MailTransport } from "./mail.ts";
 import { createOutbox } from "./outbox.ts";
 import { createSmtpMailer } from "./smtp.ts";

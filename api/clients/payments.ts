@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Stripe } from "stripe";
-import type { Db } from "#schemas/db.ts";
-import type { PaymentSettings } from "#schemas/payment-settings.ts";
+import type { PaymentSettings } from "#schemas/config/payment-settings.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { DeliverEvent } from "./built-in-payments/provider.ts";
 import { type RunningProvider, startBuiltInPayments } from "./built-in-payments/start.ts";
 

@@ -1,6 +1,6 @@
 import { eq, type SQL, type SQLWrapper } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
-import type { HeldPlan } from "#schemas/plans.ts";
+import type { HeldPlan } from "#schemas/config/plans.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { billingSubscription } from "#schemas/tables/billing.ts";
 import { subquery } from "./subquery.ts";

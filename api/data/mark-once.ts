@@ -1,6 +1,6 @@
 import { and, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 
 /** A column that is set once, when the row ends; null until then. */
 type Mark = "usedAt" | "revokedAt";

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { AuditSubject } from "#schemas/tables/audit.ts";
 import { conflict } from "../http/errors.ts";
 import { recordDone } from "../modules/audit-log/service.ts";

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Db, Tx } from "#schemas/db.ts";
+import type { Db, Tx } from "#schemas/database/db.ts";
 import { receipt } from "#schemas/tables/receipt.ts";
 
 /** An operation, identified by the id that its client chose. */

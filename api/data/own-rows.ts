@@ -2,7 +2,7 @@ import { and, eq, type SQL } from "drizzle-orm";
 import type { PgColumn, PgSelect, PgTable } from "drizzle-orm/pg-core";
 import type { SelectedFields } from "drizzle-orm/pg-core/query-builders/select.types";
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { allowed, via } from "../auth/access.ts";

@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Db, Tx } from "#schemas/db.ts";
+import type { Db, Tx } from "#schemas/database/db.ts";
 import { unavailable } from "../http/errors.ts";
 
 /** Limits of the search text. */

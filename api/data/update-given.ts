@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 
 /**
  * Changes the given columns of the row with this id. Undefined values are left unchanged; if all are undefined, nothing

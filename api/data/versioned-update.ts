@@ -1,7 +1,7 @@
 import { and, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { SelectedFields } from "drizzle-orm/pg-core/query-builders/select.types";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { conflict, preconditionFailed } from "../http/errors.ts";
 import { required } from "./rows.ts";
 

@@ -1,5 +1,5 @@
 import { and, eq, or, type SQL, type SQLWrapper } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { company, entity } from "#schemas/tables/company.ts";
 import { entityMember } from "#schemas/tables/team.ts";
 import { subquery } from "./subquery.ts";

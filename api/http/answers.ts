@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { FileType } from "./endpoint.ts";
-import type { Family } from "./families.ts";
 import type {
   AttachedFile,
   Download,
@@ -9,7 +8,8 @@ import type {
   SentFile,
   StoredBytes,
   WebAnswer,
-} from "./handled.ts";
+} from "./requests/handled.ts";
+import type { Family } from "./responses/families.ts";
 
 /** The kind of answer of an endpoint: how OpenAPI describes it, and how the handler's result is sent. */
 export interface Answers<T> {

@@ -4,10 +4,10 @@ import type { Scope } from "#schemas/shapes/scope.ts";
 import type { Access, CallerOf, StandingOf, SubjectOf } from "../auth/access.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { Deps } from "../deps.ts";
-import type { Deprecation } from "./deprecation.ts";
-import type { Family } from "./families.ts";
-import type { Handled } from "./handled.ts";
-import type { Bucket } from "./rate-limit.ts";
+import type { Bucket } from "./limits/rate-limit.ts";
+import type { Handled } from "./requests/handled.ts";
+import type { Deprecation } from "./responses/deprecation.ts";
+import type { Family } from "./responses/families.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./error-codes.ts";
+import type { ErrorCode } from "./responses/error-codes.ts";
 
 /** One thing wrong with one field of a request. */
 export interface Issue {

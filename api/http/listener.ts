@@ -1,7 +1,7 @@
 import type { PGlite } from "@electric-sql/pglite";
 import type { FastifyBaseLogger } from "fastify";
 import pg from "pg";
-import type { Database } from "#schemas/db.ts";
+import type { Database } from "#schemas/database/db.ts";
 
 /** The pipeline notifies this channel with the entity id, in the transaction that stores a company. */
 const companyChannel = "tenk_company";

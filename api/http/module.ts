@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { Scope } from "#schemas/shapes/scope.ts";
 import type { Access } from "../auth/access.ts";
 import type { Answers } from "./answers.ts";
-import { checkDeprecation, type Deprecation, usualDeprecation } from "./deprecation.ts";
 import type { Answer, Endpoint, Given, Method, Schema } from "./endpoint.ts";
-import type { Family } from "./families.ts";
-import type { Bucket } from "./rate-limit.ts";
-import { strictly } from "./strict.ts";
+import type { Bucket } from "./limits/rate-limit.ts";
+import { strictly } from "./requests/strict.ts";
+import { checkDeprecation, type Deprecation, usualDeprecation } from "./responses/deprecation.ts";
+import type { Family } from "./responses/families.ts";
 
 /** Defaults for the endpoints of a module; an endpoint may override them. */
 export interface ModuleDefaults {

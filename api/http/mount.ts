@@ -3,14 +3,14 @@ import { isRule } from "../auth/access.ts";
 import { checkRule } from "../auth/rules.ts";
 import type { Deps } from "../deps.ts";
 import type { Units } from "../unit-of-work.ts";
+import { routeSchema } from "./description/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError, methodNotAllowed } from "./errors.ts";
-import type { Handled } from "./handled.ts";
-import { type KeptAnswer, type Once, requestOf } from "./idempotency.ts";
-import { routeSchema } from "./openapi.ts";
-import { addressKey } from "./rate-limit.ts";
-import { render, send } from "./send.ts";
-import { spoolBody } from "./spool-body.ts";
+import { addressKey } from "./limits/rate-limit.ts";
+import type { Handled } from "./requests/handled.ts";
+import { type KeptAnswer, type Once, requestOf } from "./requests/idempotency.ts";
+import { spoolBody } from "./requests/spool-body.ts";
+import { render, send } from "./responses/send.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

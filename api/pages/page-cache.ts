@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import type { StoredBytes } from "../http/handled.ts";
+import type { StoredBytes } from "../http/requests/handled.ts";
 import { contentPolicy } from "./content-policy.ts";
 
 /** What a page is made of, and the company whose rebuild makes it old; null for a page of no one company. */

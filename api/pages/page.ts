@@ -1,4 +1,4 @@
-import type { WebAnswer } from "../http/handled.ts";
+import type { WebAnswer } from "../http/requests/handled.ts";
 import { contentPolicy } from "./content-policy.ts";
 import { type Html, html } from "./html.ts";
 import { type Layout, layout } from "./layout.ts";

@@ -1,5 +1,5 @@
-import { listReleases } from "#registry/releases.ts";
-import type { Db } from "#schemas/db.ts";
+import { listReleases } from "#registry/governance/releases.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import { findBuildVersion, listReports, readCompany, readPackedFacts } from "./queries.ts";
 import { openViewThread } from "./thread.ts";

@@ -1,5 +1,5 @@
 import type { CompanyBuild, View } from "#ingest/company-input.ts";
-import { adjustForSplits, countsShares } from "#ingest/statements/adjust-for-splits.ts";
+import { adjustForSplits, countsShares } from "#ingest/statements/per-share/adjust-for-splits.ts";
 import { toNumber } from "#ingest/terminal/format.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/financials.ts";

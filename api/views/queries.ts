@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { FilingRecord } from "#schemas/shapes/company.ts";
 import { company, entity, tickerClaim } from "#schemas/tables/company.ts";
 import { filing } from "#schemas/tables/filing.ts";

@@ -4,7 +4,7 @@ import {
   type LineageNode,
   listRejected,
   type RejectedFact,
-} from "#ingest/statements/expand-lineage.ts";
+} from "#ingest/statements/cells/expand-lineage.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Line, NullReason, RefusedTag, StatementType } from "#schemas/shapes/statement.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ConfigError } from "#schemas/config.ts";
+import { ConfigError } from "#schemas/config/config.ts";
 import type { Queryable } from "../store/transaction.ts";
 import { digestOf } from "./packed.ts";
 import type { Archive } from "./store.ts";

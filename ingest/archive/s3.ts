@@ -1,4 +1,4 @@
-import { openBucket } from "#schemas/s3.ts";
+import { openBucket } from "#schemas/storage/s3.ts";
 import { ArchiveError } from "../errors.ts";
 import { archivePath, damagedPath, digestOf, packBody, unpackBody } from "./packed.ts";
 import type { Archive } from "./store.ts";

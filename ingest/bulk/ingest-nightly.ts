@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { IngestContext } from "../context.ts";
-import { unlessOvertaken } from "../fetch-document.ts";
+import { unlessOvertaken } from "../fetch/fetch-document.ts";
 import { documentKinds } from "../http/kinds.ts";
 import { type CompanyOutcome, rebuildCompany, setAsideIn } from "../pipeline.ts";
 import { companyFactsUrl, submissionsPageUrl, submissionsUrl } from "../sources/edgar/urls.ts";

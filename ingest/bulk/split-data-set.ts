@@ -5,7 +5,7 @@ import {
   numColumns,
   readSubmission,
   subColumns,
-} from "../facts/data-set.ts";
+} from "../facts/data-sets/data-set.ts";
 import { entry } from "../facts/entry.ts";
 import type { DataSetSource, TableName } from "./data-set-source.ts";
 import { linesOf } from "./lines.ts";

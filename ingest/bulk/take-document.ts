@@ -1,8 +1,8 @@
 import { digestOf } from "../archive/packed.ts";
 import type { IngestContext } from "../context.ts";
+import { newestFiled } from "../facts/history/newest-filed.ts";
 import { isJsonObject, parseJson } from "../facts/json-document.ts";
-import { newestFiled } from "../facts/newest-filed.ts";
-import { recordDocument } from "../fetch-document.ts";
+import { recordDocument } from "../fetch/fetch-document.ts";
 import { isSampleVia } from "../sample/companies.ts";
 import {
   findFetchState,

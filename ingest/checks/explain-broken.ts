@@ -1,5 +1,5 @@
 import type { Fact } from "#schemas/shapes/fact.ts";
-import type { History } from "../facts/history.ts";
+import type { History } from "../facts/history/history.ts";
 
 /** A fact behind a line that is shown, with everything that was filed of it. */
 export interface ShownFact {

@@ -2,9 +2,9 @@ import * as decimal from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Line, Lineage } from "#schemas/shapes/statement.ts";
 import { tierOf } from "../facts/forms.ts";
-import { compareText, type History } from "../facts/history.ts";
+import { compareText, type History } from "../facts/history/history.ts";
+import { isConsistent } from "../facts/history/versions.ts";
 import { quantumOf } from "../facts/quantum.ts";
-import { isConsistent } from "../facts/versions.ts";
 
 /** One fact as all filings state it. What is asked again and again is found out once, when first asked for. */
 export interface FactHistory {

@@ -1,4 +1,4 @@
-import { tolerance } from "#registry/resolve.ts";
+import { tolerance } from "#registry/resolve/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { CheckOperand, CheckResult, Outcome } from "#schemas/shapes/quality.ts";
 import { isPassed, type OtherCheck } from "./check.ts";

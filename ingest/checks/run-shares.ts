@@ -2,7 +2,7 @@ import * as decimal from "#schemas/decimal.ts";
 import type { CheckResult } from "#schemas/shapes/quality.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";
 import { dayOf } from "../periods/days.ts";
-import type { Split } from "../statements/splits.ts";
+import type { Split } from "../statements/per-share/splits.ts";
 import type { OtherCheck } from "./check.ts";
 import { commonFiling, type FactTable, filedOf, valueIn } from "./filed.ts";
 import { compared, counted, notRun } from "./judge.ts";

@@ -1,12 +1,12 @@
-import { guardName } from "#registry/resolve.ts";
+import { guardName } from "#registry/resolve/resolve.ts";
 import type { Mapping, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import { outcomes } from "#schemas/shapes/quality.ts";
 import type { StatementType, Template } from "#schemas/shapes/statement.ts";
 import { countLetters } from "../checks/company-quality.ts";
 import type { FactsDocument } from "../facts/facts-document.ts";
-import { type StoredLines, storedLine } from "../statements/stored-line.ts";
-import type { StoredFailure, StoredQuality } from "../stored-quality.ts";
+import { type StoredLines, storedLine } from "../statements/cells/stored-line.ts";
+import type { StoredFailure, StoredQuality } from "../store/stored-quality.ts";
 import { learnFiscalYears } from "./learn-fiscal-years.ts";
 import type { DetailsOf } from "./line-details.ts";
 

@@ -1,5 +1,5 @@
 import type { Fact } from "#schemas/shapes/fact.ts";
-import { listHistories } from "../facts/history.ts";
+import { listHistories } from "../facts/history/history.ts";
 import { buildCalendar } from "../periods/calendar.ts";
 import { dayOf } from "../periods/days.ts";
 

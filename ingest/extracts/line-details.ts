@@ -2,7 +2,7 @@ import type { Concept } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Line, Lineage } from "#schemas/shapes/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
-import { adjustForSplits, countsShares } from "../statements/adjust-for-splits.ts";
+import { adjustForSplits, countsShares } from "../statements/per-share/adjust-for-splits.ts";
 
 /** What an extract says of a line beside its value. */
 export interface LineDetails {

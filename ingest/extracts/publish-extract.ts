@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { type Bucket, openBucket } from "#schemas/s3.ts";
+import { type Bucket, openBucket } from "#schemas/storage/s3.ts";
 import { type ExtractFile, type Manifest, PartOfExtractError, replacesWhole } from "./manifest.ts";
 
 /** Files on their way at a time. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import { isAlive } from "#schemas/folder-lock.ts";
+import { isAlive } from "#schemas/database/folder-lock.ts";
 import { checkQuestion, lock } from "./check-question.ts";
 import { folderVariable } from "./duck-file.ts";
 import { duckFileName } from "./manifest.ts";

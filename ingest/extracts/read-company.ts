@@ -1,14 +1,14 @@
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Archive } from "../archive.ts";
+import { openDocuments } from "../build/company-documents.ts";
+import { readEverything, tagOf } from "../build/every-tag.ts";
 import { buildView } from "../build-company.ts";
-import { openDocuments } from "../company-documents.ts";
-import { readEverything, tagOf } from "../every-tag.ts";
 import type { FactsDocument, KnownFilings } from "../facts/facts-document.ts";
 import { mergeDocuments } from "../facts/merge-documents.ts";
+import { loadFactsDocument } from "../store/stored-company.ts";
+import { listStoredFailures, loadQuality } from "../store/stored-quality.ts";
 import type { Queryable } from "../store/transaction.ts";
-import { loadFactsDocument } from "../stored-company.ts";
-import { listStoredFailures, loadQuality } from "../stored-quality.ts";
 import {
   factRows,
   qualityRows,

@@ -3,7 +3,7 @@ import type { FinancialsColumn } from "#schemas/shapes/financials.ts";
 import type { PeriodColumn, PeriodTables } from "#schemas/shapes/period-table.ts";
 import type { Line } from "#schemas/shapes/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
-import { emptyLine } from "../statements/line.ts";
+import { emptyLine } from "../statements/cells/line.ts";
 import { buildFinancials } from "../terminal/build-financials.ts";
 import type { Row, Subject } from "./company-rows.ts";
 import type { DetailsOf } from "./line-details.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from "./json-document.ts";
-import { rootName } from "./xml-document.ts";
+import { rootName } from "./xbrl/xml-document.ts";
 
 export type DocumentKind = "companyfacts" | "instance" | "submissions" | "submitted";
 

@@ -1,7 +1,7 @@
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/fact.ts";
 import type { CompanyInput, FactDocument } from "../company-input.ts";
-import { compareText } from "./history.ts";
+import { compareText } from "./history/history.ts";
 import type { SubmittedStatement } from "./submitted-statement.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
   compareVersions,
   type History,
   listHistories,
-} from "./history.ts";
+} from "./history/history.ts";
 
 /**
  * All fact versions of a company's documents in one canonical order, whatever order they came in.

@@ -2,7 +2,7 @@ import type { Fact } from "#schemas/shapes/fact.ts";
 import { currencyCode } from "./currency-code.ts";
 import { entry } from "./entry.ts";
 import { tierOf } from "./forms.ts";
-import type { History } from "./history.ts";
+import type { History } from "./history/history.ts";
 
 const fewestContradictions = 3;
 

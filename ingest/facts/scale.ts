@@ -1,6 +1,6 @@
 import type { Fact } from "#schemas/shapes/fact.ts";
 import { isAmendment } from "./forms.ts";
-import { type History, isDisputed } from "./history.ts";
+import { type History, isDisputed } from "./history/history.ts";
 
 const fewest = 3;
 

@@ -1,7 +1,7 @@
 import reviewed from "#registry/split-off.json" with { type: "json" };
 import type { Fact } from "#schemas/shapes/fact.ts";
 import { tierOf } from "./forms.ts";
-import { type History, isDisputed } from "./history.ts";
+import { type History, isDisputed } from "./history/history.ts";
 
 /**
  * Totals that a filer narrows under the same tag: a filing states a period's total less a part, and the part beside it, where

@@ -1,7 +1,7 @@
 import type { Fact } from "#schemas/shapes/fact.ts";
 import { entry } from "../facts/entry.ts";
 import { formClass } from "../facts/forms.ts";
-import type { History } from "../facts/history.ts";
+import type { History } from "../facts/history/history.ts";
 import { classifySpan, dayOf } from "./days.ts";
 import type { Calendar, Span } from "./fiscal-calendar.ts";
 import { chainFiscalYears, withFormation } from "./fiscal-years.ts";

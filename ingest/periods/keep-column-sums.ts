@@ -1,7 +1,7 @@
 import type { Line, Template } from "#schemas/shapes/statement.ts";
 import { sumChecks } from "../checks/sum-checks.ts";
-import { emptyLine } from "../statements/line.ts";
-import { isOfFacts } from "../statements/rules-of-facts.ts";
+import { emptyLine } from "../statements/cells/line.ts";
+import { isOfFacts } from "../statements/guards/rules-of-facts.ts";
 import {
   isSilentReason,
   linesOfOtherScope,

@@ -3,9 +3,9 @@ import type { Line } from "#schemas/shapes/statement.ts";
 import { combinePeriods } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";
-import { type Cell, isCell } from "../statements/cell.ts";
-import { derivedPerShare, judgePerShare } from "../statements/judge-per-share.ts";
-import { emptyLine, lineOf } from "../statements/line.ts";
+import { type Cell, isCell } from "../statements/cells/cell.ts";
+import { emptyLine, lineOf } from "../statements/cells/line.ts";
+import { derivedPerShare, judgePerShare } from "../statements/per-share/judge-per-share.ts";
 import { yearsToDateOf } from "./ttm-check.ts";
 
 /** The column whose figures are asked for. */

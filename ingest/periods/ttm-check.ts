@@ -1,11 +1,11 @@
-import { tolerance } from "#registry/resolve.ts";
+import { tolerance } from "#registry/resolve/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";
 import { trailingZeros } from "../facts/quantum.ts";
 import { areInStep, haveOneTag } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";
-import type { Cell } from "../statements/cell.ts";
+import type { Cell } from "../statements/cells/cell.ts";
 import { directOf } from "../statements/year-values.ts";
 import { dayOf } from "./days.ts";
 import { type Point, point, spanOf } from "./slots.ts";

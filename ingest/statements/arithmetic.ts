@@ -3,10 +3,10 @@ import type { Concept } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { LineageRule, Operand } from "#schemas/shapes/statement.ts";
 import { entry } from "../facts/entry.ts";
-import { isConsistent, type Picked, pickVersion } from "../facts/versions.ts";
+import { isConsistent, type Picked, pickVersion } from "../facts/history/versions.ts";
 import { dayOf } from "../periods/days.ts";
 import type { BuildContext } from "./build-context.ts";
-import { type Cell, gap, isCell, type Outcome } from "./cell.ts";
+import { type Cell, gap, isCell, type Outcome } from "./cells/cell.ts";
 
 /**
  * The first cell less the others, over periods of one concept and inside one vintage (standardization.md 2.4

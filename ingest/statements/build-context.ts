@@ -3,13 +3,13 @@ import type { Fact } from "#schemas/shapes/fact.ts";
 import type { FiscalPeriod, Lineage, Template } from "#schemas/shapes/statement.ts";
 import type { SubmittedStatement } from "../facts/submitted-statement.ts";
 import type { Calendar } from "../periods/fiscal-calendar.ts";
-import type { Cell, DirectYear } from "./cell.ts";
+import type { Cell, DirectYear } from "./cells/cell.ts";
 import type { ConceptSeries } from "./concept-series.ts";
-import type { RejectedRestatements } from "./rejected-restatements.ts";
+import type { RejectedRestatements } from "./guards/rejected-restatements.ts";
+import type { Negatives } from "./guards/sign-slip.ts";
+import type { ShareScale } from "./per-share/share-scale.ts";
+import type { Split } from "./per-share/splits.ts";
 import type { FactIndex } from "./series.ts";
-import type { ShareScale } from "./share-scale.ts";
-import type { Negatives } from "./sign-slip.ts";
-import type { Split } from "./splits.ts";
 
 /** What every step of one build looks things up in. */
 export interface BuildContext {

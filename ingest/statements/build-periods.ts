@@ -10,7 +10,7 @@ import { isoOf } from "../periods/days.ts";
 import type { FiscalYear } from "../periods/fiscal-calendar.ts";
 import { type Point, point, type Slot, slotOf, spanOf } from "../periods/slots.ts";
 import type { BuildContext } from "./build-context.ts";
-import { type Cell, isCell, type Outcome } from "./cell.ts";
+import { type Cell, isCell, type Outcome } from "./cells/cell.ts";
 import { evaluatePeriod } from "./evaluate-period.ts";
 import { instantOf } from "./series.ts";
 import { submittedPeriod } from "./submitted.ts";

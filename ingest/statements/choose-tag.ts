@@ -1,7 +1,7 @@
 import { tierOf } from "../facts/forms.ts";
-import type { Picked } from "../facts/versions.ts";
+import type { Picked } from "../facts/history/versions.ts";
 import type { Point } from "../periods/slots.ts";
-import type { Cell, CellsByPoint } from "./cell.ts";
+import type { Cell, CellsByPoint } from "./cells/cell.ts";
 import type { Candidate } from "./concept-series.ts";
 
 /** A tag with the versions that the view shows of it in a year, by point. */

@@ -1,4 +1,4 @@
-import { inForceFrom } from "#registry/resolve.ts";
+import { inForceFrom } from "#registry/resolve/resolve.ts";
 import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
 import type { Template } from "#schemas/shapes/statement.ts";
 import { entry } from "../facts/entry.ts";

@@ -1,6 +1,6 @@
 import { sum } from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
-import type { History } from "../facts/history.ts";
+import type { History } from "../facts/history/history.ts";
 import type { Slot } from "../periods/slots.ts";
 
 /**

@@ -1,9 +1,9 @@
-import { guardName } from "#registry/resolve.ts";
+import { guardName } from "#registry/resolve/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { NullReason, RefusedTag } from "#schemas/shapes/statement.ts";
 import { entry } from "../facts/entry.ts";
-import type { Picked } from "../facts/versions.ts";
+import type { Picked } from "../facts/history/versions.ts";
 import { type Point, point, type Slot, slotOf } from "../periods/slots.ts";
 import { haveOneTag } from "./arithmetic.ts";
 import type { BuildContext } from "./build-context.ts";
@@ -14,11 +14,11 @@ import {
   type Gap,
   gap,
   type Outcome,
-} from "./cell.ts";
+} from "./cells/cell.ts";
+import { filedCell } from "./cells/filed-cell.ts";
 import { earliestCell, type Found, preferredCell } from "./choose-tag.ts";
 import type { Candidate, ConceptSeries } from "./concept-series.ts";
-import { filedCell } from "./filed-cell.ts";
-import { type Refusal, refusalOf } from "./guards.ts";
+import { type Refusal, refusalOf } from "./guards/guards.ts";
 import type { Series } from "./series.ts";
 
 const durationPoints: Point[] = [

@@ -1,5 +1,5 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Cell } from "./cell.ts";
+import type { Cell } from "./cells/cell.ts";
 
 const beforeEquityIncome = "scope:pre_equity_method";
 

@@ -1,10 +1,10 @@
-import { isApplicable } from "#registry/resolve.ts";
+import { isApplicable } from "#registry/resolve/resolve.ts";
 import {
   type ComputedLine,
   type LineContext,
   lineResolver,
   type ResolvedLine,
-} from "#registry/rollup.ts";
+} from "#registry/resolve/rollup.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
 import type {
@@ -16,12 +16,12 @@ import type {
 } from "#schemas/shapes/statement.ts";
 import { isAbsent } from "./absent-line.ts";
 import type { BuildContext } from "./build-context.ts";
-import { type Cell, isCell } from "./cell.ts";
-import { confirmPerShare } from "./confirm-per-share.ts";
+import { type Cell, isCell } from "./cells/cell.ts";
+import { blankLines, emptyLine, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
 import { withProvenScope } from "./equity-scope.ts";
-import { giveWay, type KeptSums, type Refused, type Resolution } from "./give-way.ts";
-import { blankLines, emptyLine, lineOf } from "./line.ts";
+import { giveWay, type KeptSums, type Refused, type Resolution } from "./guards/give-way.ts";
+import { confirmPerShare } from "./per-share/confirm-per-share.ts";
 import { isSilentReason } from "./shown-sums.ts";
 import { unmappedPart } from "./unmapped-part.ts";
 import type { PeriodPoint, YearValues } from "./year-values.ts";

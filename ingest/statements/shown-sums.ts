@@ -1,4 +1,4 @@
-import { tolerance } from "#registry/resolve.ts";
+import { tolerance } from "#registry/resolve/resolve.ts";
 import type { NullReason, Template } from "#schemas/shapes/statement.ts";
 import type { SumCheck, Term } from "../checks/check.ts";
 

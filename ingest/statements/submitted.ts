@@ -5,9 +5,9 @@ import { trailingZeros } from "../facts/quantum.ts";
 import type { SubmittedStatement } from "../facts/submitted-statement.ts";
 import { dayOf } from "../periods/days.ts";
 import type { BuildContext, SubmittedIndex, SubmittedPeriod } from "./build-context.ts";
-import type { Cell } from "./cell.ts";
+import type { Cell } from "./cells/cell.ts";
+import { blankLines, emptyLine, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
-import { blankLines, emptyLine, lineOf } from "./line.ts";
 
 interface Claim {
   statement: SubmittedStatement;

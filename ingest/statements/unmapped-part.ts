@@ -1,8 +1,8 @@
 import { majorPartOf } from "#registry/major-parts.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
-import { compareText } from "../facts/history.ts";
+import { compareText } from "../facts/history/history.ts";
 import type { BuildContext } from "./build-context.ts";
-import type { Cell } from "./cell.ts";
+import type { Cell } from "./cells/cell.ts";
 
 /** The facts that nothing maps, by the filing and the day that they end on. */
 export function indexUnmappedParts(

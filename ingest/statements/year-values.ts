@@ -14,9 +14,9 @@ import {
   gap,
   isCell,
   type Outcome,
-} from "./cell.ts";
+} from "./cells/cell.ts";
 import { outcomeAt, resolveDirect } from "./direct.ts";
-import { derivedPerShare } from "./judge-per-share.ts";
+import { derivedPerShare } from "./per-share/judge-per-share.ts";
 
 /** Discrete periods of a fiscal year that statements are made for. */
 export type PeriodPoint = "FY" | "Q1" | "Q2" | "Q3" | "Q4" | "H1" | "H2";

@@ -1,6 +1,6 @@
-import { listPredecessors } from "#registry/predecessors.ts";
+import { listPredecessors } from "#registry/current/predecessors.ts";
 import { isEntityKey } from "#schemas/company-key.ts";
-import type { BuiltCompany, PlatformState } from "../built-company.ts";
+import type { BuiltCompany, PlatformState } from "../build/built-company.ts";
 import { entityIdOf } from "./identity.ts";
 import { nextTurn, type Queryable } from "./transaction.ts";
 

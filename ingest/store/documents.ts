@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { predecessorsOf } from "#registry/predecessors.ts";
+import { predecessorsOf } from "#registry/current/predecessors.ts";
 import type { SourceName } from "#schemas/shapes/fact.ts";
 import type { Cell, Queryable } from "./transaction.ts";
 

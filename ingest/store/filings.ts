@@ -1,5 +1,5 @@
 import type { FilingRecord } from "#schemas/shapes/company.ts";
-import type { BuiltCompany } from "../built-company.ts";
+import type { BuiltCompany } from "../build/built-company.ts";
 import { insertRows, type Queryable } from "./transaction.ts";
 
 const columns = {

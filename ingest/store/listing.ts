@@ -1,8 +1,8 @@
 import { digestOf, nextLink } from "#schemas/hash-chain.ts";
 import { withCorrections } from "#schemas/shapes/listing.ts";
-import type { BuiltCompany } from "../built-company.ts";
-import { referenceContent, referenceDisclosure } from "../reference-listing.ts";
+import type { BuiltCompany } from "../build/built-company.ts";
 import { entityIdOf, versionedIdOf } from "./identity.ts";
+import { referenceContent, referenceDisclosure } from "./reference-listing.ts";
 import type { Queryable } from "./transaction.ts";
 
 interface StoredListing {

@@ -1,4 +1,4 @@
-import type { BuiltCompany } from "../built-company.ts";
+import type { BuiltCompany } from "../build/built-company.ts";
 import { screenRowColumns } from "../terminal/screen-row.ts";
 import { entityIdOf } from "./identity.ts";
 import { insertRows, type Queryable } from "./transaction.ts";

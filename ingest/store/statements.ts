@@ -1,4 +1,4 @@
-import { type BuiltCompany, statementColumns } from "../built-company.ts";
+import { type BuiltCompany, statementColumns } from "../build/built-company.ts";
 import { type Cell, insertRows, type Queryable } from "./transaction.ts";
 
 const keyColumns = new Set(["cik", "period_key", "statement_type"]);

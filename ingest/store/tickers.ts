@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { BuiltCompany } from "../built-company.ts";
+import type { BuiltCompany } from "../build/built-company.ts";
 import { entityIdOf } from "./identity.ts";
 import { inTransaction, lockFor, type Queryable } from "./transaction.ts";
 

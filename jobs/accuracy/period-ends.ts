@@ -1,7 +1,7 @@
 import type { Archive } from "#ingest/archive.ts";
 import { ParseError } from "#ingest/errors.ts";
 import { parseCompanyFacts } from "#ingest/facts/company-facts.ts";
-import { parseInstance } from "#ingest/facts/xbrl-instance.ts";
+import { parseInstance } from "#ingest/facts/xbrl/xbrl-instance.ts";
 import { listDocuments, type RawDocument } from "#ingest/store/documents.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import type { ParsedFacts } from "#schemas/shapes/fact.ts";

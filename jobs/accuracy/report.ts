@@ -1,5 +1,5 @@
 import { companyText } from "#schemas/company-key.ts";
-import { alignTable } from "../table.ts";
+import { alignTable } from "../terminal/table.ts";
 import type { ExpectedRow } from "./expected.ts";
 import type { Verdict } from "./measure.ts";
 import { agreementOf, heldRates, type Summary, summarize, type Tally } from "./summary.ts";

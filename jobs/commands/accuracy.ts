@@ -7,7 +7,7 @@ import {
   listStoredCompanies,
   loadFactsDocument,
   type StoredIdentity,
-} from "#ingest/stored-company.ts";
+} from "#ingest/store/stored-company.ts";
 import { ExpectedFileError } from "../accuracy/csv.ts";
 import { type ExpectedRow, readExpected } from "../accuracy/expected.ts";
 import { type CompanyResult, identityLines, ratesOf } from "../accuracy/identities.ts";
@@ -16,7 +16,7 @@ import metrics from "../accuracy/metrics.json" with { type: "json" };
 import { heldLines, judgedLines, reportLines } from "../accuracy/report.ts";
 import { agreementOf, heldRates, summarize } from "../accuracy/summary.ts";
 import { type Judgement, matchJudgements, readJudgements } from "../accuracy/verdicts.ts";
-import { startProgress } from "../progress.ts";
+import { startProgress } from "../terminal/progress.ts";
 import { type Shell, UsageError, withExamples } from "./command.ts";
 import { type Store, withStore } from "./with-store.ts";
 

@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import { ingestNightly, type NightlyOutcome } from "#ingest/bulk/ingest-nightly.ts";
 import { ZipError } from "#ingest/bulk/zip.ts";
-import { resolveCompanies } from "#ingest/ticker-list.ts";
-import type { Config } from "#schemas/config.ts";
-import { type Progress, startProgress } from "../progress.ts";
-import { recordRun } from "../run-job.ts";
+import { resolveCompanies } from "#ingest/fetch/ticker-list.ts";
+import type { Config } from "#schemas/config/config.ts";
+import { recordRun } from "../running/run-job.ts";
 import type { Services } from "../services.ts";
+import { type Progress, startProgress } from "../terminal/progress.ts";
 import { counted, type Shell, UsageError } from "./command.ts";
 
 interface BulkOptions {

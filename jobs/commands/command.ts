@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { isCalendarDate } from "#ingest/facts/iso-date.ts";
-import { type Config, readConfig } from "#schemas/config.ts";
+import { type Config, readConfig } from "#schemas/config/config.ts";
 import { openServices, type Services } from "../services.ts";
 
 /** What every command needs from its process. */

@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { ExtractOptions, ExtractOutcome } from "#ingest/extracts/write-extract.ts";
-import { readConfig } from "#schemas/config.ts";
-import { makeFolder } from "#schemas/make-folder.ts";
-import { folderProblem } from "#schemas/start-fault.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { folderProblem } from "#schemas/config/start-fault.ts";
+import { makeFolder } from "#schemas/storage/make-folder.ts";
 import { extractTask } from "../extracts/write-extracts.ts";
-import { type Progress, startProgress } from "../progress.ts";
+import { type Progress, startProgress } from "../terminal/progress.ts";
 import { calendarDay, type Shell, UsageError, withExamples } from "./command.ts";
 import { withStore } from "./with-store.ts";
 

@@ -1,12 +1,13 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import { listFiledSince } from "#ingest/discovery.ts";
-import { expandPaths, type FileOptions, ingestFiles, sourceNames } from "#ingest/files.ts";
+import { expandPaths, type FileOptions, ingestFiles, sourceNames } from "#ingest/bulk/files.ts";
+import { listFiledSince } from "#ingest/fetch/discovery.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { companyText } from "#schemas/company-key.ts";
 import type { SourceName } from "#schemas/shapes/fact.ts";
-import { type Progress, startProgress } from "../progress.ts";
-import { followedCompanies } from "../scope.ts";
 import type { Services } from "../services.ts";
+import { type Progress, startProgress } from "../terminal/progress.ts";
+import { followedCompanies } from "../terminal/scope.ts";
+import { chosenCompanies, runCompanies } from "./admin/companies.ts";
 import { namedCompanies, takeArchives } from "./bulk.ts";
 import {
   calendarDay,
@@ -16,7 +17,6 @@ import {
   withExamples,
   withServices,
 } from "./command.ts";
-import { chosenCompanies, runCompanies } from "./companies.ts";
 
 interface IngestOptions {
   ticker?: string[];

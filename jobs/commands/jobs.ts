@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { readConfig } from "#schemas/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/db.ts";
-import { closeAbandonedRuns, type JobRun, listRuns } from "../run-job.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
+import { closeAbandonedRuns, type JobRun, listRuns } from "../running/run-job.ts";
 import { type Shell, wholeNumber, withExamples } from "./command.ts";
 
 /** `jobs list`: job runs with times and results. */

@@ -1,6 +1,6 @@
 import { Command } from "commander";
-import { readConfig } from "#schemas/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { type Shell, withExamples } from "./command.ts";
 
 /** `migrate`: migrates the database. Every other command and every start does this, too. */

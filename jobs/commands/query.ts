@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { Manifest } from "#ingest/extracts/manifest.ts";
-import { readConfig } from "#schemas/config.ts";
+import { readConfig } from "#schemas/config/config.ts";
 import { type AnswerFormat, answerFormats, answerLines } from "../extracts/answer-lines.ts";
 import { extractTask } from "../extracts/write-extracts.ts";
 import { counted, type Shell, UsageError, wholeNumber, withExamples } from "./command.ts";

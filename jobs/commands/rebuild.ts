@@ -1,16 +1,16 @@
 import { Command } from "commander";
 import { dropMax } from "#ingest/checks/gate.ts";
 import type { IngestContext } from "#ingest/context.ts";
+import { rehearseAll } from "#ingest/gate/rehearse.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
-import { rehearseAll } from "#ingest/rehearse.ts";
 import { forgetBuilds, listArchivedCompanies } from "#ingest/store/build.ts";
 import { decideGate } from "#ingest/store/rebuild-gate.ts";
 import { companyText } from "#schemas/company-key.ts";
-import { startProgress } from "../progress.ts";
 import { dropLines, readNames } from "../quality/drop-lines.ts";
-import { recordRun } from "../run-job.ts";
+import { recordRun } from "../running/run-job.ts";
+import { startProgress } from "../terminal/progress.ts";
+import { archivedCompanies, runCompanies } from "./admin/companies.ts";
 import { type Shell, UsageError, withExamples, withServices } from "./command.ts";
-import { archivedCompanies, runCompanies } from "./companies.ts";
 
 interface RebuildOptions {
   ticker?: string[];

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { z } from "zod";
 import { issueToken } from "#api/auth/local-issuer.ts";
-import { readConfig } from "#schemas/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { type Shell, UsageError, withExamples } from "./command.ts";
 
 /** `token`: issues a token of the local issuer, for development. */

@@ -1,8 +1,8 @@
 import { type Archive, openArchive } from "#ingest/archive.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import { loadRegistry } from "#registry/load.ts";
-import { readConfig } from "#schemas/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Shell } from "./command.ts";
 

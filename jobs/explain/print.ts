@@ -1,4 +1,8 @@
-import type { FactNode, LineageNode, RejectedFact } from "#ingest/statements/expand-lineage.ts";
+import type {
+  FactNode,
+  LineageNode,
+  RejectedFact,
+} from "#ingest/statements/cells/expand-lineage.ts";
 import { companyText } from "#schemas/company-key.ts";
 import type { LineageRule } from "#schemas/shapes/statement.ts";
 import type { Explanation } from "./trace.ts";

@@ -1,7 +1,7 @@
+import { listStoredCompanies, type StoredIdentity } from "#ingest/store/stored-company.ts";
 import { canonicalTicker } from "#ingest/store/tickers.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import { listStoredCompanies, type StoredIdentity } from "#ingest/stored-company.ts";
-import { conceptNamed, nearConcepts } from "#registry/concept-names.ts";
+import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
 import { companyText } from "#schemas/company-key.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { readPeriodKey } from "#schemas/period-key.ts";

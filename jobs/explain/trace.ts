@@ -1,7 +1,7 @@
 import { buildView } from "#ingest/build-company.ts";
 import type { View } from "#ingest/company-input.ts";
 import type { FactsDocument } from "#ingest/facts/facts-document.ts";
-import { listHistories } from "#ingest/facts/history.ts";
+import { listHistories } from "#ingest/facts/history/history.ts";
 import {
   expandLineage,
   type FactNode,
@@ -9,9 +9,13 @@ import {
   listRejected,
   presentFact,
   type RejectedFact,
-} from "#ingest/statements/expand-lineage.ts";
-import { loadFactsDocument, loadPeriods, type StoredIdentity } from "#ingest/stored-company.ts";
-import { successorOf } from "#registry/successor.ts";
+} from "#ingest/statements/cells/expand-lineage.ts";
+import {
+  loadFactsDocument,
+  loadPeriods,
+  type StoredIdentity,
+} from "#ingest/store/stored-company.ts";
+import { successorOf } from "#registry/current/successor.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Line, Lineage, NullReason } from "#schemas/shapes/statement.ts";

@@ -1,6 +1,6 @@
 import type { Answer } from "#ingest/extracts/read-answer.ts";
 import { counted } from "../commands/command.ts";
-import { alignTable } from "../table.ts";
+import { alignTable } from "../terminal/table.ts";
 
 export const answerFormats = ["table", "csv", "json"] as const;
 export type AnswerFormat = (typeof answerFormats)[number];

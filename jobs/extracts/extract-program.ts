@@ -1,7 +1,7 @@
 import { openArchive } from "#ingest/archive.ts";
 import { publishExtract } from "#ingest/extracts/publish-extract.ts";
 import { writeExtract } from "#ingest/extracts/write-extract.ts";
-import { loadRegistry } from "#registry/load.ts";
+import { loadRegistry } from "#registry/current/load.ts";
 import { connectToParent } from "./remote-store.ts";
 import type { ExtractMessage, ExtractTask } from "./write-extracts.ts";
 

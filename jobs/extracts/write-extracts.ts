@@ -3,7 +3,7 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import type { Config } from "#schemas/config.ts";
+import type { Config } from "#schemas/config/config.ts";
 import { answerQueries } from "./remote-store.ts";
 
 /** Where extracts are written, and where a copy goes: an s3:// address, or null for nowhere. */

@@ -1,5 +1,5 @@
+import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import { listStoredCompanies } from "#ingest/stored-company.ts";
 import { companyText } from "#schemas/company-key.ts";
 import type { Drop } from "#schemas/shapes/quality.ts";
 

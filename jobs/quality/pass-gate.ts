@@ -1,8 +1,8 @@
 import type { IngestContext } from "#ingest/context.ts";
-import { rehearseAll } from "#ingest/rehearse.ts";
+import { rehearseAll } from "#ingest/gate/rehearse.ts";
 import { decideGate, findGate, setGate } from "#ingest/store/rebuild-gate.ts";
 import type { Drop } from "#schemas/shapes/quality.ts";
-import { LastingError } from "../defer.ts";
+import { LastingError } from "../running/defer.ts";
 import { dropLines, type NameOf, readNames } from "./drop-lines.ts";
 
 /** A rebuild of all companies would lower a pass rate of severity A: nothing was written. */

@@ -1,6 +1,6 @@
 import { countLetters } from "#ingest/checks/company-quality.ts";
 import { checks as catalog } from "#ingest/checks/run-checks.ts";
-import type { StoredQuality } from "#ingest/stored-quality.ts";
+import type { StoredQuality } from "#ingest/store/stored-quality.ts";
 import type { CompanyQuality, OutcomeCounts, QualityLabel } from "#schemas/shapes/quality.ts";
 
 /** Passed and run; small differences and failures are what is between. */

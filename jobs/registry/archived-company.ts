@@ -3,14 +3,14 @@ import {
   type CompanyDocuments,
   companyDocuments,
   openDocuments,
-} from "#ingest/company-documents.ts";
+} from "#ingest/build/company-documents.ts";
 import type { RawDocument } from "#ingest/store/documents.ts";
+import { listStoredCompanies, type StoredIdentity } from "#ingest/store/stored-company.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import { listStoredCompanies, type StoredIdentity } from "#ingest/stored-company.ts";
 import { companyText } from "#schemas/company-key.ts";
 import type { Shell } from "../commands/command.ts";
 import { findCompany } from "../explain/subject.ts";
-import { type Progress, startProgress } from "../progress.ts";
+import { type Progress, startProgress } from "../terminal/progress.ts";
 
 /** A company under its names, whose archived documents can be read under any registry. */
 export interface ArchivedCompany extends StoredIdentity, CompanyDocuments {}

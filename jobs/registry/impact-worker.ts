@@ -1,8 +1,8 @@
 import { workerData } from "node:worker_threads";
-import { serveUnits } from "#ingest/serve-units.ts";
+import { serveUnits } from "#ingest/build/serve-units.ts";
 import type { RawDocument } from "#ingest/store/documents.ts";
-import type { StoredIdentity } from "#ingest/stored-company.ts";
-import { type Reach, reachOf } from "#registry/reach.ts";
+import type { StoredIdentity } from "#ingest/store/stored-company.ts";
+import { type Reach, reachOf } from "#registry/governance/reach.ts";
 import type { CountsByCheck } from "#schemas/shapes/quality.ts";
 import { type ArchivedCompany, archivedCompany } from "./archived-company.ts";
 import { type CompanyImpact, type Compared, impactOn, outcomesUnder } from "./impact.ts";

@@ -4,7 +4,7 @@ import type { GateCompany } from "#ingest/checks/gate.ts";
 import { lostResults } from "#ingest/checks/lost-results.ts";
 import { runChecks } from "#ingest/checks/run-checks.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
-import type { ConceptChange } from "#registry/difference.ts";
+import type { ConceptChange } from "#registry/governance/difference.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { Line, StatementPeriod } from "#schemas/shapes/statement.ts";
 import { type ArchivedCompany, nameOf } from "./archived-company.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { assembleRegistry } from "#registry/assemble.ts";
-import type { TagsSeen } from "#registry/tags-seen.ts";
+import { assembleRegistry } from "#registry/current/assemble.ts";
+import type { TagsSeen } from "#registry/governance/tags-seen.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 
 /** A registry without some of its tags, and what they were. */

@@ -1,6 +1,6 @@
+import { comparableFacts, readEverything, tagOf } from "#ingest/build/every-tag.ts";
 import { buildCompany } from "#ingest/build-company.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
-import { comparableFacts, readEverything, tagOf } from "#ingest/every-tag.ts";
 import type { Arithmetic, Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";

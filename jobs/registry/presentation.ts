@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { Archive } from "#ingest/archive.ts";
 import { ArchiveError, ParseError } from "#ingest/errors.ts";
-import { readXml, type XmlTag } from "#ingest/facts/xml-document.ts";
+import { readXml, type XmlTag } from "#ingest/facts/xbrl/xml-document.ts";
 import { listPresentations, sha256 } from "#ingest/store/documents.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";

@@ -1,9 +1,9 @@
+import { loadPeriods, type StoredIdentity } from "#ingest/store/stored-company.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import { loadPeriods, type StoredIdentity } from "#ingest/stored-company.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import type { StatementPeriod } from "#schemas/shapes/statement.ts";
 import { counted } from "../commands/command.ts";
-import { alignTable } from "../table.ts";
+import { alignTable } from "../terminal/table.ts";
 
 /** A tag that nothing maps and that a null with `unmapped_tag` names. */
 export interface QueuedTag {

@@ -1,6 +1,6 @@
+import { engineVersion } from "#ingest/build/engine-version.ts";
 import { buildCompany } from "#ingest/build-company.ts";
-import { engineVersion } from "#ingest/engine-version.ts";
-import { statementRows } from "#ingest/statements/statement-rows.ts";
+import { statementRows } from "#ingest/statements/cells/statement-rows.ts";
 import { findBuild } from "#ingest/store/build.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";

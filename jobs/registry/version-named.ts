@@ -1,7 +1,7 @@
-import { assembleRegistry } from "#registry/assemble.ts";
-import { withProposed } from "#registry/governance.ts";
-import { readVersions, readWorkingConcepts } from "#registry/load.ts";
-import { listReleases, loadRelease, UnknownReleaseError } from "#registry/releases.ts";
+import { assembleRegistry } from "#registry/current/assemble.ts";
+import { readVersions, readWorkingConcepts } from "#registry/current/load.ts";
+import { withProposed } from "#registry/governance/governance.ts";
+import { listReleases, loadRelease, UnknownReleaseError } from "#registry/governance/releases.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import { UsageError } from "../commands/command.ts";
 

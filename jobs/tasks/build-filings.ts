@@ -1,8 +1,8 @@
+import { takeFilings } from "#ingest/fetch/take-filings.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
-import { takeFilings } from "#ingest/take-filings.ts";
 import { buildFilings } from "#schemas/tasks/build-filings.ts";
-import { jobOf } from "../job.ts";
-import { companyRetry } from "../retry.ts";
+import { jobOf } from "../running/job.ts";
+import { companyRetry } from "../running/retry.ts";
 
 export const buildFilingsJob = jobOf(buildFilings, {
   what: "archives the submitted filings of an entity, and builds its statements",

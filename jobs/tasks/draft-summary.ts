@@ -1,8 +1,8 @@
 import { openTextService } from "#api/clients/text-service.ts";
 import { draftByService } from "#api/modules/startups/service.ts";
 import { draftSummary } from "#schemas/tasks/draft-summary.ts";
-import { jobOf } from "../job.ts";
-import { listRetry } from "../retry.ts";
+import { jobOf } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
 
 export const draftSummaryJob = jobOf(draftSummary, {
   what: "asks the text service (AI_BASE_URL) for the summary of a baseline; without one it does nothing",

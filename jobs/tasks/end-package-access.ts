@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endOverdueAccess } from "#api/modules/access-packages/service.ts";
-import { job } from "../job.ts";
-import { listRetry } from "../retry.ts";
+import { job } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
 
 export const endPackageAccessJob = job({
   name: "end-package-access",

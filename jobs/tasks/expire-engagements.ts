@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { expireEngagements } from "#api/modules/engagements/service.ts";
-import { job } from "../job.ts";
-import { listRetry } from "../retry.ts";
+import { job } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
 
 export const expireEngagementsJob = job({
   name: "expire-engagements",

@@ -1,6 +1,6 @@
 import { forgetMail } from "#schemas/tasks/forget-mail.ts";
-import { jobOf } from "../job.ts";
-import { listRetry } from "../retry.ts";
+import { jobOf } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
 
 export const forgetMailJob = jobOf(forgetMail, {
   what: "removes the mails of a deleted account from the outbox folder",

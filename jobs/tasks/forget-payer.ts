@@ -1,7 +1,7 @@
 import { forgetCustomer } from "#api/modules/billing/service.ts";
 import { forgetPayer } from "#schemas/tasks/forget-payer.ts";
-import { jobOf } from "../job.ts";
-import { listRetry } from "../retry.ts";
+import { jobOf } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
 
 export const forgetPayerJob = jobOf(forgetPayer, {
   what: "ends what a deleted account pays for, and has the payment provider forget it",

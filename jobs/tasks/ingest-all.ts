@@ -1,4 +1,4 @@
-import type { JobContext } from "../job.ts";
+import type { JobContext } from "../running/job.ts";
 import { ingestCompanyJob } from "./ingest-company.ts";
 
 /** Enqueues the ingest of each company and returns their number. */

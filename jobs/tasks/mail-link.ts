@@ -1,6 +1,6 @@
 import { mailLinkTo } from "#api/modules/accounts/service.ts";
 import { mailLink } from "#schemas/tasks/mail-link.ts";
-import { jobOf } from "../job.ts";
+import { jobOf } from "../running/job.ts";
 import { sendMailJob } from "./send-mail.ts";
 
 export const mailLinkJob = jobOf(mailLink, {

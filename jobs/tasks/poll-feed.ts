@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { pollFeed } from "#ingest/discovery.ts";
-import { job } from "../job.ts";
-import { listRetry } from "../retry.ts";
-import { followedScope } from "../scope.ts";
+import { pollFeed } from "#ingest/fetch/discovery.ts";
+import { job } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
+import { followedScope } from "../terminal/scope.ts";
 import { ingestAll } from "./ingest-all.ts";
 
 export const pollFeedJob = job({

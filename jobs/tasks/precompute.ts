@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { listEverBuilt } from "#ingest/store/build.ts";
-import { type Enqueuer, job } from "../job.ts";
 import { passGate } from "../quality/pass-gate.ts";
-import { listRetry, universeSeconds } from "../retry.ts";
-import { pruneRuns } from "../run-job.ts";
-import { staleCompanies } from "../stale-companies.ts";
+import { type Enqueuer, job } from "../running/job.ts";
+import { listRetry, universeSeconds } from "../running/retry.ts";
+import { pruneRuns } from "../running/run-job.ts";
+import { staleCompanies } from "../running/stale-companies.ts";
 import { rebuildCompanyJob } from "./rebuild-company.ts";
 
 export const precomputeJob = job({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { readDailyIndex } from "#ingest/discovery.ts";
-import { job } from "../job.ts";
-import { localDate } from "../local-date.ts";
-import { listRetry } from "../retry.ts";
-import { followedScope } from "../scope.ts";
+import { readDailyIndex } from "#ingest/fetch/discovery.ts";
+import { job } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
+import { localDate } from "../terminal/local-date.ts";
+import { followedScope } from "../terminal/scope.ts";
 import { ingestAll } from "./ingest-all.ts";
 
 export const readDailyIndexJob = job({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rebuildCompany } from "#ingest/pipeline.ts";
-import { job } from "../job.ts";
-import { companyRetry } from "../retry.ts";
+import { job } from "../running/job.ts";
+import { companyRetry } from "../running/retry.ts";
 
 export const rebuildCompanyJob = job({
   name: "rebuild-company",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reconcile } from "#api/modules/billing/service.ts";
-import { job } from "../job.ts";
-import { listRetry } from "../retry.ts";
+import { job } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
 
 export const reconcileBillingJob = job({
   name: "reconcile-billing",

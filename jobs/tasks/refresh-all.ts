@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { refreshTickerList } from "#ingest/ticker-list.ts";
-import { job } from "../job.ts";
-import { listRetry } from "../retry.ts";
-import { followedCompanies } from "../scope.ts";
+import { refreshTickerList } from "#ingest/fetch/ticker-list.ts";
+import { job } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
+import { followedCompanies } from "../terminal/scope.ts";
 import { ingestAll } from "./ingest-all.ts";
 
 export const refreshAllJob = job({

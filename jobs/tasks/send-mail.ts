@@ -1,6 +1,6 @@
 import { deliverMail } from "#api/modules/mail/service.ts";
 import { sendMail } from "#schemas/tasks/send-mail.ts";
-import { jobOf } from "../job.ts";
+import { jobOf } from "../running/job.ts";
 
 export const sendMailJob = jobOf(sendMail, {
   what: "sends one mail",

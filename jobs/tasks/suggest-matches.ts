@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { makeSuggestions } from "#api/modules/investors/service.ts";
-import { job } from "../job.ts";
-import { listRetry } from "../retry.ts";
+import { job } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
 
 export const suggestMatchesJob = job({
   name: "suggest-matches",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { sweepCovers } from "#api/modules/covers/service.ts";
 import { sweepDocuments } from "#api/modules/documents/service.ts";
-import { job } from "../job.ts";
-import { listRetry } from "../retry.ts";
+import { job } from "../running/job.ts";
+import { listRetry } from "../running/retry.ts";
 
 export const sweepDocumentsJob = job({
   name: "sweep-documents",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { writeExtracts } from "../extracts/write-extracts.ts";
-import { job } from "../job.ts";
-import { listRetry, universeSeconds } from "../retry.ts";
+import { job } from "../running/job.ts";
+import { listRetry, universeSeconds } from "../running/retry.ts";
 
 export const writeExtractsJob = job({
   name: "write-extracts",

@@ -1,5 +1,5 @@
-import type { Provenance, Quoted } from "./provenance.ts";
-import { rangeOf } from "./ranges.ts";
+import type { Provenance, Quoted } from "./answers/provenance.ts";
+import { rangeOf } from "./answers/ranges.ts";
 
 export type Unit = "ratio" | "multiple" | "currency" | "shares" | "date" | "flag";
 export type AssumptionSource = "prefilled_from_filings" | "default" | "user";

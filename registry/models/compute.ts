@@ -1,15 +1,19 @@
+import { splitMetrics } from "./answers/metric-keys.ts";
+import { type ModelResult, modelDisclaimer, type ValuationRange } from "./answers/result.ts";
+import { sanityNotes } from "./answers/sanity.ts";
+import { inStatedDigits } from "./answers/stated-digits.ts";
+import { tripleOf } from "./answers/triple.ts";
 import { type Seed, type SeedTable, settle, tabulate, type Warning } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
-import { isReit } from "./company-type.ts";
-import { dcfSeeds } from "./dcf-assumptions.ts";
-import { dcfFamily } from "./dcf-family.ts";
-import { dcfHistory } from "./dcf-history.ts";
-import { driverSeries } from "./drivers.ts";
+import { dcfSeeds } from "./dcf/dcf-assumptions.ts";
+import { dcfFamily } from "./dcf/dcf-family.ts";
+import { dcfHistory } from "./dcf/dcf-history.ts";
+import { driverSeries } from "./dcf/drivers.ts";
+import { historicalRows } from "./dcf/historicals.ts";
 import { checkEdges } from "./economics.ts";
 import { computeEpv, epvSeeds } from "./epv.ts";
-import { equityFamily } from "./equity-family.ts";
-import { equitySeeds } from "./equity-seeds.ts";
-import type { ModelFacts } from "./facts.ts";
+import { equityFamily } from "./equity/equity-family.ts";
+import { equitySeeds } from "./equity/equity-seeds.ts";
 import {
   blockedReason,
   type FamilyResult,
@@ -21,18 +25,14 @@ import {
   unknownSecurities,
   valued,
 } from "./family.ts";
-import { type FiscalYear, fiscalCalendar } from "./fiscal-calendar.ts";
-import { historicalRows } from "./historicals.ts";
-import { splitMetrics } from "./metric-keys.ts";
+import { isReit } from "./inputs/company-type.ts";
+import type { ModelFacts } from "./inputs/facts.ts";
+import { type FiscalYear, fiscalCalendar } from "./inputs/fiscal-calendar.ts";
+import { addedBackWarning, normalisedKey } from "./inputs/normalised.ts";
+import { perShareOf } from "./inputs/security.ts";
 import { computeMultiples, metricOf, multiplesSeeds } from "./multiples.ts";
-import { addedBackWarning, normalisedKey } from "./normalised.ts";
 import { noOverrides, OverrideError, type Overrides, parseOverrides } from "./overrides.ts";
-import { type ModelResult, modelDisclaimer, type ValuationRange } from "./result.ts";
-import { sanityNotes } from "./sanity.ts";
-import { perShareOf } from "./security.ts";
-import { inStatedDigits } from "./stated-digits.ts";
-import { tripleOf } from "./triple.ts";
-import { computeWacc, publicFloatProxyUsed, waccSeeds } from "./wacc.ts";
+import { computeWacc, publicFloatProxyUsed, waccSeeds } from "./rates/wacc.ts";
 
 /** Makes a model ready to be computed, with everything that overrides do not change. */
 export function prepareModel(of: Pick<Model, "template" | "facts" | "reference">): Model {

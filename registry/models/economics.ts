@@ -1,6 +1,6 @@
+import { percent } from "./answers/rounding.ts";
 import type { Get } from "./assumption.ts";
 import { OverrideError } from "./overrides.ts";
-import { percent } from "./rounding.ts";
 
 const gapMin = 0.00001;
 

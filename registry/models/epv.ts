@@ -1,6 +1,9 @@
+import { discountEdges } from "./answers/edges.ts";
+import { computedProvenance, type Quoted } from "./answers/provenance.ts";
+import { mean, median, round } from "./answers/rounding.ts";
+import { type Triple, tripleOf } from "./answers/triple.ts";
 import { defaultSeed, factSeed, type Get, type Seed } from "./assumption.ts";
-import { bridgeSeeds, sharesSeed } from "./dcf-assumptions.ts";
-import { discountEdges } from "./edges.ts";
+import { bridgeSeeds, sharesSeed } from "./dcf/dcf-assumptions.ts";
 import {
   averageYears,
   chosenNote,
@@ -9,14 +12,11 @@ import {
   taxSeed,
   trailingEbitda,
 } from "./estimates.ts";
-import type { ModelFacts, YearRow } from "./facts.ts";
-import { chosenSeed, normalisedSeed } from "./normalised.ts";
-import { computedProvenance, type Quoted } from "./provenance.ts";
-import type { Reference } from "./reference.ts";
-import { mean, median, round } from "./rounding.ts";
-import { exchangeSeeds } from "./security.ts";
-import { type Triple, tripleOf } from "./triple.ts";
-import { discountRateSeed } from "./wacc.ts";
+import type { ModelFacts, YearRow } from "./inputs/facts.ts";
+import { chosenSeed, normalisedSeed } from "./inputs/normalised.ts";
+import { exchangeSeeds } from "./inputs/security.ts";
+import type { Reference } from "./rates/reference.ts";
+import { discountRateSeed } from "./rates/wacc.ts";
 
 const operatingCash = 0.02;
 

@@ -1,9 +1,9 @@
+import { computedProvenance, type Provenance, type Quoted } from "./answers/provenance.ts";
+import { clamp, mean, median, percent, round, sum } from "./answers/rounding.ts";
 import { defaultSeed, estimateSeed, type Seed, type Warning } from "./assumption.ts";
-import type { ModelFacts, YearRow } from "./facts.ts";
-import { addedBack, addedBackWarning, chosenSeed } from "./normalised.ts";
-import { computedProvenance, type Provenance, type Quoted } from "./provenance.ts";
-import type { Reference } from "./reference.ts";
-import { clamp, mean, median, percent, round, sum } from "./rounding.ts";
+import type { ModelFacts, YearRow } from "./inputs/facts.ts";
+import { addedBack, addedBackWarning, chosenSeed } from "./inputs/normalised.ts";
+import type { Reference } from "./rates/reference.ts";
 
 const growthMin = -0.1;
 const growthMax = 0.25;

@@ -1,13 +1,19 @@
+import type {
+  DcfHistory,
+  ModelResult,
+  StateCode,
+  StateReason,
+  ValuationRange,
+} from "./answers/result.ts";
 import type { SeedTable, Settled, Warning } from "./assumption.ts";
 import type { LineKey, Template } from "./catalogue.ts";
-import { isExcluded } from "./company-type.ts";
-import type { DriverSeries } from "./drivers.ts";
-import type { ModelFacts } from "./facts.ts";
-import type { FiscalYear } from "./fiscal-calendar.ts";
-import { normalisedKey } from "./normalised.ts";
+import type { DriverSeries } from "./dcf/drivers.ts";
+import { isExcluded } from "./inputs/company-type.ts";
+import type { ModelFacts } from "./inputs/facts.ts";
+import type { FiscalYear } from "./inputs/fiscal-calendar.ts";
+import { normalisedKey } from "./inputs/normalised.ts";
 import { OverrideError, type Overrides } from "./overrides.ts";
-import type { Reference } from "./reference.ts";
-import type { DcfHistory, ModelResult, StateCode, StateReason, ValuationRange } from "./result.ts";
+import type { Reference } from "./rates/reference.ts";
 
 /** One template for one company and everything that overrides do not change; made once, computed often. */
 export interface Model {

@@ -1,12 +1,12 @@
 import type { ModelsSection } from "#schemas/shapes/terminal.ts";
+import { splitMetrics } from "./answers/metric-keys.ts";
+import type { StateReason } from "./answers/result.ts";
 import { type Family, type Template, type TerminalMethod, templates } from "./catalogue.ts";
 import { computeModel, prepareModel } from "./compute.ts";
-import { referenceOn } from "./dated-reference.ts";
-import { extractFacts, type ModelFacts } from "./facts.ts";
-import { splitMetrics } from "./metric-keys.ts";
-import type { Reference } from "./reference.ts";
-import type { StateReason } from "./result.ts";
-import type { ModelSource } from "./source.ts";
+import { extractFacts, type ModelFacts } from "./inputs/facts.ts";
+import type { ModelSource } from "./inputs/source.ts";
+import { referenceOn } from "./rates/dated-reference.ts";
+import type { Reference } from "./rates/reference.ts";
 
 /** One template as the listing of a company shows it (models.md section 2). */
 export interface ListingEntry {

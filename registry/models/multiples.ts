@@ -1,15 +1,15 @@
+import { multipleEdges } from "./answers/edges.ts";
+import { computedProvenance, type Quoted } from "./answers/provenance.ts";
+import type { ValuationRange } from "./answers/result.ts";
+import { tripleOf } from "./answers/triple.ts";
 import { factSeed, type Get, type Seed } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
-import { bridgeSeeds, multipleSeed, sharesSeed } from "./dcf-assumptions.ts";
-import { multipleEdges } from "./edges.ts";
+import { bridgeSeeds, multipleSeed, sharesSeed } from "./dcf/dcf-assumptions.ts";
 import { trailingEbitda } from "./estimates.ts";
-import type { ModelFacts } from "./facts.ts";
-import { addedBack, oneOffSeeds } from "./normalised.ts";
-import { computedProvenance, type Quoted } from "./provenance.ts";
-import type { MultipleKey, Reference } from "./reference.ts";
-import type { ValuationRange } from "./result.ts";
-import { exchangeSeeds } from "./security.ts";
-import { tripleOf } from "./triple.ts";
+import type { ModelFacts } from "./inputs/facts.ts";
+import { addedBack, oneOffSeeds } from "./inputs/normalised.ts";
+import { exchangeSeeds } from "./inputs/security.ts";
+import type { MultipleKey, Reference } from "./rates/reference.ts";
 
 interface Kind {
   multiple: MultipleKey;

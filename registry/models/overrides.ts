@@ -1,8 +1,8 @@
+import { describeRange, isFlag, isWithin, type Range, rangeOf } from "./answers/ranges.ts";
 import type { Seed, SeedTable } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
-import { fromDateNumber } from "./dates.ts";
-import { type DriverCells, type DriverName, driverNames } from "./drivers.ts";
-import { describeRange, isFlag, isWithin, type Range, rangeOf } from "./ranges.ts";
+import { type DriverCells, type DriverName, driverNames } from "./dcf/drivers.ts";
+import { fromDateNumber } from "./inputs/dates.ts";
 
 /** What a caller set: always finite, known, editable and in range. */
 export interface Overrides {

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { z } from "zod";
 import { foldSkill, skillIdOf } from "#schemas/shapes/skill-key.ts";
-import { parseJson } from "../parse-json.ts";
-import { readText } from "../read-text.ts";
+import { parseJson } from "../current/parse-json.ts";
+import { readText } from "../current/read-text.ts";
 
 const entry = z.strictObject({
   name: z.string().min(1).max(100),

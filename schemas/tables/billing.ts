@@ -1,5 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import type { BillingCycle } from "../plans.ts";
+import type { BillingCycle } from "../config/plans.ts";
 import { userId } from "./account.ts";
 import { createdAt, instant } from "./columns.ts";
 

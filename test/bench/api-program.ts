@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { buildApp } from "#api/app.ts";
 import { createMetrics } from "#api/http/metrics.ts";
-import { loadRegistry } from "#registry/load.ts";
-import { readConfig } from "#schemas/config.ts";
-import { openDatabase } from "#schemas/db.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { openDatabase } from "#schemas/database/db.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import { answerCpu } from "./cpu.ts";
 import { makeReader } from "./reader.ts";

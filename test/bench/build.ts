@@ -9,11 +9,11 @@ import { parseCompanyFacts } from "#ingest/facts/company-facts.ts";
 import { sampleCompanies } from "#ingest/sample/companies.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import { companyFactsJson } from "#ingest/sample/wire.ts";
-import { statementRows } from "#ingest/statements/statement-rows.ts";
+import { statementRows } from "#ingest/statements/cells/statement-rows.ts";
 import { buildFinancials } from "#ingest/terminal/build-financials.ts";
 import { buildTerminal } from "#ingest/terminal/build-terminal.ts";
 import { mergeFilings } from "#ingest/terminal/filings.ts";
-import { loadRegistry } from "#registry/load.ts";
+import { loadRegistry } from "#registry/current/load.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 
 /** Medians of one company, in milliseconds. */

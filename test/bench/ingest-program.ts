@@ -1,7 +1,7 @@
 import pg from "pg";
 import { pino } from "pino";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { readConfig } from "#schemas/config.ts";
+import { readConfig } from "#schemas/config/config.ts";
 import { openServices } from "../../jobs/services.ts";
 import { peakMemoryMb } from "./memory.ts";
 

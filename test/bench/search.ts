@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { searchEntities } from "#api/modules/entity-search/service.ts";
-import type { Database } from "#schemas/db.ts";
+import type { Database } from "#schemas/database/db.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 import {
   type Bench,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "#schemas/db.ts";
+import { openDatabase } from "#schemas/database/db.ts";
 import { dumpDatabase } from "./dump.ts";
 
 const script = join(import.meta.dirname, "../jobs/crash-start.ts");

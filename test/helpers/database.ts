@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import pg from "pg";
-import { type Database, embedded, migrateDatabase, openDatabase } from "#schemas/db.ts";
-import { requestLimits, type WaitLimits } from "#schemas/wait-limits.ts";
+import { requestLimits, type WaitLimits } from "#schemas/config/wait-limits.ts";
+import { type Database, embedded, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 
 /**
  * A migrated, empty database of its own: in memory, or a new one on the server at TEST_DATABASE_URL.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { referenceContent, referenceDisclosure } from "#ingest/reference-listing.ts";
-import type { Db } from "#schemas/db.ts";
+import { referenceContent, referenceDisclosure } from "#ingest/store/reference-listing.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { nextLink } from "#schemas/hash-chain.ts";
 import type { CompanyProfile } from "#schemas/shapes/company.ts";
 import { listing, listingVersion } from "#schemas/tables/directory.ts";

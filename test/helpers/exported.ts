@@ -3,9 +3,9 @@ import { findTemplate } from "#registry/models/catalogue.ts";
 import { prepareModel, runModel } from "#registry/models/compute.ts";
 import type { Exported } from "#registry/models/export/exported.ts";
 import { layOutWorkbook } from "#registry/models/export/workbook.ts";
-import type { ModelFacts } from "#registry/models/facts.ts";
+import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
-import { bundledReference } from "#registry/models/reference.ts";
+import { bundledReference } from "#registry/models/rates/reference.ts";
 
 const at = new Date("2026-03-01T12:00:00.000Z");
 

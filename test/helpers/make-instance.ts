@@ -1,4 +1,4 @@
-import { parseInstance } from "#ingest/facts/xbrl-instance.ts";
+import { parseInstance } from "#ingest/facts/xbrl/xbrl-instance.ts";
 
 const wanted = new Set([
   "us-gaap:NetIncomeLoss",

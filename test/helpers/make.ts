@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { company, entity, ticker } from "#schemas/tables/company.ts";

@@ -1,5 +1,5 @@
-import { extractFacts, type ModelFacts } from "#registry/models/facts.ts";
-import type { ModelSource, SourceLine, SourcePeriod } from "#registry/models/source.ts";
+import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
+import type { ModelSource, SourceLine, SourcePeriod } from "#registry/models/inputs/source.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 
 type Lines = Record<string, number | null>;

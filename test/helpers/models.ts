@@ -1,19 +1,19 @@
 import { buildCompany, buildFromFacts } from "#ingest/build-company.ts";
 import type { CompanyBuild, CompanyInput } from "#ingest/company-input.ts";
 import { parseCompanyFacts } from "#ingest/facts/company-facts.ts";
-import { onlyTags } from "#ingest/facts/retired-facts.ts";
+import { onlyTags } from "#ingest/facts/history/retired-facts.ts";
 import { sampleDate } from "#ingest/sample/companies.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import { companyFactsJson } from "#ingest/sample/wire.ts";
-import { loadRegistry } from "#registry/load.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import type { ModelResult } from "#registry/models/answers/result.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
-import { extractFacts, type ModelFacts } from "#registry/models/facts.ts";
-import { modelTags } from "#registry/models/model-tags.ts";
-import { normalisedKey } from "#registry/models/normalised.ts";
-import { bundledReference } from "#registry/models/reference.ts";
-import type { ModelResult } from "#registry/models/result.ts";
-import { type ModelSource, sourceOfBuild } from "#registry/models/source.ts";
+import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
+import { modelTags } from "#registry/models/inputs/model-tags.ts";
+import { normalisedKey } from "#registry/models/inputs/normalised.ts";
+import { type ModelSource, sourceOfBuild } from "#registry/models/inputs/source.ts";
+import { bundledReference } from "#registry/models/rates/reference.ts";
 
 const registry = loadRegistry();
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { migrateDatabase, openDatabase } from "#schemas/db.ts";
-import { requestLimits } from "#schemas/wait-limits.ts";
+import { requestLimits } from "#schemas/config/wait-limits.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { testApp } from "./app.ts";
 import { startPostgres, type TestServer } from "./postgres.ts";
 

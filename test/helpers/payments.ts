@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll } from "vitest";
 import { startBuiltInPayments } from "#api/clients/built-in-payments/start.ts";
 import { openPayments, type Payments } from "#api/clients/payments.ts";
-import type { Database } from "#schemas/db.ts";
+import type { Database } from "#schemas/database/db.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { openTestDatabase } from "./database.ts";
 import type { Person } from "./people.ts";

@@ -1,5 +1,5 @@
 import { afterAll, describe } from "vitest";
-import { type Database, openDatabase } from "#schemas/db.ts";
+import { type Database, openDatabase } from "#schemas/database/db.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { createOnServer } from "./database.ts";
 import { startPostgres } from "./postgres.ts";

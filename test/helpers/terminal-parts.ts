@@ -1,5 +1,5 @@
 import type { CompanyBuild } from "#ingest/company-input.ts";
-import { listHistories } from "#ingest/facts/history.ts";
+import { listHistories } from "#ingest/facts/history/history.ts";
 import type { TerminalInput } from "#ingest/terminal/terminal-input.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { adoptArchive, checkBelonging } from "#ingest/archive/belonging.ts";
 import { openArchive } from "#ingest/archive.ts";
 import { insertDocument } from "#ingest/store/documents.ts";
-import { ConfigError } from "#schemas/config.ts";
+import { ConfigError } from "#schemas/config/config.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 
 const { pool, close } = await openTestDatabase();

@@ -4,7 +4,7 @@ import {
   BuildStoppedError,
   type BuildUnit,
   openBuildPool,
-} from "#ingest/build-pool.ts";
+} from "#ingest/build/build-pool.ts";
 
 const entry = new URL("./hostile-build-worker.ts", import.meta.url);
 const pool = openBuildPool({ entry, unitTimeoutMs: 60_000, memoryMbMax: 48 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DataSetFiling, DataSetValue } from "#ingest/facts/data-set.ts";
-import { fillFromDataSets } from "#ingest/facts/fill-from-data-sets.ts";
+import type { DataSetFiling, DataSetValue } from "#ingest/facts/data-sets/data-set.ts";
+import { fillFromDataSets } from "#ingest/facts/data-sets/fill-from-data-sets.ts";
 import type { FilingRecord } from "#schemas/shapes/company.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { ParseError } from "#ingest/errors.ts";
-import { type DataSetTags, dataSetDocument, parseDataSet } from "#ingest/facts/data-set.ts";
+import {
+  type DataSetTags,
+  dataSetDocument,
+  parseDataSet,
+} from "#ingest/facts/data-sets/data-set.ts";
 
 const tags: DataSetTags = {
   wanted: new Set(["us-gaap:Revenues", "us-gaap:EarningsPerShareBasic", "ifrs-full:Revenue"]),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { digestEngine } from "#ingest/engine-digest.ts";
-import { readSource } from "#ingest/engine-sources.ts";
-import { engineEntries, engineVersion } from "#ingest/engine-version.ts";
+import { digestEngine } from "#ingest/build/engine-digest.ts";
+import { readSource } from "#ingest/build/engine-sources.ts";
+import { engineEntries, engineVersion } from "#ingest/build/engine-version.ts";
 import { listImports } from "../tidy/module-graph.ts";
 import { productCode } from "../tidy/project-files.ts";
 
@@ -41,7 +41,7 @@ test("the arithmetic, the calendar, the terminal and the models count; fetching 
   for (const path of [
     arithmetic,
     "ingest/periods/ttm.ts",
-    "ingest/facts/versions.ts",
+    "ingest/facts/history/versions.ts",
     "ingest/terminal/metrics.ts",
     "registry/models/listing.ts",
     "schemas/decimal.ts",
@@ -59,7 +59,7 @@ test("the version is a release with the digest of the sources", () => {
 test("comments, layout and line ends change nothing", () => {
   const comments = (code: string) => `/** New words. */\n\n${code}\n// The end.\n`;
   expect(digestWith({ [arithmetic]: comments, "schemas/decimal.ts": comments })).toBe(unchanged);
-  expect(readSource("ingest/engine-version.ts")).not.toContain("\r");
+  expect(readSource("ingest/build/engine-version.ts")).not.toContain("\r");
 });
 
 test("a file that moves to another folder, with its importers' imports in another order, changes nothing", () => {
@@ -80,7 +80,7 @@ test("a file that moves to another folder, with its importers' imports in anothe
 
 test.each([
   [arithmetic, (code: string) => code.replace("export function", "export async function")],
-  ["ingest/statements/guards.ts", (code: string) => code.replace(/=== /, "!== ")],
+  ["ingest/statements/guards/guards.ts", (code: string) => code.replace(/=== /, "!== ")],
   ["ingest/periods/ttm.ts", (code: string) => code.replace(/"(\w+)"/, '"$1x"')],
   ["schemas/reference/valuation.json", (code: string) => code.replace(/\d/, (d) => `${d}1`)],
 ])("another rule in %s changes the version", (path, change) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ParseError } from "#ingest/errors.ts";
-import { parseInstance } from "#ingest/facts/xbrl-instance.ts";
+import { parseInstance } from "#ingest/facts/xbrl/xbrl-instance.ts";
 
 const wanted = new Set(["us-gaap:Assets"]);
 const known = { accession: "0000320193-23-000106", form: "10-K", filed: "2023-11-03" };

@@ -5,9 +5,9 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { openArchive } from "#ingest/archive.ts";
 import { ArchiveError } from "#ingest/errors.ts";
+import { refreshTickerList } from "#ingest/fetch/ticker-list.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { findTickerList, listDocuments } from "#ingest/store/documents.ts";
-import { refreshTickerList } from "#ingest/ticker-list.ts";
 import { dumpDatabase } from "../helpers/dump.ts";
 import { openTestPipeline } from "../helpers/pipeline.ts";
 

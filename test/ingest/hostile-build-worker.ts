@@ -1,5 +1,5 @@
 import { parentPort } from "node:worker_threads";
-import type { BuildUnit, ToWorker } from "#ingest/build-pool.ts";
+import type { BuildUnit, ToWorker } from "#ingest/build/build-pool.ts";
 
 /** A build thread that misbehaves as the CIK of its unit says. */
 parentPort?.on("message", (message: ToWorker) => {

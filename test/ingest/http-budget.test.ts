@@ -1,9 +1,9 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createUpstreamBudget, type Turn } from "../../ingest/http/upstream-budget.ts";
 import { createHttp, type Http } from "../../ingest/http.ts";
-import { createUpstreamBudget, type Turn } from "../../ingest/upstream-budget.ts";
-import type { Database } from "../../schemas/db.ts";
+import type { Database } from "../../schemas/database/db.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 import { mostInASecond, openStandIn, type StandIn } from "./http-stand-in.ts";
 

@@ -1,6 +1,6 @@
+import { createUpstreamBudget } from "../../ingest/http/upstream-budget.ts";
 import { createHttp } from "../../ingest/http.ts";
-import { createUpstreamBudget } from "../../ingest/upstream-budget.ts";
-import { openDatabase } from "../../schemas/db.ts";
+import { openDatabase } from "../../schemas/database/db.ts";
 
 // One process of several that share a budget: asks for `count` documents at once and ends.
 const [databaseUrl = "", url = "", count = "0"] = process.argv.slice(2);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { UpstreamBudget } from "../../ingest/http/upstream-budget.ts";
 import { createHttp, type Http } from "../../ingest/http.ts";
-import type { UpstreamBudget } from "../../ingest/upstream-budget.ts";
 
 let folder: string;
 let mirror: string;

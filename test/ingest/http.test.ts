@@ -6,9 +6,9 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { SourceError } from "../../ingest/errors.ts";
 import type { DocumentKind } from "../../ingest/http/kinds.ts";
+import { createUpstreamBudget } from "../../ingest/http/upstream-budget.ts";
 import { createHttp, type Http, type HttpOptions } from "../../ingest/http.ts";
-import { createUpstreamBudget } from "../../ingest/upstream-budget.ts";
-import type { Database } from "../../schemas/db.ts";
+import type { Database } from "../../schemas/database/db.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 import { openStandIn, type StandIn } from "./http-stand-in.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type BuildPool, openBuildPool } from "#ingest/build-pool.ts";
+import { type BuildPool, openBuildPool } from "#ingest/build/build-pool.ts";
+import { refreshTickerList } from "#ingest/fetch/ticker-list.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
-import { refreshTickerList } from "#ingest/ticker-list.ts";
 import { apple, openTestPipeline } from "../helpers/pipeline.ts";
 
 /** What happens while a company is built; nothing most of the time. */

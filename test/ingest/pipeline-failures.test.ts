@@ -5,7 +5,7 @@ import {
   type BuildPool,
   type BuildUnit,
   openBuildPool,
-} from "#ingest/build-pool.ts";
+} from "#ingest/build/build-pool.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { findBuildFailure } from "#ingest/store/build.ts";
 import { listQuarantined, releaseDocuments } from "#ingest/store/documents.ts";

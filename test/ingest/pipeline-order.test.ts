@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { ingestFiles } from "#ingest/files.ts";
+import { ingestFiles } from "#ingest/bulk/files.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import { companyFactsJson } from "#ingest/sample/wire.ts";

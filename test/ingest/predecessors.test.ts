@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { readUnit } from "#ingest/build/read-unit.ts";
 import { buildCompany } from "#ingest/build-company.ts";
 import { factsDocumentOf } from "#ingest/facts/facts-document.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { readUnit } from "#ingest/read-unit.ts";
-import { presentFact } from "#ingest/statements/expand-lineage.ts";
+import { presentFact } from "#ingest/statements/cells/expand-lineage.ts";
 import { listArchivedCompanies } from "#ingest/store/build.ts";
 import { listQuarantined, type RawDocument, releaseDocuments } from "#ingest/store/documents.ts";
-import { loadFactsDocument } from "#ingest/stored-company.ts";
+import { loadFactsDocument } from "#ingest/store/stored-company.ts";
 import { mergeFilings } from "#ingest/terminal/filings.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import { openTestPipeline } from "../helpers/pipeline.ts";

@@ -3,7 +3,7 @@ import { buildCompany } from "#ingest/build-company.ts";
 import { parseCompanyFacts } from "#ingest/facts/company-facts.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import { companyFactsJson } from "#ingest/sample/wire.ts";
-import { type SfrsStatement, statementsOf } from "#ingest/statements/statement-rows.ts";
+import { type SfrsStatement, statementsOf } from "#ingest/statements/cells/statement-rows.ts";
 import { validatePayload } from "#schemas/sfrs/load.ts";
 import { documentOf, inputOf, registry } from "./standardization/company.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { BuiltCompany } from "#ingest/built-company.ts";
+import type { BuiltCompany } from "#ingest/build/built-company.ts";
 import { storeCompanyRow } from "#ingest/store/company.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import {

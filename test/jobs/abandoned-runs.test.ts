@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { closeAbandonedRuns, listRuns, recordRun } from "#jobs/run-job.ts";
-import { type Database, migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { closeAbandonedRuns, listRuns, recordRun } from "#jobs/running/run-job.ts";
+import { type Database, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 import { startPostgres } from "../helpers/postgres.ts";
 

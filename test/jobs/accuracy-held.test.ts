@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadRegistry } from "#registry/load.ts";
+import { loadRegistry } from "#registry/current/load.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import { holdsOperands } from "../../jobs/accuracy/held-operands.ts";
 import { heldLines } from "../../jobs/accuracy/report.ts";

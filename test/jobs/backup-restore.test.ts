@@ -10,7 +10,7 @@ import { openArchive } from "#ingest/archive.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { runCommand } from "#jobs/run-command.ts";
-import { type Database, migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { type Database, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { testApp } from "../helpers/app.ts";
 import { jpmorgan, nikola, openTestPipeline } from "../helpers/pipeline.ts";
 import { startPostgres } from "../helpers/postgres.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { runCommand } from "#jobs/run-command.ts";
-import { openDatabase } from "#schemas/db.ts";
+import { openDatabase } from "#schemas/database/db.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tenk-cli-"));
 const dataDir = join(folder, "data");

@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { WrittenMail } from "#api/clients/mail.ts";
-import type { JobContext } from "#jobs/job.ts";
-import { openQueue } from "#jobs/queue.ts";
+import type { JobContext } from "#jobs/running/job.ts";
+import { openQueue } from "#jobs/running/queue.ts";
 import { sendMailJob } from "#jobs/tasks/send-mail.ts";
-import { openDatabase } from "#schemas/db.ts";
+import { openDatabase } from "#schemas/database/db.ts";
 import { crashFolder } from "../helpers/crash.ts";
 
 const script = join(import.meta.dirname, "crash-after-commit.ts");

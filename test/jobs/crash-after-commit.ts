@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { openJobSender } from "#api/clients/job-sender.ts";
 import { openPlatform } from "#api/platform.ts";
-import { migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 
 /** Stores a mail in a transaction that fails and one in a transaction that commits, then kills itself before any effect. */
 const { DATA_DIR = "", DATABASE_URL } = process.env;

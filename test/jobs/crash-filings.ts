@@ -2,12 +2,12 @@ import { pino } from "pino";
 import type { Deps } from "#api/deps.ts";
 import { createFiling } from "#api/modules/filings/service.ts";
 import { openUnits } from "#api/unit-of-work.ts";
-import { openJobContext } from "#jobs/job-context.ts";
-import { openQueue } from "#jobs/queue.ts";
+import { openJobContext } from "#jobs/running/job-context.ts";
+import { openQueue } from "#jobs/running/queue.ts";
 import { openServices } from "#jobs/services.ts";
 import { buildFilingsJob } from "#jobs/tasks/build-filings.ts";
-import { loadRegistry } from "#registry/load.ts";
-import { readConfig } from "#schemas/config.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { readConfig } from "#schemas/config/config.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";
 

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { writeFileSync, writeSync } from "node:fs";
 import { pino } from "pino";
+import { startWork } from "#jobs/running/work.ts";
 import { openServices } from "#jobs/services.ts";
 import { startService } from "#jobs/start.ts";
-import { startWork } from "#jobs/work.ts";
-import { readConfig } from "#schemas/config.ts";
+import { readConfig } from "#schemas/config/config.ts";
 
 /**
  * `npm start` (or a worker, with DATABASE_URL) that kills itself at a named step: CRASH_AT is its name,

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { inserted } from "#api/data/rows.ts";
 import { runCommand } from "#jobs/run-command.ts";
-import { type Db, migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { type Db, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { auditEvent } from "#schemas/tables/audit.ts";
 import { entity } from "#schemas/tables/company.ts";

@@ -6,7 +6,7 @@ import { extractTables } from "#ingest/extracts/tables.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { listDocuments } from "#ingest/store/documents.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
-import { loadTables } from "#ingest/stored-company.ts";
+import { loadTables } from "#ingest/store/stored-company.ts";
 import { testApp } from "../helpers/app.ts";
 import { writeWhole } from "../helpers/extract.ts";
 import { apple, openTestPipeline, tsmc } from "../helpers/pipeline.ts";

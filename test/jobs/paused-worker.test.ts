@@ -6,7 +6,7 @@ import { afterAll, describe, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import { startRegulator } from "#ingest/sample/regulator.ts";
-import { type Database, openDatabase } from "#schemas/db.ts";
+import { type Database, openDatabase } from "#schemas/database/db.ts";
 import { type CrashFolder, crashFolder, spawnStart } from "../helpers/crash.ts";
 import { dumpDatabase } from "../helpers/dump.ts";
 import { nikola, openTestPipeline } from "../helpers/pipeline.ts";

@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { startProgress, timeLeft } from "#jobs/progress.ts";
+import { startProgress, timeLeft } from "#jobs/terminal/progress.ts";
 
 function capture(isTTY: boolean) {
   const stream = Object.assign(new PassThrough(), { isTTY });

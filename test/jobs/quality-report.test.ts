@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { readQuality } from "#ingest/stored-quality.ts";
+import { readQuality } from "#ingest/store/stored-quality.ts";
 import { listChanges } from "#jobs/quality/changes.ts";
 import { findPreviousRun, recordRun } from "#jobs/quality/history.ts";
 import { reportPage } from "#jobs/quality/report-page.ts";

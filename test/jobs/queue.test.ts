@@ -1,8 +1,8 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { SourceError } from "#ingest/errors.ts";
-import type { JobContext } from "#jobs/job.ts";
-import { type JobQueue, openQueue, raiseRetries } from "#jobs/queue.ts";
-import { closeAbandonedRuns, listRuns, pruneRuns } from "#jobs/run-job.ts";
+import type { JobContext } from "#jobs/running/job.ts";
+import { type JobQueue, openQueue, raiseRetries } from "#jobs/running/queue.ts";
+import { closeAbandonedRuns, listRuns, pruneRuns } from "#jobs/running/run-job.ts";
 import { ingestCompanyJob } from "#jobs/tasks/ingest-company.ts";
 import { pollFeedJob } from "#jobs/tasks/poll-feed.ts";
 import { precomputeJob } from "#jobs/tasks/precompute.ts";

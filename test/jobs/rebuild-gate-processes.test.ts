@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
-import { engineVersion } from "#ingest/engine-version.ts";
-import { openDatabase } from "#schemas/db.ts";
+import { engineVersion } from "#ingest/build/engine-version.ts";
+import { openDatabase } from "#schemas/database/db.ts";
 import { type CrashFolder, crashFolder, spawnStart } from "../helpers/crash.ts";
 import { startPostgres } from "../helpers/postgres.ts";
 

@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { decideGate, findGate, setGate } from "#ingest/store/rebuild-gate.ts";
-import { createBacklog } from "#jobs/backlog.ts";
-import type { JobContext } from "#jobs/job.ts";
-import { enqueuePending } from "#jobs/pending.ts";
 import { GateClosedError } from "#jobs/quality/pass-gate.ts";
-import type { JobQueue } from "#jobs/queue.ts";
+import { createBacklog } from "#jobs/running/backlog.ts";
+import type { JobContext } from "#jobs/running/job.ts";
+import { enqueuePending } from "#jobs/running/pending.ts";
+import type { JobQueue } from "#jobs/running/queue.ts";
 import { precomputeJob } from "#jobs/tasks/precompute.ts";
-import { readConfig } from "#schemas/config.ts";
+import { readConfig } from "#schemas/config/config.ts";
 import { apple, jpmorgan, openTestPipeline } from "../helpers/pipeline.ts";
 
 const ciks = [jpmorgan, apple];

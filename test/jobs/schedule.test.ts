@@ -1,7 +1,7 @@
 import { createTask } from "node-cron";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { JobQueue } from "#jobs/queue.ts";
-import { previousDue, startScheduler } from "#jobs/schedule.ts";
+import type { JobQueue } from "#jobs/running/queue.ts";
+import { previousDue, startScheduler } from "#jobs/running/schedule.ts";
 import { precomputeJob } from "#jobs/tasks/precompute.ts";
 import { readDailyIndexJob } from "#jobs/tasks/read-daily-index.ts";
 import { allJobs } from "#jobs/tasks.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runCommand } from "#jobs/run-command.ts";
-import { openDatabase } from "#schemas/db.ts";
+import { openDatabase } from "#schemas/database/db.ts";
 import { skillTerm } from "#schemas/tables/hiring.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tenk-skills-"));

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { runCommand } from "#jobs/run-command.ts";
 import { openServices, requireSource } from "#jobs/services.ts";
-import { readConfig } from "#schemas/config.ts";
-import { describeStartFault } from "#schemas/start-fault.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { describeStartFault } from "#schemas/config/start-fault.ts";
 import { crashFolder, spawnStart } from "../helpers/crash.ts";
 import { startPostgres } from "../helpers/postgres.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { enqueuePending } from "#jobs/pending.ts";
-import type { JobQueue } from "#jobs/queue.ts";
-import { readConfig } from "#schemas/config.ts";
+import { enqueuePending } from "#jobs/running/pending.ts";
+import type { JobQueue } from "#jobs/running/queue.ts";
+import { readConfig } from "#schemas/config/config.ts";
 import { apple, nikola, openTestPipeline } from "../helpers/pipeline.ts";
 
 const { context, faults } = await openTestPipeline({ ciks: [apple, nikola] });

@@ -6,7 +6,7 @@ export const folders = {
   facts: "ingest/facts/*.ts",
   statements: "ingest/statements/*.ts",
   checks: "ingest/checks/*.ts",
-  resolve: "registry/resolve.ts",
+  resolve: "registry/resolve/resolve.ts",
 } as const;
 
 export type Folder = keyof typeof folders;

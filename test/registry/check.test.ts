@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { checkRegistry } from "#registry/check.ts";
-import { parseConcept } from "#registry/concept.ts";
-import { loadRegistry } from "#registry/load.ts";
+import { parseConcept } from "#registry/current/concept.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { checkRegistry } from "#registry/governance/check.ts";
 import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
 
 const registry = loadRegistry();

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { govern, readGoverned } from "#registry/governance.ts";
-import { planRelease, writeRelease } from "#registry/release.ts";
+import { govern, readGoverned } from "#registry/governance/governance.ts";
+import { planRelease, writeRelease } from "#registry/governance/release.ts";
 import { copyOfRegistry, entryOf } from "./small-registry.ts";
 
 type Copy = ReturnType<typeof copyOfRegistry>;

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test } from "vitest";
-import { generateSchemas, writeSchemas } from "#registry/generate-schemas.ts";
-import { buildRegistry, loadRegistry } from "#registry/load.ts";
+import { buildRegistry, loadRegistry } from "#registry/current/load.ts";
+import { generateSchemas, writeSchemas } from "#registry/governance/generate-schemas.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 

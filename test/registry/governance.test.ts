@@ -1,11 +1,11 @@
 import { rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { unexplained } from "#registry/changes.ts";
-import { compareConcepts, levelOf } from "#registry/difference.ts";
-import { govern, readGoverned } from "#registry/governance.ts";
-import { historyProblems } from "#registry/history.ts";
-import { loadRegistry } from "#registry/load.ts";
-import { mergeSeen, seenText } from "#registry/tags-seen.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { unexplained } from "#registry/governance/changes.ts";
+import { compareConcepts, levelOf } from "#registry/governance/difference.ts";
+import { govern, readGoverned } from "#registry/governance/governance.ts";
+import { historyProblems } from "#registry/governance/history.ts";
+import { mergeSeen, seenText } from "#registry/governance/tags-seen.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import { copyOfRegistry, entryOf, mappingTo } from "./small-registry.ts";
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { listStoredCompanies } from "#ingest/stored-company.ts";
+import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import type { Shell } from "#jobs/commands/command.ts";
 import { openCompany } from "#jobs/registry/archived-company.ts";
 import { impactOn } from "#jobs/registry/impact.ts";
 import { impactOfAll } from "#jobs/registry/impact-of-all.ts";
-import { assembleRegistry } from "#registry/assemble.ts";
-import { compareConcepts } from "#registry/difference.ts";
-import { loadRelease } from "#registry/releases.ts";
+import { assembleRegistry } from "#registry/current/assemble.ts";
+import { compareConcepts } from "#registry/governance/difference.ts";
+import { loadRelease } from "#registry/governance/releases.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";
 import { apple, jpmorgan, openTestPipeline, tsmc } from "../helpers/pipeline.ts";
 

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { parseConcept } from "#registry/concept.ts";
-import { canonicalJson, registryDigest, sha256Hex } from "#registry/digest.ts";
-import { loadRegistry } from "#registry/load.ts";
-import { listReleases } from "#registry/releases.ts";
+import { parseConcept } from "#registry/current/concept.ts";
+import { canonicalJson, registryDigest, sha256Hex } from "#registry/current/digest.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { listReleases } from "#registry/governance/releases.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 
 const registry = loadRegistry();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { parsePredecessors, predecessorsOf } from "#registry/current/predecessors.ts";
 import reviewed from "#registry/predecessors.json" with { type: "json" };
-import { parsePredecessors, predecessorsOf } from "#registry/predecessors.ts";
 
 const link = (cik: number, predecessorCik: number, from = "2015-10-02") => ({
   cik: String(cik).padStart(10, "0"),

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import type { IngestContext } from "#ingest/context.ts";
-import { fetchPresentations } from "#ingest/fetch-presentations.ts";
+import { fetchPresentations } from "#ingest/fetch/fetch-presentations.ts";
+import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
 import { createHttp } from "#ingest/http.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
 import { filingFolderUrl, locateUrl } from "#ingest/sources/edgar/urls.ts";
 import { listFilings } from "#ingest/store/filings.ts";
-import { createUpstreamBudget } from "#ingest/upstream-budget.ts";
 import {
   archivedLinkbases,
   comparePlaces,
@@ -18,7 +18,7 @@ import {
   readHeadings,
   readPresentation,
 } from "#jobs/registry/presentation.ts";
-import { loadRelease } from "#registry/releases.ts";
+import { loadRelease } from "#registry/governance/releases.ts";
 import { apple, openTestPipeline } from "../helpers/pipeline.ts";
 
 const released = loadRelease("1.0.0");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { assembleRegistry } from "#registry/assemble.ts";
-import { type Reach, reachOf } from "#registry/reach.ts";
-import { loadRelease } from "#registry/releases.ts";
+import { assembleRegistry } from "#registry/current/assemble.ts";
+import { type Reach, reachOf } from "#registry/governance/reach.ts";
+import { loadRelease } from "#registry/governance/releases.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 
 const released = loadRelease("1.0.0");

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { assembleRegistry } from "#registry/assemble.ts";
-import { generateSchemas, schemaChanges } from "#registry/generate-schemas.ts";
-import { govern, readGoverned } from "#registry/governance.ts";
-import { loadRegistry } from "#registry/load.ts";
-import { finishRelease, planRelease, writeRelease } from "#registry/release.ts";
-import { listReleases, loadRelease } from "#registry/releases.ts";
-import { compareVersions, nextVersion } from "#registry/semver.ts";
+import { assembleRegistry } from "#registry/current/assemble.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { generateSchemas, schemaChanges } from "#registry/governance/generate-schemas.ts";
+import { govern, readGoverned } from "#registry/governance/governance.ts";
+import { finishRelease, planRelease, writeRelease } from "#registry/governance/release.ts";
+import { listReleases, loadRelease } from "#registry/governance/releases.ts";
+import { compareVersions, nextVersion } from "#registry/governance/semver.ts";
 import { copyOfRegistry, entryOf, mappingTo } from "./small-registry.ts";
 
 type Copy = ReturnType<typeof copyOfRegistry>;

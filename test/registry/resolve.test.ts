@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadRegistry } from "#registry/load.ts";
+import { loadRegistry } from "#registry/current/load.ts";
 import {
   candidates,
   failedGuard,
@@ -9,7 +9,7 @@ import {
   isApplicable,
   isDwarfed,
   tolerance,
-} from "#registry/resolve.ts";
+} from "#registry/resolve/resolve.ts";
 import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
 import type { Template } from "#schemas/shapes/statement.ts";
 

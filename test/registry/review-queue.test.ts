@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyLine } from "#ingest/statements/line.ts";
+import { emptyLine } from "#ingest/statements/cells/line.ts";
 import { namedIn, queueLines, queueOf } from "#jobs/registry/review-queue.ts";
 
 const without = (tag: string) => ({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { loadRegistry } from "#registry/load.ts";
-import { evaluate, type LineContext, lineResolver } from "#registry/rollup.ts";
+import { loadRegistry } from "#registry/current/load.ts";
+import { evaluate, type LineContext, lineResolver } from "#registry/resolve/rollup.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Template } from "#schemas/shapes/statement.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll } from "vitest";
-import { frozenText, type Workspace } from "#registry/frozen.ts";
-import { readRelease } from "#registry/releases.ts";
+import { frozenText, type Workspace } from "#registry/governance/frozen.ts";
+import { readRelease } from "#registry/governance/releases.ts";
 
 type Entry = Record<string, unknown>;
 

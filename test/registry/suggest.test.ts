@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { listStoredCompanies } from "#ingest/stored-company.ts";
+import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import { openCompany } from "#jobs/registry/archived-company.ts";
 import { takeAway } from "#jobs/registry/measure-suggestions.ts";
 import { type Observed, observe } from "#jobs/registry/observe.ts";
 import { type Suggestion, suggest } from "#jobs/registry/suggest.ts";
 import { rareWordSimilarity, wordsOf } from "#jobs/registry/words.ts";
-import { assembleRegistry } from "#registry/assemble.ts";
-import { loadRelease } from "#registry/releases.ts";
+import { assembleRegistry } from "#registry/current/assemble.ts";
+import { loadRelease } from "#registry/governance/releases.ts";
 import { openTestPipeline } from "../helpers/pipeline.ts";
 
 const released = loadRelease("1.0.0");

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { BuildPool } from "#ingest/build-pool.ts";
-import { buildUnit } from "#ingest/build-unit.ts";
+import type { BuildPool } from "#ingest/build/build-pool.ts";
+import { buildUnit } from "#ingest/build/build-unit.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { listStoredCompanies } from "#ingest/stored-company.ts";
+import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import { openCompany } from "#jobs/registry/archived-company.ts";
 import { verifyCompany } from "#jobs/registry/verify.ts";
-import { assembleRegistry } from "#registry/assemble.ts";
-import { loadRelease } from "#registry/releases.ts";
+import { assembleRegistry } from "#registry/current/assemble.ts";
+import { loadRelease } from "#registry/governance/releases.ts";
 import { openTestPipeline, tsmc } from "../helpers/pipeline.ts";
 
 const released = loadRelease("1.0.0");

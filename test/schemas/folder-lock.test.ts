@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { FolderInUseError, lockFolder } from "#schemas/folder-lock.ts";
+import { FolderInUseError, lockFolder } from "#schemas/database/folder-lock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tenk-lock-"));
 const path = join(folder, "tenk.lock");

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
-import { type Database, migrateDatabase, openDatabase } from "#schemas/db.ts";
+import { type Database, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { startPostgres } from "../helpers/postgres.ts";
 
 const server = await startPostgres();

@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, expect, test } from "vitest";
-import { openLiteFolder } from "#schemas/lite-folder.ts";
+import { openLiteFolder } from "#schemas/database/lite-folder.ts";
 
-const program = fileURLToPath(new URL("../../schemas/create-lite-folder.ts", import.meta.url));
+const program = fileURLToPath(
+  new URL("../../schemas/database/create-lite-folder.ts", import.meta.url),
+);
 const folders: string[] = [];
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "tenk-lite-"));

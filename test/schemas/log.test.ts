@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { recordRun } from "#jobs/run-job.ts";
+import { recordRun } from "#jobs/running/run-job.ts";
 import { openLog } from "#schemas/log.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { openTestDatabase } from "../helpers/database.ts";

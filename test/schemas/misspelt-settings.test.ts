@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { settingNames } from "#schemas/config.ts";
-import { describeMisspelt } from "#schemas/misspelt-settings.ts";
+import { settingNames } from "#schemas/config/config.ts";
+import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
 
 test.each([
   ["POTR", "PORT"],

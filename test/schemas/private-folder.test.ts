@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openArchive } from "#ingest/archive.ts";
-import { migrateDatabase, openDatabase } from "#schemas/db.ts";
-import { makePrivate } from "#schemas/private-folder.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
+import { makePrivate } from "#schemas/storage/private-folder.ts";
 
 const root = await mkdtemp(join(tmpdir(), "tenk-private-"));
 afterAll(() => rm(root, { recursive: true }));

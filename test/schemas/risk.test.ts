@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeRisk, openDatabase } from "#schemas/db.ts";
+import { describeRisk, openDatabase } from "#schemas/database/db.ts";
 import { startPostgres } from "../helpers/postgres.ts";
 
 test.each([

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { expect, test } from "vitest";
-import { openBucket } from "#schemas/s3.ts";
+import { openBucket } from "#schemas/storage/s3.ts";
 import { startBucketServer } from "../helpers/bucket-server.ts";
 
 const { objects, open, failPart } = await startBucketServer();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { loadRegistry } from "#registry/load.ts";
+import { loadRegistry } from "#registry/current/load.ts";
 import {
   listRuntimeSchemas,
   loadRuntimeSchema,

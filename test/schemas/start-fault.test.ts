@@ -1,9 +1,9 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { expect, test } from "vitest";
-import { readConfig } from "#schemas/config.ts";
-import { type Database, embedded, migrateDatabase, openDatabase } from "#schemas/db.ts";
-import { describeStartFault } from "#schemas/start-fault.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { describeStartFault } from "#schemas/config/start-fault.ts";
+import { type Database, embedded, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 
 test.each([
   [{ code: "EADDRINUSE", port: 3000 }, "Port 3000 is taken: stop what uses it, or set PORT."],

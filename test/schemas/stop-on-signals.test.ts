@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { stopOnSignals } from "#schemas/stop-on-signals.ts";
+import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
 
 test("one press of Ctrl-C that arrives twice stops cleanly, a second press ends the process at once", () => {
   vi.useFakeTimers();

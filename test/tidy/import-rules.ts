@@ -100,7 +100,7 @@ export const importRules: readonly ImportRule[] = [
     sentence:
       "facts, statements, periods, checks and terminal compute; they never fetch, store or read files",
     from: new RegExp(`^(${pureMiddle.join("|")})`),
-    to: /^ingest\/|^schemas\/(db|s3|tables|lite-pool|folder-lock)|^npm:(undici|pg|drizzle-orm|@aws-sdk)|^node:(fs|http|https|http2|net|tls|child_process|worker_threads)\b/,
+    to: /^ingest\/|^schemas\/(database|storage|tables)|^npm:(undici|pg|drizzle-orm|@aws-sdk)|^node:(fs|http|https|http2|net|tls|child_process|worker_threads)\b/,
     allowed: pureMiddle.map((path) => `^${path}`),
   },
 ];

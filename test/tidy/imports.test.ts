@@ -13,10 +13,20 @@ function broken(files: Record<string, string>): string[] {
 
 /** Per rule: an importing file, what it says, and what the report must name. */
 const planted: [rule: string, from: string, code: string, to: string][] = [
-  ["schemas-imports", "schemas/x.ts", `import "#registry/load.ts";`, "registry/load.ts"],
+  [
+    "schemas-imports",
+    "schemas/x.ts",
+    `import "#registry/current/load.ts";`,
+    "registry/current/load.ts",
+  ],
   ["registry-imports", "registry/x.ts", `export * from "#ingest/store.ts";`, "ingest/store.ts"],
   ["ingest-imports", "ingest/x.ts", `import { a } from "../api/deps.ts";`, "api/deps.ts"],
-  ["ingest-imports", "ingest/x.ts", `import type { A } from "#jobs/queue.ts";`, "jobs/queue.ts"],
+  [
+    "ingest-imports",
+    "ingest/x.ts",
+    `import type { A } from "#jobs/running/queue.ts";`,
+    "jobs/running/queue.ts",
+  ],
   ["ingest-imports", "ingest/x.ts", `import "../test/helpers/make.ts";`, "test/helpers/make.ts"],
   ["api-imports", "api/x.ts", `import { a } from "#ingest/store.ts";`, "ingest/store.ts"],
   ["api-imports", "api/x.ts", `await import("#ingest/pipeline.ts");`, "ingest/pipeline.ts"],
@@ -90,8 +100,8 @@ const planted: [rule: string, from: string, code: string, to: string][] = [
   [
     "pure-middle",
     "ingest/facts/x.ts",
-    `new Worker(new URL("../build-worker.ts", import.meta.url));`,
-    "ingest/build-worker.ts",
+    `new Worker(new URL("../build/build-worker.ts", import.meta.url));`,
+    "ingest/build/build-worker.ts",
   ],
 ];
 

@@ -12,7 +12,7 @@ export const environmentReaders: readonly Reviewed[] = [
   { path: "api/server.ts", reason: "composition root of npm run api" },
   { path: "api/mcp.ts", reason: "composition root of npm run mcp" },
   {
-    path: "schemas/s3.ts",
+    path: "schemas/storage/s3.ts",
     reason: "AWS_* are settings of the S3 client, which reads its credentials from there itself",
   },
 ];
@@ -25,6 +25,6 @@ export const clockReaders: readonly Reviewed[] = [
   { path: "ingest/archive/folder.ts", reason: "compares with file times, which are the machine's" },
   { path: "jobs/services.ts", reason: "the services' clock when none is injected" },
   { path: "jobs/commands/explain.ts", reason: "a command: --as-of takes no day to come" },
-  { path: "jobs/commands/registry-release.ts", reason: "a command: dates a release" },
+  { path: "jobs/commands/registry/registry-release.ts", reason: "a command: dates a release" },
   { path: "jobs/commands/token.ts", reason: "a command: its token is issued now" },
 ];

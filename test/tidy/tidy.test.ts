@@ -3,7 +3,7 @@ import { homedir } from "node:os";
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allJobs } from "#jobs/tasks.ts";
-import { settingNames } from "#schemas/config.ts";
+import { settingNames } from "#schemas/config/config.ts";
 import { nullReasons } from "#schemas/shapes/statement.ts";
 import { withoutComments } from "./module-graph.ts";
 import { listFiles, productCode, readProjectFile } from "./project-files.ts";

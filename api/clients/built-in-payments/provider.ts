@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { makeClock, makeEvent, type PaymentObject, type Purchase } from "./objects.ts";
 import { findObject, listObjects, putObject } from "./store.ts";
 import { makeSubscription, type Period } from "./subscription-object.ts";

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { builtInPayment } from "#schemas/tables/billing.ts";
 import type { PaymentObject } from "./objects.ts";
 

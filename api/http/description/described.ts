@@ -1,4 +1,4 @@
-import type { optionalBodyMark } from "../openapi.ts";
+import type { optionalBodyMark } from "./openapi.ts";
 
 /** A JSON Schema, as far as the description is changed here. */
 export interface SchemaPart {

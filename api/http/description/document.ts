@@ -1,6 +1,5 @@
 import type { SwaggerTransformObject } from "@fastify/swagger";
 import type { Registry } from "#schemas/shapes/concept.ts";
-import { optionalBodyMark } from "../openapi.ts";
 import {
   type DescribedApi,
   type DescribedOperation,
@@ -9,6 +8,7 @@ import {
 } from "./described.ts";
 import { addExamples } from "./examples.ts";
 import { describeMembers } from "./members.ts";
+import { optionalBodyMark } from "./openapi.ts";
 import { nameLines } from "./statement-lines.ts";
 
 type Framework = ReturnType<SwaggerTransformObject>;

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { updateGiven } from "#api/data/update-given.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { AccessState } from "#schemas/shapes/access-package.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { accessPackage, accessPackageReport, packageAccess } from "#schemas/tables/directory.ts";

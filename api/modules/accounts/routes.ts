@@ -1,7 +1,7 @@
 import { anyone, optional } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
-import { auth } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { auth } from "../../http/responses/families.ts";
 import {
   addressBody,
   mailSent,

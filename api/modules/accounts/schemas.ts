@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { nameText } from "#schemas/shapes/text.ts";
-import { optionalBody } from "../../http/optional-body.ts";
+import { optionalBody } from "../../http/requests/optional-body.ts";
 
 const email = z
   .string()

@@ -1,5 +1,5 @@
 import { desc, eq, gte, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { apiKey, apiKeyUsage } from "#schemas/tables/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
 

@@ -1,8 +1,8 @@
 import { user } from "../../auth/access.ts";
 import { makeApiKey } from "../../auth/api-key.ts";
 import { created, list, one } from "../../http/answers.ts";
-import { entityService, rpc } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { entityService, rpc } from "../../http/responses/families.ts";
 import { ownKeys } from "./rows.ts";
 import {
   apiKeyRecord,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageBody, pageQuery, queryBoolean } from "#schemas/shapes/page.ts";
 import { scope } from "#schemas/shapes/scope.ts";
 import { nameText } from "#schemas/shapes/text.ts";
-import { optionalBody } from "../../http/optional-body.ts";
+import { optionalBody } from "../../http/requests/optional-body.ts";
 
 /** The union of the three shapes of an API key; the secret is in none of them. */
 export const apiKeyRecord = z

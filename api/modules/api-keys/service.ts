@@ -1,5 +1,5 @@
-import type { Db } from "#schemas/db.ts";
-import { entitlementsAt } from "#schemas/plans.ts";
+import { entitlementsAt } from "#schemas/config/plans.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { coversAll, type Scope } from "#schemas/shapes/scope.ts";
 import type { Caller } from "../../auth/caller.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { type AuditSubject, auditEvent } from "#schemas/tables/audit.ts";
 import { type PageQuery, page } from "../../data/page.ts";

@@ -1,9 +1,9 @@
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { manager } from "../../auth/access.ts";
 import { list } from "../../http/answers.ts";
-import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
-import { entityParams } from "../../http/params.ts";
+import { entityParams } from "../../http/requests/params.ts";
+import { v2 } from "../../http/responses/families.ts";
 import { auditEntry } from "./schemas.ts";
 import { listEntityLog } from "./service.ts";
 

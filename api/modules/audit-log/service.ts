@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { AuditSubject } from "#schemas/tables/audit.ts";
 import type { PageQuery } from "../../data/page.ts";

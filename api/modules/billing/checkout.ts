@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type BillingCycle, findPlan } from "#schemas/plans.ts";
+import { type BillingCycle, findPlan } from "#schemas/config/plans.ts";
 import { required } from "../../data/rows.ts";
 import type { Platform } from "../../platform.ts";
 import {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import {
   billingCheckout,

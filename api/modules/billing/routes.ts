@@ -1,8 +1,8 @@
-import { plans } from "#schemas/plans.ts";
+import { plans } from "#schemas/config/plans.ts";
 import { anyone, user } from "../../auth/access.ts";
 import { created, one } from "../../http/answers.ts";
-import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v1 } from "../../http/responses/families.ts";
 import {
   cancelBody,
   checkoutBody,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { billingCycle, plan } from "#schemas/plans.ts";
+import { billingCycle, plan } from "#schemas/config/plans.ts";
 
 export const planShape = plan.meta({ id: "Plan" });
 

@@ -1,5 +1,5 @@
-import type { Db } from "#schemas/db.ts";
-import { type Entitlements, entitlementsAt, findPlan } from "#schemas/plans.ts";
+import { type Entitlements, entitlementsAt, findPlan } from "#schemas/config/plans.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { findHeldPlan } from "../../data/held-plan.ts";
 import { required } from "../../data/rows.ts";
 import { badRequest, conflict } from "../../http/errors.ts";

@@ -1,5 +1,5 @@
 import { and, eq, or } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { block, privacyPreference } from "#schemas/tables/block.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";

@@ -1,8 +1,8 @@
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { user } from "../../auth/access.ts";
 import { list, one } from "../../http/answers.ts";
-import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v1 } from "../../http/responses/families.ts";
 import { blockedPerson, blockParams, blockShape, privacyAnswer, privacyShape } from "./schemas.ts";
 import { blockPerson, changePrivacy, listBlocked, readPrivacy, unblockPerson } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { badRequest, notFound } from "../../http/errors.ts";
 import { entitlementsOf, type PlanDeps } from "../billing/service.ts";

@@ -1,9 +1,9 @@
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
-import { versioned, wantedVersions } from "../../http/conditional.ts";
-import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { versioned, wantedVersions } from "../../http/requests/conditional.ts";
+import { v1 } from "../../http/responses/families.ts";
 import { ownCollections } from "./rows.ts";
 import { collectionBody, collectionChange, collectionParams, collectionShape } from "./schemas.ts";
 

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { ownCollections } from "./rows.ts";
 
 /** True for a collection of the user's own. */

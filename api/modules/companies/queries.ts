@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { isEntityKey } from "#schemas/company-key.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/company.ts";
 import { formerSlug, listing, listingVersion } from "#schemas/tables/directory.ts";
 import { servedDocument } from "#schemas/tables/statement.ts";

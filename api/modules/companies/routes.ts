@@ -2,9 +2,9 @@ import { financials } from "#schemas/shapes/financials.ts";
 import { terminal } from "#schemas/shapes/terminal.ts";
 import { anyone, optional } from "../../auth/access.ts";
 import { one, stored } from "../../http/answers.ts";
-import { v2, v2Bare } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
-import { entityParams } from "../../http/params.ts";
+import { entityParams } from "../../http/requests/params.ts";
+import { v2, v2Bare } from "../../http/responses/families.ts";
 import {
   perShareQuery,
   versionedViewQuery,

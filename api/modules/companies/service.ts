@@ -1,5 +1,5 @@
 import type { View } from "#ingest/company-input.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { didYouMean } from "#schemas/nearest.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";

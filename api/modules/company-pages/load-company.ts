@@ -3,7 +3,7 @@ import type { FinancialsPayload } from "#schemas/shapes/financials.ts";
 import type { Terminal } from "#schemas/shapes/terminal.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../http/errors.ts";
-import type { StoredBytes } from "../../http/handled.ts";
+import type { StoredBytes } from "../../http/requests/handled.ts";
 import type { CompanyProfile } from "../companies/service.ts";
 import { getFinancials, getTerminal } from "../companies/service.ts";
 import type { Statements } from "../company-statements/service.ts";

@@ -1,7 +1,7 @@
 import { anyone } from "../../auth/access.ts";
 import { storedPage } from "../../http/answers.ts";
-import { pages } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { pages } from "../../http/responses/families.ts";
 import { companyParams, companyQuery, dayQuery, lineageParams } from "./schemas.ts";
 import { showCompany, showLineage } from "./show.ts";
 

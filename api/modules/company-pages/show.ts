@@ -1,6 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../http/errors.ts";
-import type { StoredBytes, WebAnswer } from "../../http/handled.ts";
+import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
 import { viewOf } from "../../views/view-query.ts";
 import type { CompanyProfile } from "../companies/service.ts";
 import { getByTicker, getProfile } from "../companies/service.ts";

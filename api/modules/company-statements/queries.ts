@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { FiscalPeriod, StatementType } from "#schemas/shapes/statement.ts";
 import { company, entity } from "#schemas/tables/company.ts";
 import { companyFacts, statement } from "#schemas/tables/statement.ts";

@@ -1,8 +1,8 @@
 import { anyone } from "../../auth/access.ts";
 import { withMeta } from "../../http/answers.ts";
-import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
-import { entityParams } from "../../http/params.ts";
+import { entityParams } from "../../http/requests/params.ts";
+import { v2 } from "../../http/responses/families.ts";
 import { viewMetaShape, viewOf } from "../../views/view-query.ts";
 import {
   lineageQuery,

@@ -1,9 +1,9 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { View } from "#ingest/company-input.ts";
-import { storedLine } from "#ingest/statements/stored-line.ts";
-import { nearConcepts } from "#registry/concept-names.ts";
-import { successorOf } from "#registry/successor.ts";
+import { storedLine } from "#ingest/statements/cells/stored-line.ts";
+import { nearConcepts } from "#registry/current/concept-names.ts";
+import { successorOf } from "#registry/current/successor.ts";
 import { cikOf } from "#schemas/company-key.ts";
 import { didYouMean } from "#schemas/nearest.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";

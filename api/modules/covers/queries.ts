@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { coverImage } from "#schemas/tables/relationship.ts";

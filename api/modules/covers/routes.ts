@@ -1,7 +1,7 @@
 import { anyone, can, optional, user } from "../../auth/access.ts";
 import { image, one } from "../../http/answers.ts";
-import { v1, v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v1, v2 } from "../../http/responses/families.ts";
 import { coverBody, coverEntityParams, coverRemoved, coverShape, userParams } from "./schemas.ts";
 import {
   changeEntityCover,

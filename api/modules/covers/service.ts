@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { FileStore } from "../../clients/files.ts";
 import { decodeBase64 } from "../../data/decode-base64.ts";
 import { badRequest, notFound, payloadTooLarge, unsupportedMedia } from "../../http/errors.ts";

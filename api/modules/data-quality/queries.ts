@@ -1,5 +1,5 @@
 import { and, asc, eq } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { company, entity } from "#schemas/tables/company.ts";
 import { checkFailure, companyQuality } from "#schemas/tables/quality.ts";
 import { companyBuild } from "#schemas/tables/statement.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { outcomes, qualityLabels, severities } from "#schemas/shapes/quality.ts";
-import { periodText } from "../../http/params.ts";
+import { periodText } from "../../http/requests/params.ts";
 
 export const qualityQuery = z.object({
   severity: z

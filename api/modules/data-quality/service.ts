@@ -4,7 +4,7 @@ import { countLetters } from "#ingest/checks/company-quality.ts";
 import { unpackQuality } from "#ingest/checks/packed-quality.ts";
 import { checks as catalog, unansweredChecks } from "#ingest/checks/run-checks.ts";
 import { cikOf } from "#schemas/company-key.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
 import { type CompanyQuality, severities } from "#schemas/shapes/quality.ts";
 import type { Caller } from "../../auth/caller.ts";

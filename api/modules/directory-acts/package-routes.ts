@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { user } from "../../auth/access.ts";
 import { created } from "../../http/answers.ts";
-import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v2 } from "../../http/responses/families.ts";
 import { ownAccessShape } from "../access-packages/service.ts";
 import { listingParams } from "../directory/service.ts";
 import { requestPackage } from "./packages.ts";

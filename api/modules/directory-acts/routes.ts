@@ -1,8 +1,8 @@
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { can, user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
-import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v2 } from "../../http/responses/families.ts";
 import { listingParams } from "../directory/service.ts";
 import { packageActs } from "./package-routes.ts";
 import {

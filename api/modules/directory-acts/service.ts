@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { CorrectableField } from "#schemas/shapes/listing.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Db } from "#schemas/db.ts";
-import type { StoredBytes } from "../../http/handled.ts";
+import type { Db } from "#schemas/database/db.ts";
+import type { StoredBytes } from "../../http/requests/handled.ts";
 import { findListingId, loadRecord } from "./queries.ts";
 import type { ListingRecord, SubjectType } from "./record.ts";
 

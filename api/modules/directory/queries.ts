@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { teamPermissions } from "#schemas/shapes/team.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { company, entity } from "#schemas/tables/company.ts";

@@ -1,7 +1,7 @@
 import { optional } from "../../auth/access.ts";
 import { one, stored } from "../../http/answers.ts";
-import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v2 } from "../../http/responses/families.ts";
 import { directoryProfile, experienceShape, listingParams, recordSummary } from "./schemas.ts";
 import { getExperience, getListing, getSummary } from "./service.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { conflict, notFound } from "../../http/errors.ts";
 import { type Actions, actionsOf, isOffered } from "./actions.ts";

@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import type { Db, Tx } from "#schemas/db.ts";
+import type { Db, Tx } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { document } from "#schemas/tables/document.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";

@@ -1,8 +1,8 @@
 import { optional, user } from "../../auth/access.ts";
 import { created, download, list, one } from "../../http/answers.ts";
 import { badRequest, invalid } from "../../http/errors.ts";
-import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v1 } from "../../http/responses/families.ts";
 import {
   documentDeleted,
   documentMetadata,

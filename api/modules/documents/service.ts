@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { FileStore } from "../../clients/files.ts";
 import { decodeBase64 } from "../../data/decode-base64.ts";

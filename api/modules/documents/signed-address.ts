@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { isSignatureOf, sign } from "../../auth/signature.ts";
 
 /** How long a signed address opens what it names, in seconds. */

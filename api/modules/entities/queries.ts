@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { isEntityKey } from "#schemas/company-key.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { teamPermissions } from "#schemas/shapes/team.ts";
 import { company, entity } from "#schemas/tables/company.ts";

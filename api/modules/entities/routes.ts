@@ -1,8 +1,8 @@
 import { can, owner, user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
 import type { Method } from "../../http/endpoint.ts";
-import { entityService } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { entityService } from "../../http/responses/families.ts";
 import {
   entitiesQuery,
   entityBody,

@@ -1,5 +1,5 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { company, entity, foldName, ticker } from "#schemas/tables/company.ts";
 import { escapeLike, type OneSlip } from "./slips.ts";
 

@@ -1,7 +1,7 @@
 import { anyone } from "../../auth/access.ts";
 import { list } from "../../http/answers.ts";
-import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v2 } from "../../http/responses/families.ts";
 import { foundEntity, searchQuery } from "./schemas.ts";
 import { searchEntities } from "./service.ts";
 

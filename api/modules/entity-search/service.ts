@@ -1,5 +1,5 @@
 import { cikOf } from "#schemas/company-key.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import {
   cikRank,

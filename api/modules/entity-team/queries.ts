@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { entity } from "#schemas/tables/company.ts";
 
 /** Null for an unknown entity. */

@@ -3,8 +3,8 @@ import { pageQuery } from "#schemas/shapes/page.ts";
 import { manager, member } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
-import { type Family, v1, v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { type Family, v1, v2 } from "../../http/responses/families.ts";
 import {
   teamMemberChange,
   teamMemberParams,

@@ -3,7 +3,7 @@ import type { RowReader } from "#api/auth/rules.ts";
 import { findTeamStanding } from "#api/auth/standing.ts";
 import { findMember } from "#api/data/members.ts";
 import { forbidden, invalid, notFound } from "#api/http/errors.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 
 /** What a team plans belongs to its entity: only the team knows of it, also where the entity is published. */
 export const planReader = <R extends { entityId: string }>(

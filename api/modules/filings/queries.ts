@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { FilingType } from "#schemas/shapes/filing.ts";
 import { company } from "#schemas/tables/company.ts";
 import { entityFiling, reportingPeriod } from "#schemas/tables/entity-filing.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { buildFilings } from "#schemas/tasks/build-filings.ts";
 import { nextLink } from "../../data/hash-chain.ts";

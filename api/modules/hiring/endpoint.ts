@@ -1,6 +1,6 @@
 import { user } from "../../auth/access.ts";
-import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v1 } from "../../http/responses/families.ts";
 import { hiringMatching, hiringRead, hiringWrite } from "./limits.ts";
 
 const common = { tag: "Hiring", family: v1, access: user } as const;

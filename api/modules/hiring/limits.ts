@@ -1,4 +1,4 @@
-import type { Bucket } from "../../http/rate-limit.ts";
+import type { Bucket } from "../../http/limits/rate-limit.ts";
 
 const exact = (name: string, quota: number): Bucket => ({ name, quota, isExact: true });
 

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { erasePerson, readPerson } from "./personal/queries.ts";
 
 /** What hiring holds about a person, for the export of an account and its deletion. */

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { listSkillsOf } from "./matching/queries.ts";
 import { listOpenRolesOf } from "./roles/queries.ts";
 import { findTerms, findTermsStarting, suggestSkills } from "./skills/queries.ts";

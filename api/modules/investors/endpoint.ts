@@ -1,6 +1,6 @@
 import { user } from "#api/auth/access.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { v2 } from "#api/http/responses/families.ts";
 
 /** An endpoint of the investor side of the marketplace: for accounts only, with strict bodies. */
 export const { endpoint } = moduleOf({ tag: "Investors", family: v2, access: user, strict: true });

@@ -1,5 +1,5 @@
 import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";

@@ -1,8 +1,8 @@
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { user } from "../../auth/access.ts";
 import { list, one } from "../../http/answers.ts";
-import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v1 } from "../../http/responses/families.ts";
 import { invitationAnswered, invitationParams, ownInvitation } from "./schemas.ts";
 import { answerInvitation, listOwnInvitations, takeBack } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { InviteBody } from "#schemas/shapes/invite.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { addMember, isMember, type Person, type Place } from "../../data/members.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { apiKey, guess, session, userAccount } from "#schemas/tables/account.ts";
 import { auditEvent } from "#schemas/tables/audit.ts";
 import { billingCustomer } from "#schemas/tables/billing.ts";

@@ -1,7 +1,7 @@
 import { user } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
-import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v1 } from "../../http/responses/families.ts";
 import { exportShape, leaveBody, leftShape } from "./schemas.ts";
 import { exportAccount, leave } from "./service.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalBody } from "../../http/optional-body.ts";
+import { optionalBody } from "../../http/requests/optional-body.ts";
 
 export const leaveBody = optionalBody(
   z.object({

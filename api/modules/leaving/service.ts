@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { forgetMail } from "#schemas/tasks/forget-mail.ts";
 import { forgetPayer } from "#schemas/tasks/forget-payer.ts";
 import type { Caller } from "../../auth/caller.ts";

@@ -1,5 +1,5 @@
-import type { Db } from "#schemas/db.ts";
-import type { WebAnswer } from "../../http/handled.ts";
+import type { Db } from "#schemas/database/db.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
 import { html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { mailNames, unsubscribe } from "./service.ts";

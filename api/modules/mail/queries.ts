@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { OptionalMail } from "#schemas/shapes/mail.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { mailStop } from "#schemas/tables/mail.ts";

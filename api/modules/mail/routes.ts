@@ -1,7 +1,7 @@
 import { anyone, user } from "../../auth/access.ts";
 import { one, page } from "../../http/answers.ts";
-import { operations, v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { operations, v1 } from "../../http/responses/families.ts";
 import { showUnsubscribe, submitUnsubscribe } from "./pages.ts";
 import { linkQuery, oneClick, preferencesBody, preferencesShape } from "./schemas.ts";
 import { getPreferences, setPreferences } from "./service.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { type OptionalMail, optionalMails } from "#schemas/shapes/mail.ts";
 import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { MailRefused, type MailTransport } from "../../clients/mail.ts";

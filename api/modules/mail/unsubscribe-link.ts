@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { OptionalMail } from "#schemas/shapes/mail.ts";
 import { isSignatureOf, sign } from "../../auth/signature.ts";
 import { badRequest } from "../../http/errors.ts";

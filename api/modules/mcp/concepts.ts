@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { conceptNamed, nearConcepts } from "#registry/concept-names.ts";
+import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
 import { tool } from "./tool.ts";
 
 const shown = 10;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { optional } from "../../auth/access.ts";
 import type { Answers } from "../../http/answers.ts";
-import { type Family, operations } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { type Family, operations } from "../../http/responses/families.ts";
 import { answerMessage, type RpcAnswer } from "./service.ts";
 
 /** As outside the three families; what a repeat does is JSON-RPC's to say, so keys mean nothing. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { modelScenario } from "#schemas/tables/model.ts";
 import { isKnown } from "../../data/visible-to.ts";

@@ -1,6 +1,6 @@
+import { type ModelResult, modelDisclaimer } from "#registry/models/answers/result.ts";
 import type { Warning } from "#registry/models/assumption.ts";
 import type { Model } from "#registry/models/family.ts";
-import { type ModelResult, modelDisclaimer } from "#registry/models/result.ts";
 import { readStored, type StoredOverrides } from "#registry/models/stored-overrides.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Caller } from "../../auth/caller.ts";

@@ -1,8 +1,8 @@
-import { entitlementsAt } from "#schemas/plans.ts";
+import { entitlementsAt } from "#schemas/config/plans.ts";
 import { anyone, user } from "../../auth/access.ts";
 import { created, one } from "../../http/answers.ts";
-import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v2 } from "../../http/responses/families.ts";
 import { modelResult } from "../models/service.ts";
 import {
   forkBody,

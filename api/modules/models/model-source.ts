@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FactsDocument } from "#ingest/facts/facts-document.ts";
-import type { ModelSource, SourcePeriod } from "#registry/models/source.ts";
+import type { ModelSource, SourcePeriod } from "#registry/models/inputs/source.ts";
 import type { FinancialsPayload } from "#schemas/shapes/financials.ts";
 import type { StoredModelRows } from "./queries.ts";
 

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import type { ModelResult } from "#registry/models/answers/result.ts";
+import { createWriter } from "#registry/models/answers/written.ts";
 import type { Template } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
-import { referenceOn } from "#registry/models/dated-reference.ts";
-import type { ModelFacts } from "#registry/models/facts.ts";
 import type { Model } from "#registry/models/family.ts";
+import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { type ListingEntry, listModels } from "#registry/models/listing.ts";
-import type { ModelResult } from "#registry/models/result.ts";
-import { createWriter } from "#registry/models/written.ts";
+import { referenceOn } from "#registry/models/rates/dated-reference.ts";
 
 /** A company's models, prepared as they are asked for. */
 export interface CompanyModels {

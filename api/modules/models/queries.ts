@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { cikOf } from "#schemas/company-key.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/company.ts";
 import { companyFacts, servedDocument, statement } from "#schemas/tables/statement.ts";
 import { subquery } from "../../data/subquery.ts";

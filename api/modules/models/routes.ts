@@ -1,9 +1,9 @@
 import { anyone } from "../../auth/access.ts";
 import { file, stored, withMeta, written } from "../../http/answers.ts";
 import { workbookType } from "../../http/endpoint.ts";
-import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
-import { entityParams } from "../../http/params.ts";
+import { entityParams } from "../../http/requests/params.ts";
+import { v2 } from "../../http/responses/families.ts";
 import { exportCompanyModel } from "./export/service.ts";
 import {
   asOfQuery,

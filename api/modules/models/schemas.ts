@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { driverNames } from "#registry/models/drivers.ts";
+import { driverNames } from "#registry/models/dcf/drivers.ts";
 import { dcfDetail } from "./dcf-schemas.ts";
 import { number, numbers, triple, when } from "./schema-parts.ts";
 

@@ -1,11 +1,11 @@
+import type { ModelResult } from "#registry/models/answers/result.ts";
 import { findTemplate, type Template } from "#registry/models/catalogue.ts";
 import { computeModel, runModel } from "#registry/models/compute.ts";
-import { extractFacts, type ModelFacts, noFacts } from "#registry/models/facts.ts";
 import type { Model } from "#registry/models/family.ts";
+import { extractFacts, type ModelFacts, noFacts } from "#registry/models/inputs/facts.ts";
+import { normalisedKey } from "#registry/models/inputs/normalised.ts";
 import type { ListingEntry } from "#registry/models/listing.ts";
-import { normalisedKey } from "#registry/models/normalised.ts";
 import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
-import type { ModelResult } from "#registry/models/result.ts";
 import {
   readStored,
   type StoredOverrides,

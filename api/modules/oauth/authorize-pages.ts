@@ -4,7 +4,7 @@ import { type Caller, fullScopes } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import type { Sender } from "../../http/endpoint.ts";
 import { ApiError, forbidden, unauthorized } from "../../http/errors.ts";
-import type { WebAnswer } from "../../http/handled.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
 import { html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import {

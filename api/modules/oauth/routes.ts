@@ -1,7 +1,7 @@
 import { anyone, client, optional, user } from "../../auth/access.ts";
 import { list, one, page } from "../../http/answers.ts";
-import { oauth as family, oauthAuthorize, operations, rpc } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { oauth as family, oauthAuthorize, operations, rpc } from "../../http/responses/families.ts";
 import { authorize, decide } from "./authorize-pages.ts";
 import { deleteApplication, listGrants, revokeGrant, rotateSecret } from "./grants/service.ts";
 import { revoke } from "./revoke.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageBody } from "#schemas/shapes/page.ts";
 import { scope } from "#schemas/shapes/scope.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
-import { optionalBody } from "../../http/optional-body.ts";
+import { optionalBody } from "../../http/requests/optional-body.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 
 export const application = z

@@ -1,6 +1,6 @@
 import { and, count, countDistinct, desc, eq, gt, inArray, max, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { fetchState } from "#schemas/tables/filing.ts";
 import { jobRun } from "#schemas/tables/job.ts";
 import { companyBuild } from "#schemas/tables/statement.ts";

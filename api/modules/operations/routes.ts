@@ -1,7 +1,7 @@
 import { anyone } from "../../auth/access.ts";
 import { one, text } from "../../http/answers.ts";
-import { operations as family } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { operations as family } from "../../http/responses/families.ts";
 import { health, readiness } from "./schemas.ts";
 import { checkHealth, getReadiness, scrapeMetrics } from "./service.ts";
 

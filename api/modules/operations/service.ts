@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { Gauge, type Registry } from "prom-client";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, unavailable } from "../../http/errors.ts";
 import { isoTime } from "../../iso-time.ts";

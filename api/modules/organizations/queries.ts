@@ -1,5 +1,5 @@
 import { and, count, eq } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { TeamRole } from "#schemas/shapes/team.ts";
 import { organization, organizationMember } from "#schemas/tables/organization.ts";

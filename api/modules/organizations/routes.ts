@@ -2,8 +2,8 @@ import { inviteBody } from "#schemas/shapes/invite.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
 import { organization, user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
-import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v1 } from "../../http/responses/families.ts";
 import {
   memberRemoved,
   organizationBody,

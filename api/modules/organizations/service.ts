@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { TeamRole } from "#schemas/shapes/team.ts";
 import { insertWithSlug } from "../../data/insert-with-slug.ts";

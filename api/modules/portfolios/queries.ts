@@ -2,7 +2,7 @@ import { and, asc, eq, or, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { CollaboratorRole } from "#schemas/shapes/portfolio.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import {

@@ -1,8 +1,8 @@
 import { allowed, ownerOf, user, via } from "#api/auth/access.ts";
 import { required } from "#api/data/rows.ts";
 import { created, list, one } from "#api/http/answers.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { v2 } from "#api/http/responses/families.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import {
   findArtifact,

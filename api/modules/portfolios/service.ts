@@ -2,7 +2,7 @@ import { insertWithSlug } from "#api/data/insert-with-slug.ts";
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import {
   deleteCollaborator,
   findCollaborator,

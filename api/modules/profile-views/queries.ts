@@ -1,5 +1,5 @@
 import { asc, eq, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { listing, profileView } from "#schemas/tables/directory.ts";
 import { inserted } from "../../data/rows.ts";
 

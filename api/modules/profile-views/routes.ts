@@ -1,7 +1,7 @@
 import { can, optional } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
-import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v2 } from "../../http/responses/families.ts";
 import { listingParams } from "../directory/service.ts";
 import { countsParams, viewBody, viewCounts, viewOutcome } from "./schemas.ts";
 import { getViewCounts, recordView } from "./service.ts";

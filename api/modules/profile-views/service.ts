@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { once } from "../../data/once.ts";
 import { isBrowsingPrivately } from "../blocks/service.ts";

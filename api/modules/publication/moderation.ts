@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { nextLink } from "#schemas/hash-chain.ts";
 import { type CorrectableField, withCorrections } from "#schemas/shapes/listing.ts";
 import { notFound } from "../../http/errors.ts";

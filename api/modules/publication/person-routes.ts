@@ -1,7 +1,7 @@
 import { user } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
-import { v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v2 } from "../../http/responses/families.ts";
 import {
   personPublicationState,
   profileChange,

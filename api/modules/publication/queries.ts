@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Link } from "#schemas/hash-chain.ts";
 import type { Disclosure, ListingContent, ListingDraft } from "#schemas/shapes/listing.ts";
 import { userAccount } from "#schemas/tables/account.ts";

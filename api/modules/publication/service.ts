@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { findBreak, nextLink } from "#schemas/hash-chain.ts";
 import { discloseNothing, type ListingDraft } from "#schemas/shapes/listing.ts";
 import { required } from "../../data/rows.ts";

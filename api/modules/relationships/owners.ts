@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { isOwnerOf, type Pair } from "./queries.ts";
 
 export interface Owners {

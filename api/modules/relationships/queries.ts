@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { teamPermissions } from "#schemas/shapes/team.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { company, entity } from "#schemas/tables/company.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { required } from "../../data/rows.ts";
 import { conflict, notFound } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";

@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { ReportStatus, ReportType } from "#schemas/shapes/report.ts";
 import { userAccount } from "#schemas/tables/account.ts";

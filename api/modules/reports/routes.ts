@@ -1,8 +1,8 @@
 import { holder, user, via, viewer } from "../../auth/access.ts";
 import { required } from "../../data/rows.ts";
 import { created, download, list, one } from "../../http/answers.ts";
-import { rpc, v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { rpc, v2 } from "../../http/responses/families.ts";
 import { downloadOf } from "../documents/service.ts";
 import { reportMoves } from "./moves.ts";
 import { deleteReport, findReportDocument } from "./queries.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { RowReader } from "../../auth/rules.ts";
 import { findTeamStanding } from "../../auth/standing.ts";

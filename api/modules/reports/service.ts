@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { reportStatuses } from "#schemas/shapes/report.ts";
 import type { Caller } from "../../auth/caller.ts";

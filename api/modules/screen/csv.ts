@@ -1,5 +1,5 @@
 import { writeCsvTable } from "../../data/csv-table.ts";
-import type { AttachedFile } from "../../http/handled.ts";
+import type { AttachedFile } from "../../http/requests/handled.ts";
 import type { Compared } from "./metrics.ts";
 import type { Screened } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import { conceptNamed, nearConcepts } from "#registry/concept-names.ts";
+import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { metricValue, type ScreenMetric, screenMetrics } from "#schemas/screen-metrics.ts";
 import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/financials.ts";

@@ -1,7 +1,7 @@
 import { screenColumns, screenMetrics } from "#schemas/screen-metrics.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../http/errors.ts";
-import type { WebAnswer } from "../../http/handled.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
 import { chart } from "../../pages/chart.ts";
 import { compactText, percentText, perShareText } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";

@@ -1,4 +1,4 @@
-import { nearConcepts } from "#registry/concept-names.ts";
+import { nearConcepts } from "#registry/current/concept-names.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
 import type { Registry } from "#schemas/shapes/concept.ts";

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { entity, ticker } from "#schemas/tables/company.ts";
 import { companyScreen } from "#schemas/tables/screen.ts";
 import type { Condition, Operator } from "./parse-conditions.ts";

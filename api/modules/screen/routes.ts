@@ -1,7 +1,7 @@
 import { anyone } from "../../auth/access.ts";
 import { page, tableOf } from "../../http/answers.ts";
-import { pages, v2 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { pages, v2 } from "../../http/responses/families.ts";
 import { metricsFile, screenFile, wantsCsv } from "./csv.ts";
 import { compareMetrics } from "./metrics.ts";
 import { compareFields, homeQuery, screenFields } from "./page-schemas.ts";

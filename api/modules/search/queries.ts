@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { candidate, hiringRole, personSkill } from "#schemas/tables/hiring.ts";
 import { metBy } from "../../data/blocked.ts";

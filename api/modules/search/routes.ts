@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { user } from "../../auth/access.ts";
 import { list, one } from "../../http/answers.ts";
-import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v1 } from "../../http/responses/families.ts";
 import { candidateShape, candidatesBody, suggestionShape, suggestionsQuery } from "./schemas.ts";
 import { searchCandidates, suggest } from "./service.ts";
 

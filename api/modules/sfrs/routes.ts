@@ -4,8 +4,8 @@ import { queryBoolean } from "#schemas/shapes/page.ts";
 import { anyone } from "../../auth/access.ts";
 import { stored, withMeta } from "../../http/answers.ts";
 import { notFound } from "../../http/errors.ts";
-import { v2, v2Bare } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v2, v2Bare } from "../../http/responses/families.ts";
 import {
   artifact,
   artifactParams,

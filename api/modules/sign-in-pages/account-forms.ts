@@ -1,6 +1,6 @@
 import { formToken, isFormToken } from "../../auth/browser.ts";
 import { ApiError, forbidden } from "../../http/errors.ts";
-import type { WebAnswer } from "../../http/handled.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { type Asked, findSignedIn, type SignedInBrowser } from "./signed-in.ts";
 

@@ -1,5 +1,5 @@
-import { findPlan, type Plan, plans } from "#schemas/plans.ts";
-import type { WebAnswer } from "../../http/handled.ts";
+import { findPlan, type Plan, plans } from "#schemas/config/plans.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { entitlementsOf, getSubscription } from "../billing/service.ts";

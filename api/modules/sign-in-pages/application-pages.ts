@@ -1,6 +1,6 @@
 import { formToken, isFormToken } from "../../auth/browser.ts";
 import { ApiError, badRequest, forbidden } from "../../http/errors.ts";
-import type { WebAnswer } from "../../http/handled.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
 import { page } from "../../pages/page.ts";
 import {
   deleteApplication,

@@ -1,6 +1,6 @@
 import { cookie } from "../../auth/browser.ts";
 import { type ApiError, badRequest } from "../../http/errors.ts";
-import type { WebAnswer } from "../../http/handled.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
 import { html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { exportAccount, leave } from "../leaving/service.ts";

@@ -1,6 +1,6 @@
 import { anyone } from "../../auth/access.ts";
-import { auth } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { auth } from "../../http/responses/families.ts";
 
 /** Makes the endpoints of the pages for browsers, which exist where Tenk itself issues the tokens. */
 export const { endpoint } = moduleOf({

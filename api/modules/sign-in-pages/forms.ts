@@ -1,6 +1,6 @@
 import { cookie, formSecret, formToken, isFormToken, readCookie } from "../../auth/browser.ts";
 import { ApiError, forbidden } from "../../http/errors.ts";
-import type { WebAnswer } from "../../http/handled.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
 import type { Html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import {

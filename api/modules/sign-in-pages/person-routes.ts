@@ -1,7 +1,7 @@
 import { anyone } from "../../auth/access.ts";
 import { page } from "../../http/answers.ts";
-import { auth } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { auth } from "../../http/responses/families.ts";
 import { exportShape } from "../leaving/service.ts";
 import { downloadExport, showData, showMails, submitLeaving, submitMails } from "./data-pages.ts";
 import { showKeys, submitKey, submitKeyEnd } from "./key-pages.ts";

@@ -1,4 +1,4 @@
-import type { WebAnswer } from "../../http/handled.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import {

@@ -1,7 +1,7 @@
 import { anyone, user } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
-import { v1 } from "../../http/families.ts";
 import { moduleOf } from "../../http/module.ts";
+import { v1 } from "../../http/responses/families.ts";
 import { ownUser, profileChange, publicUser, userParams } from "./schemas.ts";
 import { changeOwnUser, getOwnUser, getPublicUser } from "./service.ts";
 

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { required } from "../../data/rows.ts";
 import { userCoverPath } from "../covers/service.ts";
 import { findUser, type UserRow, updateUser } from "./queries.ts";

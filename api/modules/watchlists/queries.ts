@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { entity, ticker } from "#schemas/tables/company.ts";
 import { watchlist, watchlistEntity } from "#schemas/tables/watchlist.ts";
 import { type PageQuery, page } from "../../data/page.ts";

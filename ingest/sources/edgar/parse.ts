@@ -1,5 +1,5 @@
 import { parseCompanyFacts } from "#ingest/facts/company-facts.ts";
-import { parseInstance } from "#ingest/facts/xbrl-instance.ts";
+import { parseInstance } from "#ingest/facts/xbrl/xbrl-instance.ts";
 import { ParseError } from "../../errors.ts";
 import type { DocumentRef, ParsedDocument } from "../source.ts";
 import { parseSubmissions, parseSubmissionsPage } from "./submissions.ts";

@@ -1,9 +1,15 @@
+import { round } from "../answers/rounding.ts";
 import type { Get } from "../assumption.ts";
 import { trailingEbitda } from "../estimates.ts";
-import { addedBack, normalisedKey } from "../normalised.ts";
-import { industryOf } from "../reference.ts";
-import { round } from "../rounding.ts";
-import { betaMax, betaMin, costOfDebtMax, debtWeightMax, spreadWithoutDebt } from "../wacc.ts";
+import { addedBack, normalisedKey } from "../inputs/normalised.ts";
+import { industryOf } from "../rates/reference.ts";
+import {
+  betaMax,
+  betaMin,
+  costOfDebtMax,
+  debtWeightMax,
+  spreadWithoutDebt,
+} from "../rates/wacc.ts";
 import { assumed, type Exported } from "./exported.ts";
 import { roundFormula } from "./rounding-formula.ts";
 

@@ -1,4 +1,4 @@
-import { scenarios } from "../triple.ts";
+import { scenarios } from "../answers/triple.ts";
 import { fact, formula, serialOf } from "./cells.ts";
 import { moneyUnit } from "./exported.ts";
 import { type Grid, yearColumn, yearLine } from "./grid.ts";

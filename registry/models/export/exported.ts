@@ -1,7 +1,7 @@
+import type { ModelResult } from "../answers/result.ts";
 import type { Unit } from "../assumption.ts";
 import type { Model } from "../family.ts";
 import type { Overrides } from "../overrides.ts";
-import type { ModelResult } from "../result.ts";
 import type { Format } from "./cells.ts";
 
 /** Everything that a file is made of: a model, what was set, and what came out. */

@@ -1,4 +1,4 @@
-import type { DcfDetail } from "../result.ts";
+import type { DcfDetail } from "../answers/result.ts";
 import { type Cell, type Format, formula, letters, text } from "./cells.ts";
 import type { Exported } from "./exported.ts";
 import type { At, Line } from "./sheet.ts";

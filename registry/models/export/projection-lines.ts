@@ -1,5 +1,5 @@
-import type { ProjectionRow } from "../dcf.ts";
-import { type DriverName, driverNames } from "../drivers.ts";
+import type { ProjectionRow } from "../dcf/dcf.ts";
+import { type DriverName, driverNames } from "../dcf/drivers.ts";
 import { type Cell, fact, formula, input, link, text } from "./cells.ts";
 import { assumed, moneyUnit } from "./exported.ts";
 import { type Grid, type YearRefs, yearColumn, yearLine } from "./grid.ts";

@@ -1,4 +1,4 @@
-import type { DcfDetail } from "../result.ts";
+import type { DcfDetail } from "../answers/result.ts";
 import { formula, letters, type Result, text } from "./cells.ts";
 import { assumed } from "./exported.ts";
 import { type Grid, yearColumn } from "./grid.ts";

@@ -1,5 +1,5 @@
-import type { NumberTriple } from "../triple.ts";
-import { scenarios } from "../triple.ts";
+import type { NumberTriple } from "../answers/triple.ts";
+import { scenarios } from "../answers/triple.ts";
 
 /** One value of a model with what it is; a number stays a number. */
 export interface TidyRow {

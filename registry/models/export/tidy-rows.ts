@@ -1,7 +1,7 @@
+import type { DcfDetail } from "../answers/result.ts";
+import { scenarios } from "../answers/triple.ts";
 import type { Unit } from "../assumption.ts";
-import { driverNames } from "../drivers.ts";
-import type { DcfDetail } from "../result.ts";
-import { scenarios } from "../triple.ts";
+import { driverNames } from "../dcf/drivers.ts";
 import { type Exported, moneyUnitOf, perShareUnitOf } from "./exported.ts";
 import { labelOf } from "./historical-lines.ts";
 import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";

@@ -1,6 +1,6 @@
+import type { DcfDetail } from "../answers/result.ts";
+import { scenarios } from "../answers/triple.ts";
 import type { Model } from "../family.ts";
-import type { DcfDetail } from "../result.ts";
-import { scenarios } from "../triple.ts";
 import { type Exported, moneyUnitOf } from "./exported.ts";
 import { labelOf, lineFormat, marginLines } from "./historical-lines.ts";
 import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";

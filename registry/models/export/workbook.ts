@@ -1,16 +1,16 @@
-import { assumptionsSheet } from "./assumptions-sheet.ts";
-import { dcfSheet } from "./dcf-sheet.ts";
-import { epvSheet } from "./epv-sheet.ts";
-import { equitySheet } from "./equity-sheet.ts";
 import { type Exported, titleOf } from "./exported.ts";
-import { historicalSheet } from "./historical-sheet.ts";
-import { historySheet } from "./history-sheet.ts";
-import type { ModelSheet } from "./model-sheet.ts";
-import { multiplesSheet } from "./multiples-sheet.ts";
 import type { Workbook } from "./sheet.ts";
-import { sourcesSheet } from "./sources-sheet.ts";
-import { summarySheet } from "./summary-sheet.ts";
-import { waccSheet } from "./wacc-sheet.ts";
+import { assumptionsSheet } from "./sheets/assumptions-sheet.ts";
+import { dcfSheet } from "./sheets/dcf-sheet.ts";
+import { epvSheet } from "./sheets/epv-sheet.ts";
+import { equitySheet } from "./sheets/equity-sheet.ts";
+import { historicalSheet } from "./sheets/historical-sheet.ts";
+import { historySheet } from "./sheets/history-sheet.ts";
+import type { ModelSheet } from "./sheets/model-sheet.ts";
+import { multiplesSheet } from "./sheets/multiples-sheet.ts";
+import { sourcesSheet } from "./sheets/sources-sheet.ts";
+import { summarySheet } from "./sheets/summary-sheet.ts";
+import { waccSheet } from "./sheets/wacc-sheet.ts";
 
 /**
  * A model as a live workbook (models.md 14.2): facts, defaults and overrides are constants, everything else is a

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { entitlementsOf } from "#api/modules/billing/service.ts";
-import { entitlementsAt, plans } from "#schemas/plans.ts";
+import { entitlementsAt, plans } from "#schemas/config/plans.ts";
 import { apiKey } from "#schemas/tables/account.ts";
 import { billingSubscription } from "#schemas/tables/billing.ts";
 import { testApp } from "../../helpers/app.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultRateLimits } from "#api/http/rate-limit.ts";
+import { defaultRateLimits } from "#api/http/limits/rate-limit.ts";
 import { personalData } from "#api/modules/hiring/personal-data.ts";
 import { importSkills } from "#api/modules/hiring/service.ts";
 import { testApp } from "../../helpers/app.ts";

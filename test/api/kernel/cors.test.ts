@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ConfigError, readConfig } from "#schemas/config.ts";
+import { ConfigError, readConfig } from "#schemas/config/config.ts";
 import { testApp } from "../../helpers/app.ts";
 
 const origin = "https://app.example.com";

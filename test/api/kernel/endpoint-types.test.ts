@@ -4,8 +4,8 @@ import { anyone, can, optional, optionalViewer, user, via } from "#api/auth/acce
 import type { Caller } from "#api/auth/caller.ts";
 import type { RowReader } from "#api/auth/rules.ts";
 import { list, one } from "#api/http/answers.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { v2 } from "#api/http/responses/families.ts";
 import type { Standing } from "#schemas/shapes/team.ts";
 
 const { endpoint } = moduleOf({ tag: "Tests" });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { errorCodes } from "#api/http/error-codes.ts";
+import { errorCodes } from "#api/http/responses/error-codes.ts";
 
 test("docs/errors.md lists every code with its status and meaning, and no other", () => {
   const page = readFileSync(new URL("../../../docs/errors.md", import.meta.url), "utf8");

@@ -6,8 +6,16 @@ import { anyone, user } from "#api/auth/access.ts";
 import { list, one } from "#api/http/answers.ts";
 import type { Endpoint } from "#api/http/endpoint.ts";
 import { badRequest } from "#api/http/errors.ts";
-import { entityService, type Family, oauth, rpc, v1, v2, v2Bare } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import {
+  entityService,
+  type Family,
+  oauth,
+  rpc,
+  v1,
+  v2,
+  v2Bare,
+} from "#api/http/responses/families.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { testApp } from "../../helpers/app.ts";
 

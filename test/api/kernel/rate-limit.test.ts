@@ -7,8 +7,8 @@ import {
   createRateLimiter,
   defaultRateLimits,
   type RateLimiter,
-} from "#api/http/rate-limit.ts";
-import { shareQuota } from "#api/http/shared-quota.ts";
+} from "#api/http/limits/rate-limit.ts";
+import { shareQuota } from "#api/http/limits/shared-quota.ts";
 import { rateCount } from "#schemas/tables/idempotency.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestDatabase } from "../../helpers/database.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { isRule } from "#api/auth/access.ts";
-import { isRepeatable } from "#api/http/idempotency.ts";
+import { isRepeatable } from "#api/http/requests/idempotency.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { testApp } from "../../helpers/app.ts";
 import { tokenIn } from "../../helpers/browser.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { anyone } from "#api/auth/access.ts";
 import { one } from "#api/http/answers.ts";
-import { v1 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { v1 } from "#api/http/responses/families.ts";
 import { testApp } from "../../helpers/app.ts";
 
 /** What a library says of an answer that it got for us. */

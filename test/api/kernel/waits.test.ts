@@ -6,10 +6,10 @@ import { z } from "zod";
 import { anyone } from "#api/auth/access.ts";
 import { one } from "#api/http/answers.ts";
 import type { Endpoint } from "#api/http/endpoint.ts";
-import { v1, v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
-import { migrateDatabase, openDatabase } from "#schemas/db.ts";
-import { poolLimits, requestLimits, type WaitLimits } from "#schemas/wait-limits.ts";
+import { v1, v2 } from "#api/http/responses/families.ts";
+import { poolLimits, requestLimits, type WaitLimits } from "#schemas/config/wait-limits.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { testApp } from "../../helpers/app.ts";
 import { startPostgres } from "../../helpers/postgres.ts";
 

@@ -15,8 +15,8 @@ import {
 } from "#api/auth/access.ts";
 import type { RowReader } from "#api/auth/rules.ts";
 import { created, list, one } from "#api/http/answers.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf, withAliases } from "#api/http/module.ts";
+import { v2 } from "#api/http/responses/families.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { featureFlag } from "#schemas/tables/flag.ts";

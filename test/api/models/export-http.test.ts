@@ -1,10 +1,10 @@
 import ExcelJS from "exceljs";
 import { describe, expect, test } from "vitest";
-import { contentDisposition } from "#api/http/attachment.ts";
+import { contentDisposition } from "#api/http/responses/attachment.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
+import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { templates } from "#registry/models/catalogue.ts";
-import { modelDisclaimer } from "#registry/models/result.ts";
 import { testApp } from "../../helpers/app.ts";
 import { hostileNames } from "../../helpers/hostile-names.ts";
 import { makeCompany, makeTicker } from "../../helpers/make.ts";

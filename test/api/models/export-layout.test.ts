@@ -1,9 +1,9 @@
 import ExcelJS, { type Worksheet } from "exceljs";
 import { describe, expect, test } from "vitest";
+import { modelDisclaimer } from "#registry/models/answers/result.ts";
+import { round } from "#registry/models/answers/rounding.ts";
 import { templates } from "#registry/models/catalogue.ts";
 import { roundFormula } from "#registry/models/export/rounding-formula.ts";
-import { modelDisclaimer } from "#registry/models/result.ts";
-import { round } from "#registry/models/rounding.ts";
 import { exportedModel, workbookOf } from "../../helpers/exported.ts";
 import { compute, goldenApple } from "../../helpers/models.ts";
 import { readBook } from "../../helpers/recalculate.ts";

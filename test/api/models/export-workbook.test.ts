@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { templates } from "#registry/models/catalogue.ts";
-import type { ModelFacts } from "#registry/models/facts.ts";
-import { noFacts } from "#registry/models/facts.ts";
+import type { ModelFacts } from "#registry/models/inputs/facts.ts";
+import { noFacts } from "#registry/models/inputs/facts.ts";
 import { exportedModel, workbookOf } from "../../helpers/exported.ts";
 import { libreOffice, recalculateAll } from "../../helpers/libre-office.ts";
 import { makeFacts, withLines } from "../../helpers/model-company.ts";

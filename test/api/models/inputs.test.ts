@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { extractFacts, type ModelFacts } from "#registry/models/facts.ts";
+import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
 import { makeFacts, soundYears, withLines } from "../../helpers/model-company.ts";
 import { compute, sampleSource } from "../../helpers/models.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
 import { prepareModel, runModel } from "#registry/models/compute.ts";
-import { referenceOn, yearlyRates } from "#registry/models/dated-reference.ts";
-import { extractFacts, type ModelFacts } from "#registry/models/facts.ts";
-import { bundledReference } from "#registry/models/reference.ts";
-import { inStatedDigits } from "#registry/models/stated-digits.ts";
+import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
+import { referenceOn, yearlyRates } from "#registry/models/rates/dated-reference.ts";
+import { bundledReference } from "#registry/models/rates/reference.ts";
 import { readStored, storedOverrides } from "#registry/models/stored-overrides.ts";
 import { makeFacts, withLines } from "../../helpers/model-company.ts";
 import { compute, computeReported, sampleSource } from "../../helpers/models.ts";

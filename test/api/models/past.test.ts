@@ -5,7 +5,7 @@ import type { Question } from "#api/views/questions.ts";
 import type { ViewOutcome } from "#api/views/views.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
-import { referenceOn } from "#registry/models/dated-reference.ts";
+import { referenceOn } from "#registry/models/rates/dated-reference.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 import { makeCompany } from "../../helpers/make.ts";
 import { goldenApple } from "../../helpers/models.ts";

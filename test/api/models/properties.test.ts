@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { rangeOf } from "#registry/models/answers/ranges.ts";
+import type { ModelResult } from "#registry/models/answers/result.ts";
 import { findTemplate, templates } from "#registry/models/catalogue.ts";
-import { computeDcf, type DcfInputs, netDebtOf, terminalMetric } from "#registry/models/dcf.ts";
-import { type DriverName, driverNames } from "#registry/models/drivers.ts";
-import { fiscalCalendar } from "#registry/models/fiscal-calendar.ts";
+import { computeDcf, type DcfInputs, netDebtOf, terminalMetric } from "#registry/models/dcf/dcf.ts";
+import { type DriverName, driverNames } from "#registry/models/dcf/drivers.ts";
+import { fiscalCalendar } from "#registry/models/inputs/fiscal-calendar.ts";
 import { OverrideError } from "#registry/models/overrides.ts";
-import { rangeOf } from "#registry/models/ranges.ts";
-import type { ModelResult } from "#registry/models/result.ts";
 import { compute, goldenApple } from "../../helpers/models.ts";
 
 const apple = await goldenApple();

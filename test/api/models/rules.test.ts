@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { findTemplate, type Template, templates } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
-import { bundledReference, parseReference, type Reference } from "#registry/models/reference.ts";
+import {
+  bundledReference,
+  parseReference,
+  type Reference,
+} from "#registry/models/rates/reference.ts";
 import { makeFacts, soundYear, soundYears } from "../../helpers/model-company.ts";
 import { compute, goldenApple } from "../../helpers/models.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { createWriter } from "#registry/models/answers/written.ts";
 import { findTemplate, templates } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
-import { extractFacts, noFacts } from "#registry/models/facts.ts";
 import type { Model } from "#registry/models/family.ts";
-import { bundledReference } from "#registry/models/reference.ts";
-import { createWriter } from "#registry/models/written.ts";
+import { extractFacts, noFacts } from "#registry/models/inputs/facts.ts";
+import { bundledReference } from "#registry/models/rates/reference.ts";
 import { goldenApple, sampleSource } from "../../helpers/models.ts";
 
 const companies = {

@@ -2,7 +2,7 @@ import { eq, isNull } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hashSecret, makeSecret } from "#api/auth/secret.ts";
 import { start } from "#api/auth/sessions.ts";
-import type { Database } from "#schemas/db.ts";
+import type { Database } from "#schemas/database/db.ts";
 import { apiKey, oauthApplication, oauthCode, session } from "#schemas/tables/account.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { clients, raceEverywhere, rounds, together } from "../../helpers/races.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseConditions, readNumber } from "#api/modules/screen/parse-conditions.ts";
 import { readPeriods } from "#api/modules/screen/read-periods.ts";
-import { loadRegistry } from "#registry/load.ts";
+import { loadRegistry } from "#registry/current/load.ts";
 
 const registry = loadRegistry();
 const parsed = (text: string) =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { loadRegistry } from "#registry/load.ts";
+import { loadRegistry } from "#registry/current/load.ts";
 import { testApp } from "../../helpers/app.ts";
 
 const { get } = await testApp();

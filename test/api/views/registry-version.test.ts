@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { BuildPool } from "#ingest/build-pool.ts";
-import { buildUnit } from "#ingest/build-unit.ts";
+import type { BuildPool } from "#ingest/build/build-pool.ts";
+import { buildUnit } from "#ingest/build/build-unit.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
-import { assembleRegistry } from "#registry/assemble.ts";
-import { loadRelease } from "#registry/releases.ts";
+import { assembleRegistry } from "#registry/current/assemble.ts";
+import { loadRelease } from "#registry/governance/releases.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";

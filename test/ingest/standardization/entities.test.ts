@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findEntityChanges } from "#ingest/facts/entity-changes.ts";
-import { listHistories } from "#ingest/facts/history.ts";
+import { findEntityChanges } from "#ingest/facts/history/entity-changes.ts";
+import { listHistories } from "#ingest/facts/history/history.ts";
 import { mergeDocuments } from "#ingest/facts/merge-documents.ts";
 import { findMisscaled } from "#ingest/facts/scale.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";

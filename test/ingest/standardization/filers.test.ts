@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CompanyBuild } from "#ingest/company-input.ts";
-import { wantedTags } from "#ingest/facts/retired-facts.ts";
+import { wantedTags } from "#ingest/facts/history/retired-facts.ts";
 import { onlyUnmappedParts } from "#ingest/facts/unmapped-parts.ts";
 import {
   annualFact,

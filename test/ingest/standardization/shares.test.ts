@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adjustForSplits } from "#ingest/statements/adjust-for-splits.ts";
+import { adjustForSplits } from "#ingest/statements/per-share/adjust-for-splits.ts";
 import type { Fact } from "#schemas/shapes/fact.ts";
 import type { Line, Lineage } from "#schemas/shapes/statement.ts";
 import { asOf, build, figures, line, operandsOf, shown } from "./company.ts";

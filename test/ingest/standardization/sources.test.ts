@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { buildCompany, buildView } from "#ingest/build-company.ts";
 import { factsDocumentOf } from "#ingest/facts/facts-document.ts";
 import type { SubmittedStatement } from "#ingest/facts/submitted-statement.ts";
-import { parseInstance } from "#ingest/facts/xbrl-instance.ts";
+import { parseInstance } from "#ingest/facts/xbrl/xbrl-instance.ts";
 import { coverInstance } from "#ingest/sample/cover-instances.ts";
 import type { FilingRecord } from "#schemas/shapes/company.ts";
 import {

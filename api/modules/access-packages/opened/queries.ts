@@ -1,7 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { visibleTo } from "#api/data/visible-to.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { AccessState } from "#schemas/shapes/access-package.ts";
 import { collection } from "#schemas/tables/collection.ts";
 import { entity } from "#schemas/tables/company.ts";

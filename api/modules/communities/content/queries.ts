@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { type CursorPage, keysetPage } from "#api/data/keyset-page.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { roomMessage, roomResource } from "#schemas/tables/room.ts";

@@ -1,5 +1,5 @@
 import type { Caller } from "#api/auth/caller.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { ownsDocument } from "../../documents/service.ts";
 import { standingOnReport } from "../../reports/service.ts";
 

@@ -1,8 +1,8 @@
 import { allowed, user, via } from "#api/auth/access.ts";
 import type { Verdict } from "#api/auth/rules.ts";
 import { created, list, one, withMeta } from "#api/http/answers.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { v2 } from "#api/http/responses/families.ts";
 import { isAtLeast, roomRole } from "../rooms/access.ts";
 import { findSeenRoom } from "../rooms/queries.ts";
 import { findMessage, findResource, listMessages } from "./queries.ts";

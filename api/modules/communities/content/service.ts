@@ -2,7 +2,7 @@ import type { PageQuery } from "#api/data/page.ts";
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { conflict, forbidden, notFound } from "#api/http/errors.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { ResourceKind } from "#schemas/shapes/room.ts";
 import { lockRoom, type RoomRow } from "../rooms/queries.ts";

@@ -1,7 +1,7 @@
 import { allowed, ownerOf, user, via } from "#api/auth/access.ts";
 import { created, list, one } from "#api/http/answers.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { v2 } from "#api/http/responses/families.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { invitationMoves } from "../members/moves.ts";
 import { findInvitation, type InvitationRow, listInvitations } from "../members/queries.ts";

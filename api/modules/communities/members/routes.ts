@@ -1,9 +1,9 @@
 import { allowed, user, via, viewer } from "#api/auth/access.ts";
 import { created, list, one } from "#api/http/answers.ts";
 import { forbidden } from "#api/http/errors.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
-import type { Db } from "#schemas/db.ts";
+import { v2 } from "#api/http/responses/families.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { isAtLeast, roomById, roomRole } from "../rooms/access.ts";
 import { findSeenRoom } from "../rooms/queries.ts";

@@ -3,7 +3,7 @@ import { page } from "#api/data/page.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { TeamRole } from "#schemas/shapes/team.ts";
 import { userAccount } from "#schemas/tables/account.ts";

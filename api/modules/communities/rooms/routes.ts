@@ -1,8 +1,8 @@
 import { user, viewer } from "#api/auth/access.ts";
 import { created, list, one } from "#api/http/answers.ts";
-import { versioned, wantedVersions } from "#api/http/conditional.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { versioned, wantedVersions } from "#api/http/requests/conditional.ts";
+import { v2 } from "#api/http/responses/families.ts";
 import { roomByHandle, roomRole } from "./access.ts";
 import { roomMoves } from "./moves.ts";
 import {

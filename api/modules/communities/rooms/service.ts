@@ -1,7 +1,7 @@
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict, forbidden } from "#api/http/errors.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { recordDone } from "../../audit-log/service.ts";
 import {

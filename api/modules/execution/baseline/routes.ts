@@ -1,8 +1,8 @@
 import { member } from "#api/auth/access.ts";
 import { list, one } from "#api/http/answers.ts";
-import { versionTag, wantedVersions } from "#api/http/conditional.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { versionTag, wantedVersions } from "#api/http/requests/conditional.ts";
+import { v2 } from "#api/http/responses/families.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
 import { entityParams } from "../schemas.ts";
 import { type Baseline, baselineBody, baselineShape } from "./schemas.ts";

@@ -4,7 +4,7 @@ import type { PageQuery } from "#api/data/page.ts";
 import { required } from "#api/data/rows.ts";
 import { preconditionFailed } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import {
   type BaselineRow,

@@ -1,7 +1,7 @@
 import { and, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import { type PageQuery, page } from "#api/data/page.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { EventKind } from "#schemas/shapes/execution.ts";
 import { executionCommitment, executionCycle, executionSeason } from "#schemas/tables/execution.ts";
 

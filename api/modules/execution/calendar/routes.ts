@@ -1,7 +1,7 @@
 import { member } from "#api/auth/access.ts";
 import { list } from "#api/http/answers.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { v2 } from "#api/http/responses/families.ts";
 import { entityParams } from "../schemas.ts";
 import { calendarQuery, eventShape } from "./schemas.ts";
 import { listEvents } from "./service.ts";

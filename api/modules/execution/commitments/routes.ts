@@ -1,8 +1,8 @@
 import { member, via } from "#api/auth/access.ts";
 import { created, list, one } from "#api/http/answers.ts";
 import { invalid } from "#api/http/errors.ts";
-import { v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { v2 } from "#api/http/responses/families.ts";
 import { entityParams } from "../schemas.ts";
 import { planReader } from "../team.ts";
 import { commitmentMoves } from "./moves.ts";

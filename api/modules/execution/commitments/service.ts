@@ -1,7 +1,7 @@
 import { required } from "#api/data/rows.ts";
 import { invalid } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { findGoal } from "../goals/queries.ts";
 import { checkOwner } from "../team.ts";
 import { daysOfWeek, isoWeekOf } from "./iso-week.ts";

@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { executionCycle } from "#schemas/tables/execution.ts";
 
 export type CycleRow = typeof executionCycle.$inferSelect;

@@ -1,7 +1,7 @@
 import { member, user, via } from "#api/auth/access.ts";
 import { created, list, one } from "#api/http/answers.ts";
-import { v1, v2 } from "#api/http/families.ts";
 import { moduleOf } from "#api/http/module.ts";
+import { v1, v2 } from "#api/http/responses/families.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
 import { entityParams } from "../schemas.ts";
 import { checkMember, planReader } from "../team.ts";

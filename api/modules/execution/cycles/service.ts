@@ -1,6 +1,6 @@
 import { required } from "#api/data/rows.ts";
 import type { Platform } from "#api/platform.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { checkDays } from "../team.ts";
 import { actTo, cycleMoves } from "./moves.ts";
 import { type CycleRow, findCycle, insertCycle, lockCycle, updateCycle } from "./queries.ts";

@@ -4,7 +4,7 @@ import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { updateGiven } from "#api/data/update-given.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { executionCommitment, executionGoal } from "#schemas/tables/execution.ts";
 
 const isIt = (id: string) => eq(executionGoal.id, id);

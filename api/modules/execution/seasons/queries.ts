@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { executionSeason } from "#schemas/tables/execution.ts";
 
 export type SeasonRow = typeof executionSeason.$inferSelect;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { metBy } from "#api/data/blocked.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Importance, SkillLevel } from "#schemas/shapes/hiring.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { hiringRole, hiringRoleSkill, personSkill } from "#schemas/tables/hiring.ts";

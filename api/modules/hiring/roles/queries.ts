@@ -11,7 +11,7 @@ import {
   searching,
   wordRank,
 } from "#api/data/text-search.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { RubricDimension } from "#schemas/shapes/hiring.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { entity } from "#schemas/tables/company.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { resolveSkills } from "../skills/terms.ts";
 import { listRoleSkills, markListed, replaceRoleSkills } from "./queries.ts";
 import type { RoleBody } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { foldSkill, skillIdOf } from "#schemas/shapes/skill-key.ts";
 import { roleSkills, setSkills } from "../roles/role-skills.ts";
 import {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, like, notInArray, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { setting } from "#schemas/tables/account.ts";
 import { candidate, hiringRoleSkill, personSkill, skillTerm } from "#schemas/tables/hiring.ts";
 

@@ -1,5 +1,5 @@
 import type { Deps } from "#api/deps.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { findCandidate, listPersonSkills, replacePersonSkills, storeCandidate } from "./queries.ts";
 import type { MySkills, MySkillsBody } from "./schemas.ts";
 import { resolveSkills } from "./terms.ts";

@@ -1,5 +1,5 @@
 import { loadSkills } from "#registry/skills/vocabulary.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { foldSkill, skillIdOf } from "#schemas/shapes/skill-key.ts";
 import {
   findStoredDigest,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { subquery } from "#api/data/subquery.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { auditEvent } from "#schemas/tables/audit.ts";
 import { investorAlert } from "#schemas/tables/investor.ts";

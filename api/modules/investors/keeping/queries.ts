@@ -3,7 +3,7 @@ import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import {
   investorAlert,
   investorSave,

@@ -1,6 +1,6 @@
 import { ownerOf, via } from "#api/auth/access.ts";
 import { created, list, one } from "#api/http/answers.ts";
-import { versionTag, wantedVersions } from "#api/http/conditional.ts";
+import { versionTag, wantedVersions } from "#api/http/requests/conditional.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { endpoint } from "../endpoint.ts";
 import {

@@ -2,7 +2,7 @@ import type { PageQuery } from "#api/data/page.ts";
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { conflict, notFound } from "#api/http/errors.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { findPublished, listingsByIds, presentCard } from "../../startups/service.ts";
 import {
   countItems,

@@ -3,7 +3,7 @@ import { unionAll } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { PrincipalType } from "#schemas/shapes/investor.ts";
 import {
   capitalProvider,

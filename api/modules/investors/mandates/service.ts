@@ -2,7 +2,7 @@ import type { PageQuery } from "#api/data/page.ts";
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest } from "#api/http/errors.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { compare as compareAmounts } from "#schemas/decimal.ts";
 import type { CheckSize, PrincipalType } from "#schemas/shapes/investor.ts";
 import { listingsByIds } from "../../startups/service.ts";

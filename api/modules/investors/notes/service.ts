@@ -1,6 +1,6 @@
 import { required } from "#api/data/rows.ts";
 import { forbidden } from "#api/http/errors.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { findInvestor, firmsOf } from "../verification/queries.ts";
 import { deleteNote, findNote, insertNote, type Note, type NoteReader } from "./queries.ts";
 import type { NoteBody } from "./schemas.ts";

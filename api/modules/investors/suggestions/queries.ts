@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { subquery } from "#api/data/subquery.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { SuggestionReason } from "#schemas/shapes/investor.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { capitalProvider, investmentMandate, startupSuggestion } from "#schemas/tables/investor.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { investor } from "#schemas/tables/investor.ts";
 import { organization, organizationMember } from "#schemas/tables/organization.ts";

@@ -1,5 +1,5 @@
 import { required } from "#api/data/rows.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { deleteInvestor, findAccountId, findFirmId, storeInvestor } from "./queries.ts";
 
 /** Verifies an account as an investor, perhaps of a firm (an organization). Throws 404 for an unknown one. */

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { markOnce } from "#api/data/mark-once.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { oauthApplication, oauthCode, oauthConsent, session } from "#schemas/tables/account.ts";
 import { type ApplicationRow, columns } from "../queries.ts";
 

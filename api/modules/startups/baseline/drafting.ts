@@ -4,7 +4,7 @@ import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { conflict, unavailable } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { draftSummary } from "#schemas/tasks/draft-summary.ts";
 import type { SeenStartup } from "../listings/access.ts";
 import { findListing } from "../listings/queries.ts";

@@ -1,6 +1,6 @@
 import { required } from "#api/data/rows.ts";
 import { notFound } from "#api/http/errors.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { lookerOf, type SeenStartup } from "../listings/access.ts";
 import { mayRead } from "../listings/project.ts";
 import {

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, max, sql } from "drizzle-orm";
 import { nextLink } from "#api/data/hash-chain.ts";
 import { inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { BaselineVersionContent } from "#schemas/shapes/startup.ts";
 import {
   startupBaseline,

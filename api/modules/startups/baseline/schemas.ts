@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalBody } from "#api/http/optional-body.ts";
+import { optionalBody } from "#api/http/requests/optional-body.ts";
 import { step } from "#schemas/shapes/startup.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 import { contextShape, evidenceShape, startupParams } from "../listings/schemas.ts";

@@ -2,7 +2,7 @@ import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { type FollowTier, steps } from "#schemas/shapes/startup.ts";
 import { recordDone } from "../../audit-log/service.ts";
 import type { SeenStartup } from "../listings/access.ts";

@@ -2,7 +2,7 @@ import { can, member, owner, via, viewer } from "#api/auth/access.ts";
 import type { Caller } from "#api/auth/caller.ts";
 import type { RowReader } from "#api/auth/rules.ts";
 import { findTeamStanding } from "#api/auth/standing.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { permits } from "#schemas/shapes/team.ts";
 import type { Looker } from "./project.ts";
 import {

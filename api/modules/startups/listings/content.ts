@@ -1,4 +1,4 @@
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { ContentKind, SelectedContent } from "#schemas/shapes/startup.ts";
 import { listPublicFilings } from "../../filings/service.ts";
 import { listOpenRoles } from "../../hiring/service.ts";

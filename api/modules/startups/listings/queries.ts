@@ -3,7 +3,7 @@ import { nextLink } from "#api/data/hash-chain.ts";
 import { type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { containing, matchesWords } from "#api/data/text-search.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { FollowStatus, FollowTier, StartupVersionContent } from "#schemas/shapes/startup.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { startupFollow, startupListing, startupVersion } from "#schemas/tables/startup.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalBody } from "#api/http/optional-body.ts";
+import { optionalBody } from "#api/http/requests/optional-body.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import {
   audience,

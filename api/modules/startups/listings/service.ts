@@ -5,7 +5,7 @@ import { required } from "#api/data/rows.ts";
 import { searching } from "#api/data/text-search.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict, preconditionFailed } from "#api/http/errors.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { type Audience, audiences } from "#schemas/shapes/startup.ts";
 import { recordDone } from "../../audit-log/service.ts";

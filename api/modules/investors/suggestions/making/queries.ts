@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, not, notInArray, sql } from "drizzle-orm";
 import { subquery } from "#api/data/subquery.ts";
-import type { Db } from "#schemas/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { SuggestionReason } from "#schemas/shapes/investor.ts";
 import type { PublicFacts } from "#schemas/shapes/startup.ts";
 import {

@@ -1,0 +1,189 @@
+import { tooManyRequests } from "../errors.ts";
+
+/** Requests a minute. Infinity switches a limit off. */
+export interface RateLimits {
+  /** Per address, without a valid credential. */
+  anonymous: number;
+  /** Per principal. */
+  read: number;
+  write: number;
+  /** Requests a minute of an endpoint's bucket; default: the bucket's own quota. */
+  ofBucket?(bucket: Bucket): number;
+}
+
+/** Requests that are counted together, per caller and minute. */
+export interface Bucket {
+  name: string;
+  /** Requests a minute. */
+  quota: number;
+  /** True for a documented limit: all processes together allow exactly the quota. */
+  isExact?: boolean;
+}
+
+/** 60 anonymous, 600 reads and 120 writes a minute: the specification leaves these open (O-11). */
+export const defaultRateLimits: RateLimits = { anonymous: 60, read: 600, write: 120 };
+
+const windowMs = 60_000;
+// Limits memory under a flood of addresses: the oldest counters are dropped first.
+const countersMax = 100_000;
+
+export interface Hit {
+  rateLimit: string;
+  rateLimitPolicy: string;
+}
+
+/** The counter that a request counts against. */
+export interface Counted extends Bucket {
+  key: string;
+}
+
+export type Policy = "anonymous" | "read" | "write";
+
+export interface RateLimiter {
+  /**
+   * Counts one request and returns the values of the two headers; null when there is no limit. Throws 429 over the
+   * limit. Returns a promise only for a shared count, and then only when more quota must be taken. `atLeast` raises a
+   * lower limit of the installation to that many requests.
+   */
+  hit(key: string, bucket: Policy | Bucket, atLeast?: number): Hit | null | Promise<Hit | null>;
+}
+
+/**
+ * Takes part of a key's remaining quota in a minute (counted from 1970) for this process. Returns how much was given
+ * and how much all processes have taken so far. `given` is 0 when nothing is left.
+ */
+export type TakeQuota = (counted: Counted, minute: number) => Promise<Taken>;
+
+export interface Taken {
+  given: number;
+  /** Taken by all processes, including what was just given. */
+  taken: number;
+}
+
+interface Counter extends Taken {
+  used: number;
+  /** The request for more quota that is in progress. */
+  taking: Promise<void> | null;
+}
+
+/**
+ * Makes a rate limiter with windows of one minute. With `take`, all processes share the quota: each takes portions of
+ * it and counts those in memory. While the database is unreachable, each process counts alone.
+ */
+export function createRateLimiter(
+  limits: RateLimits,
+  now: () => number,
+  take: TakeQuota | null = null,
+): RateLimiter {
+  const counters = new Map<string, Counter>();
+  let minute = 0;
+
+  const counterOf = (counted: Counted): Counter => {
+    const { quota } = counted;
+    const name = `${counted.name} ${counted.key}`;
+    const known = counters.get(name);
+    if (known !== undefined) return known;
+    makeRoom(counters);
+    const given = take === null ? quota : 0;
+    const made: Counter = { given, taken: given, used: 0, taking: null };
+    counters.set(name, made);
+    return made;
+  };
+
+  const use = (counter: Counter, { name, quota }: Counted): Hit => {
+    const resetSeconds = Math.ceil(((minute + 1) * windowMs - now()) / 1000);
+    const hit = (left: number): Hit => ({
+      rateLimit: `"${name}";r=${left};t=${resetSeconds}`,
+      rateLimitPolicy: `"${name}";q=${quota};w=${windowMs / 1000}`,
+    });
+    if (counter.used >= counter.given) throw tooManyRequests(resetSeconds, hit(0));
+    counter.used += 1;
+    return hit(quota - counter.taken + counter.given - counter.used);
+  };
+
+  const bucketOf = (bucket: Policy | Bucket, atLeast: number): Bucket => {
+    if (typeof bucket === "string") {
+      return { name: bucket, quota: Math.max(limits[bucket], atLeast) };
+    }
+    return { ...bucket, quota: limits.ofBucket?.(bucket) ?? bucket.quota };
+  };
+
+  return {
+    hit(key, named, atLeast = 0) {
+      const bucket = bucketOf(named, atLeast);
+      const { quota } = bucket;
+      if (quota === Number.POSITIVE_INFINITY) return null;
+      const current = Math.floor(now() / windowMs);
+      if (current !== minute) {
+        counters.clear();
+        minute = current;
+      }
+      const counted = { ...bucket, key };
+      const counter = counterOf(counted);
+      if (take === null || isSettled(counter, quota)) return use(counter, counted);
+      return refill(counter, counted, { take, minute }, () => use(counter, counted));
+    },
+  };
+}
+
+/** True when the counter can decide alone: it has quota left, or the whole quota is taken. */
+const isSettled = ({ used, given, taken }: Counter, quota: number) =>
+  used < given || taken >= quota;
+
+/**
+ * Concurrent requests wait for one call of `take`, and repeat it when it was not enough for all. `use` runs
+ * synchronously after the check, so no other request can take the same quota.
+ */
+async function refill(
+  counter: Counter,
+  counted: Counted,
+  taking: { take: TakeQuota; minute: number },
+  use: () => Hit,
+): Promise<Hit> {
+  while (!isSettled(counter, counted.quota)) {
+    counter.taking ??= takeMore(counter, counted, taking);
+    await counter.taking;
+  }
+  return use();
+}
+
+async function takeMore(
+  counter: Counter,
+  counted: Counted,
+  { take, minute }: { take: TakeQuota; minute: number },
+): Promise<void> {
+  try {
+    const { given, taken } = await take(counted, minute);
+    counter.given += given;
+    counter.taken = given === 0 ? counted.quota : taken;
+  } catch {
+    // Cached reads are still served while the database is unreachable, so each process allows the full quota by itself.
+    counter.given = counted.quota;
+    counter.taken = counted.quota;
+  } finally {
+    counter.taking = null;
+  }
+}
+
+function makeRoom(counters: Map<string, Counter>): void {
+  if (counters.size < countersMax) return;
+  const oldest = counters.keys().next();
+  if (!oldest.done) counters.delete(oldest.value);
+}
+
+/**
+ * The rate limit key of an address: an IPv4 address unchanged, an IPv6 address by its /64, because one subscriber owns
+ * a whole /64.
+ */
+export function addressKey(ip: string): string {
+  if (!ip.includes(":")) return ip;
+  if (ip.includes(".")) return ip.slice(ip.lastIndexOf(":") + 1);
+  const [head = "", tail] = ip.split("::");
+  const before = head.split(":").filter(Boolean);
+  const after = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array<string>(Math.max(0, zeros)).fill("0"), ...after]
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""))
+    .join(":");
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { ApiError, badRequest, invalid, unsupportedMedia } from "../errors.ts";
+import { findUnstorable, hasKeyTwice } from "./text-safety.ts";
+
+/**
+ * Parses JSON bodies, and forms where an endpoint accepts them. An empty body counts as none, whatever its content type
+ * (CNV-32).
+ */
+export function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    const refused = refuseEncoding(request);
+    if (refused !== null) done(refused);
+    else if (body.length === 0) done(null, undefined);
+    else if (request.routeOptions.config.endpoint?.signed) done(null, { content: body });
+    else void parse(request, body as string, onceEach(body as string, done));
+  });
+  readUploads(app);
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    (request, body, done) => {
+      const refused = refuseEncoding(request);
+      if (refused !== null) done(refused);
+      else if (body.length === 0) done(null, undefined);
+      else if (!request.routeOptions.config.endpoint?.forms) done(unsupportedMedia(takesJson));
+      else done(null, parseForm(body as string));
+    },
+  );
+}
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+/** Passes a parsed body on unless an object in it has a duplicate key. */
+const onceEach =
+  (text: string, done: Done): Done =>
+  (error, value) => {
+    if (error !== null || !hasKeyTwice(text, value)) done(error, value);
+    else done(badRequest("An object in the body has a duplicate key"));
+  };
+
+/** Refuses, with 415, a body that is compressed or not in UTF-8. */
+function refuseEncoding({ headers }: FastifyRequest): ApiError | null {
+  const coding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+  if (coding !== "identity") {
+    return new ApiError(
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      "Compressed bodies are not supported; send the body uncompressed",
+      {
+        headers: { "accept-encoding": "identity" },
+      },
+    );
+  }
+  const [, charset = "utf-8"] =
+    /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers["content-type"] ?? "") ?? [];
+  if (/^(utf-?8|us-ascii)$/i.test(charset)) return null;
+  return unsupportedMedia("The character set is not supported; send UTF-8");
+}
+
+const takesJson = "The content type is not supported; send JSON";
+
+/**
+ * Accepts an image sent as raw bytes and converts it to the JSON form of the same upload. The announced type is not
+ * trusted; the content decides whether the image is accepted.
+ */
+function readUploads(app: FastifyInstance): void {
+  const types = /^(image\/[a-z0-9.+-]+|application\/octet-stream)(;|$)/i;
+  app.addContentTypeParser(types, { parseAs: "buffer" }, (request, body, done) => {
+    const refused = refuseEncoding(request);
+    if (refused !== null) return done(refused);
+    const isUpload = (request.routeOptions.config.endpoint?.uploadBytesMax ?? null) !== null;
+    if (isUpload) done(null, { content: (body as Buffer).toString("base64") });
+    else done(unsupportedMedia(takesJson));
+  });
+}
+
+/** A repeated field becomes a list, which no form's schema accepts. */
+function parseForm(text: string): Record<string, string | string[]> {
+  const form = new URLSearchParams(text);
+  const fields = [...new Set(form.keys())].map((name) => {
+    const values = form.getAll(name);
+    return [name, values.length === 1 ? (values[0] ?? "") : values] as const;
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Refuses, before validation, bodies that could not be stored. */
+export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
+  const found = findUnstorable(request.body);
+  if (found !== null) throw invalid(found);
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import { contentPolicy } from "../../pages/content-policy.ts";
+import { errorPage } from "../../pages/error-page.ts";
+import { ApiError, notFound } from "../errors.ts";
+import { safetyHeaders } from "../requests/gate.ts";
+import type { ErrorCode } from "./error-codes.ts";
+import { type Family, familyOf, pages, v2 } from "./families.ts";
+import { toApiError } from "./to-api-error.ts";
+
+/** Answers any thrown error in the envelope of the endpoint's family. Unexpected errors are logged here, once. */
+export function answerError(log: FastifyBaseLogger) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const answer = toApiError(error);
+    if (hasLeft(request)) {
+      log.info({ requestId: request.id }, "the client left before its request was complete");
+    } else if (answer.status >= 500) {
+      log.error({ err: answer.cause ?? answer, requestId: request.id }, answer.message);
+    }
+    return sendError(request, reply, answer);
+  };
+}
+
+const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
+
+/** Answers a path that has no endpoint: 404. */
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendError(request, reply, notFound("Endpoint"));
+}
+
+function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+  const family = request.routeOptions?.config?.endpoint?.family ?? familyOf(pathOf(request));
+  // Set again, because no hook ran for a request that the framework itself refused.
+  reply.header("x-request-id", request.id);
+  safetyHeaders(reply);
+  for (const name of ["etag", "vary", "content-encoding"]) reply.removeHeader(name);
+  const told = inFamily(error, family);
+  reply.code(error.status).headers(error.headers).header("cache-control", "no-store");
+  if (family === pages && acceptsHtml(request)) {
+    return reply
+      .header("content-security-policy", contentPolicy())
+      .type("text/html; charset=utf-8")
+      .send(errorPage(told, request.id));
+  }
+  const body = family.error(told, request.id);
+  return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
+}
+
+/** Browsers say so when somebody looks at a page. */
+const acceptsHtml = ({ headers }: FastifyRequest) => headers.accept?.includes("text/html") === true;
+
+/** Some families use another code for an invalid shape (A-17). */
+function inFamily(error: ApiError, { invalid }: Family): ApiError {
+  if (error.code !== "FST_ERR_VALIDATION" || invalid.code === error.code) return error;
+  const { status, issues, headers } = error;
+  return new ApiError(status, invalid.code, invalid.message ?? error.message, {
+    issues,
+    headers: { ...headers },
+  });
+}
+
+const pathOf = (request: FastifyRequest) => (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
+
+const brokenCodes: Record<string, [status: number, code: ErrorCode, message: string]> = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    "REQUEST_HEADER_FIELDS_TOO_LARGE",
+    "The request headers are too large",
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "REQUEST_TIMEOUT", "The request took too long to arrive"],
+};
+
+/** Answers invalid HTTP directly on the socket, because it never becomes a request. */
+export function refuseBrokenRequest(
+  this: unknown,
+  error: Error & { code?: string },
+  socket: Socket,
+): void {
+  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, code, message] = brokenCodes[error.code ?? ""] ?? [
+    400,
+    "BAD_REQUEST",
+    "The request is not valid HTTP",
+  ];
+  const traceId = randomUUID();
+  const body = JSON.stringify(v2.error(new ApiError(status, code, message), traceId));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `X-Request-Id: ${traceId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Deps } from "../../deps.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { acceptsGzip, gzipEtag, matchesEtag } from "../requests/conditional.ts";
+import { ignoredHeader } from "../requests/gate.ts";
+import type { Handled, JsonAnswer, SentFile, StoredBytes, WebAnswer } from "../requests/handled.ts";
+import { sendAttachment } from "./attachment.ts";
+import { sendDownload } from "./download.ts";
+
+export const json = "application/json; charset=utf-8";
+const publicRead = "public, max-age=60";
+const privateRead = "private, no-cache";
+
+/** Sends a handler's result by its kind. */
+export function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  handled: Handled,
+  deps: Deps,
+): FastifyReply | Promise<FastifyReply> {
+  reply.code(endpoint.status);
+  if (handled.kind === "bytes") return sendBytes(request, reply, endpoint, handled.bytes, deps);
+  if (handled.kind === "file") return sendFile(request, reply, endpoint, handled.file);
+  if (handled.kind === "attachment") return sendAttachment(reply, handled.file);
+  if (handled.kind === "download") return sendDownload(request, reply, handled.file);
+  if (handled.kind === "web") return sendWeb(reply, endpoint, handled.answer, deps);
+  if (handled.kind === "text") return reply.type(handled.contentType).send(handled.text);
+  const { headers, body } = render(endpoint, handled, deps);
+  reply.headers(headers);
+  if (endpoint.freshness === "live") return reply.header("cache-control", "no-store").send(body);
+  // The timestamp in `meta` differs in every answer. The tag is computed from the content without it and is therefore
+  // weak.
+  const digest = () =>
+    createHash("sha256").update(JSON.stringify(handled.identity)).digest("base64url");
+  const etag = handled.etag ?? `W/"${digest()}"`;
+  cacheHeaders(request, reply, endpoint, etag, request.caller === null ? "public" : "private");
+  if (matchesEtag(request.headers["if-none-match"], etag)) return notModified(reply);
+  return reply.send(body);
+}
+
+/** The text of a JSON answer, with its headers. */
+export function render(
+  endpoint: Endpoint,
+  answer: JsonAnswer,
+  { now, checkAnswers }: Pick<Deps, "now" | "checkAnswers">,
+): { headers: Record<string, string>; body: string } {
+  const body = answer.text(now());
+  if (checkAnswers) checkAnswer(endpoint, body);
+  return {
+    headers: {
+      "content-type": json,
+      ...(answer.location === undefined ? {} : { location: answer.location }),
+      ...(answer.etag === undefined ? {} : { etag: answer.etag }),
+    },
+    body,
+  };
+}
+
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  { bytes, mediaType, etag }: SentFile,
+): FastifyReply {
+  cacheHeaders(request, reply, endpoint, etag, "public");
+  if (matchesEtag(request.headers["if-none-match"], etag)) return notModified(reply);
+  // Pages can still show it as an image. Opened directly it is downloaded, so a browser never runs its content.
+  reply.header("content-disposition", "attachment");
+  return reply.header("content-type", mediaType).send(bytes);
+}
+
+function sendWeb(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  { status, headers, type, body = "" }: WebAnswer,
+  deps: Deps,
+): FastifyReply {
+  const isPublished = status === endpoint.status && type === "application/json";
+  if (deps.checkAnswers && isPublished) checkAnswer(endpoint, body);
+  if (type !== undefined) reply.header("content-type", `${type}; charset=utf-8`);
+  return reply.code(status).header("cache-control", "no-store").headers(headers).send(body);
+}
+
+function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  bytes: StoredBytes,
+  deps: Deps,
+): FastifyReply {
+  const { type = json } = bytes;
+  if (deps.checkAnswers && type === json) checkAnswer(endpoint, bytes.identity.toString());
+  const { headers } = request;
+  const isGzip = bytes.gzip !== null && acceptsGzip(headers["accept-encoding"]);
+  const etag = isGzip ? gzipEtag(bytes.etag) : bytes.etag;
+  cacheHeaders(request, reply, endpoint, etag, bytes.visibility);
+  if (matchesEtag(headers["if-none-match"], etag)) return notModified(reply);
+  reply.header("content-type", type);
+  if (bytes.headers !== undefined) reply.headers(bytes.headers);
+  if (!isGzip) return reply.send(bytes.identity);
+  return reply.header("content-encoding", "gzip").send(bytes.gzip);
+}
+
+/** Throws when an answer does not match its published schema or has members that the schema does not name. */
+function checkAnswer(endpoint: Endpoint, text: string): void {
+  const answer: unknown = JSON.parse(text);
+  if (!isDeepStrictEqual(endpoint.answer.parse(answer), answer)) {
+    throw new Error(`${endpoint.method} ${endpoint.path} answers with more than it publishes`);
+  }
+}
+
+function cacheHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  etag: string,
+  visibility: StoredBytes["visibility"],
+): void {
+  const isAnyone = endpoint.access === "anyone";
+  // Only this client may see the header that its credential was ignored.
+  const isOwn = reply.hasHeader(ignoredHeader) || (!isAnyone && request.caller !== null);
+  const isPrivate = visibility !== "public" || isOwn;
+  reply.header("etag", etag);
+  const ofViewer = visibility === "unstored" ? "private, no-store" : privateRead;
+  reply.header("cache-control", isPrivate ? ofViewer : publicRead);
+  const varies = isAnyone ? "Accept-Encoding" : "Authorization, X-API-Key, Accept-Encoding";
+  reply.header("vary", reply.hasHeader("vary") ? `Origin, ${varies}` : varies);
+}
+
+const notModified = (reply: FastifyReply) => reply.removeHeader("content-type").code(304).send();

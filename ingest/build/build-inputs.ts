@@ -1,0 +1,70 @@
+import { isEntityKey } from "#schemas/company-key.ts";
+import type { IngestContext } from "../context.ts";
+import { listingOf } from "../fetch/ticker-list.ts";
+import { findBuild, loadPlatformState } from "../store/build.ts";
+import {
+  findFirstFetch,
+  inputDigest,
+  listDocuments,
+  type RawDocument,
+} from "../store/documents.ts";
+import { chooseSlug } from "../store/identity.ts";
+import type { Queryable } from "../store/transaction.ts";
+import type { BuildNeeds, BuildUnit } from "./build-pool.ts";
+import { engineVersion } from "./engine-version.ts";
+
+/** Everything that a company's build depends on, and its digest. */
+export interface Inputs {
+  cik: string;
+  documents: RawDocument[];
+  platform: Awaited<ReturnType<typeof loadPlatformState>>;
+  listing: Awaited<ReturnType<typeof listingOf>>;
+  digest: string;
+}
+
+export async function loadInputs(cik: string, context: IngestContext): Promise<Inputs> {
+  const { pool } = context.database;
+  const documents = await listDocuments(pool, cik);
+  const platform = await loadPlatformState(pool, cik);
+  const listing = await findListing({ cik, documents }, context);
+  return { cik, documents, platform, listing, digest: inputDigest(documents, [platform, listing]) };
+}
+
+/** The ticker list's data about a company without a filing index. */
+export function findListing(
+  { cik, documents }: Pick<Inputs, "cik" | "documents">,
+  context: IngestContext,
+  db: Queryable = context.database.pool,
+): ReturnType<typeof listingOf> {
+  const hasSubmissions = documents.some(({ kind }) => kind === "submissions");
+  return hasSubmissions || isEntityKey(cik) ? Promise.resolve([]) : listingOf(cik, context, db);
+}
+
+/** True when this registry and engine built the stored rows from these inputs. */
+export async function isBuilt({ cik, digest }: Inputs, context: IngestContext): Promise<boolean> {
+  const build = await findBuild(context.database.pool, cik);
+  return (
+    build !== null &&
+    build.inputDigest === digest &&
+    build.registryVersion === context.registry.registryVersion &&
+    build.registrySha256 === context.registry.registrySha256 &&
+    build.engineVersion === engineVersion
+  );
+}
+
+/** Makes the unit for the build threads, and the functions that provide what it asks for. */
+export async function unitOf(
+  { cik, documents, platform, listing, digest }: Inputs,
+  { database, archive, registry, now }: IngestContext,
+): Promise<{ unit: BuildUnit; needs: BuildNeeds }> {
+  const firstFetchedAt = (await findFirstFetch(database.pool, cik)) ?? now().toISOString();
+  const { registrySha256 } = registry;
+  const origin = { inputDigest: digest, firstFetchedAt, registrySha256 };
+  return {
+    unit: { cik, documents, listing, platform, ...origin },
+    needs: {
+      bodyOf: (wanted) => archive.get(wanted),
+      slugOf: async (name) => (await chooseSlug(database.pool, { cik, name })).slug,
+    },
+  };
+}

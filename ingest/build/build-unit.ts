@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { sourceOfBuild } from "#registry/models/inputs/source.ts";
+import { modelsSection } from "#registry/models/listing.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import type { CheckResult } from "#schemas/shapes/quality.ts";
+import type { Terminal } from "#schemas/shapes/terminal.ts";
+import { gzipCanonical } from "../archive/gzip-canonical.ts";
+import { buildCompany } from "../build-company.ts";
+import { describeQuality } from "../checks/company-quality.ts";
+import { runChecks } from "../checks/run-checks.ts";
+import type { CompanyBuild } from "../company-input.ts";
+import { factsDocumentOf } from "../facts/facts-document.ts";
+import { statementRows } from "../statements/cells/statement-rows.ts";
+import type { RawDocument } from "../store/documents.ts";
+import { displayName, entityIdOf } from "../store/identity.ts";
+import { buildFinancials } from "../terminal/build-financials.ts";
+import { buildTerminal } from "../terminal/build-terminal.ts";
+import { mergeFilings } from "../terminal/filings.ts";
+import { screenRow } from "../terminal/screen-row.ts";
+import type { BuildAnswer, BuildNeeds, BuildUnit } from "./build-pool.ts";
+import type { BuiltCompany } from "./built-company.ts";
+import { engineVersion } from "./engine-version.ts";
+import { qualityRows } from "./quality-rows.ts";
+import { readUnit, type UnitReading } from "./read-unit.ts";
+
+/**
+ * Builds one company from the bytes of its documents to rows ready to be stored. Pure except for the slug, which
+ * depends on other companies. Documents that cannot be parsed reject the unit, with all of them named.
+ */
+export async function buildUnit(
+  unit: BuildUnit,
+  registry: Registry,
+  needs: BuildNeeds,
+): Promise<BuildAnswer> {
+  const reading = await readUnit(unit, registry, needs.bodyOf);
+  if (reading.rejected.length > 0) return { kind: "rejected", documents: reading.rejected };
+  const slug = await needs.slugOf(reading.name);
+  const build = buildCompany(reading.input, registry);
+  return { kind: "built", built: assemble({ unit, registry, reading, slug, build }) };
+}
+
+interface Parts {
+  unit: BuildUnit;
+  registry: Registry;
+  reading: UnitReading;
+  slug: string;
+  build: CompanyBuild;
+}
+
+function assemble(parts: Parts): BuiltCompany {
+  const { unit, registry, reading, slug, build } = parts;
+  const sourcesAt = newest(unit.documents);
+  const checks = runChecks(build, registry);
+  const terminal = terminalOf({ ...parts, checks }, sourcesAt);
+  const quality = qualityRows(unit.cik, {
+    label: terminal.summary.dataQualityLabel,
+    quality: describeQuality(build, checks, registry),
+    results: checks,
+  });
+  const statements = build.periods.flatMap((period) => statementRows(unit.cik, period, registry));
+  const filings = mergeFilings(unit.cik, reading.input.filings, build.periods);
+  const facts = JSON.stringify(factsDocumentOf(reading.input, build.facts, reading.retired));
+  const served = [
+    servedDocument("terminal", terminal, sourcesAt),
+    servedDocument("financials", buildFinancials(build.tables, registry), sourcesAt),
+  ];
+  const screen = screenRow(build);
+  const converted = statements.filter((row) => row[9] === "converted").length;
+  return {
+    cik: unit.cik,
+    name: reading.name,
+    slug,
+    profile: reading.profile,
+    profileFetchedAt: reading.profileFetchedAt,
+    firstFetchedAt: unit.firstFetchedAt,
+    sourcesAt,
+    filings,
+    listed: reading.listed,
+    statements,
+    facts: gzipCanonical(facts),
+    served,
+    screen,
+    quality,
+    registryVersion: registry.registryVersion,
+    registrySha256: registry.registrySha256,
+    engineVersion,
+    inputDigest: unit.inputDigest,
+    outputDigest: sha256(
+      JSON.stringify([
+        reading.name,
+        slug,
+        reading.profile,
+        filings,
+        statements.map((row) => row.at(-1) ?? null),
+        sha256(facts),
+        served.map(({ etag }) => etag),
+        quality.digest,
+        screen,
+      ]),
+    ),
+    unknownMembers: reading.unknownMembers,
+    counts: {
+      facts: build.facts.length,
+      periods: build.periods.length,
+      converted,
+      incomplete: statements.length - converted,
+      unmapped: build.unmapped.length,
+      labelMismatches: build.labelMismatches.length,
+      unknownMembers: reading.unknownMembers.length,
+    },
+  };
+}
+
+function terminalOf(parts: Parts & { checks: CheckResult[] }, sourcesAt: string): Terminal {
+  const { unit, registry, reading, slug, build, checks } = parts;
+  return buildTerminal({
+    entity: {
+      id: entityIdOf(unit.cik),
+      name: unit.platform.ownName ?? displayName(reading.name),
+      slug,
+      claimStatus: unit.platform.claimStatus,
+    },
+    serviceTicker: unit.platform.serviceTicker,
+    profile: reading.input.profile,
+    filings: reading.input.filings,
+    build,
+    checks,
+    registry,
+    modelsSection: modelsSection(
+      sourceOfBuild(
+        { ...build, aside: reading.retired?.facts ?? [] },
+        { sic: reading.input.profile?.sic ?? null, knownOn: sourcesAt.slice(0, 10) },
+      ),
+    ),
+    sources: attributedSources(unit.documents),
+    generatedAt: sourcesAt,
+  });
+}
+
+const sourceLabels: Partial<Record<RawDocument["kind"], string>> = {
+  submissions: "Company record and filing index",
+  "submissions-page": "Filing index, older filings",
+  companyfacts: "Facts of all filings (XBRL)",
+  instance: "XBRL instance of a filing",
+  "data-set": "Financial Statement Data Sets, one filing",
+};
+
+/** The sources shown to clients: address and time of each archived document. */
+function attributedSources(documents: readonly RawDocument[]): Terminal["sources"] {
+  return documents.map((document) => ({
+    kind: document.kind === "submitted" ? "company_submission" : "regulator",
+    provider:
+      document.kind === "submitted"
+        ? "Company submission"
+        : "U.S. Securities and Exchange Commission, EDGAR",
+    label: sourceLabel(document),
+    url: document.url,
+    accessedAt: document.fetchedAt,
+  }));
+}
+
+/**
+ * Names the source. A document from a sample or a mirror is labelled as such, because it was not fetched from the
+ * regulator.
+ */
+function sourceLabel({ kind, source, via }: RawDocument): string {
+  const label = sourceLabels[kind] ?? `Statement submitted as ${source}`;
+  return via === null ? label : `${label}, from ${via}`;
+}
+
+/** The complete answer as it is served, with the time of the newest document and a strong ETag of its text. */
+function servedDocument(
+  kind: "terminal" | "financials",
+  data: unknown,
+  sourcesAt: string,
+): BuiltCompany["served"][number] {
+  const text = JSON.stringify({ data, meta: { timestamp: sourcesAt } });
+  return { kind, body: gzipCanonical(text), etag: `"${sha256(text).slice(0, 32)}"` };
+}
+
+function newest(documents: readonly RawDocument[]): string {
+  return documents.reduce((latest, { fetchedAt }) => (fetchedAt > latest ? fetchedAt : latest), "");
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

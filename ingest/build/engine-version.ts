@@ -1,0 +1,25 @@
+import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
+import { digestEngine } from "./engine-digest.ts";
+import { readSource } from "./engine-sources.ts";
+
+/** Raise this when something other than the sources changes what is stored: a dependency or the runtime. */
+const release = "1.1.0";
+
+/** All code between an archived document and a stored row is imported from these two files. */
+export const engineEntries = ["ingest/build/build-unit.ts", "ingest/store.ts"] as const;
+
+/**
+ * The version of all code between an archived document and a stored row. Companies built by another version are
+ * rebuilt. It is computed from the sources, so no rule change can be forgotten. Comments, moved files and code that the
+ * engine does not run leave it unchanged.
+ */
+export const engineVersion = `${release}+${digestOfProcess()}`;
+
+/** Threads use the digest that the main thread of their process has computed. */
+function digestOfProcess(): string {
+  const inherited = getEnvironmentData("tenk engine digest");
+  if (typeof inherited === "string") return inherited;
+  const digest = digestEngine(engineEntries, readSource).digest.slice(0, 16);
+  setEnvironmentData("tenk engine digest", digest);
+  return digest;
+}

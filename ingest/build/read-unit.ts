@@ -1,0 +1,268 @@
+import { predecessorsOf } from "#registry/current/predecessors.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
+import type { Registry } from "#schemas/shapes/concept.ts";
+import type { ParsedFacts } from "#schemas/shapes/fact.ts";
+import type { CompanyInput, FactDocument } from "../company-input.ts";
+import { ParseError } from "../errors.ts";
+import {
+  type DataSetFiling,
+  type DataSetTags,
+  type DataSetValue,
+  parseDataSet,
+} from "../facts/data-sets/data-set.ts";
+import { fillFromDataSets } from "../facts/data-sets/fill-from-data-sets.ts";
+import { withoutJointReports } from "../facts/data-sets/joint-reports.ts";
+import {
+  dataSetTags,
+  onlyTags,
+  type RetiredFacts,
+  retiredOf,
+  wantedTags,
+} from "../facts/history/retired-facts.ts";
+import { parseSubmittedStatement, type SubmittedStatement } from "../facts/submitted-statement.ts";
+import { countTags, onlyUnmappedParts, unmappedPartsOf } from "../facts/unmapped-parts.ts";
+import { profileWithoutSubmissions } from "../profile-of-documents.ts";
+import { parseDocument } from "../sources/edgar/parse.ts";
+import type { RawDocument } from "../store/documents.ts";
+import type { BuildUnit } from "./build-pool.ts";
+
+/** What the documents of a company say, before anything is computed. */
+export interface UnitReading {
+  name: string;
+  /** From the submissions; from companyfacts and the ticker list where there are none. */
+  profile: CompanyProfile;
+  profileFetchedAt: string;
+  input: CompanyInput;
+  /** Facts that only earlier versions of the registry map; null without any. */
+  retired: RetiredFacts | null;
+  /** First and last filing date of the filing index, or null without one. */
+  listed: { from: string; to: string } | null;
+  /** Members that the formats did not have when the parsers were written ("companyfacts entry.segment"): ignored. */
+  unknownMembers: string[];
+  /** Documents that cannot be read as what they claim to be; the rest of the reading counts only when there are none. */
+  rejected: { digest: string; reason: string }[];
+}
+
+interface Reading {
+  unit: BuildUnit;
+  registry: Registry;
+  snakeKeys: ReadonlySet<string>;
+  submissions: { profile: CompanyProfile; fetchedAt: string } | null;
+  filings: Map<string, FilingRecord>;
+  /** Tags that are read: see `wantedTags`. */
+  wanted: ReadonlySet<string>;
+  documents: FactDocument[];
+  /** What the same documents say of retired tags. */
+  retired: FactDocument[];
+  /** What they say of tags that nothing maps and that may hold a major part of a subtotal. */
+  unmappedParts: FactDocument[];
+  submitted: SubmittedStatement[];
+  dataSets: { document: RawDocument; filing: DataSetFiling }[];
+  dataSetTags: DataSetTags;
+  unknownMembers: Set<string>;
+}
+
+/**
+ * Parses every document of the unit. A ParseError rejects its document and the others are still read, so
+ * that one pass finds all of them; any other error is a fault of the program and is thrown.
+ */
+export async function readUnit(
+  unit: BuildUnit,
+  registry: Registry,
+  bodyOf: (digest: string) => Promise<Uint8Array>,
+): Promise<UnitReading> {
+  const reading: Reading = {
+    unit,
+    registry,
+    snakeKeys: new Set(registry.bySnakeKey.keys()),
+    submissions: null,
+    filings: new Map(),
+    wanted: wantedTags(registry),
+    documents: [],
+    retired: [],
+    unmappedParts: [],
+    submitted: [],
+    dataSets: [],
+    dataSetTags: dataSetTags(registry),
+    unknownMembers: new Set(),
+  };
+  const rejected: UnitReading["rejected"] = [];
+  for (const document of unit.documents) {
+    const body = await bodyOf(document.digest);
+    try {
+      readDocument(reading, document, Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+    } catch (error) {
+      if (!(error instanceof ParseError)) throw error;
+      rejected.push({ digest: document.digest, reason: error.message });
+    }
+  }
+  addDataSets(reading);
+  return { ...conclude(reading), rejected };
+}
+
+/** Documents come in canonical order: the filing index before the facts. */
+function readDocument(reading: Reading, document: RawDocument, body: Buffer): void {
+  const { unit, wanted, filings } = reading;
+  const { kind } = document;
+  if (kind === "tickers" || isWithdrawn(reading, document)) return;
+  if (kind === "submitted") {
+    readSubmitted(reading, body);
+    return;
+  }
+  if (kind === "data-set") {
+    readDataSet(reading, document, body);
+    return;
+  }
+  if (document.cik !== null && document.cik !== unit.cik) {
+    readPredecessor(reading, document, body);
+    return;
+  }
+  const filing = knownFiling(reading, document);
+  const ref = { url: document.url, kind, cik: unit.cik, filing };
+  const read = parseDocument(ref, body, wanted);
+  if (read.kind === "facts") {
+    noteUnknown(reading, kind, read.parsed.additions);
+    addFacts(reading, document, read.parsed);
+    return;
+  }
+  if (read.kind === "submissions") {
+    noteUnknown(reading, kind, read.additions);
+    reading.submissions = { profile: read.profile, fetchedAt: document.fetchedAt };
+  }
+  for (const record of read.filings) {
+    if (!filings.has(record.accession)) filings.set(record.accession, record);
+  }
+}
+
+function noteUnknown({ unknownMembers }: Reading, kind: string, names: readonly string[] = []) {
+  for (const name of names) unknownMembers.add(`${kind} ${name}`);
+}
+
+/** Of a registrant that the company continues, what it filed until then: facts keep the number they were filed under. */
+function readPredecessor(reading: Reading, document: RawDocument, body: Buffer): void {
+  const { unit, wanted } = reading;
+  const found = predecessorsOf(unit.cik).find(({ cik }) => cik === document.cik);
+  if (!found) throw new RangeError(`CIK ${unit.cik} does not continue CIK ${document.cik}`);
+  const { cik, until } = found;
+  const read = parseDocument({ url: document.url, kind: "companyfacts", cik }, body, wanted);
+  if (read.kind !== "facts") return;
+  const facts = read.parsed.facts
+    .filter(({ filed }) => filed !== null && filed <= until)
+    .map((fact) => ({ ...fact, cik }));
+  addFacts(reading, document, { ...read.parsed, facts });
+}
+
+function readSubmitted(reading: Reading, body: Buffer): void {
+  const statement = parseSubmittedStatement(body, reading.snakeKeys);
+  const [key, cik] = [statement.cik ?? statement.entityId, reading.unit.cik];
+  if (key !== cik) throw new ParseError(`the document is of ${key}, not ${cik}`);
+  reading.submitted.push(statement);
+}
+
+function readDataSet(reading: Reading, document: RawDocument, body: Buffer): void {
+  const filing = parseDataSet(body, reading.dataSetTags);
+  const { cik } = reading.unit;
+  if (filing.cik !== cik) throw new ParseError(`the document is of CIK ${filing.cik}, not ${cik}`);
+  reading.dataSets.push({ document, filing });
+}
+
+/** The data sets fill only what the other documents lack, so they come when everything else is read. */
+function addDataSets(reading: Reading): void {
+  const { dataSets, filings, documents, retired, unmappedParts, registry } = reading;
+  if (dataSets.length === 0) return;
+  const factsIn = (list: readonly FactDocument[]) => list.flatMap(({ parsed }) => parsed.facts);
+  const known = [...filings.values()];
+  const others = factsIn(documents);
+  // Each by itself: what earlier versions map must not change what this one makes of a filing.
+  const [own, left] = partValues(dataSets, registry.tags);
+  const filled = fillFromDataSets(own, others, known);
+  const leftOf = [...others, ...factsIn(retired), ...factsIn(unmappedParts)];
+  const filledLeft = fillFromDataSets(left, leftOf, known);
+  dataSets.forEach(({ document, filing }, i) => {
+    const { cik, entityName, unmapped, rejected } = filing;
+    const facts = [...(filled[i] ?? []), ...(filledLeft[i] ?? [])];
+    addFacts(reading, document, { cik, entityName, facts, unmapped, rejected });
+  });
+}
+
+/** The filings with only the values of these tags, and with only the others. */
+function partValues(dataSets: Reading["dataSets"], tags: ReadonlySet<string>) {
+  const isOwn = ({ taxonomy, tag }: DataSetValue) => tags.has(`${taxonomy}:${tag}`);
+  const filings = dataSets.map(({ filing }) => filing);
+  const own = filings.map((one) => ({ ...one, values: one.values.filter(isOwn) }));
+  const left = filings.map((one) => ({ ...one, values: one.values.filter((v) => !isOwn(v)) }));
+  return [own, left] as const;
+}
+
+function addFacts(reading: Reading, document: RawDocument, parsed: ParsedFacts): void {
+  const { source, origin, fetchedAt, digest } = document;
+  const { registry } = reading;
+  const { tags, retiredTags } = registry;
+  const kind =
+    document.kind === "instance" || document.kind === "data-set" ? document.kind : "companyfacts";
+  const read = { source, origin, kind, fetchedAt, digest } as const;
+  const parts = onlyUnmappedParts(parsed, registry);
+  const unmapped = [...parsed.unmapped, ...countTags(parts.facts)];
+  reading.documents.push({ parsed: { ...onlyTags(parsed, tags), unmapped }, ...read });
+  if (parts.facts.length > 0) reading.unmappedParts.push({ parsed: parts, ...read });
+  if (!retiredTags?.size) return;
+  reading.retired.push({ parsed: onlyTags(parsed, retiredTags), ...read });
+}
+
+/** What the archive or the filing index knows of an instance; a filing that nobody names gets a number of its own. */
+function knownFiling(reading: Reading, document: RawDocument) {
+  const accession = document.accession ?? `unknown-${document.digest.slice(0, 16)}`;
+  const listed = reading.filings.get(accession);
+  return {
+    accession,
+    form: document.form ?? listed?.form ?? null,
+    filed: document.filed ?? listed?.filed ?? null,
+  };
+}
+
+/** An instance fetched from a filing that the index covers by date but no longer lists: its values do not count. */
+function isWithdrawn(reading: Reading, document: RawDocument): boolean {
+  if (document.kind !== "instance" || document.origin !== "crawl") return false;
+  if (document.accession === null || document.filed === null) return false;
+  const span = spanOf(reading);
+  if (!span || reading.filings.has(document.accession)) return false;
+  return span.from <= document.filed && document.filed <= span.to;
+}
+
+function spanOf({ submissions, filings }: Reading): UnitReading["listed"] {
+  if (!submissions || filings.size === 0) return null;
+  const dates = [...filings.values()].map(({ filed }) => filed);
+  return dates.reduce(
+    (span, date) => ({
+      from: date < span.from ? date : span.from,
+      to: date > span.to ? date : span.to,
+    }),
+    { from: dates[0] ?? "", to: dates[0] ?? "" },
+  );
+}
+
+function conclude(reading: Reading): Omit<UnitReading, "rejected"> {
+  const { unit, submissions, documents } = reading;
+  const profile = submissions?.profile ?? profileWithoutSubmissions(reading);
+  const isKnown = submissions !== null || unit.listing.length > 0 || profile.sic !== null;
+  return {
+    name: profile.name,
+    profile,
+    profileFetchedAt: submissions?.fetchedAt ?? newest(unit.documents),
+    input: {
+      cik: unit.cik,
+      profile: isKnown ? profile : null,
+      filings: [...reading.filings.values()],
+      documents: withoutJointReports(unit.cik, documents),
+      submitted: reading.submitted,
+      ...unmappedPartsOf(withoutJointReports(unit.cik, reading.unmappedParts)),
+    },
+    retired: retiredOf(withoutJointReports(unit.cik, reading.retired)),
+    listed: spanOf(reading),
+    unknownMembers: [...reading.unknownMembers].sort(),
+  };
+}
+
+function newest(documents: readonly RawDocument[]): string {
+  return documents.reduce((latest, { fetchedAt }) => (fetchedAt > latest ? fetchedAt : latest), "");
+}

@@ -1,0 +1,214 @@
+import type { FilingRecord } from "#schemas/shapes/company.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import { dayOf, isoOf } from "../../periods/days.ts";
+import { entry } from "../entry.ts";
+import { formClass } from "../forms.ts";
+import type { DataSetFiling, DataSetValue } from "./data-set.ts";
+
+/** A true period found for a rounded one. `isCertain` is false where its end is only estimated. */
+export interface FoundPeriod {
+  start: string | null;
+  end: string;
+  isCertain: boolean;
+}
+
+export type PeriodFinder = (filing: DataSetFiling, value: DataSetValue) => FoundPeriod;
+
+const roundingDaysMax = 15;
+const daysPerQuarter = 365.25 / 4;
+
+interface Span {
+  /** Day before the first one, and last day. */
+  from: number;
+  end: number;
+}
+
+interface Known {
+  /** Of one filing and, under "", of the company: how often a period and a period end is reported. */
+  spans: Map<string, Map<string, { span: Span; count: number }>>;
+  ends: Map<string, Map<number, number>>;
+}
+
+/**
+ * Undoes the rounding of the Financial Statement Data Sets for one company. What its other documents report
+ * of the same filing is taken first; then the period that the filing's instance is named after; then period
+ * ends of the company's other filings (facts, reports' dates in the filing index, other instances), always
+ * within 15 days. Else the date is estimated: whole weeks from the filing's own period where that does not end
+ * with a month, the month end where it does.
+ */
+export function findPeriods(
+  facts: readonly Fact[],
+  filings: readonly FilingRecord[],
+  dataSets: readonly DataSetFiling[],
+): PeriodFinder {
+  const known: Known = { spans: new Map(), ends: new Map() };
+  for (const fact of facts) noteFact(known, fact);
+  for (const { form, reportDate } of filings) {
+    if (reportDate !== null && isPeriodic(form)) noteEnd(known, "", dayOf(reportDate));
+  }
+  for (const { periodEnd } of dataSets)
+    if (periodEnd !== null) noteEnd(known, "", dayOf(periodEnd));
+  const endsWithMonths = alwaysEndsWithMonths(known);
+  const found = new Map<string, FoundPeriod>();
+  return (filing, { roundedEnd, quarters }) =>
+    // A filing has a few dozen periods and thousands of values.
+    entry(found, `${filing.accession}|${roundedEnd}|${quarters}`, () =>
+      findPeriod(known, filing, { rounded: dayOf(roundedEnd), quarters, endsWithMonths }),
+    );
+}
+
+interface Rounded {
+  rounded: number;
+  quarters: number;
+  endsWithMonths: boolean;
+}
+
+function findPeriod(
+  known: Known,
+  filing: DataSetFiling,
+  { rounded, quarters, endsWithMonths }: Rounded,
+): FoundPeriod {
+  const span = quarters > 0 ? findSpan(known, filing, rounded, quarters) : null;
+  if (span) return { start: isoOf(span.from + 1), end: isoOf(span.end), isCertain: true };
+  const found = findEnd(known, filing, rounded);
+  const end = found ?? estimate(filing, rounded);
+  const isCertain = found !== null || (endsWithMonths && end === rounded);
+  if (quarters === 0) return { start: null, end: isoOf(end), isCertain };
+  const from = findStart(known, filing, { rounded, end, quarters });
+  return { start: isoOf(from + 1), end: isoOf(end), isCertain };
+}
+
+/** Length in quarters as the data sets round it. */
+export function quartersBetween(dayBeforeStart: number, end: number): number {
+  return Math.round((end - dayBeforeStart) / daysPerQuarter);
+}
+
+function noteFact(known: Known, fact: Fact): void {
+  if (fact.taxonomy === "dei" || fact.dimensions !== null) return;
+  const end = dayOf(fact.end);
+  noteEnd(known, fact.accession, end);
+  if (fact.start === null) return;
+  const span = { from: dayOf(fact.start) - 1, end };
+  noteEnd(known, fact.accession, span.from);
+  for (const owner of [fact.accession, ""]) {
+    const spans = entry(known.spans, owner, () => new Map());
+    entry(spans, `${span.from}|${span.end}`, () => ({ span, count: 0 })).count += 1;
+  }
+  if (span.end - span.from < 75) return;
+  noteEnd(known, "", span.end);
+  noteEnd(known, "", span.from);
+}
+
+function noteEnd(known: Known, of: string, day: number): void {
+  const ends = entry(known.ends, of, () => new Map<number, number>());
+  ends.set(day, (ends.get(day) ?? 0) + 1);
+}
+
+function isPeriodic(form: string): boolean {
+  const kind = formClass(form);
+  return kind === "annual" || kind === "interim";
+}
+
+function findSpan(
+  known: Known,
+  { accession }: DataSetFiling,
+  rounded: number,
+  quarters: number,
+): Span | null {
+  for (const owner of [accession, ""]) {
+    const spans = [...(known.spans.get(owner)?.values() ?? [])].filter(
+      ({ span }) =>
+        Math.abs(span.end - rounded) <= roundingDaysMax &&
+        quartersBetween(span.from, span.end) === quarters,
+    );
+    const best = mostReported(spans, ({ span }) => [Math.abs(span.end - rounded), span.from]);
+    if (best) return best.span;
+  }
+  return null;
+}
+
+function findEnd(known: Known, filing: DataSetFiling, rounded: number): number | null {
+  const own = filing.periodEnd === null ? [] : [[dayOf(filing.periodEnd), 1] as const];
+  const sources = [known.ends.get(filing.accession) ?? [], own, known.ends.get("") ?? []];
+  for (const ends of sources) {
+    const near = [...ends]
+      .map(([day, count]) => ({ day, count }))
+      .filter(({ day }) => Math.abs(day - rounded) <= roundingDaysMax);
+    const best = mostReported(near, ({ day }) => [Math.abs(day - rounded), day]);
+    if (best) return best.day;
+  }
+  return null;
+}
+
+interface Ending {
+  rounded: number;
+  end: number;
+  quarters: number;
+}
+
+/** Last day before a duration: a known period end at this distance in quarters, else estimated. */
+function findStart(known: Known, filing: DataSetFiling, { rounded, end, quarters }: Ending) {
+  const roundedFrom = monthEnd(rounded, -3 * quarters);
+  const candidates = [...(known.ends.get("") ?? [])]
+    .map(([day, count]) => ({ day, count }))
+    .filter(({ day }) => quartersBetween(day, end) === quarters);
+  const nearest = candidates.sort(
+    (a, b) => Math.abs(a.day - roundedFrom) - Math.abs(b.day - roundedFrom) || a.day - b.day,
+  )[0];
+  return nearest?.day ?? estimate(filing, roundedFrom);
+}
+
+/** More reports first, then what `order` puts first; the same whatever the order of the candidates. */
+function mostReported<T extends { count: number }>(
+  candidates: readonly T[],
+  order: (candidate: T) => [number, number],
+): T | null {
+  let best: T | null = null;
+  for (const candidate of candidates) {
+    if (best === null || precedes(candidate, best, order)) best = candidate;
+  }
+  return best;
+}
+
+function precedes<T extends { count: number }>(a: T, b: T, order: (of: T) => [number, number]) {
+  if (a.count !== b.count) return a.count > b.count;
+  const [a1, a2] = order(a);
+  const [b1, b2] = order(b);
+  return a1 === b1 ? a2 < b2 : a1 < b1;
+}
+
+/** Quarters of thirteen weeks back or on from the filing's own period, unless that ends with a month. */
+function estimate({ periodEnd, roundedPeriodEnd }: DataSetFiling, rounded: number): number {
+  if (periodEnd === null || roundedPeriodEnd === null) return rounded;
+  const own = dayOf(periodEnd);
+  if (isMonthEnd(own)) return rounded;
+  const months = monthsBetween(rounded, dayOf(roundedPeriodEnd));
+  const estimated = own - (months / 3) * 91;
+  const isUsable = months % 3 === 0 && Math.abs(estimated - rounded) <= roundingDaysMax;
+  return isUsable ? estimated : rounded;
+}
+
+/** A filer whose quarters end on weekdays meets the end of a month once in seven quarters, not three times in a row. */
+function alwaysEndsWithMonths({ ends }: Known): boolean {
+  const days = [...(ends.get("")?.keys() ?? [])];
+  return days.length >= 3 && days.every(isMonthEnd);
+}
+
+function isMonthEnd(day: number): boolean {
+  return isoOf(day + 1).endsWith("-01");
+}
+
+function monthsBetween(earlier: number, later: number): number {
+  return monthNumber(later) - monthNumber(earlier);
+}
+
+function monthNumber(day: number): number {
+  const iso = isoOf(day);
+  return Number(iso.slice(0, 4)) * 12 + Number(iso.slice(5, 7)) - 1;
+}
+
+/** The last day of the month that many months on. */
+function monthEnd(day: number, months: number): number {
+  const next = monthNumber(day) + months + 1;
+  return Math.floor(Date.UTC(Math.floor(next / 12), next % 12, 1) / 86_400_000) - 1;
+}

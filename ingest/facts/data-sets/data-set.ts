@@ -1,0 +1,179 @@
+import { parseDecimal } from "#schemas/decimal.ts";
+import type { ParsedFacts, RejectedFact } from "#schemas/shapes/fact.ts";
+import { ParseError } from "../../errors.ts";
+import { currencyCode } from "../currency-code.ts";
+import { isCalendarDate } from "../iso-date.ts";
+
+/**
+ * Columns of the Financial Statement Data Sets that are archived of a filing: its row of `sub.txt` and its
+ * rows of `num.txt`. Re-issues and copies order and choose their columns differently; these are all that is used.
+ */
+export const subColumns = "adsh cik name form period fy fp filed instance sic fye".split(" ");
+/** What slices were archived with before the industry and the fiscal year end were kept: they are read as they are. */
+const subColumnsBefore = subColumns.slice(0, 9);
+export const numColumns = "tag version ddate qtrs uom segments coreg value".split(" ");
+
+/** One undimensioned value of a filing, with the dates as the data set rounds them. */
+export interface DataSetValue {
+  taxonomy: string;
+  tag: string;
+  unit: string;
+  /** The month end nearest to the true end, ISO. */
+  roundedEnd: string;
+  /** Length in quarters, rounded; 0 for an instant. */
+  quarters: number;
+  value: string;
+}
+
+/** What the data sets say of one filing. */
+export interface DataSetFiling {
+  cik: string;
+  entityName: string;
+  accession: string;
+  form: string;
+  filed: string;
+  fy: number | null;
+  fp: string | null;
+  /** The period the filing is about: rounded, and as the name of its instance file tells it; null where it does not. */
+  roundedPeriodEnd: string | null;
+  periodEnd: string | null;
+  /** Standard industrial classification and fiscal year end (MMDD), as the regulator kept them then; null where silent. */
+  sic: string | null;
+  fiscalYearEnd: string | null;
+  values: DataSetValue[];
+  unmapped: ParsedFacts["unmapped"];
+  rejected: RejectedFact[];
+}
+
+/** Tags of interest ("taxonomy:tag"), and those among them that are amounts per share. */
+export interface DataSetTags {
+  wanted: ReadonlySet<string>;
+  perShare: ReadonlySet<string>;
+}
+
+/**
+ * The document under which a filing's slice of the data sets is archived: the same rows in any order give the
+ * same bytes. `sub` and `rows` are in the order of `subColumns` and `numColumns`.
+ */
+export function dataSetDocument(sub: readonly string[], rows: readonly string[]): Buffer {
+  const lines = [subColumns.join("\t"), sub.join("\t"), numColumns.join("\t"), ...[...rows].sort()];
+  return Buffer.from(`${lines.join("\n")}\n`);
+}
+
+/**
+ * Reads an archived slice. Rows of segments or co-registrants and rows without a value are passed over; tags
+ * that are not wanted and filers' own ones are counted. A value of an impossible date is `rejected` alone.
+ * Throws ParseError for anything that `dataSetDocument` did not write from well-formed rows.
+ */
+export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
+  const [subHead, sub, numHead, ...rows] = body.toString("utf8").replace(/\n$/, "").split("\n");
+  const isKnown = [subColumns, subColumnsBefore].some((names) => subHead === names.join("\t"));
+  if (!isKnown || numHead !== numColumns.join("\t") || !sub) {
+    throw new ParseError("not a filing's slice of the Financial Statement Data Sets");
+  }
+  const filing = readSubmission(sub.split("\t"));
+  const unmapped = new Map<string, ParsedFacts["unmapped"][number]>();
+  for (const row of rows) readValue(filing, row.split("\t"), tags, unmapped);
+  return { ...filing, unmapped: [...unmapped.values()] };
+}
+
+/** Reads a row of `sub.txt` in the order of `subColumns`, without values. Throws ParseError naming what is wrong. */
+export function readSubmission(row: readonly string[]): DataSetFiling {
+  const [accession = "", cik = "", name = "", form = "", period = "", fy = "", fp = ""] = row;
+  const [filed = "", instance = "", sic = "", yearEnd = ""] = row.slice(7);
+  const require = (isGood: boolean, what: string) => {
+    if (!isGood)
+      throw new ParseError(`${accession.slice(0, 20)}: ${what} of sub.txt is not usable`);
+  };
+  require(/^\d{10}-\d{2}-\d{6}$/.test(accession), "adsh");
+  require(/^\d{1,10}$/.test(cik), "cik");
+  require(form !== "" && form.length <= 20, "form");
+  const filedDate = isoFromDigits(filed);
+  require(filedDate !== null, "filed");
+  const roundedPeriodEnd = isoFromDigits(period);
+  return {
+    cik: cik.padStart(10, "0"),
+    entityName: name.replace(/\s+/g, " ").trim(),
+    accession,
+    form,
+    filed: filedDate ?? "",
+    fy: /^\d{4}$/.test(fy) ? Number(fy) : null,
+    fp: /^(FY|Q[1-4]|H[12])$/.test(fp) ? fp : null,
+    roundedPeriodEnd,
+    periodEnd: periodEndOf(instance, roundedPeriodEnd),
+    sic: /^\d{3,4}$/.test(sic) ? sic.padStart(4, "0") : null,
+    fiscalYearEnd: /^(0[1-9]|1[0-2])([0-2]\d|3[01])$/.test(yearEnd) ? yearEnd : null,
+    values: [],
+    unmapped: [],
+    rejected: [],
+  };
+}
+
+/** "ko-20100402.xml" was filed for the period to 2 April 2010; a date far from the period is that of the filing. */
+function periodEndOf(instance: string, roundedPeriodEnd: string | null): string | null {
+  const digits = /(?<!\d)((?:19|20)\d{6})(?!\d)/.exec(instance)?.[1];
+  const date = digits === undefined ? null : isoFromDigits(digits);
+  if (date === null || roundedPeriodEnd === null) return null;
+  return Math.abs(Date.parse(date) - Date.parse(roundedPeriodEnd)) <= 15 * 86_400_000 ? date : null;
+}
+
+function readValue(
+  filing: DataSetFiling,
+  row: readonly string[],
+  tags: DataSetTags,
+  unmapped: Map<string, ParsedFacts["unmapped"][number]>,
+): void {
+  const [tag = "", version = "", ddate = "", qtrs = "", uom = "", segments, coreg, value = ""] =
+    row;
+  if (row.length !== numColumns.length) throw new ParseError(`${filing.accession}: a row is cut`);
+  if (segments !== "" || coreg !== "" || value === "") return;
+  const taxonomy = taxonomyOf(version, filing.accession);
+  const label = `${taxonomy}:${tag}`;
+  if (!tags.wanted.has(label)) {
+    const counted = unmapped.get(label);
+    if (counted) counted.count += 1;
+    else unmapped.set(label, { taxonomy, tag, count: 1 });
+    return;
+  }
+  const roundedEnd = isoFromDigits(ddate);
+  if (roundedEnd === null || !/^\d{1,3}$/.test(qtrs)) {
+    const reason = `ddate ${ddate.slice(0, 20)} with qtrs ${qtrs.slice(0, 20)} is no period`;
+    filing.rejected.push({ taxonomy, tag, accession: filing.accession, reason });
+    return;
+  }
+  filing.values.push({
+    taxonomy,
+    tag,
+    unit: unitOf(uom, tags.perShare.has(label)),
+    roundedEnd,
+    quarters: Number(qtrs),
+    value: exactValue(value, `${label} of ${filing.accession}`),
+  });
+}
+
+/** A filer's own tag carries the filing's accession number instead of a taxonomy and its year. */
+function taxonomyOf(version: string, accession: string): string {
+  const name = /^([a-z][a-z-]{1,30})\/\d{4}/.exec(version)?.[1];
+  if (name === undefined || version === accession) return "extension";
+  return name === "ifrs" ? "ifrs-full" : name;
+}
+
+/** The data sets give the currency alone for amounts per share: companyfacts says USD/shares. */
+function unitOf(uom: string, isPerShare: boolean): string {
+  return isPerShare && currencyCode.test(uom) ? `${uom}/shares` : uom;
+}
+
+function exactValue(text: string, where: string): string {
+  try {
+    if (text.length <= 100) return parseDecimal(text);
+  } catch (cause) {
+    throw new ParseError(`${where} has a value that is not a number`, { where, cause });
+  }
+  throw new ParseError(`${where} has a value that is not a number`, { where });
+}
+
+function isoFromDigits(digits: string): string | null {
+  if (!/^\d{8}$/.test(digits)) return null;
+  const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
+  return isCalendarDate(date) ? date : null;
+}

@@ -1,0 +1,190 @@
+import { parseDecimal } from "#schemas/decimal.ts";
+import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/fact.ts";
+import { ParseError } from "../../errors.ts";
+import { cikOf, coverTags, type DocumentCover, readCover } from "../document-cover.ts";
+import type { Context } from "./xbrl-context.ts";
+import { mergeDuplicates, type PreciseFact } from "./xbrl-duplicates.ts";
+import { type RawFact, type RawInstance, readInstance } from "./xbrl-reader.ts";
+
+/** What is known of the filing from elsewhere; the accession may be one made up by the caller. */
+export interface KnownFiling {
+  accession: string;
+  form: string | null;
+  filed: string | null;
+}
+
+export type ParsedInstance = ParsedFacts & { dei: DocumentCover };
+
+/**
+ * An XBRL instance (traditional `.xml`, or `_htm.xml` extracted from inline XBRL), reduced to the facts of
+ * the wanted tags ("taxonomy:tag").
+ *
+ * Undimensioned facts are kept, and those whose only axis is the share class (standardization.md 2.13),
+ * with `dimensions` set; a wanted tag without any undimensioned fact is listed in `dimensionedTags`. Nil
+ * facts are no facts. `fy`, `fp` and, when not known from elsewhere, the form come from the dei cover; a
+ * form that nobody names is "Other". Tags outside `wanted` are counted where they are undimensioned numbers.
+ *
+ * Throws ParseError naming the accession for a cut or malformed document, a DOCTYPE, a context or unit of
+ * unknown shape, a reference to one that is missing, a value that is no number, or no CIK at all. Set aside
+ * alone (`rejected`): a fact in a period that cannot be, or a number without a unit.
+ */
+export function parseInstance(
+  body: Buffer,
+  wanted: ReadonlySet<string>,
+  known: KnownFiling,
+): ParsedInstance {
+  try {
+    const raw = readInstance(body, (tag) => wanted.has(tag) || coverTags.has(tag));
+    return assemble(raw, wanted, known);
+  } catch (cause) {
+    if (!(cause instanceof ParseError)) throw cause;
+    throw new ParseError(`${known.accession}: ${cause.message}`, { where: known.accession, cause });
+  }
+}
+
+function assemble(
+  raw: RawInstance,
+  wanted: ReadonlySet<string>,
+  known: KnownFiling,
+): ParsedInstance {
+  const dei = readCover(coverTexts(raw));
+  const filing: Filing = {
+    accession: known.accession,
+    form: known.form ?? dei.documentType ?? "Other",
+    filed: known.filed,
+    fy: dei.fiscalYearFocus,
+    fp: dei.fiscalPeriodFocus,
+  };
+  const cik = dei.cik ?? identifierCik(raw);
+  if (cik === null) throw new ParseError("the instance names no CIK");
+  const wantedFacts = raw.facts.filter(({ taxonomy, tag }) => wanted.has(`${taxonomy}:${tag}`));
+  const { kept, rejected, dimensionedTags } = selectFacts(raw, wantedFacts, filing);
+  return {
+    cik,
+    entityName: dei.entityName?.replace(/\s+/g, " ") ?? "",
+    facts: mergeDuplicates(kept),
+    unmapped: countUnmapped(raw),
+    rejected,
+    accession: known.accession,
+    dimensionedTags,
+    additions: [],
+    dei,
+  };
+}
+
+type Filing = Pick<Fact, "accession" | "form" | "filed" | "fy" | "fp">;
+
+/** The first undimensioned text of each cover tag: co-registrants of a joint filing carry a dimension. */
+function coverTexts(raw: RawInstance): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const fact of raw.facts) {
+    const label = `${fact.taxonomy}:${fact.tag}`;
+    const text = fact.text.trim();
+    if (!coverTags.has(label) || texts.has(label) || text === "") continue;
+    if (contextOf(raw, fact).dimensions === null) texts.set(label, text);
+  }
+  return texts;
+}
+
+function identifierCik(raw: RawInstance): string | null {
+  for (const { identifier } of raw.contexts.values()) {
+    const cik = cikOf(identifier);
+    if (cik !== null) return cik;
+  }
+  return null;
+}
+
+function selectFacts(raw: RawInstance, wantedFacts: readonly RawFact[], filing: Filing) {
+  const kept: PreciseFact[] = [];
+  const rejected: RejectedFact[] = [];
+  const dimensioned = new Set<string>();
+  const undimensioned = new Set<string>();
+  for (const fact of wantedFacts) {
+    const { taxonomy, tag, unitRef } = fact;
+    const context = contextOf(raw, fact);
+    (context.dimensions === null ? undimensioned : dimensioned).add(`${taxonomy}:${tag}`);
+    if (context.dimensions !== null && !context.isShareClassOnly) continue;
+    const reason = context.problem ?? (unitRef === null ? "the fact has no unit" : null);
+    if (unitRef === null || reason !== null) {
+      rejected.push({ taxonomy, tag, accession: filing.accession, reason: reason ?? "" });
+    } else {
+      kept.push(toFact(fact, context, unitOf(raw, fact, unitRef), filing));
+    }
+  }
+  return {
+    kept,
+    rejected,
+    dimensionedTags: [...dimensioned].filter((tag) => !undimensioned.has(tag)).sort(),
+  };
+}
+
+function toFact(raw: RawFact, context: Context, unit: string, filing: Filing): PreciseFact {
+  const precision = precisionOf(raw);
+  const fact: Fact = {
+    taxonomy: raw.taxonomy,
+    tag: raw.tag,
+    unit,
+    start: context.start,
+    end: context.end,
+    value: exactValue(raw),
+    accession: filing.accession,
+    form: filing.form,
+    filed: filing.filed,
+    fy: filing.fy,
+    fp: filing.fp,
+    decimals: precision === Infinity ? null : precision,
+    dimensions: context.dimensions,
+  };
+  return { fact, precision };
+}
+
+/** A hundred digits are more than any filed amount has; the bound keeps exact arithmetic cheap. */
+function exactValue(raw: RawFact): string {
+  const text = raw.text.trim();
+  try {
+    if (text.length <= 100) return parseDecimal(text);
+  } catch (cause) {
+    throw notANumber(raw, cause);
+  }
+  throw notANumber(raw, null);
+}
+
+function notANumber(raw: RawFact, cause: unknown): ParseError {
+  const where = `${raw.taxonomy}:${raw.tag}`;
+  const text = JSON.stringify(raw.text.trim().slice(0, 40));
+  return new ParseError(`${where} has a value that is not a number: ${text}`, { where, cause });
+}
+
+function precisionOf({ decimals }: RawFact): number | null {
+  if (decimals === "INF") return Infinity;
+  return decimals !== null && /^[+-]?\d{1,2}$/.test(decimals) ? Number(decimals) : null;
+}
+
+function contextOf(raw: RawInstance, { taxonomy, tag, contextRef }: Reference): Context {
+  const context = raw.contexts.get(contextRef);
+  if (context) return context;
+  throw new ParseError(
+    `${taxonomy}:${tag} refers to a missing context ${contextRef.slice(0, 100)}`,
+  );
+}
+
+type Reference = Pick<RawFact, "taxonomy" | "tag" | "contextRef">;
+
+function unitOf(raw: RawInstance, { taxonomy, tag }: RawFact, unitRef: string): string {
+  const unit = raw.units.get(unitRef);
+  if (unit !== undefined) return unit;
+  throw new ParseError(`${taxonomy}:${tag} refers to a missing unit ${unitRef.slice(0, 100)}`);
+}
+
+function countUnmapped(raw: RawInstance): ParsedFacts["unmapped"] {
+  const counts = new Map<string, { taxonomy: string; tag: string; count: number }>();
+  for (const other of raw.others) {
+    if (contextOf(raw, other).dimensions !== null) continue;
+    const { taxonomy, tag } = other;
+    const label = `${taxonomy}:${tag}`;
+    const counted = counts.get(label);
+    if (counted) counted.count += 1;
+    else counts.set(label, { taxonomy, tag, count: 1 });
+  }
+  return [...counts.values()];
+}

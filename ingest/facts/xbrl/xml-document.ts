@@ -1,0 +1,103 @@
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
+import { ParseError } from "../../errors.ts";
+
+/** What real filings stay far below; hostile ones are refused here, before they cost time or memory. */
+const limits = { bytes: 256 * 2 ** 20, depth: 64, attributes: 1_000, textChars: 32 * 2 ** 20 };
+const chunkChars = 65_536;
+
+export type XmlTag = SaxesTagNS;
+
+export interface XmlHandlers {
+  open(tag: XmlTag, depth: number): void;
+  text(text: string): void;
+  close(depth: number): void;
+}
+
+export type ResolvePrefix = (prefix: string) => string | undefined;
+
+/**
+ * Reads a namespaced XML document from its bytes and reports its elements in document order; the root
+ * has depth 1. `handlersOf` receives the look-up of namespace prefixes at the current element.
+ *
+ * Throws ParseError for anything that is not one whole well-formed document, and for any document with
+ * a DOCTYPE, which is refused before parsing: nothing can define an entity.
+ */
+export function readXml(body: Buffer, handlersOf: (resolve: ResolvePrefix) => XmlHandlers): void {
+  const text = decodeXml(body);
+  if (prolog(text).doctype) throw new ParseError("XML with a DOCTYPE is refused");
+  const parser = new SaxesParser({ xmlns: true, position: false });
+  const progress = follow(
+    parser,
+    handlersOf((prefix) => parser.resolve(prefix)),
+  );
+  let quietChars = 0;
+  try {
+    for (let at = 0; at < text.length; at += chunkChars) {
+      const before = progress.elements;
+      parser.write(text.slice(at, at + chunkChars));
+      quietChars = progress.elements === before ? quietChars + chunkChars : 0;
+      if (quietChars > limits.textChars) throw new ParseError("XML holds an endless text");
+    }
+    parser.close();
+  } catch (cause) {
+    if (cause instanceof ParseError) throw cause;
+    throw new ParseError(`XML is cut or not well formed: ${messageOf(cause)}`, { cause });
+  }
+}
+
+/** The local name of the root element, or null when the text does not start like an XML document. */
+export function rootName(text: string): string | null {
+  return prolog(text).root;
+}
+
+function follow(parser: SaxesParser<{ xmlns: true }>, handlers: XmlHandlers) {
+  const progress = { elements: 0 };
+  let depth = 0;
+  let attributes = 0;
+  parser.on("attribute", (_: Partial<SaxesAttributeNS>) => {
+    attributes += 1;
+    if (attributes > limits.attributes)
+      throw new ParseError("XML element with too many attributes");
+  });
+  parser.on("opentag", (tag) => {
+    attributes = 0;
+    depth += 1;
+    progress.elements += 1;
+    if (depth > limits.depth) throw new ParseError("XML nested too deeply");
+    handlers.open(tag, depth);
+  });
+  parser.on("text", (text) => handlers.text(text));
+  parser.on("cdata", (text) => handlers.text(text));
+  parser.on("closetag", () => {
+    handlers.close(depth);
+    depth -= 1;
+  });
+  return progress;
+}
+
+/** Files that begin with an empty line before the XML declaration are real, so leading white space is dropped. */
+function decodeXml(body: Buffer): string {
+  if (body.length > limits.bytes) throw new ParseError(`XML larger than ${limits.bytes} bytes`);
+  const head = body.toString("latin1", 0, 200);
+  const encoding = /^[^<]{0,100}<\?xml[^>]{0,100}\sencoding=["']([\w-]{1,40})["']/.exec(head)?.[1];
+  try {
+    return new TextDecoder(encoding ?? "utf-8", { fatal: true }).decode(body).trimStart();
+  } catch (cause) {
+    throw new ParseError(`XML is not text in its encoding ${encoding ?? "utf-8"}`, { cause });
+  }
+}
+
+const skipped = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->/y;
+const rootTag = /<(?:[\w.-]{1,100}:)?([\w.-]{1,100})[\s/>]/y;
+
+function prolog(text: string): { doctype: boolean; root: string | null } {
+  let at = 0;
+  skipped.lastIndex = 0;
+  while (skipped.test(text)) at = skipped.lastIndex;
+  rootTag.lastIndex = at;
+  return { doctype: text.startsWith("<!", at), root: rootTag.exec(text)?.[1] ?? null };
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message.slice(0, 200) : "unknown fault";
+}

@@ -1,0 +1,58 @@
+import type { FilingRecord } from "#schemas/shapes/company.ts";
+import { compareText } from "../store/documents.ts";
+
+/** Periodic reports whose instances carry statements and a cover. */
+const periodicForms = new Set(["10-K", "10-KT", "10-Q", "10-QT", "20-F", "40-F"]);
+
+/** Two years of reports. */
+const instancesMax = 8;
+
+/** Periodic reports with XBRL. */
+export function listReports(filings: readonly FilingRecord[]): FilingRecord[] {
+  return filings.filter(
+    ({ isXbrl, form }) => isXbrl && periodicForms.has(form.replace(/\/A$/, "")),
+  );
+}
+
+/** True when reading more of the filing index would not change the chosen instances. */
+export function hasEnoughReports(filings: readonly FilingRecord[]): boolean {
+  return listReports(filings).length >= instancesMax;
+}
+
+/**
+ * The filings whose XBRL instances are fetched: those of the newest eight periodic reports whose cover share count is
+ * missing in companyfacts. They cover companies without companyfacts (null), filings not yet in it, and share counts by
+ * class, which it omits. Newest first.
+ */
+export function chooseInstances(
+  filings: readonly FilingRecord[],
+  companyFacts: Buffer | null,
+): FilingRecord[] {
+  const covered = companyFacts === null ? "" : coverSection(companyFacts);
+  return newestReports(filings, instancesMax).filter(
+    ({ accession }) => !covered.includes(accession),
+  );
+}
+
+/** The newest periodic reports with XBRL, at most so many, newest first. */
+export function newestReports(filings: readonly FilingRecord[], count: number): FilingRecord[] {
+  return listReports(filings)
+    .sort((a, b) => compareText(b.filed, a.filed) || compareText(b.accession, a.accession))
+    .slice(0, count);
+}
+
+const coverTag = '"EntityCommonStockSharesOutstanding"';
+
+/** The part of a companyfacts document about cover share counts, found without parsing megabytes of JSON. */
+function coverSection(companyFacts: Buffer): string {
+  const start = companyFacts.indexOf(coverTag);
+  if (start < 0) return "";
+  const open = companyFacts.indexOf("{", start);
+  let depth = 0;
+  for (let i = open; i >= 0 && i < companyFacts.length; i += 1) {
+    if (companyFacts[i] === 0x7b) depth += 1;
+    if (companyFacts[i] === 0x7d) depth -= 1;
+    if (depth === 0) return companyFacts.toString("utf8", start, i);
+  }
+  return "";
+}

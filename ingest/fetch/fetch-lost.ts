@@ -1,0 +1,71 @@
+import type { Archive } from "../archive.ts";
+import type { IngestContext } from "../context.ts";
+import { ArchiveError } from "../errors.ts";
+import type { DocumentRef } from "../sources/source.ts";
+import { listDocuments, type RawDocument } from "../store/documents.ts";
+import { fetchDocument } from "./fetch-document.ts";
+
+/**
+ * Runs work on a company's archived documents. Missing or damaged documents are fetched again from their addresses, and
+ * the work is repeated. Damaged bytes are kept. A document supplied as a file has no address and stays lost; then the
+ * ArchiveError is rethrown. Throws SourceError.
+ */
+export async function regainLost<T>(
+  cik: string,
+  context: IngestContext,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ArchiveError) || (await fetchLost(cik, context)) === 0) throw error;
+    return work();
+  }
+}
+
+/** Fetches lost documents again and returns how many were restored. */
+async function fetchLost(cik: string, context: IngestContext): Promise<number> {
+  let found = 0;
+  for (const document of await listDocuments(context.database.pool, cik)) {
+    const wanted = crawled(document);
+    if (!wanted || (await isReadable(document.digest, context))) continue;
+    if (await fetchDocument(wanted, context)) found += 1;
+  }
+  return found;
+}
+
+/**
+ * Whether the archive has the document undamaged. Damaged bytes are moved aside, so that the document counts as missing
+ * and is requested without validators.
+ */
+export async function isReadable(
+  digest: string,
+  { archive, log }: { archive: Archive; log: IngestContext["log"] },
+): Promise<boolean> {
+  try {
+    await archive.get(digest);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ArchiveError)) throw error;
+    log.warn({ err: error }, "an archived document is fetched anew");
+    if (error.code === "corrupt") await archive.setAside(digest);
+    return false;
+  }
+}
+
+const crawledKinds: readonly string[] = [
+  "submissions",
+  "submissions-page",
+  "companyfacts",
+  "instance",
+] satisfies DocumentRef["kind"][];
+
+const isCrawled = (kind: string): kind is DocumentRef["kind"] => crawledKinds.includes(kind);
+
+function crawled(document: RawDocument): DocumentRef | null {
+  const { url, kind, cik, origin, accession, form, filed } = document;
+  if (origin !== "crawl" || cik === null || !isCrawled(kind)) return null;
+  return accession === null
+    ? { url, kind, cik }
+    : { url, kind, cik, filing: { accession, form, filed } };
+}

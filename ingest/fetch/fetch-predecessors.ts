@@ -1,0 +1,15 @@
+import { predecessorsOf } from "#registry/current/predecessors.ts";
+import type { IngestContext } from "../context.ts";
+import { companyFactsUrl } from "../sources/edgar/urls.ts";
+import { fetchDocument } from "./fetch-document.ts";
+
+/**
+ * Fetches the facts of a company's predecessors, which the regulator lists under their own CIKs (standardization.md
+ * 2.19). Missing ones are no error. Throws SourceError.
+ */
+export async function fetchPredecessors(cik: string, context: IngestContext): Promise<void> {
+  for (const predecessor of predecessorsOf(cik)) {
+    const url = companyFactsUrl(predecessor.cik);
+    await fetchDocument({ url, kind: "companyfacts", cik: predecessor.cik }, context);
+  }
+}

@@ -1,0 +1,62 @@
+import type { Inputs } from "../build/build-inputs.ts";
+import type { BuiltCompany } from "../build/built-company.ts";
+import { engineVersion } from "../build/engine-version.ts";
+import { worsens } from "../checks/gate.ts";
+import type { IngestContext } from "../context.ts";
+import { findBuild } from "../store/build.ts";
+import { findQualityCounts } from "../store/quality.ts";
+import { findGate, type RebuildGate } from "../store/rebuild-gate.ts";
+import { lostOf } from "./rehearse.ts";
+
+/** A quality gate that holds back the rebuild of a company by this registry and engine. */
+export interface Hold {
+  gate: RebuildGate;
+  /** The documents are those of the stored rows, so only the version would change. */
+  isSameInput: boolean;
+}
+
+/**
+ * The gate that holds the company; null when it may be built: this version made its rows, it has none, or the gate is
+ * open.
+ */
+export async function findHold(
+  { cik, digest }: Inputs,
+  { database, registry }: IngestContext,
+): Promise<Hold | null> {
+  const { pool } = database;
+  const build = await findBuild(pool, cik);
+  if (!build) return null;
+  const { registrySha256 } = build;
+  if (registrySha256 === registry.registrySha256 && build.engineVersion === engineVersion) {
+    return null;
+  }
+  const gate = await findGate(pool, registry);
+  if (!gate || gate.state === "open") return null;
+  return { gate, isSameInput: build.inputDigest === digest };
+}
+
+/** Whether the company is held. One with new documents is built anyway, unless the gate is closed because of it. */
+export async function isHeld(
+  { gate: { drops } }: Hold,
+  { cik, quality }: BuiltCompany,
+  context: IngestContext,
+): Promise<boolean> {
+  if (drops.length === 0) return false;
+  const before = await findQualityCounts(context.database.pool, cik);
+  if (before === null) return false;
+  const lost = await lostOf(cik, quality, context);
+  return worsens(drops, { before, after: quality.counts, lost });
+}
+
+/** The outcome of a company that the gate holds. */
+export function gatedBy({ gate: { state, drops } }: Hold): { kind: "gated"; reason: string } {
+  const checks = drops.map(({ check }) => check).join(", ");
+  const why =
+    state === "closed"
+      ? `${checks} would pass less often over all companies`
+      : "the checks have not looked at all companies yet";
+  return {
+    kind: "gated",
+    reason: `built by another version and kept as it is: ${why}; npm run rebuild -- --all decides (docs/operating.md, Upgrade)`,
+  };
+}

@@ -1,0 +1,69 @@
+import type { Drop } from "#schemas/shapes/quality.ts";
+import { onAllCores } from "../build/all-cores.ts";
+import { isBuilt, loadInputs, unitOf } from "../build/build-inputs.ts";
+import { BuildFailedError, type BuildPool } from "../build/build-pool.ts";
+import type { BuiltQuality } from "../build/built-company.ts";
+import { findDrops, type GateCompany } from "../checks/gate.ts";
+import { type LostResults, lostResults } from "../checks/lost-results.ts";
+import type { IngestContext } from "../context.ts";
+import { listQualityCounts } from "../store/quality.ts";
+import { loadQuality, qualityIn } from "../store/stored-quality.ts";
+
+/**
+ * What the checks would find on a company if it were rebuilt now; nothing is written. Null when a rebuild would
+ * write nothing, or could not: the rebuild itself then says why. `isForced`: also where nothing has changed.
+ */
+async function rehearseCompany(
+  cik: string,
+  context: IngestContext,
+  { isForced, builder }: { isForced: boolean; builder: BuildPool },
+): Promise<BuiltQuality | null> {
+  const inputs = await loadInputs(cik, context);
+  if (inputs.documents.length === 0) return null;
+  if (!isForced && (await isBuilt(inputs, context))) return null;
+  const { unit, needs } = await unitOf(inputs, context);
+  try {
+    const answer = await builder.run(unit, needs);
+    return answer.kind === "built" ? answer.built.quality : null;
+  } catch (error) {
+    if (error instanceof BuildFailedError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Builds the companies in memory, on all cores, and compares the pass rates over everything stored: what `findDrops` says before
+ * anything is written. `onCompany` is called after each; the rest is left out once `isInterrupted` says so.
+ */
+export async function rehearseAll(
+  ciks: readonly string[],
+  context: IngestContext,
+  each: { onCompany: (cik: string) => void; isInterrupted: () => boolean; isForced: boolean },
+): Promise<Drop[]> {
+  const stored = await listQualityCounts(context.database.pool);
+  const compared = new Map<string, GateCompany>(
+    [...stored].map(([cik, counts]) => [cik, { cik, before: counts, after: counts, lost: {} }]),
+  );
+  await onAllCores(ciks, {}, async (cik, _, builder: BuildPool) => {
+    if (each.isInterrupted()) return;
+    const before = stored.get(cik);
+    const { isForced } = each;
+    const after = before ? await rehearseCompany(cik, context, { isForced, builder }) : null;
+    if (before && after) {
+      const lost = await lostOf(cik, after, context);
+      compared.set(cik, { cik, before, after: after.counts, lost });
+    }
+    each.onCompany(cik);
+  });
+  return findDrops(compared.values());
+}
+
+/** What ran on the company when it was stored and would not run on what was built of it now. */
+export async function lostOf(
+  cik: string,
+  { body }: Pick<BuiltQuality, "body">,
+  { database }: IngestContext,
+): Promise<LostResults> {
+  const stored = await loadQuality(database.pool, cik);
+  return stored ? lostResults(stored.quality, await qualityIn(body)) : {};
+}

@@ -1,0 +1,65 @@
+import type { Mapping } from "#schemas/shapes/concept.ts";
+import type { Fact, SourceName } from "#schemas/shapes/fact.ts";
+import {
+  type Lineage,
+  type NullReason,
+  nullReasons,
+  type RefusedTag,
+} from "#schemas/shapes/statement.ts";
+import type { Picked } from "../../facts/history/versions.ts";
+import type { Point } from "../../periods/slots.ts";
+
+/** A value of a concept at one point, before it becomes a statement line. */
+export interface Cell {
+  value: string;
+  unit: string;
+  lineage: Lineage;
+  /** "taxonomy:tag" that the value rests on; null when it was computed from other concepts. */
+  tag: string | null;
+  mapping: Mapping | null;
+  rank: number | null;
+  /** The version behind a filed value; null for computed ones. */
+  picked: Picked | null;
+  /** For a computed value: one of the facts behind it, whose entity and basis of shares it shares. */
+  basis: Fact | null;
+  /** Exponent of ten to which the value is known. */
+  quantum: number;
+  source: SourceName;
+  flags: string[];
+}
+
+/** Why there is no value. */
+export interface Gap {
+  reason: NullReason;
+}
+
+export type Outcome = Cell | Gap;
+
+export function isCell(outcome: Outcome | null | undefined): outcome is Cell {
+  return outcome !== null && outcome !== undefined && "value" in outcome;
+}
+
+/** The gap of each reason, one for all lines. */
+const gaps = Object.fromEntries(
+  nullReasons.map((reason) => [reason, Object.freeze({ reason })]),
+) as Record<NullReason, Gap>;
+
+export function gap(reason: NullReason): Gap {
+  return gaps[reason];
+}
+
+export type CellsByPoint = readonly (Cell | undefined)[];
+
+/** The filed values of one concept in one fiscal year, by point, and why there is none. */
+export interface DirectYear {
+  /** By point, the first tag in order that resolves there. */
+  cells: CellsByPoint;
+  /** The values of every accepted tag, in order of preference: period arithmetic needs one tag for all terms. */
+  byTag: readonly CellsByPoint[];
+  /** Points at which a value is filed that cannot be trusted. */
+  troubles: ReadonlyMap<Point, Gap>;
+  /** Why there is none at the other points. */
+  gap: Gap;
+  /** Tags that were filed and that a guard refused. */
+  refused: readonly RefusedTag[];
+}

@@ -1,0 +1,129 @@
+import { filingIndexUrl } from "#schemas/filing-address.ts";
+import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Line, Lineage, Operand } from "#schemas/shapes/statement.ts";
+import type { View } from "../../company-input.ts";
+import { isKnownIn } from "../../facts/history/versions.ts";
+
+/** A leaf of the tree: one fact of one filing. */
+export interface FactNode {
+  kind: "fact";
+  value: string;
+  /** "taxonomy:tag". */
+  tag: string;
+  unit: string;
+  periodStart: string | null;
+  periodEnd: string;
+  dimensions: string | null;
+  accessionNumber: string;
+  form: string;
+  filedDate: string | null;
+  filingIndexUrl: string | null;
+}
+
+export interface RuleNode {
+  kind: "rule";
+  rule: string;
+  operands: { weight: number; label: string; value: string; of: LineageNode }[];
+}
+
+export type LineageNode = FactNode | RuleNode;
+
+/** A fact that could have been the value, and why it was not. */
+export type RejectedFact = FactNode & {
+  because: "other_version" | "lower_preference" | "guard_or_scope";
+  /** The guard that refused its tag for the fiscal year; null for the other reasons. */
+  guard: string | null;
+};
+
+/**
+ * The compact lineage of a value as a tree that ends in facts. Numbers are indexes into `facts`.
+ * Throws when an index has no fact: statement and facts were then not built together.
+ */
+export function expandLineage(lineage: Lineage, facts: readonly Fact[], cik: string): LineageNode {
+  if (typeof lineage === "number") {
+    const fact = facts[lineage];
+    if (fact === undefined) throw new Error(`lineage names fact ${lineage} of ${facts.length}`);
+    return presentFact(fact, cik);
+  }
+  const [rule, ...operands] = lineage;
+  return {
+    kind: "rule",
+    rule,
+    operands: operands.map(([weight, label, value, of]: Operand) => ({
+      weight,
+      label,
+      value,
+      of: expandLineage(of, facts, cik),
+    })),
+  };
+}
+
+export function presentFact(fact: Fact, cik: string): FactNode {
+  return {
+    kind: "fact",
+    value: fact.value,
+    tag: `${fact.taxonomy}:${fact.tag}`,
+    unit: fact.unit,
+    periodStart: fact.start,
+    periodEnd: fact.end,
+    dimensions: fact.dimensions,
+    accessionNumber: fact.accession,
+    form: fact.form,
+    filedDate: fact.filed,
+    filingIndexUrl: filingIndexUrl({ cik: fact.cik ?? cik, accession: fact.accession }),
+  };
+}
+
+/** A line of a period as it is traced. */
+export interface TracedLine extends Pick<Line, "lineage" | "refused"> {
+  start: string;
+  end: string;
+}
+
+/**
+ * The facts of the same period that the concept's mappings name too and that did not become the value, best
+ * mapping first, newest filing first. `facts` are all facts of the build; only those that the view knows are
+ * listed. Without a filed value there is nothing to compare with: then the facts that a guard refused.
+ */
+export function listRejected(
+  concept: Concept,
+  { lineage, refused = [], start, end }: TracedLine,
+  { facts, cik, view }: { facts: readonly Fact[]; cik: string; view: View },
+): RejectedFact[] {
+  const winner = typeof lineage === "number" ? facts[lineage] : undefined;
+  const guards = new Map(refused.map(({ tag, guard }) => [tag, guard]));
+  if (winner === undefined && guards.size === 0) return [];
+  const ranks = new Map(concept.mappings.map((one, rank) => [tagOf(one), rank]));
+  const rankOf = (fact: Fact) => ranks.get(tagOf(fact)) ?? Number.POSITIVE_INFINITY;
+  const winnerRank = winner === undefined ? 0 : (ranks.get(tagOf(winner)) ?? 0);
+  const isCandidate = (fact: Fact) =>
+    winner === undefined
+      ? guards.has(tagOf(fact)) && fact.end === end && (fact.start ?? start) === start
+      : fact !== winner && ranks.has(tagOf(fact)) && isSamePeriod(fact, winner);
+  return facts
+    .filter((fact) => isCandidate(fact) && isKnownIn(view, fact))
+    .sort((a, b) => rankOf(a) - rankOf(b) || newestFirst(a, b))
+    .map((fact) => {
+      const guard = guards.get(tagOf(fact)) ?? null;
+      return {
+        ...presentFact(fact, cik),
+        because: guard === null ? comparedWith(winnerRank, rankOf(fact)) : "guard_or_scope",
+        guard,
+      };
+    });
+}
+
+function comparedWith(winnerRank: number, rank: number): RejectedFact["because"] {
+  if (rank === winnerRank) return "other_version";
+  return rank > winnerRank ? "lower_preference" : "guard_or_scope";
+}
+
+const tagOf = (one: { taxonomy: string } & ({ tag: string } | { xbrlConcept: string })) =>
+  `${one.taxonomy}:${"tag" in one ? one.tag : one.xbrlConcept}`;
+
+const isSamePeriod = (a: Fact, b: Fact) =>
+  a.start === b.start && a.end === b.end && a.unit === b.unit;
+
+const newestFirst = (a: Fact, b: Fact) =>
+  (b.filed ?? "").localeCompare(a.filed ?? "") || b.accession.localeCompare(a.accession);

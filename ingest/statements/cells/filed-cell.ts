@@ -1,0 +1,101 @@
+import * as decimal from "#schemas/decimal.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Picked } from "../../facts/history/versions.ts";
+import type { Slot } from "../../periods/slots.ts";
+import type { BuildContext } from "../build-context.ts";
+import type { Candidate } from "../concept-series.ts";
+import { allClasses } from "../cover-facts.ts";
+import { isSignSlip } from "../guards/sign-slip.ts";
+import type { Cell } from "./cell.ts";
+
+/**
+ * The value of a tag as the line shows it: with the sign and in the scale that are right, and a flag where the filing has
+ * another. Null where the value was filed in a scale that nothing confirms.
+ */
+export function filedCell(
+  context: BuildContext,
+  candidate: Candidate,
+  picked: Picked,
+  slot: Slot,
+): Cell | null {
+  const { mapping, rank, tag, unit } = candidate;
+  const { value: filed, dimensions } = picked.fact;
+  const scale = context.shareScales.get(picked.fact) ?? 1;
+  if (scale === "conflict") return null;
+  const isSlip = isWrongSign(context, candidate, picked, slot);
+  const weight = (isSlip ? -mapping.sign : mapping.sign) * scale;
+  const id = context.factId(picked.fact);
+  const own = dimensions === allClasses ? context.classLineage(picked.fact) : id;
+  const rule = scale === 1 ? "sign" : "scale";
+  const cell: Cell = {
+    value: decimal.times(weight, filed),
+    unit,
+    lineage: weight === 1 ? own : [rule, [weight, tag, filed, own]],
+    tag,
+    mapping,
+    rank,
+    picked,
+    basis: null,
+    quantum: picked.quantum + Math.round(Math.log10(scale)),
+    source: "regulator",
+    flags: [
+      ...flagsOf(context, mapping, picked),
+      ...(context.rejected.kept.has(picked.fact) ? ["restatement_rejected"] : []),
+      ...(isSlip ? ["sign_corrected"] : []),
+      ...(scale === 1 ? [] : [`scale_corrected:${scale}`]),
+      ...(candidate.isBare ? ["bare_currency"] : []),
+    ],
+  };
+  const part = context.splitOff.size === 0 ? undefined : context.splitOff.get(picked.fact);
+  return part ? withPart(context, cell, part) : cell;
+}
+
+/** A total that its filing states without a part, with it. Both together are what older filings state, and no restatement. */
+function withPart(context: BuildContext, cell: Cell, part: Fact): Cell {
+  const label = `${part.taxonomy}:${part.tag}`;
+  return {
+    ...cell,
+    value: decimal.add(cell.value, part.value),
+    lineage: [
+      "sum_of_tags",
+      [1, cell.tag ?? "", cell.value, cell.lineage],
+      [1, label, part.value, context.factId(part)],
+    ],
+    picked: null,
+    basis: cell.picked?.fact ?? null,
+    flags: cell.flags.filter((flag) => flag !== "restated"),
+  };
+}
+
+function isWrongSign(
+  context: BuildContext,
+  candidate: Candidate,
+  picked: Picked,
+  slot: Slot,
+): boolean {
+  const { periodType, balance } = candidate.concept;
+  const { inverted } = context;
+  if (inverted.size > 0 && periodType === "instant" && balance === "credit") {
+    if (inverted.has(picked.fact.accession)) return true;
+  }
+  return (
+    picked.number < 0 !== candidate.mapping.sign < 0 && isSignSlip(context, candidate, slot, picked)
+  );
+}
+
+const noFlags = Object.freeze<string[]>([]) as string[];
+
+function flagsOf(
+  { splitBasis }: BuildContext,
+  { scope }: Candidate["mapping"],
+  { fact, restated }: Picked,
+): string[] {
+  const basis = splitBasis(fact);
+  if (scope === "exact" && !restated && !fact.isEndRounded && basis === "1") return noFlags;
+  const flags: string[] = [];
+  if (scope !== "exact") flags.push(`scope:${scope}`);
+  if (restated) flags.push("restated");
+  if (fact.isEndRounded) flags.push("rounded_date");
+  if (basis !== "1") flags.push(`split_basis:${basis}`);
+  return flags;
+}

@@ -1,0 +1,132 @@
+import type { LineageRule, NullReason, Template } from "#schemas/shapes/statement.ts";
+import { sumChecks } from "../../checks/sum-checks.ts";
+import type { Cell } from "../cells/cell.ts";
+import { linesOfOtherScope, type ShownLines, sumOfShownLines } from "../shown-sums.ts";
+
+/** Lines that must do without a value ("revenue"), without the filed one ("revenue!"), or without an arithmetic ("revenue#0"). */
+export type Refused = ReadonlySet<string>;
+
+/** The lines of a period that have a value, and by which arithmetic those were computed that were. */
+export interface Resolution {
+  cells: Map<string, Cell>;
+  places: ReadonlyMap<string, number>;
+}
+
+/** The lines of a period, for trying them out. */
+export interface PeriodOfLines {
+  template: Template;
+  /** True when the filings say nothing of the line. */
+  isSilent(snakeKey: string): boolean;
+  /** The lines without what is refused. */
+  resolve(refused: Refused): Resolution;
+}
+
+export interface KeptSums {
+  cells: Map<string, Cell>;
+  /** Lines that have no value because every one they could have had contradicts their neighbours, and why. */
+  gaveWay: ReadonlyMap<string, NullReason>;
+}
+
+interface Trial extends Resolution {
+  refused: Refused;
+  /** The lines of each identity that is broken and that something could give way for. */
+  broken: (readonly string[])[];
+}
+
+const none: Refused = new Set();
+const stepsMax = 12;
+
+/**
+ * Lines that keep the identities of standardization.md, Checks with each other. Where one is broken, a computed line
+ * of it takes the next of its arithmetics, or none: the way that leaves the fewest identities broken and the most lines
+ * filled. A difference of two periods gives way, too, but only to a neighbour that is filed as it stands. What is filed
+ * stays, whatever it breaks: the checks tell that.
+ */
+export function giveWay(period: PeriodOfLines): KeptSums {
+  const filed = tryOut(period, none);
+  const short = isShortOfParts(filed.cells) ? new Set([`${totalOfParts.total}!`]) : none;
+  const first = short === none ? filed : tryOut(period, short);
+  let best = first;
+  for (let step = 0; step < stepsMax && best.broken.length > 0; step += 1) {
+    const next = bestOf(movesOf(best).map((refused) => tryOut(period, refused)));
+    if (!next || next.broken.length >= best.broken.length) break;
+    best = next;
+  }
+  if (best === filed) return { cells: first.cells, gaveWay: new Map() };
+  const gaveWay = [...filed.cells.keys()].filter((key) => !best.cells.has(key));
+  return { cells: best.cells, gaveWay: new Map(gaveWay.map((key) => [key, "identity_conflict"])) };
+}
+
+const totalOfParts = { total: "total_debt", parts: ["debt_current", "long_term_debt"] };
+
+/** A filed total debt that is less than its parts leaves one of them out (Walmart, Home Depot): then the parts are added. */
+function isShortOfParts(cells: ReadonlyMap<string, Cell>): boolean {
+  const total = cells.get(totalOfParts.total);
+  const parts = totalOfParts.parts.flatMap((key) => cells.get(key) ?? []);
+  if (!total?.picked || parts.length < totalOfParts.parts.length) return false;
+  const quantum = Math.max(total.quantum, ...parts.map((part) => part.quantum));
+  const sum = parts.reduce((so, { value }) => so + Number(value), 0);
+  return sum - Number(total.value) > 2 * 10 ** quantum;
+}
+
+function tryOut({ template, isSilent, resolve }: PeriodOfLines, refused: Refused): Trial {
+  const made = resolve(refused);
+  const lines: ShownLines = {
+    template,
+    isSilent,
+    lookup: (key) => made.cells.get(key) ?? null,
+    quantumOf: (key) => made.cells.get(key)?.quantum ?? 0,
+  };
+  const broken = sumChecks.flatMap((check) => {
+    const { outcome, keys } = sumOfShownLines(check, lines);
+    if (outcome !== "broken" || !canGiveWay(made, keys)) return [];
+    // A line that is filed by a tag of another scope is no reason to give way.
+    const others = linesOfOtherScope(check, keys, lines);
+    return others.every((key) => made.places.has(key)) ? [keys] : [];
+  });
+  return { ...made, refused, broken };
+}
+
+/** Something in it was computed from other lines, or something is a difference of periods and something is filed. */
+function canGiveWay({ cells, places }: Resolution, keys: readonly string[]): boolean {
+  if (keys.some((key) => places.has(key))) return true;
+  const own = keys.flatMap((key) => cells.get(key) ?? []);
+  return own.some(isOfPeriods) && own.some((cell) => !isOfPeriods(cell));
+}
+
+const periodRules: ReadonlySet<LineageRule> = new Set([
+  "ytd_difference",
+  "fy_less_nine_months",
+  "fy_less_quarters",
+  "fy_less_half",
+]);
+
+const isOfPeriods = ({ lineage }: Cell) =>
+  typeof lineage !== "number" && periodRules.has(lineage[0]);
+
+/** Every single step away from the broken identities: another arithmetic of a line, none, or no difference of periods. */
+function movesOf({ cells, places, refused, broken }: Trial): Refused[] {
+  const steps = new Set<string>();
+  for (const keys of broken) {
+    for (const key of keys) {
+      const place = places.get(key);
+      const cell = cells.get(key);
+      if (place !== undefined) steps.add(`${key}#${place}`);
+      if (place !== undefined || (cell && isOfPeriods(cell))) steps.add(key);
+    }
+  }
+  return [...steps].map((step) => new Set([...refused, step]));
+}
+
+/** The fewest broken identities, then the most lines; of equals the first. */
+function bestOf(trials: readonly Trial[]): Trial | null {
+  let best: Trial | null = null;
+  for (const trial of trials) {
+    const isBetter =
+      best === null ||
+      trial.broken.length < best.broken.length ||
+      (trial.broken.length === best.broken.length && trial.cells.size > best.cells.size);
+    if (isBetter) best = trial;
+  }
+  return best;
+}

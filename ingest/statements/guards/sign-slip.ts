@@ -1,0 +1,86 @@
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import { entry } from "../../facts/entry.ts";
+import type { Picked } from "../../facts/history/versions.ts";
+import type { Slot } from "../../periods/slots.ts";
+import type { Candidate } from "../concept-series.ts";
+import type { FactIndex } from "../series.ts";
+
+/** Accounts that stand against others: their element is positive, and filers put the sign of the statement before it. */
+const contraAccounts = new Set(["treasury_stock", "accumulated_depreciation"]);
+
+/** Expenses that are taken back where awards are forfeited: one negative value alone is no slip. */
+const reversible = new Set(["stock_based_compensation"]);
+
+/** How many times larger or smaller a value may be to count as a neighbour: a year against its quarter, and growth. */
+const comparable = 8;
+
+/**
+ * True for a negative value of a line that knows no negative ones, where other periods of the same tag are of its size: then
+ * the element's balance type tells the sign, and the filer has put that of the statement before it, once or always. A
+ * value without such neighbours may be what it says, a reversal. Revenue and other income may be negative, and assets.
+ */
+export function isSignSlip(
+  { index, negatives }: { index: FactIndex; negatives: Negatives },
+  { concept, mapping, series, tag }: Candidate,
+  slot: Slot,
+  { number, fact }: Picked,
+): boolean {
+  const value = number * mapping.sign;
+  if (value >= 0 || !concept.nonNegative || !hasOneSign(concept)) return false;
+  if (reversible.has(concept.snakeKey) && !hasOthers(negatives.get(fact.accession), tag))
+    return false;
+  return series.some((_, at) => {
+    const other = at === slot ? null : index.pickOf(series, at);
+    const ratio = other ? Math.abs(other.number / value) : 0;
+    return ratio >= 1 / comparable && ratio <= comparable;
+  });
+}
+
+const hasOthers = (tags: ReadonlySet<string> | undefined, own: string) =>
+  tags !== undefined && (tags.size > 1 || !tags.has(own));
+
+function hasOneSign({ snakeKey, statement, periodType, balance, dataType }: Concept): boolean {
+  if (contraAccounts.has(snakeKey)) return true;
+  if (dataType !== "monetary") return dataType === "shares";
+  if (periodType === "instant") return balance === "credit";
+  return statement === "cash_flow_statement" || balance === "debit";
+}
+
+/** The tags that a filing states negative although their lines are never negative, by accession. */
+export type Negatives = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function findNegatives({ concepts }: Registry, facts: readonly Fact[]): Negatives {
+  const lines = concepts.filter((concept) => concept.nonNegative && hasOneSign(concept));
+  const tags = new Set(
+    lines.flatMap(({ mappings }) => mappings.map((m) => `${m.taxonomy}:${m.xbrlConcept}`)),
+  );
+  const found = new Map<string, Set<string>>();
+  for (const { taxonomy, tag, value, accession } of facts) {
+    const label = value.startsWith("-") ? `${taxonomy}:${tag}` : "";
+    if (tags.has(label)) entry(found, accession, () => new Set<string>()).add(label);
+  }
+  return found;
+}
+
+const total = "LiabilitiesAndStockholdersEquity";
+
+/**
+ * Filings that state the whole credit side of their balance sheet with the wrong sign: the total of liabilities and equity
+ * is the negative of total assets.
+ */
+export function findInverted(histories: readonly (readonly Fact[])[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const totals = histories.filter(([fact]) => fact?.tag === total && fact.taxonomy === "us-gaap");
+  if (!totals.some((facts) => facts.some(({ value }) => value.startsWith("-")))) return found;
+  const assets = new Set(
+    histories
+      .flat()
+      .filter(({ tag }) => tag === "Assets")
+      .map(({ accession, end, value }) => `${accession}|${end}|-${value}`),
+  );
+  for (const { accession, end, value } of totals.flat()) {
+    if (assets.has(`${accession}|${end}|${value}`)) found.add(accession);
+  }
+  return found;
+}

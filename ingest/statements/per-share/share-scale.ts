@@ -1,0 +1,186 @@
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Picked } from "../../facts/history/versions.ts";
+import { type Point, point, type Slot, slotOf } from "../../periods/slots.ts";
+import type { ConceptSeries } from "../concept-series.ts";
+import type { FactIndex } from "../series.ts";
+
+/** By what a count of shares must be multiplied, or that no second fact confirms the factor. */
+export type ShareScale = number | "conflict";
+
+interface Filed {
+  registry: Registry;
+  index: FactIndex;
+  years: number;
+  seriesOf(concept: Concept, year: number): ConceptSeries | null;
+}
+
+/** An average count of shares against income and earnings per share of its period. */
+interface Test {
+  fact: Fact;
+  slot: Slot;
+  shares: number;
+  /** 1 where income / earnings per share is the count; 1000 where the count was filed in thousands. */
+  factor: number;
+}
+
+const averages = [
+  ["weighted_average_shares_basic", "eps_basic"],
+  ["weighted_average_shares_diluted", "eps_diluted"],
+] as const;
+const counts = ["cover_shares_outstanding", "shares_outstanding"];
+const flows: Point[] = [
+  point.FY,
+  point.Q1,
+  point.Q2,
+  point.Q3,
+  point.Q4,
+  point.M6,
+  point.M9,
+  point.H2,
+];
+const instants: Point[] = [point.I1, point.I2, point.I3, point.I4];
+const factors = [1, 1e3, 1e6, 1e-3, 1e-6];
+
+/** How far a count may be from another of about the same time: issues and buybacks, but no power of a thousand. */
+const nearby = 3;
+
+/**
+ * The facts that state a number of shares in thousands or millions as if it were one (PS-01). Income / earnings per share
+ * tells the factor; a second fact must confirm it: the same factor in another period of the filing, or a count of another
+ * filing, of the cover or of the balance sheet. What nothing confirms is a conflict. Counts on the cover and the balance
+ * sheet are corrected where an average of the year that was tested tells the factor.
+ */
+export function findShareScales(filed: Filed): ReadonlyMap<Fact, ShareScale> {
+  const found = new Map<Fact, ShareScale>();
+  const tests = listTests(filed);
+  // Hardly any company files counts in another scale.
+  if (tests.every(({ factor }) => factor === 1) && !hasSmallCount(filed, tests)) return found;
+  const byFiling = Map.groupBy(tests, ({ fact }) => fact.accession);
+  for (const test of tests) {
+    if (test.factor === 1) continue;
+    const own = byFiling.get(test.fact.accession) ?? [];
+    const isConfirmed = confirmsInFiling(test, own) || confirmsElsewhere(filed, test, tests);
+    found.set(test.fact, isConfirmed ? test.factor : "conflict");
+  }
+  scaleUntested(filed, byFiling, found);
+  scaleCounts(filed, tests, found);
+  return found;
+}
+
+function listTests(filed: Filed): Test[] {
+  return slotsOf(filed).flatMap((slot) => {
+    const income = first(filed, "net_income_to_common", slot) ?? first(filed, "net_income", slot);
+    return income ? averages.flatMap((keys) => testsAt(filed, keys, slot, income.number)) : [];
+  });
+}
+
+function testsAt(
+  filed: Filed,
+  [key, perShare]: (typeof averages)[number],
+  slot: Slot,
+  income: number,
+): Test[] {
+  const eps = first(filed, perShare, slot) ?? first(filed, "eps_basic", slot);
+  return (eps ? all(filed, key, slot) : []).flatMap(({ fact, number: shares }) => {
+    const factor = eps && factorOf(income, eps, shares);
+    return factor ? [{ fact, slot, shares, factor }] : [];
+  });
+}
+
+function slotsOf({ years }: Filed): Slot[] {
+  return Array.from({ length: years }, (_, year) => flows.map((at) => slotOf(year, at))).flat();
+}
+
+/** The factor that makes the count income / earnings per share, as far as these are rounded; null where none does. */
+function factorOf(income: number, eps: Picked, shares: number): number | null {
+  const half = 0.5 * 10 ** (eps.fact.value.includes(".") ? eps.quantum : -2);
+  const size = Math.abs(eps.number);
+  if (income === 0 || shares <= 0 || size <= half) return null;
+  const [low, high] = [Math.abs(income) / (size + half), Math.abs(income) / (size - half)];
+  const fits = (factor: number) => shares * factor >= low * 0.7 && shares * factor <= high * 1.4;
+  return factors.find(fits) ?? null;
+}
+
+/** Another period of the filing has the same factor, and none another one. */
+function confirmsInFiling({ fact, slot, factor }: Test, own: readonly Test[]): boolean {
+  if (own.some((other) => other.factor !== factor)) return false;
+  return own.some((other) => other.fact !== fact && other.slot !== slot);
+}
+
+function confirmsElsewhere(filed: Filed, test: Test, tests: readonly Test[]): boolean {
+  const corrected = test.shares * test.factor;
+  const year = test.slot >> 4;
+  const counted = countsOf(filed, year).some(({ number }) => isNear(number, corrected));
+  return counted || tests.some((other) => isSoundNeighbour(other, year, corrected));
+}
+
+function isSoundNeighbour({ factor, slot, shares }: Test, year: number, count: number): boolean {
+  return factor === 1 && Math.abs((slot >> 4) - year) <= 1 && isNear(shares, count);
+}
+
+/** Averages of the same filing that no earnings per share could test share the scale of those that were. */
+function scaleUntested(
+  filed: Filed,
+  byFiling: ReadonlyMap<string, readonly Test[]>,
+  found: Map<Fact, ShareScale>,
+): void {
+  const tested = new Set([...byFiling.values()].flat().map(({ fact }) => fact));
+  const untested = slotsOf(filed)
+    .flatMap((slot) => averages.flatMap(([key]) => all(filed, key, slot)))
+    .filter(({ fact }) => !tested.has(fact));
+  for (const { fact, number } of untested) {
+    const own = byFiling.get(fact.accession) ?? [];
+    const like = own.find(({ factor, shares }) => factor !== 1 && isNear(shares, number));
+    const scale = like && found.get(like.fact);
+    if (scale !== undefined) found.set(fact, scale);
+  }
+}
+
+/** Averages of other filings may be on another basis of shares: a split looks like a scale. */
+function scaleCounts(filed: Filed, tests: readonly Test[], found: Map<Fact, ShareScale>): void {
+  const sound = Map.groupBy(
+    tests.filter(({ fact }) => found.get(fact) !== "conflict"),
+    ({ fact }) => fact.accession,
+  );
+  for (let year = 0; year < filed.years; year += 1) {
+    for (const { fact, number } of countsOf(filed, year)) {
+      const own = sound.get(fact.accession) ?? [];
+      const factor = factors.find((one) =>
+        own.some((test) => isNear(number * one, test.shares * test.factor)),
+      );
+      if (factor !== undefined && factor !== 1) found.set(fact, factor);
+    }
+  }
+}
+
+/** Whether some count is a power of a thousand away from an average of its year that was tested. */
+function hasSmallCount(filed: Filed, tests: readonly Test[]): boolean {
+  const byYear = new Map(tests.map(({ slot, shares }) => [slot >> 4, shares]));
+  return [...byYear].some(([year, shares]) =>
+    countsOf(filed, year).some(({ number }) => {
+      const ratio = shares / number;
+      return ratio > 1000 / nearby || ratio < nearby / 1000;
+    }),
+  );
+}
+
+function countsOf(filed: Filed, year: number): Picked[] {
+  return counts.flatMap((key) => instants.flatMap((at) => all(filed, key, slotOf(year, at))));
+}
+
+const isNear = (a: number, b: number) => a > 0 && b > 0 && a / b < nearby && b / a < nearby;
+
+function first(filed: Filed, key: string, slot: Slot): Picked | null {
+  return all(filed, key, slot)[0] ?? null;
+}
+
+/** The values of all tags of a line, in order of preference. */
+function all({ registry, index, seriesOf }: Filed, key: string, slot: Slot): Picked[] {
+  const concept = registry.bySnakeKey.get(key);
+  const offered = concept && seriesOf(concept, slot >> 4);
+  return (offered?.candidates ?? []).flatMap(({ series }) => {
+    const picked = index.pickOf(series, slot);
+    return picked && !picked.problem ? [picked] : [];
+  });
+}

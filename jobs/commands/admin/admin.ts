@@ -1,0 +1,197 @@
+import { Command } from "commander";
+import { adoptArchive } from "#ingest/archive/belonging.ts";
+import { rebuildCompany } from "#ingest/pipeline.ts";
+import { listQuarantined, releaseDocuments } from "#ingest/store/documents.ts";
+import {
+  canonicalTicker,
+  removeServiceTicker,
+  setServiceTicker,
+  TickerTakenError,
+} from "#ingest/store/tickers.ts";
+import { companyText } from "#schemas/company-key.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
+import { grantAdmin, setSuspended } from "../../accounts.ts";
+import { type Shell, UsageError, withExamples, withServices } from "../command.ts";
+import { withStore } from "../with-store.ts";
+import { acceptGoneCommand } from "./accept-gone.ts";
+import { claimsCommand, declineClaimCommand, grantClaimCommand } from "./claims.ts";
+import { archivedCompanies, builtCompany, runCompanies } from "./companies.ts";
+import { correctionCommand, entityCommand, listingCommand } from "./directory.ts";
+import { filingCommand } from "./filings.ts";
+import { flagCommand } from "./flag.ts";
+import { investorCommand } from "./investors.ts";
+import { mailAgainCommand } from "./mail-again.ts";
+import { renewSigningKeyCommand } from "./renew-signing-key.ts";
+import { reportCommand } from "./reports.ts";
+import { skillsCommand } from "./skills.ts";
+
+/** `admin`: tasks of an operator. */
+export function adminCommand(shell: Shell): Command {
+  const command = new Command("admin").description("what an operator does by hand");
+  command.addCommand(grantCommand(shell));
+  command.addCommand(suspendCommand(shell));
+  command.addCommand(mailAgainCommand(shell));
+  command.addCommand(serviceTickerCommand(shell));
+  command.addCommand(grantClaimCommand(shell));
+  command.addCommand(declineClaimCommand(shell));
+  command.addCommand(claimsCommand(shell));
+  command.addCommand(listingCommand(shell));
+  command.addCommand(correctionCommand(shell));
+  command.addCommand(entityCommand(shell));
+  command.addCommand(reportCommand(shell));
+  command.addCommand(filingCommand(shell));
+  command.addCommand(flagCommand(shell));
+  command.addCommand(quarantinedCommand(shell));
+  command.addCommand(retryCommand(shell));
+  command.addCommand(acceptGoneCommand(shell));
+  command.addCommand(adoptArchiveCommand(shell));
+  command.addCommand(skillsCommand(shell));
+  command.addCommand(investorCommand(shell));
+  command.addCommand(renewSigningKeyCommand(shell));
+  return command;
+}
+
+function grantCommand(shell: Shell): Command {
+  const command = new Command("grant-admin")
+    .description("make the account with this e-mail address an administrator")
+    .argument("<email>")
+    .option("--revoke", "take the right away instead")
+    .action(async (email: string, options: { revoke?: boolean }) => {
+      const database = await openDatabase(readConfig(shell.env));
+      try {
+        await migrateDatabase(database);
+        const isKnown = await grantAdmin(database.pool, email, !options.revoke);
+        if (!isKnown) {
+          throw new UsageError(
+            `no account has the address ${email}: register it first, or check the spelling`,
+          );
+        }
+        shell.print(`${email} is ${options.revoke ? "no longer" : "now"} an administrator`);
+      } finally {
+        await database.close();
+      }
+    });
+  return withExamples(command, ["npm run admin -- grant-admin ann@example.com"]);
+}
+
+function suspendCommand(shell: Shell): Command {
+  const command = new Command("suspend")
+    .description("refuse everything that the account with this e-mail address sends")
+    .argument("<email>")
+    .option("--undo", "let it in again")
+    .action(async (email: string, options: { undo?: boolean }) => {
+      const database = await openDatabase(readConfig(shell.env));
+      try {
+        await migrateDatabase(database);
+        const isKnown = await setSuspended(database.pool, email, !options.undo);
+        if (!isKnown) throw new UsageError(`nobody has the address ${email}`);
+        shell.print(`${email} is ${options.undo ? "active again" : "suspended"}`);
+      } finally {
+        await database.close();
+      }
+    });
+  return withExamples(command, [
+    "npm run admin -- suspend mallory@example.com",
+    "npm run admin -- suspend mallory@example.com --undo",
+  ]);
+}
+
+function serviceTickerCommand(shell: Shell): Command {
+  const set = new Command("set")
+    .description("give a company a service ticker, which wins over exchange tickers")
+    .argument("<company>", "a ticker or a CIK")
+    .argument("<serviceTicker>", "one to twenty letters, digits, dots and hyphens")
+    .action(async (company: string, serviceTicker: string) => {
+      if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,19}$/.test(serviceTicker)) {
+        throw new UsageError(
+          "a service ticker has one to twenty letters, digits, dots and hyphens",
+        );
+      }
+      await withServices(shell, async ({ context }) => {
+        const cik = await builtCompany(company, context);
+        await takenAsUsage(setServiceTicker(context.database.pool, cik, serviceTicker));
+        await rebuildCompany(cik, context);
+        shell.print(`CIK ${Number(cik)} answers to ${canonicalTicker(serviceTicker)}`);
+      });
+    });
+  const remove = new Command("remove")
+    .description("take a company's service ticker away")
+    .argument("<company>", "a ticker or a CIK")
+    .action(async (company: string) => {
+      await withServices(shell, async ({ context }) => {
+        const cik = await builtCompany(company, context);
+        const isRemoved = await removeServiceTicker(context.database.pool, cik);
+        if (!isRemoved) return shell.print(`CIK ${Number(cik)} has no service ticker`);
+        await rebuildCompany(cik, context);
+        shell.print(`CIK ${Number(cik)} has no service ticker any more`);
+      });
+    });
+  const command = new Command("service-ticker").description("tickers that this service assigns");
+  command.addCommand(withExamples(set, ["npm run admin -- service-ticker set AAPL TENK-AAPL"]));
+  command.addCommand(withExamples(remove, ["npm run admin -- service-ticker remove AAPL"]));
+  return command;
+}
+
+async function takenAsUsage(work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof TickerTakenError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function quarantinedCommand(shell: Shell): Command {
+  const command = new Command("quarantined")
+    .description("documents that were set aside, with the reason")
+    .action(async () => {
+      const database = await openDatabase(readConfig(shell.env));
+      try {
+        await migrateDatabase(database);
+        const documents = await listQuarantined(database.pool);
+        if (documents.length === 0) shell.print("no document is set aside");
+        for (const { cik, url, digest, fetchedAt, quarantinedReason } of documents) {
+          const whose = cik === null ? "lists" : companyText(cik);
+          shell.print(
+            `${whose}  ${fetchedAt}  ${url}  ${digest.slice(0, 12)}  ${quarantinedReason}`,
+          );
+        }
+      } finally {
+        await database.close();
+      }
+    });
+  return withExamples(command, ["npm run admin -- quarantined"]);
+}
+
+function retryCommand(shell: Shell): Command {
+  const command = new Command("retry")
+    .description("take a company's quarantined documents back into use and build it again")
+    .argument("<company...>", "tickers or CIKs")
+    .action(async (companies: string[]) => {
+      await withServices(shell, async ({ context }) => {
+        const ciks = await archivedCompanies({ ticker: companies }, context);
+        for (const cik of ciks) await releaseDocuments(context.database.pool, cik);
+        await runCompanies(shell, context, ciks, {
+          job: "rebuild-company",
+          label: "Rebuilding companies",
+          run: (cik) => rebuildCompany(cik, context),
+        });
+      });
+    });
+  return withExamples(command, ["npm run admin -- retry AAPL"]);
+}
+
+function adoptArchiveCommand(shell: Shell): Command {
+  const command = new Command("adopt-archive")
+    .description(
+      "take the archive at ARCHIVE_URL (or DATA_DIR) in the place of one that is lost: ingest --all then fetches anew what it lacks",
+    )
+    .action(async () => {
+      await withStore(shell, async ({ db, archive }) => {
+        await adoptArchive(db, archive);
+        shell.print("the archive is this database's now");
+      });
+    });
+  return withExamples(command, ["npm run admin -- adopt-archive"]);
+}

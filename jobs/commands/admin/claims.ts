@@ -1,0 +1,66 @@
+import { Command } from "commander";
+import { declineClaim, grantClaim, listOpenClaims } from "#api/modules/relationships/service.ts";
+import { rebuildCompany } from "#ingest/pipeline.ts";
+import { entityIdOf } from "#ingest/store/identity.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
+import { refusedAsUsage, type Shell, withExamples, withServices } from "../command.ts";
+import { builtCompany } from "./companies.ts";
+
+/** `admin claims`: lists the open claims of companies. */
+export function claimsCommand(shell: Shell): Command {
+  const command = new Command("claims")
+    .description("open claims of companies, oldest first")
+    .action(async () => {
+      const database = await openDatabase(readConfig(shell.env));
+      try {
+        await migrateDatabase(database);
+        const claims = await listOpenClaims(database.db);
+        if (claims.length === 0) shell.print("no claim is open");
+        for (const { cik, name, email, createdAt } of claims) {
+          const company = cik === null ? name : `CIK ${Number(cik)}  ${name}`;
+          shell.print(`${createdAt}  ${company}  ${email}`);
+        }
+      } finally {
+        await database.close();
+      }
+    });
+  return withExamples(command, ["npm run admin -- claims"]);
+}
+
+/**
+ * `admin grant-claim`: makes an account the owner of a reference company. Its terminal then shows the company as
+ * claimed.
+ */
+export function grantClaimCommand(shell: Shell): Command {
+  const command = new Command("grant-claim")
+    .description("make an account the owner of a company, whether it has claimed it or not")
+    .argument("<company>", "a ticker or a CIK")
+    .argument("<email>", "address of the account")
+    .action(async (company: string, email: string) => {
+      await withServices(shell, async ({ context }) => {
+        const cik = await builtCompany(company, context);
+        const entityId = entityIdOf(cik);
+        await refusedAsUsage(grantClaim(context.database.db, { entityId, email }));
+        await rebuildCompany(cik, context);
+        shell.print(`CIK ${Number(cik)} belongs to ${email}`);
+      });
+    });
+  return withExamples(command, ["npm run admin -- grant-claim AAPL ann@example.com"]);
+}
+
+/** `admin decline-claim`: refuses a company's open claim. Anybody may then claim the company again. */
+export function declineClaimCommand(shell: Shell): Command {
+  const command = new Command("decline-claim")
+    .description("refuse the open claim of a company")
+    .argument("<company>", "a ticker or a CIK")
+    .action(async (company: string) => {
+      await withServices(shell, async ({ context }) => {
+        const cik = await builtCompany(company, context);
+        await refusedAsUsage(declineClaim(context.database.db, entityIdOf(cik)));
+        await rebuildCompany(cik, context);
+        shell.print(`the claim of CIK ${Number(cik)} is declined`);
+      });
+    });
+  return withExamples(command, ["npm run admin -- decline-claim AAPL"]);
+}

@@ -1,0 +1,113 @@
+import { Command } from "commander";
+import { decideCorrection, listForReview } from "#api/modules/directory-acts/service.ts";
+import { verifyEntity } from "#api/modules/entities/service.ts";
+import { findSubject, type Moderation, moderateListing } from "#api/modules/publication/service.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { type Db, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
+import { refusedAsUsage, type Shell, UsageError, withExamples } from "../command.ts";
+
+const acts: Record<Moderation, string> = {
+  block: "hide an entry and keep its owner from publishing it",
+  archive: "close an entry for good; its managers still read it",
+  restore: "undo a block or an archiving",
+};
+
+/** `admin listing`: moderates entries of the directory. */
+export function listingCommand(shell: Shell): Command {
+  const command = new Command("listing").description("moderate entries of the directory");
+  for (const [act, what] of Object.entries(acts) as [Moderation, string][]) {
+    const one = new Command(act)
+      .description(what)
+      .argument("<subject>", "slug or id")
+      .option("--person", "of a person, not of an entity")
+      .action(async (name: string, { person }: { person?: boolean }) => {
+        await onDatabase(shell, async (db) => {
+          const subject = await findSubject(db, person ? "person" : "entity", name);
+          if (subject === null) throw new UsageError(`nothing has the slug or id ${name}`);
+          const { status } = await moderateListing(db, subject, act);
+          shell.print(`the entry of ${name} is ${status}`);
+        });
+      });
+    command.addCommand(one);
+  }
+  return withExamples(command, [
+    "npm run admin -- listing block example-inc",
+    "npm run admin -- listing restore ann --person",
+  ]);
+}
+
+/** `admin correction`: decides on corrections that users suggest for directory entries. */
+export function correctionCommand(shell: Shell): Command {
+  const command = new Command("correction").description("decide what users suggest for profiles");
+  const list = new Command("list").description(
+    "suggestions that wait or are under review, oldest first",
+  );
+  list.action(() =>
+    onDatabase(shell, async (db) => {
+      const open = await listForReview(db);
+      if (open.length === 0) shell.print("no suggestion is open");
+      for (const { correction, slug } of open) {
+        const { id, status, field, value, evidence } = correction;
+        shell.print([id, status, slug, field, oneLine(value), oneLine(evidence)].join("  "));
+      }
+    }),
+  );
+  command.addCommand(list);
+  const acts = {
+    review: "take a suggestion into review: its member is disputed until it is decided",
+    accept: "accept it: an entry that no team manages changes",
+    reject: "reject it: nothing changes",
+  } as const;
+  for (const [act, what] of Object.entries(acts) as [keyof typeof acts, string][]) {
+    const one = new Command(act).description(what).argument("<correctionId>");
+    one.action((id: string) =>
+      onDatabase(shell, async (db) => {
+        const { field, status } = await decideCorrection(db, idOf(id), act);
+        shell.print(`the suggestion for ${field} is ${status}`);
+      }),
+    );
+    command.addCommand(one);
+  }
+  return withExamples(command, [
+    "npm run admin -- correction list",
+    "npm run admin -- correction review 0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+  ]);
+}
+
+/** `admin entity verify`: records that the identity of an entity was checked. */
+export function entityCommand(shell: Shell): Command {
+  const verify = new Command("verify")
+    .description("say that the identity of an entity was checked")
+    .argument("<entity>", "slug or id")
+    .option("--undo", "say it no longer")
+    .action(async (name: string, { undo }: { undo?: boolean }) => {
+      await onDatabase(shell, async (db) => {
+        const subject = await findSubject(db, "entity", name);
+        if (subject === null || !("entityId" in subject)) {
+          throw new UsageError(`no entity has the slug or id ${name}`);
+        }
+        await verifyEntity(db, subject.entityId, !undo);
+        shell.print(`${name} is ${undo ? "no longer" : "now"} verified`);
+      });
+    });
+  const command = new Command("entity").description("what an operator says of an entity");
+  command.addCommand(withExamples(verify, ["npm run admin -- entity verify example-inc"]));
+  return command;
+}
+
+const oneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, " ");
+
+function idOf(text: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return text.toLowerCase();
+  throw new UsageError(`${text} is no id: npm run admin -- correction list shows them`);
+}
+
+async function onDatabase(shell: Shell, work: (db: Db) => Promise<void>): Promise<void> {
+  const database = await openDatabase(readConfig(shell.env));
+  try {
+    await migrateDatabase(database);
+    await refusedAsUsage(work(database.db));
+  } finally {
+    await database.close();
+  }
+}

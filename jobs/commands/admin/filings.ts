@@ -1,0 +1,52 @@
+import { Command } from "commander";
+import { pino } from "pino";
+import { openFileStore } from "#api/clients/files.ts";
+import { openJobSender } from "#api/clients/job-sender.ts";
+import { decideFiling } from "#api/modules/filings/service.ts";
+import { openPlatform } from "#api/platform.ts";
+import { takeFilings } from "#ingest/fetch/take-filings.ts";
+import { rebuildCompany } from "#ingest/pipeline.ts";
+import { refusedAsUsage, type Shell, UsageError, withExamples, withServices } from "../command.ts";
+
+/** `admin filing`: a verifier's decisions on filings. Their statements are built at once. */
+export function filingCommand(shell: Shell): Command {
+  const command = new Command("filing").description("decide what entities have filed");
+  const verify = new Command("verify")
+    .description("verify a submitted filing: its values count as audited with tier L3")
+    .argument("<filingId>")
+    .option("--tier <L2|L3>", "documents matched (L2), or attested by a third party (L3)", "L3")
+    .action((id: string, { tier }: { tier: string }) => {
+      if (tier !== "L2" && tier !== "L3") throw new UsageError("a tier is L2 or L3");
+      return decide(shell, id, "verify", tier);
+    });
+  const reject = new Command("reject")
+    .description("reject a filing: its values leave the statements")
+    .argument("<filingId>")
+    .action((id: string) => decide(shell, id, "reject"));
+  command.addCommand(verify).addCommand(reject);
+  return withExamples(command, [
+    "npm run admin -- filing verify 0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+    "npm run admin -- filing reject 0b7c1a58-1c39-4c0e-9a3f-6f0f0d2f4a11",
+  ]);
+}
+
+/** The build job is stored in the same transaction as the decision, so a crash in between loses nothing. */
+async function decide(shell: Shell, id: string, act: "verify" | "reject", tier?: "L2" | "L3") {
+  await withServices(shell, async ({ config, context }) => {
+    const { database, now } = context;
+    const log = pino({ level: "silent" });
+    const jobs = openJobSender(database, log);
+    await jobs.start();
+    try {
+      const files = openFileStore(config.filesUrl);
+      const { publicUrl } = config;
+      const platform = openPlatform({ db: database.db, jobs, log, now, files, publicUrl });
+      const row = await refusedAsUsage(decideFiling(platform, id, act, tier));
+      const { key } = await takeFilings(row.entityId, context);
+      if (key !== null) await rebuildCompany(key, context);
+      shell.print(`filing ${id} is ${row.status}`);
+    } finally {
+      await jobs.stop();
+    }
+  });
+}

@@ -1,0 +1,148 @@
+import { Argument, Command } from "commander";
+import { readConfig } from "#schemas/config/config.ts";
+import { type Db, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
+import {
+  clearFlag,
+  type FlagAudience,
+  findAccountId,
+  type ListedFlag,
+  listFlags,
+  setFlag,
+} from "../../flags.ts";
+import { counted, type Shell, UsageError, withExamples } from "../command.ts";
+
+const scopes = ["everyone", "account", "percentage"] as const;
+
+/** `admin flag`: switches features on and off for an audience. */
+export function flagCommand(shell: Shell): Command {
+  const command = new Command("flag").description(
+    "for whom a feature is switched on; every process follows within a second",
+  );
+  command.addCommand(listCommand(shell));
+  command.addCommand(setCommand(shell));
+  command.addCommand(clearCommand(shell));
+  return command;
+}
+
+function listCommand(shell: Shell): Command {
+  const command = new Command("list")
+    .description("every flag and for whom it is on; a flag that is not listed is off")
+    .action(() =>
+      withDatabase(shell, async (db) => {
+        const rows = await listFlags(db);
+        if (rows.length === 0) shell.print("no flag is on");
+        for (const row of rows) shell.print(`${row.flag}  ${audienceText(row)}`);
+      }),
+    );
+  return withExamples(command, ["npm run admin -- flag list"]);
+}
+
+function setCommand(shell: Shell): Command {
+  const command = new Command("set")
+    .description("switch a flag on for everyone, for one account, or for a share of all accounts")
+    .argument("<flag>", "lower-case letters, digits, _ and -")
+    .addArgument(new Argument("<scope>").choices(scopes))
+    .argument("[value]", "the address of the account, or 0 to 100 percent")
+    .action(async (flag: string, scope: FlagAudience["scope"], value: string | undefined) => {
+      checkFlag(flag);
+      checkValue(scope, value);
+      await withDatabase(shell, async (db) => {
+        await setFlag(db, flag, await readAudience(db, scope, value));
+        shell.print(`${flag} is on for ${phrase(scope, value)}`);
+      });
+    });
+  return withExamples(command, [
+    "npm run admin -- flag set new_terminal account ann@example.com",
+    "npm run admin -- flag set new_terminal percentage 10",
+    "npm run admin -- flag set new_terminal everyone",
+  ]);
+}
+
+function clearCommand(shell: Shell): Command {
+  const command = new Command("clear")
+    .description("switch a flag off, for all or for those named")
+    .argument("<flag>")
+    .addArgument(new Argument("[scope]", "default: all of them").choices(scopes))
+    .argument("[email]", "with the scope account: only this one")
+    .action(
+      async (flag: string, scope: FlagAudience["scope"] | undefined, email: string | undefined) => {
+        checkFlag(flag);
+        if (email !== undefined && scope !== "account") {
+          throw new UsageError("only the scope account takes an address");
+        }
+        await withDatabase(shell, async (db) => {
+          const gone = await clearFlag(db, flag, await clearedAudience(db, scope, email));
+          shell.print(
+            gone === 0
+              ? `${flag} was not on there`
+              : `${flag}: off for ${counted(gone, "audience")}`,
+          );
+        });
+      },
+    );
+  return withExamples(command, [
+    "npm run admin -- flag clear new_terminal",
+    "npm run admin -- flag clear new_terminal account ann@example.com",
+  ]);
+}
+
+async function withDatabase(shell: Shell, run: (db: Db) => Promise<void>): Promise<void> {
+  const database = await openDatabase(readConfig(shell.env));
+  try {
+    await migrateDatabase(database);
+    await run(database.db);
+  } finally {
+    await database.close();
+  }
+}
+
+function checkFlag(flag: string): void {
+  if (/^[a-z][a-z0-9_-]{0,63}$/.test(flag)) return;
+  throw new UsageError("a flag has 1 to 64 lower-case letters, digits, _ and -, a letter first");
+}
+
+/** Throws UsageError for a value that the scope does not accept. */
+function checkValue(scope: FlagAudience["scope"], value: string | undefined): void {
+  if (scope === "everyone" && value !== undefined) {
+    throw new UsageError("the scope everyone takes no value");
+  }
+  if (scope === "account" && value === undefined) {
+    throw new UsageError("account takes the address of an account");
+  }
+  if (scope === "percentage" && !(/^\d{1,3}$/.test(value ?? "") && Number(value) <= 100)) {
+    throw new UsageError("percentage takes a whole number from 0 to 100");
+  }
+}
+
+async function readAudience(
+  db: Db,
+  scope: FlagAudience["scope"],
+  value = "",
+): Promise<FlagAudience> {
+  if (scope === "account") return { scope, accountId: await accountOf(db, value) };
+  return scope === "everyone" ? { scope } : { scope, percentage: Number(value) };
+}
+
+/** The audience to clear; null clears the flag for all. */
+async function clearedAudience(
+  db: Db,
+  scope: FlagAudience["scope"] | undefined,
+  email: string | undefined,
+) {
+  if (scope === undefined) return null;
+  return email === undefined ? { scope } : { scope, accountId: await accountOf(db, email) };
+}
+
+async function accountOf(db: Db, email: string): Promise<string> {
+  const id = await findAccountId(db, email);
+  if (id === null) throw new UsageError(`no account has the address ${email}`);
+  return id;
+}
+
+const audienceText = ({ scope, email, percentage }: ListedFlag) =>
+  phrase(scope, scope === "account" ? (email ?? "") : String(percentage));
+
+const phrase = (scope: FlagAudience["scope"], value = "") =>
+  ({ everyone: "everyone", account: `account ${value}`, percentage: `${value} % of all accounts` })[
+    scope
+  ];

@@ -1,0 +1,50 @@
+import { createReadStream } from "node:fs";
+import { Command } from "commander";
+import { parse } from "csv-parse";
+import { importSkills, type SkillRow } from "#api/modules/hiring/service.ts";
+import { readConfig } from "#schemas/config/config.ts";
+import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
+import { type Shell, UsageError, withExamples } from "../command.ts";
+
+/** `admin skills`: maintains the vocabulary of skills. */
+export function skillsCommand(shell: Shell): Command {
+  const load = new Command("import")
+    .description("add skills from a CSV file with the columns that ESCO publishes")
+    .argument("<file>", "with conceptUri, preferredLabel and altLabels")
+    .action(async (file: string) => {
+      const rows = await readRows(file);
+      const database = await openDatabase(readConfig(shell.env));
+      try {
+        await migrateDatabase(database);
+        const report = await importSkills(database.db, rows);
+        const { added, merged, aliases, refused } = report;
+        shell.print(
+          `${added} skills added, ${merged} merged, ${aliases} aliases added, ${refused.length} refused`,
+        );
+        for (const sentence of refused) shell.print(sentence);
+      } finally {
+        await database.close();
+      }
+    });
+  const command = new Command("skills").description("the vocabulary of skills");
+  command.addCommand(withExamples(load, ["npm run admin -- skills import skills_en.csv"]));
+  return command;
+}
+
+const columns = ["conceptUri", "preferredLabel", "altLabels"] as const;
+
+async function readRows(file: string): Promise<SkillRow[]> {
+  const rows: SkillRow[] = [];
+  try {
+    const parser = createReadStream(file).pipe(parse({ bom: true, columns: true }));
+    for await (const row of parser as AsyncIterable<Record<string, string>>) {
+      for (const column of columns) {
+        if (row[column] === undefined) throw new Error(`the column ${column} is missing`);
+      }
+      rows.push(row as unknown as SkillRow);
+    }
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`);
+  }
+  return rows;
+}

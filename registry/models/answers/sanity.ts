@@ -1,0 +1,118 @@
+import type { FamilyResult, Run } from "../family.ts";
+import { metricOf } from "../multiples.ts";
+import { percent, ratio } from "./rounding.ts";
+import type { SanityNote } from "./sanity-note.ts";
+
+type Found = Omit<SanityNote, "isOutside" | "value"> & { value: number | null };
+
+/** Absurd but legal: every answer says what it implies, computed or not refused. */
+export function sanityNotes(run: Run, family: FamilyResult): SanityNote[] {
+  const found = [
+    ...terminalNotes(run, family),
+    ...worthNotes(run, family),
+    ...rateNotes(run, family),
+    ...shareNotes(run),
+    ...historicalNotes(run, family),
+  ];
+  return found.flatMap(({ value, ...note }) => {
+    if (value === null) return [];
+    const isBelow = note.low !== null && value < note.low;
+    const isAbove = note.high !== null && value > note.high;
+    return [{ ...note, value, isOutside: isBelow || isAbove }];
+  });
+}
+
+/** Exit multiple and growth for ever imply each other. */
+function terminalNotes({ template, reference }: Run, { dcfDetail: detail }: FamilyResult): Found[] {
+  const mid = detail?.enterpriseValue.terminalValue.mid ?? null;
+  const last = detail?.projections.at(-1);
+  if (detail == null || mid === null || last === undefined) return [];
+  const [lowest, highest] = reference.bands.exit.evEbitda;
+  const riskFree = reference.rates.riskFreeRate.value;
+  const multiple: Found = {
+    key: "implied_exit_ev_ebitda",
+    label: "EV / EBITDA that the terminal value implies",
+    value: last.ebitda > 0 ? ratio(mid, last.ebitda) : null,
+    low: lowest,
+    high: highest,
+    comparedWith: `band of exit multiples, ${reference.asOf}`,
+  };
+  const growth: Found = {
+    key: "implied_perpetuity_growth",
+    label: "Growth for ever that the exit multiple implies",
+    value: detail.enterpriseValue.impliedPerpetuityGrowth.mid,
+    low: 0,
+    high: riskFree,
+    comparedWith: `risk-free rate of ${reference.asOf}, ${percent(riskFree)}`,
+  };
+  return template.terminalMethod === "terminal_growth" ? [multiple] : [multiple, growth];
+}
+
+/** The enterprise value over the year's revenue, whatever it was computed from. */
+function worthNotes(run: Run, { valuationRange: range }: FamilyResult): Found[] {
+  const revenue = (run.facts.trailing.revenue ?? run.facts.year.revenue)?.value ?? null;
+  const worth = range?.enterpriseValue.mid ?? null;
+  const [low, high] = run.reference.bands.trading.evRevenue;
+  const notes: Found[] = [
+    {
+      key: "implied_ev_revenue",
+      label: "EV / revenue that the value implies",
+      value: ratio(worth, revenue),
+      ...{ low, high, comparedWith: `market-wide band, ${run.reference.asOf}` },
+    },
+  ];
+  if (run.template.key !== "pe_multiples" || range == null) return notes;
+  return [
+    ...notes,
+    {
+      key: "forward_multiple_on_trailing_earnings",
+      label: "Forward industry multiple, applied to trailing earnings",
+      value: run.settled.get("multiple"),
+      ...{ low: null, high: null },
+      comparedWith: `earnings of the last twelve months, ${(metricOf(run.settled.get) ?? 0).toLocaleString("en-US")}; the industry average is of expected earnings, ${run.reference.asOf}`,
+    },
+  ];
+}
+
+function rateNotes(run: Run, { rateResult }: FamilyResult): Found[] {
+  const rate = rateResult?.wacc ?? run.settled.get("discount_rate");
+  if (rate === null) return [];
+  return [
+    {
+      key: "discount_rate",
+      label: "Discount rate",
+      value: rate,
+      ...{ low: 0.05, high: 0.2, comparedWith: "range that defaults are held within" },
+    },
+  ];
+}
+
+const shares: readonly [key: string, label: string, low: number, high: number][] = [
+  ["ebitda_margin", "EBITDA margin", -0.5, 0.7],
+  ["normalised_ebit_margin", "Normalised EBIT margin", -0.5, 0.6],
+  ["capex_pct_revenue", "Capital expenditures, share of revenue", 0, 0.5],
+  ["da_pct_revenue", "D&A, share of revenue", 0, 0.4],
+  ["nwc_pct_revenue", "Net working capital, share of revenue", -0.5, 0.5],
+];
+
+function shareNotes({ settled }: Run): Found[] {
+  return shares.map(([key, label, low, high]) => ({
+    ...{ key, label, low, high, value: settled.get(key) },
+    comparedWith: "range beyond which a going concern is unusual",
+  }));
+}
+
+function historicalNotes({ template }: Run, { historicals = [] }: FamilyResult): Found[] {
+  if (template.key !== "historical_ratios") return [];
+  const last = historicals.at(-1);
+  return [
+    {
+      key: "roic",
+      label: "Return on invested capital",
+      value: last?.margins.roic ?? last?.values.roic ?? null,
+      ...{ low: -1, high: 1 },
+      comparedWith:
+        "invested capital is debt and equity less cash: where cash is most of it, little is left to earn a return on",
+    },
+  ];
+}

@@ -1,0 +1,180 @@
+import { discountEdges, growthEdges, multipleEdges } from "../answers/edges.ts";
+import { computedProvenance, type Quoted } from "../answers/provenance.ts";
+import { defaultSeed, factSeed, type Seed, type Unit } from "../assumption.ts";
+import type { Template } from "../catalogue.ts";
+import {
+  assumedEbitda,
+  capexSeed,
+  capitalSeed,
+  daSeed,
+  growthSeed,
+  marginSeed,
+  taxSeed,
+  trailingEbitda,
+} from "../estimates.ts";
+import { addDays, toDateNumber } from "../inputs/dates.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
+import { oneOffSeeds } from "../inputs/normalised.ts";
+import { exchangeSeeds } from "../inputs/security.ts";
+import {
+  defaultMultiple,
+  industryNote,
+  type MultipleKey,
+  type Reference,
+} from "../rates/reference.ts";
+import { discountRateSeed } from "../rates/wacc.ts";
+
+/** The inputs of a DCF in the order they are shown (models.md 6.1). */
+export function dcfSeeds(template: Template, facts: ModelFacts, reference: Reference): Seed[] {
+  const isPerpetuity = template.terminalMethod === "terminal_growth";
+  const { longRunRevenueGrowth } = reference.rates;
+  return [
+    factSeed(named("base_revenue", "Revenue, last fiscal year"), facts.year.revenue, null),
+    ebitdaSeed(facts),
+    ...oneOffSeeds(facts, { isAfterTax: false, reference }),
+    ...bridgeSeeds(facts),
+    sharesSeed(facts),
+    ...exchangeSeeds(facts),
+    ...dateSeed(facts),
+    discountRateSeed(facts, reference),
+    ...discountEdges(isPerpetuity),
+    ...(isPerpetuity ? perpetuitySeeds(reference) : exitSeeds(template, facts, reference)),
+    growthSeed(facts),
+    defaultSeed(
+      named("long_run_revenue_growth", "Revenue growth, last year", "ratio"),
+      longRunRevenueGrowth.value,
+      { note: longRunRevenueGrowth.note },
+    ),
+    marginSeed(facts),
+    defaultSeed(named("other_income", "Other income per year"), 0, {
+      note: "non-operating income belongs to cash, which is counted apart",
+    }),
+    capexSeed(facts),
+    daSeed(facts),
+    capitalSeed(facts),
+    taxSeed(facts, reference),
+    defaultSeed(named("other_non_operating_assets", "Other non-operating assets"), 0),
+  ];
+}
+
+const named = (key: string, label: string, unit: Unit = "currency") => ({ key, label, unit });
+
+function ebitdaSeed(facts: ModelFacts): Seed {
+  const quoted = trailingEbitda(facts)?.ebitda ?? null;
+  const label = "EBITDA, twelve months";
+  if (quoted !== null) return factSeed(named("base_ebitda", label), quoted, null);
+  const assumed = assumedEbitda(facts);
+  const note =
+    assumed === null
+      ? "not found in filings"
+      : "depreciation and amortization not found in filings; at its default share of revenue";
+  return defaultSeed(named("base_ebitda", label), assumed, { note });
+}
+
+/** Cash, debt and claims between enterprise value and equity; an absent one counts as zero. */
+export function bridgeSeeds({ balance }: ModelFacts): Seed[] {
+  return [
+    factSeed(
+      named("cash_and_equivalents", "Cash and equivalents"),
+      balance.cash_and_equivalents,
+      0,
+    ),
+    factSeed(
+      named("short_term_investments", "Short-term investments"),
+      balance.short_term_investments,
+      0,
+    ),
+    factSeed(
+      named("long_term_marketable_securities", "Long-term marketable securities"),
+      balance.long_term_marketable_securities,
+      0,
+    ),
+    factSeed(named("total_debt", "Total debt"), balance.total_debt, 0),
+    factSeed(
+      named("other_claims", "Noncontrolling interest and preferred equity"),
+      otherClaims(balance),
+      0,
+    ),
+  ];
+}
+
+function otherClaims(balance: ModelFacts["balance"]): Quoted | null {
+  const parts = [balance.noncontrolling_interest, balance.preferred_equity].filter(
+    (one) => one != null,
+  );
+  if (parts.length === 0) return null;
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  const value = parts.reduce((total, one) => total + one.value, 0);
+  const end = only?.provenance?.periodEnd ?? "";
+  return {
+    value,
+    provenance: computedProvenance("other_claims", "other_claims", end, parts, "instant"),
+  };
+}
+
+export function sharesSeed({ shares, shareWarnings: warnings }: ModelFacts): Seed {
+  const seed = factSeed(named("shares_outstanding", "Diluted shares", "shares"), shares, null);
+  return { ...seed, warnings };
+}
+
+/** From the balance sheet, so that net debt and cash flow start on one day (models.md 3.1). */
+function dateSeed({ anchors }: ModelFacts): Seed[] {
+  if (anchors === null) return [];
+  const min = toDateNumber(anchors.balanceSheetDate);
+  return [
+    {
+      ...named("valuation_date", "Valuation date", "date"),
+      value: min,
+      source: "default",
+      editable: true,
+      provenance: null,
+      note: "date of the latest balance sheet",
+      min,
+      max: toDateNumber(addDays(anchors.nextYearEnd, -1)),
+    },
+  ];
+}
+
+function perpetuitySeeds({ rates }: Reference): Seed[] {
+  return [
+    defaultSeed(named("terminal_growth", "Terminal growth", "ratio"), rates.terminalGrowth.value, {
+      note: rates.terminalGrowth.note,
+    }),
+    ...growthEdges(),
+    defaultSeed(
+      named("terminal_mid_year_uplift", "Terminal value half a year earlier", "flag"),
+      0,
+      { note: "1 multiplies the terminal value by (1 + discount rate)^0.5" },
+    ),
+  ];
+}
+
+function exitSeeds(template: Template, facts: ModelFacts, reference: Reference): Seed[] {
+  const isRevenue = template.terminalMethod === "revenue_exit";
+  const label = isRevenue ? "Exit EV / Revenue" : "Exit EV / EBITDA";
+  const key = isRevenue ? "evRevenue" : "evEbitda";
+  return [
+    multipleSeed("exit_multiple", label, { facts, reference, multiple: key, use: "exit" }),
+    ...multipleEdges("exit_multiple", label),
+  ];
+}
+
+/** An industry's average multiple within the band of its use, with the warning when the band changed it. */
+export function multipleSeed(
+  key: "exit_multiple" | "multiple",
+  label: string,
+  of: { facts: ModelFacts; reference: Reference; multiple: MultipleKey; use: "trading" | "exit" },
+): Seed {
+  const { value, industry, isCapped } = defaultMultiple(
+    of.reference,
+    of.facts.sic,
+    of.multiple,
+    of.use,
+  );
+  const message = `The average multiple of ${industry} is held at ${value.toFixed(1)}.`;
+  return defaultSeed(named(key, label, "multiple"), value, {
+    note: industryNote(of.reference, industry),
+    warnings: isCapped ? [{ code: "multiple_capped", message }] : [],
+  });
+}

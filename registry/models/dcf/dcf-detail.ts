@@ -1,0 +1,191 @@
+import type { DcfDetail, DcfHistory, Projection } from "../answers/result.ts";
+import { percent } from "../answers/rounding.ts";
+import type { NumberTriple } from "../answers/triple.ts";
+import { tripleOf } from "../answers/triple.ts";
+import type { Settled, Warning } from "../assumption.ts";
+import type { TerminalMethod } from "../catalogue.ts";
+import type { Reference } from "../rates/reference.ts";
+import { type DcfInputs, type DcfValue, scenarioRates, summarize, terminalMetric } from "./dcf.ts";
+import { capexDrift } from "./dcf-history.ts";
+import type { DriverSeries } from "./drivers.ts";
+
+/** What a DCF has to show: without `value` the drivers or another input are not complete. */
+export interface DcfShown {
+  history: DcfHistory;
+  method: TerminalMethod;
+  settled: Settled;
+  drivers: DriverSeries;
+  inputs: DcfInputs | null;
+  value: DcfValue | null;
+  /** False where the terminal metric is not positive or the company is excluded: no valuation number is shown. */
+  isValued: boolean;
+}
+
+const none: NumberTriple = { low: null, mid: null, high: null };
+
+/** The `dcfDetail` of a result (models.md 6). */
+export function dcfDetail(shown: DcfShown): DcfDetail {
+  const { inputs, value, isValued, method } = shown;
+  const of = (pick: (scenario: DcfValue["values"]["mid"]) => number | null): NumberTriple =>
+    value === null || !isValued ? none : tripleOf((scenario) => pick(value.values[scenario]));
+  const perShare = perShareOf(shown);
+  const summary =
+    value === null || inputs === null ? null : summarize(inputs.baseRevenue, value.rows);
+  return {
+    drivers: shown.drivers,
+    scenarios: inputs === null ? noScenarios : scenarioRates(inputs),
+    projections: value?.rows ?? [],
+    discounting: value?.discounting ?? null,
+    discountFactors: value?.factors ?? null,
+    enterpriseValue: {
+      sumOfPresentValues: of((one) => one.sumOfPresentValues),
+      terminalValue: of((one) => one.terminalValue),
+      presentValueOfTerminalValue: of((one) => one.presentValueOfTerminalValue),
+      enterpriseValue: of((one) => one.enterpriseValue),
+      terminalShareOfEnterpriseValue: of((one) => one.terminalShareOfEnterpriseValue),
+      impliedExitEbitdaMultiple: of((one) => one.impliedExitEbitdaMultiple),
+      impliedPerpetuityGrowth: of((one) => one.impliedPerpetuityGrowth),
+    },
+    equityWaterfall: waterfall(shown),
+    summary: {
+      fairValuePerShare: perShare((one) => one.enterpriseValue),
+      forwardRevenueCagr: summary?.forwardRevenueCagr ?? null,
+      averageEbitdaMargin: summary?.averageEbitdaMargin ?? null,
+      unleveredFcfCagr: summary?.unleveredFcfCagr ?? null,
+      stockPrice: null,
+      upside: null,
+    },
+    memo:
+      method === "terminal_growth"
+        ? {
+            withMidYearUplift: {
+              enterpriseValue: of((one) => one.withMidYearUplift),
+              fairValuePerShare: perShare((one) => one.withMidYearUplift),
+            },
+          }
+        : null,
+    history: shown.history,
+  };
+}
+
+const noRates = { discountRate: null, terminalGrowth: null, exitMultiple: null };
+const noScenarios = tripleOf(() => noRates);
+
+type Pick = (scenario: DcfValue["values"]["mid"]) => number | null;
+
+/** (enterprise value − net debt) / shares; null without a share count. */
+function perShareOf({ inputs, value, isValued }: DcfShown): (pick: Pick) => NumberTriple {
+  const shares = inputs?.shares ?? null;
+  if (value === null || !isValued || shares === null) return () => none;
+  return (pick) =>
+    tripleOf((scenario) => {
+      const worth = pick(value.values[scenario]);
+      return worth === null ? null : (worth - value.netDebt) / shares;
+    });
+}
+
+function waterfall(shown: DcfShown): DcfDetail["equityWaterfall"] {
+  const { inputs, value, isValued } = shown;
+  const same = (number: number | null | undefined): NumberTriple => tripleOf(() => number ?? null);
+  const worth = (less: number): NumberTriple =>
+    value === null || !isValued
+      ? none
+      : tripleOf((scenario) => value.values[scenario].enterpriseValue - less);
+  return {
+    enterpriseValue: worth(0),
+    cash: same(inputs?.cash),
+    otherNonOperatingAssets: same(inputs?.otherNonOperatingAssets),
+    totalDebt: same(inputs?.totalDebt),
+    otherClaims: same(inputs?.otherClaims),
+    netDebt: same(value?.netDebt),
+    equityValue: worth(value?.netDebt ?? 0),
+    shares: same(inputs?.shares),
+    fairValuePerShare: perShareOf(shown)((one) => one.enterpriseValue),
+  };
+}
+
+/** The yearly rows of the middle scenario (models.md 6.10). */
+export function topProjections({ value, isValued }: DcfShown): Projection[] {
+  if (value === null) return [];
+  const { rows, discounting, factors } = value;
+  return rows.map((row, k) => {
+    const period = discounting.periods[k];
+    return {
+      fiscalYear: row.fiscalYear,
+      revenue: row.revenue,
+      freeCashFlow: row.freeCashFlow,
+      periodFraction: period?.periodFraction ?? 1,
+      discountedPresentValue: isValued
+        ? (period?.cashFlow ?? 0) * (factors.mid.years[k] ?? 0)
+        : null,
+    };
+  });
+}
+
+/** What is unusual about a valued DCF (models.md 6.11). */
+export function dcfWarnings(shown: DcfShown, reference: Reference): Warning[] {
+  const { inputs, value, isValued, settled } = shown;
+  const drift = capexDrift(shown.history);
+  if (inputs === null || value === null || !isValued) return drift;
+  const riskFree = reference.rates.riskFreeRate.value;
+  const mid = value.values.mid;
+  const [r, g] = [inputs.discountRate.mid, settled.get("terminal_growth")];
+  const warnings: [boolean, string, () => string][] = [
+    [
+      (mid.terminalShareOfEnterpriseValue ?? 0) > 0.8,
+      "terminal_value_share_high",
+      () =>
+        `The terminal value is ${percent(mid.terminalShareOfEnterpriseValue ?? 0)} of enterprise value.`,
+    ],
+    [
+      g !== null && r - g < 0.02,
+      "thin_spread",
+      () =>
+        "The discount rate is less than two points above terminal growth: small changes move the value a lot.",
+    ],
+    [
+      g !== null && g > riskFree,
+      "terminal_growth_above_risk_free",
+      () =>
+        `Terminal growth of ${percent(g ?? 0)} is above the risk-free rate of ${percent(riskFree)}.`,
+    ],
+    [
+      (mid.impliedPerpetuityGrowth ?? 0) > riskFree,
+      "implied_growth_above_risk_free",
+      () =>
+        `The exit multiple implies growth of ${percent(mid.impliedPerpetuityGrowth ?? 0)} for ever, above the risk-free rate.`,
+    ],
+    [
+      g !== null &&
+        (inputs.drivers.da_pct_revenue.at(-1) ?? 0) >
+          (inputs.drivers.capex_pct_revenue.at(-1) ?? 0),
+      "da_exceeds_capex",
+      () =>
+        "In the last year depreciation exceeds capital expenditures, and so it does for ever after.",
+    ],
+    [
+      inputs.valuationDate > inputs.balanceSheetDate,
+      "valuation_date_after_balance_sheet",
+      () => "Cash flows between the balance sheet and the valuation date are left out.",
+    ],
+    [
+      mid.enterpriseValue - value.netDebt < 0,
+      "negative_equity_value",
+      () => "Enterprise value is below net debt.",
+    ],
+  ];
+  const found = warnings.flatMap(([holds, code, message]) =>
+    holds ? [{ code, message: message() }] : [],
+  );
+  return [...found, ...drift];
+}
+
+/** Says of which metric the terminal value cannot be taken; null when it can. */
+export function terminalRefusal(
+  method: TerminalMethod,
+  value: DcfValue,
+): "EBITDA" | "free cash flow" | "revenue" | null {
+  if (terminalMetric(method, value.rows) > 0) return null;
+  if (method === "terminal_growth") return "free cash flow";
+  return method === "ebitda_exit" ? "EBITDA" : "revenue";
+}

@@ -1,0 +1,55 @@
+import type { DcfHistory } from "../answers/result.ts";
+import { mean, percent } from "../answers/rounding.ts";
+import type { Warning } from "../assumption.ts";
+import { averageShare, averageYears, shareOfRevenue, usedCapital } from "../estimates.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
+
+/** The history block of a DCF (models.md 6.9): its averages are the seeds. */
+export function dcfHistory(facts: ModelFacts): DcfHistory {
+  const capex = averageShare(facts.years, "capital_expenditures");
+  const da = averageShare(facts.years, "depreciation_amortization");
+  const ytd = facts.yearToDate;
+  return {
+    annual: facts.years.slice(-averageYears).map(({ fiscalYear, periodEnd, values }) => {
+      const revenue = values.revenue ?? null;
+      const capitalExpenditures = values.capital_expenditures ?? null;
+      const depreciationAmortization = values.depreciation_amortization ?? null;
+      return {
+        fiscalYear,
+        periodEnd,
+        revenue,
+        capitalExpenditures,
+        capexPctRevenue: shareOfRevenue(capitalExpenditures, revenue),
+        depreciationAmortization,
+        daPctRevenue: shareOfRevenue(depreciationAmortization, revenue),
+      };
+    }),
+    fiveYearAverage: {
+      capexPctRevenue: capex.value,
+      capexYearsUsed: capex.yearsUsed,
+      daPctRevenue: da.value,
+      daYearsUsed: da.yearsUsed,
+    },
+    fiveYearMedian: { capexPctRevenue: capex.median, daPctRevenue: da.median },
+    fiscalYtd:
+      ytd === null
+        ? null
+        : {
+            ...ytd,
+            capexPctRevenue: shareOfRevenue(ytd.capitalExpenditures, ytd.revenue),
+            daPctRevenue: shareOfRevenue(ytd.depreciationAmortization, ytd.revenue),
+          },
+    quarterlyNwc: facts.quarterlyCapital,
+    averageUsed: mean(usedCapital(facts)),
+  };
+}
+
+/** Spending of the year to date far from the average that the projection assumes (models.md 6.11). */
+export function capexDrift({ fiveYearAverage, fiscalYtd }: DcfHistory): Warning[] {
+  const average = fiveYearAverage.capexPctRevenue;
+  const now = fiscalYtd?.capexPctRevenue ?? null;
+  if (average === null || now === null) return [];
+  if (Math.abs(now - average) <= Math.max(0.03, 0.3 * average)) return [];
+  const message = `Capital expenditures of the year to date are ${percent(now)} of revenue, against an average of ${percent(average)}.`;
+  return [{ code: "ytd_capex_drift", message }];
+}

@@ -1,0 +1,92 @@
+import { round } from "../answers/rounding.ts";
+import type { Assumption, AssumptionSource, Get } from "../assumption.ts";
+
+/** The seven series of a DCF in the order of the contract. */
+export const driverNames = [
+  "revenue_growth",
+  "ebitda_margin",
+  "other_income",
+  "capex_pct_revenue",
+  "nwc_pct_revenue",
+  "da_pct_revenue",
+  "tax_rate",
+] as const;
+export type DriverName = (typeof driverNames)[number];
+
+/** Cell overrides: per driver, per fiscal year. */
+export type DriverCells = ReadonlyMap<DriverName, ReadonlyMap<number, number>>;
+
+export interface DriverCell {
+  fiscalYear: number;
+  value: number | null;
+  source: AssumptionSource;
+}
+
+export type DriverSeries = Record<DriverName, DriverCell[]>;
+
+/**
+ * One cell per projected year: an overridden cell beats a scalar beats a seed (models.md 5.3, 6.2). A series that
+ * says what `untouched` says is that very one.
+ */
+export function driverSeries(
+  settled: Given,
+  of: {
+    cells: DriverCells;
+    years: readonly { fiscalYear: number }[];
+    untouched?: DriverSeries | null;
+  },
+): DriverSeries {
+  const seriesOf = (name: DriverName) => {
+    const set = of.cells.get(name);
+    const seed = name === "revenue_growth" ? fade(settled, of.years.length) : flat(settled, name);
+    const known = of.untouched?.[name];
+    if (set === undefined && known?.every((cell, index) => says(cell, seed, index))) return known;
+    return of.years.map(({ fiscalYear }, index): DriverCell => {
+      const cell = set?.get(fiscalYear);
+      if (cell !== undefined) return { fiscalYear, value: cell, source: "user" };
+      return { fiscalYear, value: seed.value(index), source: seed.source(index) };
+    });
+  };
+  return {
+    revenue_growth: seriesOf("revenue_growth"),
+    ebitda_margin: seriesOf("ebitda_margin"),
+    other_income: seriesOf("other_income"),
+    capex_pct_revenue: seriesOf("capex_pct_revenue"),
+    nwc_pct_revenue: seriesOf("nwc_pct_revenue"),
+    da_pct_revenue: seriesOf("da_pct_revenue"),
+    tax_rate: seriesOf("tax_rate"),
+  };
+}
+
+const says = ({ value, source }: DriverCell, seed: Seeded, index: number) =>
+  value === seed.value(index) && source === seed.source(index);
+
+interface Seeded {
+  value(index: number): number | null;
+  source(index: number): AssumptionSource;
+}
+
+type Given = { assumptions: readonly Assumption[]; get: Get };
+
+function flat({ assumptions, get }: Given, name: DriverName): Seeded {
+  const source = sourceOf(assumptions, name);
+  const value = get(name);
+  return { value: () => value, source: () => source };
+}
+
+/** Growth falls in equal steps from the first year's to the last year's. */
+function fade({ assumptions, get }: Given, count: number): Seeded {
+  const from = get("initial_revenue_growth");
+  const to = get("long_run_revenue_growth");
+  const first = sourceOf(assumptions, "initial_revenue_growth");
+  const isUser = first === "user" || sourceOf(assumptions, "long_run_revenue_growth") === "user";
+  return {
+    value: (index) =>
+      from === null || to === null ? null : round(from + ((to - from) * index) / (count - 1), 6),
+    source: (index) => (isUser ? "user" : index === 0 ? first : "default"),
+  };
+}
+
+function sourceOf(assumptions: readonly Assumption[], key: string): AssumptionSource {
+  return assumptions.find((one) => one.key === key)?.source ?? "default";
+}

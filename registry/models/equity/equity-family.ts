@@ -1,0 +1,68 @@
+import type { Step, ValuationRange } from "../answers/result.ts";
+import { percent } from "../answers/rounding.ts";
+import { tripleOf } from "../answers/triple.ts";
+import { checkEdges } from "../economics.ts";
+import { type FamilyResult, missingCore, type Run, reason, valued } from "../family.ts";
+import { isReit } from "../inputs/company-type.ts";
+import { OverrideError } from "../overrides.ts";
+import { computeEquity, type EquityModel } from "./equity-models.ts";
+
+/** A value of equity from book value, dividends or funds from operations: debt has no part in it. */
+export function equityFamily(run: Run): FamilyResult {
+  const { template, facts, settled, blocked } = run;
+  const { get } = settled;
+  const isFfo = template.key === "ffo_multiple";
+  checkEdges(get, [isFfo ? "multiple" : "cost_of_equity"]);
+  if (!isFfo) checkGrowth(run);
+  if (blocked !== null) return { reason: blocked };
+  if (isFfo && !isReit(facts.sic)) {
+    return { reason: reason("not_a_reit", "Funds from operations are a measure of REITs.") };
+  }
+  const model = computeEquity(template, get);
+  if (model === null) return { reason: missing(run) };
+  const base = get(
+    isFfo ? "base_metric" : template.key === "excess_return" ? "book_value" : "base_dividends",
+  );
+  if ((base ?? 0) <= 0) {
+    return { reason: reason("metric_not_positive", "What the value rests on is not positive.") };
+  }
+  return {
+    reason: null,
+    steps: stepsOf(model),
+    ...valued(rangeOf(model, get("shares_outstanding")), null),
+  };
+}
+
+function checkGrowth({ settled: { get } }: Run): void {
+  const [rate, growth] = [get("cost_of_equity_low"), get("terminal_growth")];
+  if (rate === null || growth === null || rate > growth) return;
+  throw new OverrideError([
+    `cost_of_equity_low (${percent(rate)}) must be greater than terminal_growth (${percent(growth)}).`,
+  ]);
+}
+
+function missing(run: Run) {
+  const needed = run.settled.assumptions.filter(
+    ({ value, editable }) => value === null && editable,
+  );
+  const isCore = run.missingMetricKeys.some((key) =>
+    run.template.coreMetricKeys.some((core) => core === key),
+  );
+  if (isCore || needed.length === 0) return missingCore(run);
+  const keys = needed.map(({ key }) => key).filter((key) => !/_(low|high)$/.test(key));
+  return reason("input_needed", `Set ${keys.join(", ")} to compute: no source states it.`);
+}
+
+const stepsOf = ({ lines }: EquityModel): Step[] =>
+  lines.mid.map(({ id, label, unit }, index) => ({
+    ...{ key: id, label, unit },
+    values: tripleOf((scenario) => lines[scenario][index]?.value ?? 0),
+  }));
+
+/** Enterprise value is not part of these models: they say nothing of debt. */
+const rangeOf = ({ equity }: EquityModel, shares: number | null): ValuationRange => ({
+  enterpriseValue: tripleOf(() => null),
+  netDebt: tripleOf(() => null),
+  equityValue: equity,
+  fairValuePerShare: tripleOf((scenario) => (shares === null ? null : equity[scenario] / shares)),
+});

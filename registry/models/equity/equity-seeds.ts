@@ -1,0 +1,147 @@
+import { multipleEdges, spreadEdges } from "../answers/edges.ts";
+import { computedProvenance } from "../answers/provenance.ts";
+import { clamp, median, percent, round } from "../answers/rounding.ts";
+import { defaultSeed, estimateSeed, factSeed, type Seed } from "../assumption.ts";
+import type { Template } from "../catalogue.ts";
+import { sharesSeed } from "../dcf/dcf-assumptions.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
+import { exchangeSeeds } from "../inputs/security.ts";
+import { commonEquity, commonIncome } from "../multiples.ts";
+import type { Reference } from "../rates/reference.ts";
+import { costOfEquityOf } from "../rates/wacc.ts";
+
+/** Years of excess returns or growing dividends before the long run. */
+export const equityYears = 5;
+const growthMax = 0.15;
+const returnMax = 0.4;
+
+const named = (key: string, label: string, unit: Seed["unit"]) => ({ key, label, unit });
+
+/** The inputs of a model that values equity directly, in the order they are shown. */
+export function equitySeeds(template: Template, facts: ModelFacts, reference: Reference): Seed[] {
+  const rest = [sharesSeed(facts), ...exchangeSeeds(facts)];
+  if (template.key === "ffo_multiple") return [...ffoSeeds(facts), ...rest];
+  const isExcess = template.key === "excess_return";
+  const growth = reference.rates.terminalGrowth;
+  const base = isExcess
+    ? factSeed(named("book_value", "Common equity", "currency"), commonEquity(facts), null)
+    : factSeed(
+        named("base_dividends", "Dividends paid, twelve months", "currency"),
+        facts.trailing.dividends_paid ?? facts.year.dividends_paid,
+        null,
+      );
+  return [
+    base,
+    ...rest,
+    costOfEquitySeed(facts, reference),
+    ...spreadEdges("cost_of_equity", "Cost of equity"),
+    ...(isExcess
+      ? [returnSeed(facts), stableReturnSeed(), payoutSeed(facts)]
+      : [dividendGrowthSeed(facts)]),
+    defaultSeed(named("terminal_growth", "Growth in the long run", "ratio"), growth.value, {
+      note: growth.note,
+    }),
+  ];
+}
+
+function costOfEquitySeed(facts: ModelFacts, reference: Reference): Seed {
+  const { costOfEquity, beta } = costOfEquityOf(facts, reference);
+  const note = `risk-free rate plus a beta of ${beta} times the equity risk premium; ${reference.source}`;
+  return defaultSeed(named("cost_of_equity", "Cost of equity", "ratio"), costOfEquity, { note });
+}
+
+/** Return on opening common equity of each year at hand, newest five. */
+function returnsOf({ years }: ModelFacts): number[] {
+  return years.slice(1).flatMap(({ values }, index) => {
+    const before = years[index]?.values;
+    const income = values.net_income_common ?? values.net_income ?? null;
+    const opening = (before?.stockholders_equity ?? 0) - (before?.preferred_equity ?? 0);
+    return income === null || opening <= 0 ? [] : [income / opening];
+  });
+}
+
+function returnSeed(facts: ModelFacts): Seed {
+  const seed = named("return_on_equity", "Return on equity, next five years", "ratio");
+  const returns = returnsOf(facts).slice(-equityYears);
+  const found = median(returns);
+  if (found === null) return defaultSeed(seed, null, { note: "not found in filings" });
+  const value = round(clamp(found, -returnMax, returnMax), 6);
+  return estimateSeed(seed, value, {
+    provenance: facts.year.net_income?.provenance ?? null,
+    note: `median return on opening equity of ${returns.length} fiscal years, ${percent(found)}`,
+  });
+}
+
+function stableReturnSeed(): Seed {
+  const seed = named("stable_return_on_equity", "Return on equity in the long run", "ratio");
+  return defaultSeed(seed, null, {
+    note: "equal to the cost of equity: competition leaves no excess return",
+    derive: (get) => get("cost_of_equity"),
+  });
+}
+
+function payoutsOf({ years }: ModelFacts): number[] {
+  return years.slice(-equityYears).flatMap(({ values }) => {
+    const income = values.net_income_common ?? values.net_income ?? null;
+    const paid = values.dividends_paid ?? null;
+    return income === null || paid === null || income <= 0 ? [] : [Math.abs(paid) / income];
+  });
+}
+
+function payoutSeed(facts: ModelFacts): Seed {
+  const seed = named("payout_ratio", "Payout ratio", "ratio");
+  const found = median(payoutsOf(facts));
+  if (found === null) return defaultSeed(seed, 0, { note: "no dividends in filings" });
+  return estimateSeed(seed, round(clamp(found, 0, 1), 6), {
+    provenance: facts.year.dividends_paid?.provenance ?? null,
+    note: "median of dividends over net income",
+  });
+}
+
+/** What is earned and not paid out grows the dividend. */
+function dividendGrowthSeed(facts: ModelFacts): Seed {
+  const seed = named("dividend_growth", "Dividend growth, first year", "ratio");
+  const [returns, payout] = [
+    median(returnsOf(facts).slice(-equityYears)),
+    median(payoutsOf(facts)),
+  ];
+  if (returns === null || payout === null) {
+    return defaultSeed(seed, 0.05, { note: "too few years of earnings and dividends in filings" });
+  }
+  const value = round(clamp(returns * (1 - Math.min(payout, 1)), 0, growthMax), 6);
+  return estimateSeed(seed, value, {
+    provenance: facts.year.dividends_paid?.provenance ?? null,
+    note: `median return on equity times what is not paid out, at most ${percent(growthMax)}`,
+  });
+}
+
+function ffoSeeds(facts: ModelFacts): Seed[] {
+  const income = commonIncome(facts.trailing) ?? commonIncome(facts.year);
+  const flows = facts.trailing.depreciation_amortization == null ? facts.year : facts.trailing;
+  const da = flows.depreciation_amortization ?? null;
+  const impaired = facts.charges.charges.filter(({ label }) => label.includes("impairment"));
+  const impairment = impaired.reduce((sum, { value }) => sum + value, 0);
+  const parts = [income, da, facts.propertyGains].filter((one) => one !== null);
+  const ffo =
+    income === null || da === null
+      ? null
+      : {
+          value: income.value + da.value + impairment - (facts.propertyGains?.value ?? 0),
+          provenance: computedProvenance(
+            "net_income",
+            "funds_from_operations",
+            income.provenance?.periodEnd ?? "",
+            parts,
+          ),
+          note: "net income to common, plus depreciation and amortization and impairments, less gains on sales of property",
+        };
+  const seed = factSeed(named("base_metric", "Funds from operations", "currency"), ffo, null);
+  const multiple = named("multiple", "Price / FFO", "multiple");
+  return [
+    seed,
+    defaultSeed(multiple, null, {
+      note: "no source of market multiples of FFO is at hand: set it",
+    }),
+    ...multipleEdges("multiple", "Price / FFO"),
+  ];
+}

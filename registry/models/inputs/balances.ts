@@ -1,0 +1,68 @@
+import { latestFact } from "../answers/metrics.ts";
+import { factProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import type { MetricKey } from "../catalogue.ts";
+import { type At, debtAt, firstReading } from "./debt.ts";
+import { currentSecurities } from "./securities.ts";
+import { type ModelSource, numberOf } from "./source.ts";
+import { periodsAt } from "./trailing.ts";
+
+const balances = [
+  "cash_and_equivalents",
+  "short_term_investments",
+  "long_term_marketable_securities",
+  "receivables",
+  "inventory",
+  "total_current_assets",
+  "property_plant_equipment_net",
+  "goodwill",
+  "intangibles",
+  "total_assets",
+  "accounts_payable",
+  "total_current_liabilities",
+  "debt_due_within_a_year",
+  "total_debt",
+  "total_liabilities",
+  "stockholders_equity",
+  "noncontrolling_interest",
+  "preferred_equity",
+] as const satisfies readonly MetricKey[];
+
+/** Every balance of a day, as models count it. */
+export function balanceAt(
+  source: ModelSource,
+  end: string,
+  currency: string | null,
+): Partial<Record<MetricKey, Quoted | null>> {
+  const at = { end, currency, here: periodsAt(source, end, currency) };
+  const found = balances.map((metric) => [metric, balanceOf(source, at, metric)] as const);
+  return Object.fromEntries(found);
+}
+
+/** A balance as models count it: debt with leases, securities by their own rules, the rest as the registry has it. */
+export function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quoted | null {
+  if (metric === "total_debt" || metric === "debt_due_within_a_year") {
+    return debtAt(source, at, metric);
+  }
+  if (metric === "long_term_marketable_securities") return marketable(source, at.end);
+  if (metric === "short_term_investments") return currentSecurities(source, at).quoted;
+  return quote(source, firstReading(at, metric), "instant");
+}
+
+// The registry's long-term investments also hold what cannot be sold; these tags are securities alone.
+const marketableTags = [
+  "MarketableSecuritiesNoncurrent",
+  "AvailableForSaleSecuritiesDebtSecuritiesNoncurrent",
+  "AvailableForSaleSecuritiesNoncurrent",
+];
+
+function marketable(source: ModelSource, end: string): Quoted | null {
+  for (const tag of marketableTags) {
+    const found = latestFact(source, (fact) => fact.tag === tag && fact.end === end);
+    const value = numberOf(found?.fact.value);
+    if (found !== null && value !== null) {
+      const metric = "long_term_marketable_securities";
+      return { value, provenance: factProvenance(found.fact, metric, "instant") };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,261 @@
+import { conceptsOf, leavesOf, read } from "../answers/metrics.ts";
+import { computedProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import type { Warning } from "../assumption.ts";
+import type { LineKey, MetricKey } from "../catalogue.ts";
+import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
+import { balanceAt, balanceOf } from "./balances.ts";
+import { addDays, daysBetween } from "./dates.ts";
+import { propertyGains } from "./model-tags.ts";
+import {
+  type Charges,
+  chargesOf,
+  quoteCharges,
+  trailingCharges,
+  trailingFlow,
+} from "./one-offs.ts";
+import { currentSecurities } from "./securities.ts";
+import { noSecurity, readSecurity, type Security } from "./security.ts";
+import { dilutedShares } from "./shares.ts";
+import type { ModelSource, SourcePeriod } from "./source.ts";
+import { periodsAt, trailing, yearToDate } from "./trailing.ts";
+import { type CapitalRow, workingCapital } from "./working-capital.ts";
+
+export type Values = Partial<Record<LineKey, number | null>>;
+
+/** One fiscal year as filed last; null where the filings have nothing. */
+export interface YearRow {
+  fiscalYear: number;
+  periodEnd: string;
+  values: Values;
+  /** One-off charges of the year before tax; 0 where none is filed. */
+  oneOffCharges: number;
+  /** Every filing that the values come from. */
+  filings: Filing[];
+}
+
+export interface Filing {
+  accessionNumber: string;
+  form: string;
+  filedDate: string;
+}
+
+/** The year so far, in the lines that the history block shows. */
+export interface YearToDate {
+  fiscalYear: number;
+  fiscalPeriod: string;
+  periodEnd: string;
+  revenue: number | null;
+  capitalExpenditures: number | null;
+  depreciationAmortization: number | null;
+}
+
+/** Everything that models take from filings, as plain data (models.md section 3). */
+export interface ModelFacts {
+  sic: string | null;
+  /** Null without a full fiscal year; then nothing below has a value. */
+  anchors: Anchors | null;
+  /** Oldest first, at most eleven. */
+  years: YearRow[];
+  /** Last full fiscal year. */
+  year: Partial<Record<MetricKey, Quoted | null>>;
+  /** Flows of the twelve months to the balance sheet date; the fiscal year at a year end. */
+  trailing: Partial<Record<MetricKey, Quoted | null>>;
+  /** At the balance sheet date. */
+  balance: Partial<Record<MetricKey, Quoted | null>>;
+  /** Why current securities are there and cannot be told; null where they can. */
+  securitiesUnknown: string | null;
+  /** Debt at the last two balances that the cost of debt is averaged over. */
+  averageDebt: Quoted | null;
+  /** One-off charges of the twelve months to the balance sheet. */
+  charges: Charges;
+  chargesQuoted: Quoted | null;
+  /** Gains on sales of property in the twelve months, which funds from operations leave out. */
+  propertyGains: Quoted | null;
+  security: Security;
+  shares: Quoted | null;
+  /** What a reader must know of the count of shares. */
+  shareWarnings: readonly Warning[];
+  publicFloat: Quoted | null;
+  yearToDate: YearToDate | null;
+  /** Oldest first, at most eight quarter ends; the year end alone for filers without quarters. */
+  quarterlyCapital: CapitalRow[];
+  /** Age of the balance sheet on the newest day known, in days; null where no day is known. */
+  ageDays: number | null;
+}
+
+const flows = [
+  "revenue",
+  "cost_of_revenue",
+  "gross_profit",
+  "research_development",
+  "selling_general_admin",
+  "operating_income",
+  "depreciation_amortization",
+  "interest_expense",
+  "income_before_tax",
+  "income_tax_expense",
+  "net_income",
+  "net_income_common",
+  "preferred_dividends",
+  "capital_expenditures",
+  "operating_cash_flow",
+  "stock_based_compensation",
+  "dividends_paid",
+  "share_repurchases",
+  "debt_issued",
+  "debt_repaid",
+  "net_change_in_cash",
+] as const satisfies readonly MetricKey[];
+
+/** Balances that models count by rules of their own. */
+const counted = [
+  "total_debt",
+  "debt_due_within_a_year",
+  "short_term_investments",
+  "long_term_marketable_securities",
+] as const satisfies readonly MetricKey[];
+
+const yearsMax = 11;
+
+/** Reads what models need from a company's periods. Pure: the same source gives the same facts. */
+export function extractFacts(source: ModelSource): ModelFacts {
+  const anchors = findAnchors(source);
+  const periods = annualPeriods(source).slice(-yearsMax);
+  if (anchors === null) return { ...noFacts, sic: source.sic };
+  const shares = dilutedShares(source, anchors);
+  const charges = trailingCharges(source, anchors, periods);
+  return {
+    sic: source.sic,
+    anchors,
+    years: periods.map((period) => yearRow(source, period)),
+    year: yearFacts(source, periods),
+    trailing: Object.fromEntries(
+      flows.map((metric) => [metric, trailing(source, anchors, periods, metric)]),
+    ),
+    balance: balanceAt(source, anchors.balanceSheetDate, anchors.currency),
+    securitiesUnknown: currentSecurities(source, {
+      end: anchors.balanceSheetDate,
+      currency: anchors.currency,
+      here: periodsAt(source, anchors.balanceSheetDate, anchors.currency),
+    }).unknown,
+    averageDebt: averageDebt(source, anchors, periods),
+    charges,
+    chargesQuoted: quoteCharges(charges, anchors.balanceSheetDate),
+    propertyGains: trailingFlow(source, anchors, periods, propertyGains),
+    security: readSecurity(source, anchors),
+    shares: shares.quoted,
+    shareWarnings: shares.warnings,
+    publicFloat: publicFloat(source, periods, anchors),
+    yearToDate: readYearToDate(source, anchors, periods),
+    quarterlyCapital: workingCapital(source, anchors, periods),
+    ageDays: source.knownOn === null ? null : daysBetween(anchors.balanceSheetDate, source.knownOn),
+  };
+}
+
+/** Facts of a company that files nothing. */
+export const noFacts: ModelFacts = {
+  sic: null,
+  anchors: null,
+  years: [],
+  year: {},
+  trailing: {},
+  balance: {},
+  securitiesUnknown: null,
+  averageDebt: null,
+  charges: { charges: [], total: 0 },
+  chargesQuoted: null,
+  propertyGains: null,
+  security: noSecurity,
+  shares: null,
+  shareWarnings: [],
+  publicFloat: null,
+  yearToDate: null,
+  quarterlyCapital: [],
+  ageDays: null,
+};
+
+function yearFacts(source: ModelSource, periods: readonly SourcePeriod[]): ModelFacts["year"] {
+  const year = periods.at(-1) ?? null;
+  return Object.fromEntries(
+    flows.map((metric) => [metric, quote(source, read(year, metric), "FY")]),
+  );
+}
+
+function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
+  const values: Values = {};
+  const filings = new Map<string, Filing>();
+  const add = (accession: string | null, form: string | null, filed: string | null) => {
+    if (accession === null) return;
+    const filing = { accessionNumber: accession, form: form ?? "", filedDate: filed ?? "" };
+    filings.set(accession, filing);
+  };
+  for (const metric of Object.keys(conceptsOf) as MetricKey[]) {
+    const reading = read(period, metric);
+    values[metric] = reading?.value ?? null;
+    for (const fact of leavesOf(reading?.lineage ?? null, source.facts)) {
+      add(fact.accession, fact.form, fact.filed);
+    }
+  }
+  const at = { end: period.end, currency: period.currency, here: [period] };
+  for (const metric of counted) {
+    const quoted = balanceOf(source, at, metric);
+    values[metric] = quoted?.value ?? null;
+    const from = quoted?.provenance;
+    if (from != null) add(from.accessionNumber, from.form, from.filedDate);
+  }
+  const { fiscalYear, end: periodEnd } = period;
+  const { total: oneOffCharges } = chargesOf(source, period);
+  return { fiscalYear, periodEnd, values, oneOffCharges, filings: [...filings.values()] };
+}
+
+/** Mean of the balances at B and at the year end before it; the only one where there is one (models.md section 7). */
+function averageDebt(
+  source: ModelSource,
+  { balanceSheetDate, yearEnd, currency }: Anchors,
+  periods: readonly SourcePeriod[],
+): Quoted | null {
+  const before = balanceSheetDate > yearEnd ? yearEnd : periods.at(-2)?.end;
+  const parts = [balanceSheetDate, before].flatMap((end) => {
+    const debt = end === undefined ? null : balanceAt(source, end, currency).total_debt;
+    return debt == null ? [] : [debt];
+  });
+  if (parts.length === 0) return null;
+  const value = parts.reduce((total, one) => total + one.value, 0) / parts.length;
+  return {
+    value,
+    provenance: computedProvenance("average_debt", "total_debt", balanceSheetDate, parts),
+  };
+}
+
+/** The cover of the latest annual report; of another currency than the statements' it is no weight. */
+function publicFloat(
+  source: ModelSource,
+  periods: readonly SourcePeriod[],
+  { currency }: Anchors,
+): Quoted | null {
+  const reading = read(periods.at(-1) ?? null, "public_float");
+  if (reading === null || reading.value <= 0) return null;
+  const fact = typeof reading.lineage === "number" ? source.facts[reading.lineage] : undefined;
+  if (fact !== undefined && currency !== null && fact.unit !== currency) return null;
+  return quote(source, reading, "cover");
+}
+
+function readYearToDate(
+  source: ModelSource,
+  { balanceSheetDate, yearEnd }: Anchors,
+  periods: readonly SourcePeriod[],
+): YearToDate | null {
+  const year = periods.at(-1);
+  if (year === undefined || balanceSheetDate === yearEnd) return null;
+  const latest = source.periods.filter(({ end }) => end === balanceSheetDate);
+  const flow = (metric: MetricKey) =>
+    yearToDate(source, metric, addDays(year.end, 1), balanceSheetDate)?.value ?? null;
+  return {
+    fiscalYear: latest[0]?.fiscalYear ?? year.fiscalYear + 1,
+    fiscalPeriod: latest[0]?.fiscalPeriod ?? "T",
+    periodEnd: balanceSheetDate,
+    revenue: flow("revenue"),
+    capitalExpenditures: flow("capital_expenditures"),
+    depreciationAmortization: flow("depreciation_amortization"),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Fact } from "#schemas/shapes/fact.ts";
+import { factProvenance, type Provenance, type Quoted } from "../answers/provenance.ts";
+import type { MetricKey } from "../catalogue.ts";
+import { type ModelSource, numberOf } from "./source.ts";
+
+const byTag = new WeakMap<readonly Fact[], Map<string, Fact[]>>();
+
+/** Undimensioned facts by "taxonomy:tag". The same list of facts is read once. */
+function indexOf(facts: readonly Fact[]): Map<string, Fact[]> {
+  const known = byTag.get(facts);
+  if (known !== undefined) return known;
+  const index = new Map<string, Fact[]>();
+  for (const fact of facts) {
+    if (fact.dimensions !== null) continue;
+    const key = `${fact.taxonomy}:${fact.tag}`;
+    const list = index.get(key);
+    if (list === undefined) index.set(key, [fact]);
+    else list.push(fact);
+  }
+  byTag.set(facts, index);
+  return index;
+}
+
+export interface Wanted {
+  /** Null for a balance. */
+  start: string | null;
+  end: string;
+  /** Null takes any unit. */
+  unit: string | null;
+}
+
+/** The version filed last, on the day of the source, of the first tag that has one; null when none has. */
+export function filedFact(
+  source: ModelSource,
+  tags: readonly string[],
+  { start, end, unit }: Wanted,
+): Fact | null {
+  const index = indexOf(source.facts);
+  for (const tag of tags) {
+    const found = (index.get(tag) ?? []).filter(
+      (fact) =>
+        fact.end === end &&
+        fact.start === start &&
+        (unit === null || fact.unit === unit) &&
+        isKnown(source, fact),
+    );
+    const newest = found.reduce<Fact | null>(
+      (latest, one) =>
+        latest === null || (one.filed ?? "") >= (latest.filed ?? "") ? one : latest,
+      null,
+    );
+    if (newest !== null) return newest;
+  }
+  return null;
+}
+
+/** Every known fact of a tag. */
+export const factsOf = (source: ModelSource, tag: string): Fact[] =>
+  (indexOf(source.facts).get(tag) ?? []).filter((fact) => isKnown(source, fact));
+
+function isKnown({ knownOn }: ModelSource, { filed }: Fact): boolean {
+  return knownOn === null || (filed !== null && filed <= knownOn);
+}
+
+/** A filed fact with its provenance; null for one that is no number. */
+export function quoteFact(
+  fact: Fact | null,
+  metric: MetricKey,
+  basis: Provenance["basis"],
+): Quoted | null {
+  const value = numberOf(fact?.value);
+  if (fact === null || value === null) return null;
+  return { value, provenance: factProvenance(fact, metric, basis) };
+}

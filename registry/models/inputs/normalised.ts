@@ -1,0 +1,58 @@
+import type { Provenance } from "../answers/provenance.ts";
+import { round } from "../answers/rounding.ts";
+import { defaultSeed, estimateSeed, type Get, type Seed, type Warning } from "../assumption.ts";
+import type { Reference } from "../rates/reference.ts";
+import type { ModelFacts } from "./facts.ts";
+import { afterTax, describeCharges } from "./one-offs.ts";
+
+/** The assumption that chooses between normalised (1) and reported (0) earnings. */
+export const normalisedKey = "normalised_earnings";
+
+export const isNormalised = (get: Get) => get(normalisedKey) !== 0;
+
+/** Added to reported earnings: the one-off charges while earnings are normalised. */
+export const addedBack = (get: Get): number =>
+  isNormalised(get) ? (get("one_off_charges") ?? 0) : 0;
+
+export function normalisedSeed(): Seed {
+  return defaultSeed({ key: normalisedKey, label: "Normalised earnings", unit: "flag" }, 1, {
+    note: "1 adds one-off charges back and takes medians of past years; 0 takes earnings as reported and means",
+  });
+}
+
+/** What is added back, each charge named with its filing; an amount that anybody may change. */
+export function oneOffSeeds(
+  { charges, chargesQuoted }: ModelFacts,
+  of: { isAfterTax: boolean; reference: Reference },
+): Seed[] {
+  const label = of.isAfterTax ? "One-off charges, after tax" : "One-off charges, twelve months";
+  const named = { key: "one_off_charges", label, unit: "currency" } as const;
+  const rate = of.reference.rates.marginalTaxRate.value;
+  const value = of.isAfterTax ? round(afterTax(charges, rate), 2) : charges.total;
+  const note = describeCharges(charges);
+  const more = { note, provenance: chargesQuoted?.provenance ?? null };
+  const seed = value === 0 ? defaultSeed(named, 0, { note }) : estimateSeed(named, value, more);
+  return [normalisedSeed(), seed];
+}
+
+/** Told while charges are added back. */
+export function addedBackWarning(get: Get): Warning[] {
+  const amount = addedBack(get);
+  if (amount === 0) return [];
+  const message = `One-off charges of ${amount.toLocaleString("en-US")} are added back; set ${normalisedKey} to 0 for earnings as reported.`;
+  return [{ code: "one_off_charges_added_back", message }];
+}
+
+/** An estimate with one value for normalised and another for reported earnings. */
+export function chosenSeed(
+  named: Pick<Seed, "key" | "label" | "unit">,
+  choice: { normalised: number; reported: number },
+  more: { note: string; provenance: Provenance | null },
+): Seed {
+  const seed = estimateSeed(named, choice.normalised, more);
+  return {
+    ...seed,
+    choice,
+    derive: (get) => (isNormalised(get) ? choice.normalised : choice.reported),
+  };
+}

@@ -1,0 +1,148 @@
+import { leavesOf } from "../answers/metrics.ts";
+import { computedProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import type { MetricKey } from "../catalogue.ts";
+import { addDays } from "./dates.ts";
+import { type At, debtAt, firstReading } from "./debt.ts";
+import { filedFact, quoteFact } from "./filed-facts.ts";
+import { heldForSale, measuredSecurities, restrictedInvestments } from "./model-tags.ts";
+import type { ModelSource } from "./source.ts";
+import { periodsAt } from "./trailing.ts";
+
+const metric = "short_term_investments";
+
+/** Current securities of a day; `unknown` says why they are there but cannot be told. */
+export interface Securities {
+  quoted: Quoted | null;
+  unknown: string | null;
+}
+
+/**
+ * Securities that count as cash: the measurement categories of IFRS 9, else the registry's line, else what current
+ * assets leave where the line lost its tag. Investments set aside count as far as debt falls due within a year.
+ */
+export function currentSecurities(source: ModelSource, at: At): Securities {
+  const measured = measuredAt(source, at);
+  if (measured !== null) return { quoted: measured, unknown: null };
+  const filed = quote(source, firstReading(at, metric), "instant");
+  const found = filed === null ? derived(source, at) : { quoted: filed, unknown: null };
+  return { ...found, quoted: withSetAside(source, at, found.quoted) };
+}
+
+function measuredAt(source: ModelSource, at: At): Quoted | null {
+  const wanted = { start: null, end: at.end, unit: at.currency };
+  const parts = measuredSecurities.flatMap((tags) => {
+    const part = quoteFact(filedFact(source, tags, wanted), metric, "instant");
+    return part === null ? [] : [part];
+  });
+  if (parts.length === 0) return null;
+  return {
+    value: total(parts),
+    provenance: computedProvenance(metric, metric, at.end, parts, "instant"),
+    note: "current financial assets of the measurement categories of IFRS 9",
+  };
+}
+
+function withSetAside(source: ModelSource, at: At, known: Quoted | null): Quoted | null {
+  const wanted = { start: null, end: at.end, unit: at.currency };
+  const restricted = quoteFact(
+    filedFact(source, [restrictedInvestments], wanted),
+    metric,
+    "instant",
+  );
+  const due = debtAt(source, at, "debt_due_within_a_year")?.value ?? 0;
+  if (restricted === null || restricted.value <= 0 || due <= 0) return known;
+  const counted = Math.min(restricted.value, due);
+  const parts = known === null ? [restricted] : [known, restricted];
+  return {
+    value: (known?.value ?? 0) + counted,
+    provenance: computedProvenance(metric, metric, at.end, parts, "instant"),
+    note: `with restricted investments of ${counted.toLocaleString("en-US")}, counted as far as debt falls due within a year`,
+  };
+}
+
+const parts = [
+  "cash_and_equivalents",
+  "receivables",
+  "inventory",
+  "prepaid_expenses",
+  "other_current_assets",
+] as const satisfies readonly MetricKey[];
+
+/** Share of current assets that is worth asking for, and how near a rest must come to securities that were filed. */
+const noticeable = 0.05;
+const tolerance = 0.1;
+const lookBackDays = 400;
+
+/** What current assets leave, where securities were filed at the balance before and the same rest came to them. */
+function derived(source: ModelSource, at: At): Securities {
+  const before = balanceBefore(source, at);
+  const was = before === null ? null : firstReading(before, metric);
+  if (before === null || was === null || was.value <= 0) return { quoted: null, unknown: null };
+  const now = restOf(source, at);
+  const then = restOf(source, before);
+  if (now !== null && now.value <= noticeable * now.assets) return { quoted: null, unknown: null };
+  const isSmall = then !== null && was.value <= noticeable * then.assets;
+  const matches = now !== null && then !== null && isSameRest(now, then, was.value);
+  if (matches) return { quoted: quoteRest(at, now, before.end), unknown: null };
+  if (isSmall) return { quoted: null, unknown: null };
+  const unknown = `Short-term investments of ${was.value.toLocaleString("en-US")} were filed for ${before.end} and are not tagged for ${at.end}; they cannot be derived.`;
+  return { quoted: null, unknown };
+}
+
+/** The rest held the securities and nothing else when they were filed. */
+const isSameRest = (now: Rest, then: Rest, was: number) =>
+  then.keys.every((key) => now.keys.includes(key)) && Math.abs(then.value - was) <= tolerance * was;
+
+function balanceBefore(source: ModelSource, { end, currency }: At): At | null {
+  const from = addDays(end, -lookBackDays);
+  const ends = source.periods.map((one) => one.end).filter((one) => one < end && one > from);
+  for (const day of [...new Set(ends)].sort().reverse()) {
+    const at = { end: day, currency, here: periodsAt(source, day, currency) };
+    if (firstReading(at, "total_current_assets") !== null) return at;
+  }
+  return null;
+}
+
+interface Rest {
+  value: number;
+  assets: number;
+  keys: string[];
+  quoted: Quoted[];
+}
+
+function restOf(source: ModelSource, at: At): Rest | null {
+  const assets = firstReading(at, "total_current_assets");
+  if (assets === null || firstReading(at, "cash_and_equivalents") === null) return null;
+  const readings = parts.flatMap((key) => {
+    const reading = firstReading(at, key);
+    return reading === null ? [] : [{ key, reading }];
+  });
+  const isWhole = readings.some(({ reading }) =>
+    leavesOf(reading.lineage, source.facts).some(
+      (one) => one.tag === "PrepaidExpenseAndOtherAssetsCurrent",
+    ),
+  );
+  // That tag holds prepaid expenses already.
+  const used = readings.filter(({ key }) => !isWhole || key !== "prepaid_expenses");
+  const wanted = { start: null, end: at.end, unit: at.currency };
+  const held = quoteFact(filedFact(source, heldForSale, wanted), "other_current_assets", "instant");
+  const known = [...used.flatMap(({ reading }) => quote(source, reading, "instant") ?? [])];
+  const less = held === null ? known : [...known, held];
+  const whole = quote(source, assets, "instant");
+  return {
+    value: assets.value - total(less),
+    assets: assets.value,
+    keys: used.map(({ key }) => key),
+    quoted: whole === null ? less : [whole, ...less],
+  };
+}
+
+function quoteRest({ end }: At, { value, quoted }: Rest, before: string): Quoted {
+  return {
+    value,
+    provenance: computedProvenance(metric, "current_assets_less_parts", end, quoted, "instant"),
+    note: `not tagged any more: current assets less cash, receivables, inventory, other current assets and what is held for sale, which came to the securities filed for ${before}`,
+  };
+}
+
+const total = (quoted: readonly Quoted[]) => quoted.reduce((sum, { value }) => sum + value, 0);

@@ -1,0 +1,136 @@
+import { leavesOf, type Reading } from "../answers/metrics.ts";
+import { computedProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import { percent, round } from "../answers/rounding.ts";
+import type { Warning } from "../assumption.ts";
+import type { Anchors } from "./anchors.ts";
+import { type Averages, dilution, latestAverages } from "./average-shares.ts";
+import { daysBetween } from "./dates.ts";
+import type { ModelSource } from "./source.ts";
+
+/** A count further from the balance sheet than this is not taken while there is another. */
+const countDaysMax = 200;
+/** A count this far from the balance sheet is told. */
+const oldDays = 120;
+/** Cover and balance sheet further apart than this are told, and the balance sheet's is taken. */
+const apartMax = 0.05;
+
+/** Diluted shares with what a reader must know of the count behind them. */
+export interface Shares {
+  quoted: Quoted | null;
+  warnings: Warning[];
+}
+
+/** One count of shares outstanding as filed. */
+interface Count {
+  quoted: Quoted;
+  date: string;
+  /** Days from the balance sheet, positive for a later count. */
+  age: number;
+  on: "cover" | "balance sheet";
+}
+
+/**
+ * Diluted shares (models.md 3.3): the count nearest to the balance sheet and never one before it where the balance
+ * sheet states its own, times diluted over basic average shares of the latest period; without a count the diluted
+ * average itself.
+ */
+export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
+  const averages = latestAverages(source, anchors);
+  const { count, warnings } = chooseCount(countsOf(source, anchors));
+  if (count === null) return { quoted: averages?.diluted ?? null, warnings: [] };
+  return { quoted: dilute(count, averages), warnings };
+}
+
+function dilute({ quoted, date, age, on }: Count, averages: Averages | null): Quoted {
+  const factor = averages === null ? 1 : dilution(averages);
+  const parts = averages === null ? [quoted] : [quoted, averages.diluted, averages.basic];
+  const days = `${Math.abs(age)} days ${age < 0 ? "before" : "after"} the balance sheet`;
+  return {
+    value: round(quoted.value * factor, 0),
+    provenance:
+      factor === 1
+        ? quoted.provenance
+        : computedProvenance("shares_outstanding", "diluted_shares_outstanding", date, parts),
+    note: `count on the ${on} of ${date}${age === 0 ? "" : `, ${days}`}`,
+  };
+}
+
+/** Every count within reach of the balance sheet, the nearest first. */
+function countsOf(source: ModelSource, { balanceSheetDate }: Anchors): Count[] {
+  const counts = source.periods.flatMap((period) => {
+    const { cover_shares_outstanding: cover, shares_outstanding: balance } = period.lines;
+    const reading = (concept: string, line: typeof cover): Reading => ({
+      metric: "shares_outstanding",
+      concept,
+      value: Number(line?.value ?? 0),
+      lineage: line?.lineage ?? null,
+      period,
+    });
+    const onCover = reading("cover_shares_outstanding", cover);
+    const dated = leavesOf(onCover.lineage, source.facts)[0]?.end ?? period.end;
+    return [
+      countOf(source, onCover, dated, balanceSheetDate, "cover"),
+      countOf(
+        source,
+        reading("shares_outstanding", balance),
+        period.end,
+        balanceSheetDate,
+        "balance sheet",
+      ),
+    ];
+  });
+  return counts
+    .filter((one) => one !== null && Math.abs(one.age) <= countDaysMax)
+    .map((one) => one as Count)
+    .sort((a, b) => Math.abs(a.age) - Math.abs(b.age));
+}
+
+function countOf(
+  source: ModelSource,
+  reading: Reading,
+  date: string,
+  balanceSheetDate: string,
+  on: Count["on"],
+): Count | null {
+  const quoted =
+    reading.value > 0 ? quote(source, reading, on === "cover" ? "cover" : "instant") : null;
+  return quoted === null ? null : { quoted, date, age: daysBetween(balanceSheetDate, date), on };
+}
+
+/** A recent cover is the newer count of the same shares; one far off in time or number is not. */
+function chooseCount(counts: readonly Count[]): { count: Count | null; warnings: Warning[] } {
+  const balance = counts.find(({ on, age }) => on === "balance sheet" && age === 0);
+  const covers = counts.filter(({ on }) => on === "cover");
+  const later = covers.find(({ age }) => age >= 0);
+  const recent = later !== undefined && later.age <= oldDays ? later : null;
+  if (balance === undefined) {
+    const count = recent ?? counts[0] ?? null;
+    return { count, warnings: count === null ? [] : oldWarning(count) };
+  }
+  const cover = later ?? covers[0];
+  if (cover === undefined) return { count: balance, warnings: [] };
+  const ratio = cover.quoted.value / balance.quoted.value;
+  const isApart = Math.abs(ratio - 1) > apartMax;
+  const count = recent !== null && (!isApart || isWholeRatio(ratio)) ? recent : balance;
+  return { count, warnings: isApart ? [apartWarning(count, cover, balance)] : [] };
+}
+
+/** A split between the two days multiplies or divides the count by a whole number. */
+function isWholeRatio(ratio: number): boolean {
+  const times = ratio >= 1 ? ratio : 1 / ratio;
+  const whole = Math.round(times);
+  return whole >= 2 && Math.abs(times / whole - 1) <= 0.01;
+}
+
+function oldWarning({ age, date, on }: Count): Warning[] {
+  if (Math.abs(age) <= oldDays) return [];
+  const message = `The newest count of shares is that on the ${on} of ${date}, ${Math.abs(age)} days from the balance sheet.`;
+  return [{ code: "share_count_old", message }];
+}
+
+function apartWarning(count: Count, cover: Count, balance: Count): Warning {
+  const apart = cover.quoted.value / balance.quoted.value - 1;
+  const show = ({ quoted }: Count) => quoted.value.toLocaleString("en-US");
+  const message = `The cover of ${cover.date} counts ${show(cover)} shares, the balance sheet of ${balance.date} ${show(balance)} (${percent(apart)} apart); the count of ${count.date} is used.`;
+  return { code: "share_counts_apart", message };
+}

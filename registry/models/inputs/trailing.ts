@@ -1,0 +1,140 @@
+import { conceptsOf, latestFact, read, tagsOf } from "../answers/metrics.ts";
+import { computedProvenance, factProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import type { MetricKey } from "../catalogue.ts";
+import type { Anchors } from "./anchors.ts";
+import { isIn } from "./anchors.ts";
+import { addDays, daysBetween } from "./dates.ts";
+import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
+
+/**
+ * A flow over the twelve months to the balance sheet date: the fiscal year itself at a year end, else the
+ * persisted trailing column, else the year plus the year to date less that of a year earlier (models.md 3.1).
+ * Null when none of the three can be had.
+ */
+export function trailing(
+  source: ModelSource,
+  anchors: Anchors,
+  years: readonly SourcePeriod[],
+  metric: MetricKey,
+): Quoted | null {
+  const year = years.at(-1) ?? null;
+  const end = anchors.balanceSheetDate;
+  if (end === anchors.yearEnd) return quote(source, read(year, metric), "FY");
+  return persisted(source, metric, end) ?? bridged(source, years, metric, end);
+}
+
+/** The persisted trailing column at a period end, with the quarters it is the sum of. */
+function persisted(source: ModelSource, metric: MetricKey, end: string): Quoted | null {
+  const column = source.ttm.find((one) => one.end === end);
+  for (const concept of conceptsOf[metric]) {
+    const value = column?.values[concept] ?? null;
+    if (value === null) continue;
+    const parts = quartersOf(source, end).flatMap((period) => {
+      const part = quote(source, read(period, metric), "computed");
+      return part === null ? [] : [part];
+    });
+    return { value, provenance: computedProvenance(metric, concept, end, parts, "TTM") };
+  }
+  return null;
+}
+
+function quartersOf(source: ModelSource, end: string): SourcePeriod[] {
+  const from = addDays(end, -350);
+  return source.periods.filter((one) => isQuarter(one) && one.end <= end && one.end > from);
+}
+
+/** Year + year to date − year to date of a year earlier. */
+function bridged(
+  source: ModelSource,
+  years: readonly SourcePeriod[],
+  metric: MetricKey,
+  end: string,
+): Quoted | null {
+  const [before, year] = years.slice(-2);
+  if (before === undefined || year === undefined) return null;
+  const full = quote(source, read(year, metric), "FY");
+  const now = yearToDate(source, metric, addDays(year.end, 1), end);
+  const then = yearToDate(source, metric, addDays(before.end, 1), addDays(end, -365));
+  if (full === null || now === null || then === null) return null;
+  return {
+    value: full.value + now.value - then.value,
+    provenance: computedProvenance(metric, metric, end, [full, now, then], "TTM"),
+  };
+}
+
+const toleranceDays = 8;
+const near = (a: string, b: string) => Math.abs(daysBetween(a, b)) <= toleranceDays;
+
+/** A flow from the start of a fiscal year to a period end within it: the sum of its quarters, else the filed value. */
+export function yearToDate(
+  source: ModelSource,
+  metric: MetricKey,
+  start: string,
+  end: string,
+): Quoted | null {
+  return summed(source, metric, start, end) ?? filed(source, metric, start, end);
+}
+
+function summed(source: ModelSource, metric: MetricKey, start: string, end: string): Quoted | null {
+  const parts: Quoted[] = [];
+  let from = start;
+  for (let quarter = 0; quarter < 3; quarter += 1) {
+    const period = source.periods.find((one) => isPart(one) && near(one.start, from));
+    const part = quote(source, read(period ?? null, metric), "computed");
+    if (period === undefined || part === null) return null;
+    parts.push(part);
+    if (near(period.end, end)) {
+      const value = parts.reduce((total, one) => total + one.value, 0);
+      return { value, provenance: computedProvenance(metric, metric, period.end, parts) };
+    }
+    from = addDays(period.end, 1);
+  }
+  return null;
+}
+
+function filed(source: ModelSource, metric: MetricKey, start: string, end: string): Quoted | null {
+  const tags = tagsOf(source, metric);
+  const found = latestFact(
+    source,
+    (fact) =>
+      fact.start !== null &&
+      near(fact.start, start) &&
+      near(fact.end, end) &&
+      tags.has(`${fact.taxonomy}:${fact.tag}`),
+  );
+  const value = numberOf(found?.fact.value);
+  if (found === null || value === null) return null;
+  return { value, provenance: factProvenance(found.fact, metric, "computed") };
+}
+
+/** Revenue of the twelve months to a quarter end; null where it cannot be had. */
+export function ltmRevenue(
+  source: ModelSource,
+  years: readonly SourcePeriod[],
+  end: string,
+): number | null {
+  const year = years.find((one) => one.end === end);
+  if (year !== undefined) return read(year, "revenue")?.value ?? null;
+  const column = source.ttm.find((one) => one.end === end)?.values.revenue ?? null;
+  if (column !== null) return column;
+  const past = years.filter((one) => one.end < end);
+  return bridged(source, past, "revenue", end)?.value ?? null;
+}
+
+export function isQuarter({ fiscalPeriod, start, end }: SourcePeriod): boolean {
+  if (fiscalPeriod.startsWith("Q")) return true;
+  return fiscalPeriod === "T" && daysBetween(start, end) < 120;
+}
+
+const isPart = (period: SourcePeriod) => isQuarter(period) || period.fiscalPeriod.startsWith("H");
+
+/** The periods that end on a day, the longest first: an annual filing has the fuller balance sheet. */
+export function periodsAt(
+  source: ModelSource,
+  end: string,
+  currency: string | null,
+): SourcePeriod[] {
+  return source.periods
+    .filter((one) => one.end === end && isIn(one, currency))
+    .sort((a, b) => (a.start < b.start ? -1 : 1));
+}

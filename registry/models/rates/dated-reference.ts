@@ -1,0 +1,68 @@
+import { z } from "zod";
+import data from "#schemas/reference/yearly-rates.json" with { type: "json" };
+import { percent, round } from "../answers/rounding.ts";
+import { bundledReference, type Reference } from "./reference.ts";
+
+const yearly = z.strictObject({
+  source: z.string(),
+  sourceUrl: z.url(),
+  note: z.string(),
+  /** At the start of each year, in percent as published. */
+  years: z.array(
+    z.strictObject({
+      year: z.int(),
+      tenYearTreasury: z.number(),
+      equityRiskPremium: z.number(),
+    }),
+  ),
+});
+
+/** Rates by the year that they are published for, oldest first. */
+export const yearlyRates = yearly.parse(data);
+
+const bundledYear = Number(bundledReference.asOf.slice(0, 4));
+const sets = new Map<number, Reference>();
+
+/**
+ * The reference data of a day: the set of its year, never of a later one where there is one. Betas and multiples by
+ * industry are at hand for one year alone; `gaps` says what is of another day. Null is today's.
+ */
+export function referenceOn(day: string | null): Reference {
+  const year = day === null ? bundledYear : Number(day.slice(0, 4));
+  if (year >= bundledYear) return bundledReference;
+  const known = sets.get(year) ?? setOf(year);
+  sets.set(year, known);
+  return known;
+}
+
+function setOf(year: number): Reference {
+  const found = yearlyRates.years.find((one) => one.year === year);
+  const industry = `There is no industry set for ${year}: betas, debt weights and multiples are those of ${bundledReference.asOf}.`;
+  if (found === undefined) {
+    const message = `There is no set of rates and premia for ${year}: those of ${bundledReference.asOf} are used. ${industry}`;
+    return { ...bundledReference, gaps: [{ code: "reference_of_another_day", message }] };
+  }
+  const riskFree = round(found.tenYearTreasury / 100, 6);
+  const premium = round(found.equityRiskPremium / 100, 6);
+  const { rates } = bundledReference;
+  const longRun = Math.min(rates.terminalGrowth.value, riskFree);
+  const growthNote = `at most the risk-free rate of January ${year}, ${percent(riskFree)}`;
+  return {
+    ...bundledReference,
+    version: `${year}-01`,
+    asOf: `${year}-01`,
+    source: `${yearlyRates.source}, January ${year}; industries of ${bundledReference.asOf}`,
+    sourceUrl: yearlyRates.sourceUrl,
+    rates: {
+      ...rates,
+      riskFreeRate: { value: riskFree, note: `US 10-year Treasury, January ${year}` },
+      equityRiskPremium: {
+        value: premium,
+        note: `implied equity risk premium of the US market, Damodaran, January ${year}`,
+      },
+      terminalGrowth: { value: longRun, note: growthNote },
+      longRunRevenueGrowth: { value: longRun, note: growthNote },
+    },
+    gaps: [{ code: "reference_of_another_day", message: industry }],
+  };
+}

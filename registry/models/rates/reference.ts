@@ -1,0 +1,116 @@
+import { z } from "zod";
+import data from "#schemas/reference/valuation.json" with { type: "json" };
+import { clamp, round } from "../answers/rounding.ts";
+import type { Warning } from "../assumption.ts";
+
+const rate = z.strictObject({ value: z.number(), note: z.string() });
+const band = z.tuple([z.number(), z.number()]);
+const industry = z.strictObject({
+  industry: z.string(),
+  unleveredBeta: z.number(),
+  debtWeight: z.number(),
+  evRevenue: z.number().nullable(),
+  evEbitda: z.number().nullable(),
+  evEbit: z.number().nullable(),
+  pe: z.number().nullable(),
+  pb: z.number().nullable(),
+  ps: z.number().nullable(),
+});
+
+const reference = z.strictObject({
+  version: z.string(),
+  /** Month the figures are of, YYYY-MM. */
+  asOf: z.string(),
+  source: z.string(),
+  sourceUrl: z.url(),
+  rates: z.strictObject({
+    riskFreeRate: rate,
+    equityRiskPremium: rate,
+    marginalTaxRate: rate,
+    statutoryTaxRate: rate,
+    terminalGrowth: rate,
+    longRunRevenueGrowth: rate,
+  }),
+  bands: z.strictObject({
+    trading: z.strictObject({
+      evRevenue: band,
+      evEbitda: band,
+      evEbit: band,
+      pe: band,
+      pb: band,
+      ps: band,
+    }),
+    exit: z.strictObject({ evRevenue: band, evEbitda: band }),
+  }),
+  fallbackIndustry: z.string(),
+  industries: z.array(industry),
+  /** First match wins. */
+  sicMap: z.array(z.strictObject({ from: z.int(), to: z.int(), industry: z.string() })),
+});
+
+/** Reference defaults (models.md section 4): replacing the data file changes defaults only. */
+export type Reference = z.infer<typeof reference> & {
+  /** What the day asked for has no set of. */
+  gaps: readonly Warning[];
+};
+export type Industry = z.infer<typeof industry>;
+export type MultipleKey = "evRevenue" | "evEbitda" | "evEbit" | "pe" | "pb" | "ps";
+
+/** Throws when the file is not what it should be, or names an industry that it does not hold. */
+export function parseReference(value: unknown): Reference {
+  const parsed = reference.parse(value);
+  const known = new Set(parsed.industries.map((one) => one.industry));
+  for (const name of [parsed.fallbackIndustry, ...parsed.sicMap.map((one) => one.industry)]) {
+    if (!known.has(name)) throw new Error(`reference data names the unknown industry "${name}"`);
+  }
+  return { ...parsed, gaps: [] };
+}
+
+/** The reference data that ships with the service. */
+export const bundledReference: Reference = parseReference(data);
+
+/** The industry of a SIC code; the whole market where the code is unknown or maps to nothing. */
+export function industryOf(reference: Reference, sic: string | null): Industry {
+  const code = sic === null ? Number.NaN : Number(sic);
+  const name = reference.sicMap.find(({ from, to }) => code >= from && code <= to)?.industry;
+  return byName(reference, name ?? reference.fallbackIndustry);
+}
+
+function byName(reference: Reference, name: string): Industry {
+  const found = reference.industries.find((one) => one.industry === name);
+  if (found === undefined) throw new Error(`reference data has no industry "${name}"`);
+  return found;
+}
+
+export interface DefaultMultiple {
+  value: number;
+  /** The industry whose average it is: the whole market where the company's own has none. */
+  industry: string;
+  /** True when the band changed it. */
+  isCapped: boolean;
+}
+
+/** The industry's average multiple within the band of its use, rounded to one decimal. */
+export function defaultMultiple(
+  reference: Reference,
+  sic: string | null,
+  key: MultipleKey,
+  use: "trading" | "exit",
+): DefaultMultiple {
+  const own = industryOf(reference, sic);
+  const row = own[key] === null ? byName(reference, reference.fallbackIndustry) : own;
+  const raw = row[key];
+  const bounds = use === "exit" ? exitBand(reference, key) : reference.bands.trading[key];
+  if (raw === null || bounds === null) throw new Error(`reference data has no ${use} ${key}`);
+  const value = clamp(raw, bounds[0], bounds[1]);
+  return { value: round(value, 1), industry: row.industry, isCapped: value !== raw };
+}
+
+function exitBand(reference: Reference, key: MultipleKey) {
+  return key === "evRevenue" || key === "evEbitda" ? reference.bands.exit[key] : null;
+}
+
+/** "Computers/Peripherals industry average; Damodaran …, 2026-01": the note of what is seeded from an industry. */
+export function industryNote(reference: Reference, industry: string): string {
+  return `${industry}, industry average; ${reference.source}`;
+}
