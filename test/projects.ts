@@ -14,7 +14,7 @@ const marks: readonly [ProjectName, RegExp][] = [
   ],
   // Builds companies from filings.
   ["pipeline", /helpers\/pipeline\.ts"|"#ingest\/pipeline\.ts"/],
-  ["db", /helpers\/(app|database|races|postgres)\.ts"|"#schemas\/db\.ts"|pglite/],
+  ["db", /helpers\/(app|database|races|postgres)\.ts"|"#schemas\/database\/db\.ts"|pglite/],
 ];
 
 export const projectOf = (text: string): ProjectName =>
