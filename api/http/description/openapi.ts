@@ -4,6 +4,7 @@ import { type Access, accessText, needsAccount, takesCredential } from "../../au
 import type { Endpoint } from "../endpoint.ts";
 import type { Bucket } from "../limits/rate-limit.ts";
 import { isRepeatable } from "../requests/idempotency.ts";
+import { pages } from "../responses/families.ts";
 
 /** The route schema of an endpoint, for Fastify's validation and for OpenAPI. */
 export function routeSchema(endpoint: Endpoint): Record<string, unknown> {
@@ -76,7 +77,7 @@ function responses(endpoint: Endpoint): Record<number, unknown> {
   };
   const refusals = statuses(endpoint).map((status) => [
     status,
-    content("application/json", endpoint.family.errorSchema, STATUS_CODES[status] ?? "Error"),
+    { description: STATUS_CODES[status] ?? "Error", content: errorContent(endpoint) },
   ]);
   return {
     [endpoint.status]: success,
@@ -103,7 +104,8 @@ function statuses(endpoint: Endpoint): number[] {
   return [...new Set([...usual, ...endpoint.refuses])].sort();
 }
 
-const content = (type: string, schema: z.ZodType, description: string) => ({
-  description,
-  content: { [type]: { schema } },
+/** Browsers get errors of a page as a page. */
+const errorContent = ({ family }: Endpoint) => ({
+  "application/json": { schema: family.errorSchema },
+  ...(family === pages ? { "text/html": { schema: z.string() } } : {}),
 });

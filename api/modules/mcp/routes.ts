@@ -5,8 +5,22 @@ import { moduleOf } from "../../http/module.ts";
 import { type Family, operations } from "../../http/responses/families.ts";
 import { answerMessage, type RpcAnswer } from "./service.ts";
 
-/** As outside the three families; what a repeat does is JSON-RPC's to say, so keys mean nothing. */
-const mcpFamily: Family = { ...operations, name: "mcp", isRepeatable: false };
+const rpcError = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.string(), z.number()]).nullable(),
+  error: z.looseObject({ code: z.int(), message: z.string() }),
+});
+
+/**
+ * As outside the three families, but what is no message of JSON-RPC gets an error of JSON-RPC. What a repeat does is
+ * JSON-RPC's to say, so keys mean nothing.
+ */
+const mcpFamily: Family = {
+  ...operations,
+  name: "mcp",
+  errorSchema: z.union([operations.errorSchema, rpcError]),
+  isRepeatable: false,
+};
 
 const message = z
   .looseObject({
