@@ -5,6 +5,7 @@ import { accessBench } from "./access.ts";
 import { buildBench } from "./build-report.ts";
 import { duringBench } from "./during.ts";
 import { findEdgarFolder } from "./edgar-folder.ts";
+import { experienceBench } from "./experience.ts";
 import { extractsBench } from "./extracts.ts";
 import { ingestBench } from "./ingest.ts";
 import { modelsBench } from "./models.ts";
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   ingestBench,
   readsBench,
   accessBench,
+  experienceBench,
   modelsBench,
   duringBench,
   startBench,
