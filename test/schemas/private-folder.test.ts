@@ -53,7 +53,9 @@ test("a folder from before is mended with one warning that counts, and only once
 
   expect(await openTo(dataDir)).toEqual([]);
   expect(said).toHaveLength(1);
-  expect(said[0]).toMatch(/^Other accounts of this machine could read .+: removed their access to 4 files and folders\./);
+  expect(said[0]).toMatch(
+    /^Other accounts of this machine could read .+: removed their access to 4 files and folders\./,
+  );
 }, 120_000);
 
 test("links are not followed, and a folder that is not there is nothing to mend", async () => {
