@@ -48,7 +48,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 
-/** Browsers say so when somebody looks at a page. */
+/** True when the Accept header asks for HTML, as browsers do when they open a page. */
 const acceptsHtml = ({ headers }: FastifyRequest) => headers.accept?.includes("text/html") === true;
 
 /** Some families use another code for an invalid shape. */

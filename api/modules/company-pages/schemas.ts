@@ -8,7 +8,7 @@ export const companyParams = z.object({
     .meta({ description: "Slug or ticker of a company", examples: ["apple-inc", "AAPL"] }),
 });
 
-/** A day of a date field, which is empty until somebody fills it. */
+/** The value of a date field. An empty field counts as absent. */
 const asOf = z
   .union([z.literal(""), z.iso.date()])
   .optional()

@@ -28,7 +28,7 @@ export async function storeCover(db: Db, ownerId: string, cover: CoverRow): Prom
     });
 }
 
-/** Nobody else stores or removes a cover of these bytes until the transaction ends. */
+/** Locks these bytes: no other transaction stores or deletes a cover with them until this one ends. */
 export const lockCover = (tx: Db, digest: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cover ${digest}`}, 0))`);
 

@@ -115,8 +115,8 @@ async function load({ files }: Stores, cover: CoverRow | null): Promise<CoverFil
 }
 
 /**
- * Stores an image. Its cover is stored after it, and the bytes once more after the cover: the sweeper may have taken the
- * bytes between the two for those of nobody.
+ * Stores an image, then its cover, then the image again: the sweeper deletes bytes without a cover, so it may have
+ * deleted them before the cover was stored.
  */
 async function keepImage(
   files: FileStore,

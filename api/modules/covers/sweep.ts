@@ -1,7 +1,7 @@
 import type { Platform } from "../../platform.ts";
 import { isCoverNamed, lockCover } from "./queries.ts";
 
-/** Removes the bytes of images that are nobody's cover any more. Answers how many. */
+/** Deletes image bytes that no account or entity uses as its cover. Returns how many it deleted. */
 export async function sweepCovers(
   { db, files, transaction }: Pick<Platform, "db" | "files" | "transaction">,
   signal: AbortSignal,

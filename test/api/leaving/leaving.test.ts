@@ -7,6 +7,7 @@ import { userAccount } from "#schemas/tables/account.ts";
 import { billingCustomer } from "#schemas/tables/billing.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeOrganization, makePerson, makeTeam, makeTeamEntity } from "../../helpers/people.ts";
+import { tablesWith } from "../../helpers/tables-with.ts";
 
 const app = await testApp();
 const { db, send, get } = app;
@@ -32,22 +33,6 @@ async function makeLeaver(mark = randomUUID().slice(0, 8)) {
     })
     .where(eq(userAccount.id, person.id));
   return { ...person, email, mark };
-}
-
-/** Tables of which a row has the text, with how many. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { rows } = await db.execute<{ schema: string; name: string }>(
-    sql`select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-  );
-  const found: string[] = [];
-  for (const { schema, name } of rows) {
-    const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
-    const { rows: hits } = await db.execute(
-      sql`select 1 from ${table} t where position(lower(${text}) in lower(t::text)) > 0 limit 1`,
-    );
-    if (hits.length > 0) found.push(name);
-  }
-  return found;
 }
 
 describe("leaving", () => {
@@ -134,7 +119,7 @@ describe("leaving", () => {
     const key = made[3]?.json().key ?? made[3]?.json().data?.key;
     const customerId = `cus_${mark}`;
     await db.insert(billingCustomer).values({ userId: zoe.id, customerId });
-    expect((await tablesWith(mark)).length).toBeGreaterThan(5);
+    expect((await tablesWith(db, mark)).length).toBeGreaterThan(5);
 
     expect((await leave(headers)).json().data).toEqual({ id: zoe.id, deleted: true });
     expect(app.enqueued).toContainEqual({ name: "billing.forget", data: { customerId } });
@@ -142,9 +127,9 @@ describe("leaving", () => {
       name: "mail.forget",
       data: { addressDigest: addressDigest(email) },
     });
-    expect(await tablesWith(`quorx${mark}`)).toEqual([]);
-    expect(await tablesWith(email)).toEqual([]);
-    expect(await tablesWith(zoe.id)).toEqual([]);
+    expect(await tablesWith(db, `quorx${mark}`)).toEqual([]);
+    expect(await tablesWith(db, email)).toEqual([]);
+    expect(await tablesWith(db, zoe.id)).toEqual([]);
     for (const credential of [headers, { "x-api-key": key }]) {
       expect((await get(url, credential)).statusCode).toBe(401);
     }

@@ -14,6 +14,7 @@ import { testApp } from "../../helpers/app.ts";
 import { tableFiller } from "../../helpers/fill-tables.ts";
 import { onePixel as pixel } from "../../helpers/one-pixel.ts";
 import { makePerson } from "../../helpers/people.ts";
+import { tablesWith } from "../../helpers/tables-with.ts";
 import { personColumns } from "./person-columns.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tenk-sweep-"));
@@ -82,22 +83,6 @@ async function fillAll(userId: string): Promise<Filled[]> {
   return filled;
 }
 
-/** Tables of which a row has the text. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { rows } = await db.execute<{ schema: string; name: string }>(
-    sql`select schemaname as schema, tablename as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
-  );
-  const found: string[] = [];
-  for (const { schema, name } of rows) {
-    const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
-    const { rows: hits } = await db.execute(
-      sql`select 1 from ${table} t where position(lower(${text}) in lower(t::text)) > 0 limit 1`,
-    );
-    if (hits.length > 0) found.push(name);
-  }
-  return found;
-}
-
 /** Files below the folder that have the bytes. */
 async function filesWith(bytes: Buffer): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -147,7 +132,7 @@ describe("after a person has left", async () => {
   await db.execute(
     sql`insert into audit_event (subject_type, subject_id, action, detail) values ('room', ${randomUUID()}, 'x', ${JSON.stringify({ member: zoe.id, name: mark })})`,
   );
-  const before = await tablesWith(mark);
+  const before = await tablesWith(db, mark);
   const left = await send({
     ...{ method: "DELETE", url: "/api/v1/users/me", headers: zoe.headers },
     payload: { password },
@@ -172,7 +157,7 @@ describe("after a person has left", async () => {
     ["address", email],
     ["id", zoe.id],
   ])("no table has the %s", async (_, text) => {
-    expect(await tablesWith(text)).toEqual([]);
+    expect(await tablesWith(db, text)).toEqual([]);
   });
 
   test("rows of the person are gone, and what others rely on is there", async () => {

@@ -35,7 +35,7 @@ export async function listDue(
   return rows.map(({ userId }) => userId);
 }
 
-/** What an account wants to be told, which nobody else tells until the transaction ends; null where it is not due any more. */
+/** Locks and returns the alert preferences of an account. Null when its digest is no longer due. */
 export async function lockDue(tx: Db, userId: string, before: DueBefore) {
   const [row] = await tx
     .select({

@@ -33,8 +33,8 @@ const readers: Record<
 };
 
 /**
- * Mails their digests to all accounts that are due. Each account is one transaction of its own, which stores the mail and
- * up to when things are told: whenever the job dies, nothing is told twice and nothing is left out.
+ * Mails the digest of each account that is due. One transaction per account stores the mail and the time up to which
+ * alerts were sent. If the job dies, the next run sends no alert twice and omits none.
  */
 export async function sendAlerts(platform: Parts): Promise<{ accounts: number; mails: number }> {
   const now = platform.now().getTime();

@@ -112,7 +112,7 @@ export async function removeSave(db: Db, id: string) {
   return { id, deleted: true as const };
 }
 
-/** What an account wants to be told; nothing, as long as it said nothing. */
+/** The alert preferences of an account. Without stored ones it gets no alerts. */
 export async function readAlerts(db: Db, userId: string) {
   const row = await findAlerts(db, userId);
   return {
