@@ -176,7 +176,7 @@ const failuresMax = 3;
  * Builds a company again from its archived documents, without fetching. Nothing is written when documents,
  * registry and engine are those of the stored rows; otherwise all rows change in one transaction (PIP-07).
  * A document that cannot be read is quarantined, and the build goes on with the previous good one (PIP-13).
- * Rows of another registry or engine stay while the gate of quality holds them, unless `isGated` is false.
+ * Rows of another registry or engine stay while the quality gate holds them, unless `isGated` is false.
  */
 export async function rebuildCompany(
   cik: string,

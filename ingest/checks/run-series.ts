@@ -225,6 +225,9 @@ function trailingYear(years: Years, column: PeriodColumn): CheckResult[] {
     const prior = current && over(full, year.start, priorEnd);
     if (!current || !prior || !isOwnReport(current, table) || !isOwnReport(prior, table))
       return null;
+    // A line that knows no negative values shows them turned: what was filed does not compare with it.
+    const isTurned = [full, current, prior].some(({ fact }) => fact.value.startsWith("-"));
+    if (full.concept.nonNegative && isTurned) return null;
     const about = { ...seriesChecks.trailing, period: `${column.key} ${snakeKey}` };
     const labels = () => [
       `${snakeKey} ${column.key}`,

@@ -5,23 +5,32 @@ import { type History, isDisputed } from "./history/history.ts";
 
 /**
  * Totals that a filer narrows under the same tag: a filing states a period's total less a part, and the part beside it, where
- * an older filing stated both as one. From that filing on the total of its reports lacks the part: each such fact with
- * the part that the same filing states for the same days.
+ * an older filing stated both as one. From that filing on the total of its reports lacks the part. So does a total that is less
+ * than one of a shorter span from the same day, where the part makes up for that. Each such fact with the part that the same
+ * filing states for the same days.
  */
 export function findSplitOff(histories: readonly History[]): ReadonlyMap<Fact, Fact> {
   const found = new Map<Fact, Fact>();
-  for (const { tag, part } of reviewed) {
-    const totals = histories.filter(([first]) => first && labelOf(first) === tag);
-    if (!totals.some(isDisputed)) continue;
-    const partOf = partFinder(histories.filter(([first]) => first && labelOf(first) === part));
-    const since = firstSplit(totals, partOf);
-    if (since === null) continue;
-    for (const fact of totals.flat()) {
-      const own = (fact.filed ?? "") >= since ? partOf(fact) : undefined;
-      if (own && isPeriodic(fact)) found.set(fact, own);
-    }
-  }
+  const of = (label: string) => histories.filter(([first]) => first && labelOf(first) === label);
+  for (const { tag, part } of reviewed) addSplitOff(found, of(tag), of(part));
   return found;
+}
+
+function addSplitOff(
+  found: Map<Fact, Fact>,
+  totals: readonly History[],
+  parts: readonly History[],
+): void {
+  if (totals.length === 0 || parts.length === 0) return;
+  const partOf = partFinder(parts);
+  const since = totals.some(isDisputed) ? firstSplit(totals, partOf) : null;
+  const periodic = totals.flat().filter(isPeriodic);
+  const isShort = shortOfItsParts(periodic);
+  for (const fact of periodic) {
+    const own = partOf(fact);
+    const isLater = since !== null && (fact.filed ?? "") >= since;
+    if (own && (isLater || isShort(fact, own))) found.set(fact, own);
+  }
 }
 
 type PartOf = (fact: Fact) => Fact | undefined;
@@ -36,6 +45,20 @@ const labelOf = ({ taxonomy, tag }: Fact) => `${taxonomy}:${tag}`;
 const placeOf = ({ accession, unit, start, end }: Fact) => `${accession} ${unit} ${start} ${end}`;
 const isPeriodic = ({ form, filed, dimensions }: Fact) =>
   tierOf(form) === 1 && filed !== null && dimensions === null;
+
+/** Whether the total is less than that of a shorter span from the same day, and with its part is not. */
+function shortOfItsParts(totals: readonly Fact[]): (fact: Fact, part: Fact) => boolean {
+  const byStart = Map.groupBy(totals, ({ unit, start }) => `${unit} ${start}`);
+  return (fact, part) => {
+    const value = Number(fact.value);
+    const whole = value + Number(part.value);
+    const others = byStart.get(`${fact.unit} ${fact.start}`) ?? [];
+    return others.some(
+      ({ end, value: shorter }) =>
+        end < fact.end && Number(shorter) > value && Number(shorter) <= whole,
+    );
+  };
+}
 
 /** The day of the first filing whose total and part come to what an older one stated as the total. */
 function firstSplit(totals: readonly History[], partOf: PartOf): string | null {

@@ -9,6 +9,7 @@ import type { Cell } from "../statements/cells/cell.ts";
 import { blankLines, emptyLine } from "../statements/cells/line.ts";
 import { classifySpan, dayOf } from "./days.ts";
 import { keepColumnSums } from "./keep-column-sums.ts";
+import { fillByArithmetic } from "./trailing-arithmetic.ts";
 import { dropUnconfirmed, trailingPerShare } from "./trailing-per-share.ts";
 import { type SumCheck, sumCheckOf } from "./ttm-check.ts";
 
@@ -95,6 +96,7 @@ function ttmColumn(
   const input = { context, operandOf, last, four, year, isContradicted };
   const { fiscalYear, fiscalPeriod, end, currency, template } = last.period;
   const { lines, isOfYear } = columnLines(input);
+  fillByArithmetic(input, lines);
   keepColumnSums(lines, template, quantaOf(window));
   dropUnconfirmed(input, lines);
   return [

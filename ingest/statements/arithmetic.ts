@@ -43,9 +43,12 @@ export function combinePeriods(
   const compatible = atOneVintage(context, cells);
   if (!compatible || !context.mayCombine(compatible.cells)) return gap("vintage_conflict");
   const flipped = compatible.cells.filter(isFlipped);
-  if (flipped.length > 0 && flipped.length < cells.length) return gap("conflict");
   const [first] = compatible.cells;
   if (!first) return gap("not_reported");
+  const value = decimal.weightedSum(weights, compatible.cells);
+  // A value that was turned is larger than the shorter one that was filed right, or one of them is another thing.
+  const isMixed = flipped.length > 0 && flipped.length < cells.length;
+  if (isMixed && value.startsWith("-")) return gap("conflict");
   const operands = compatible.cells.map(
     (cell, i): Operand => [weights[i] ?? 0, labelOf(i), cell.value, cell.lineage],
   );
@@ -54,7 +57,7 @@ export function combinePeriods(
   if (compatible.isFallback) flags.push("vintage:as_first_reported");
   return {
     ...first,
-    value: decimal.weightedSum(weights, compatible.cells),
+    value,
     lineage: [rule, ...operands],
     rank: null,
     picked: null,
@@ -68,7 +71,7 @@ export function combinePeriods(
 const isFlipped = ({ flags }: Cell) => flags.includes("sign_corrected");
 
 /** What the tags behind a computed value measure where that is not exactly the concept, each once. */
-export function scopeFlags(cells: readonly Cell[]): string[] {
+export function scopeFlags(cells: readonly Pick<Cell, "flags">[]): string[] {
   const found: string[] = [];
   for (const { flags } of cells) {
     if (flags.length === 0) continue;

@@ -5,6 +5,7 @@ import {
   lineResolver,
   type ResolvedLine,
 } from "#registry/resolve/rollup.ts";
+import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/concept.ts";
 import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
   Operand,
   RefusedTag,
 } from "#schemas/shapes/statement.ts";
+import { type Point, point } from "../periods/slots.ts";
 import { isAbsent } from "./absent-line.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell } from "./cells/cell.ts";
@@ -22,9 +24,10 @@ import { unitOfConcept } from "./currency.ts";
 import { withProvenScope } from "./equity-scope.ts";
 import { giveWay, type KeptSums, type Refused, type Resolution } from "./guards/give-way.ts";
 import { confirmPerShare } from "./per-share/confirm-per-share.ts";
+import { withFiguresOfLoss } from "./per-share/figures-of-loss.ts";
 import { isSilentReason } from "./shown-sums.ts";
 import { unmappedPart } from "./unmapped-part.ts";
-import type { PeriodPoint, YearValues } from "./year-values.ts";
+import { directOf, type PeriodPoint, type YearValues } from "./year-values.ts";
 
 /** One period to evaluate: which, where in the calendar, and what is known of each line. */
 export interface PeriodInput {
@@ -75,7 +78,8 @@ function keepSums(
     },
     resolve: (refused) => resolveCells(context, input, preferred, refused),
   });
-  return input.at === "Q4" ? confirmPerShare(context, input.year, kept) : kept;
+  const confirmed = input.at === "Q4" ? confirmPerShare(context, input.year, kept) : kept;
+  return withFiguresOfLoss(confirmed, input);
 }
 
 /** A lower source fills any null but one that says that the line makes no sense for the company. */
@@ -131,8 +135,9 @@ function resolveCells(
 }
 
 /**
- * What is not additive is re-allocated in each filing: in a quarter that nobody filed it is computed
- * only for companies that never file it (JPMorgan's income to common would come out wrong, 2.11).
+ * What is not additive is re-allocated in each filing: in a quarter that nobody filed it is computed only for companies
+ * that never file it, or that state it of the year and of the months before as the arithmetic gives it (JPMorgan's income to
+ * common would come out wrong, 2.11). A rate is a rate of any period.
  */
 function mayBeComputed(
   context: BuildContext,
@@ -142,7 +147,28 @@ function mayBeComputed(
 ): boolean {
   if (concept.additive || line.via === "direct") return true;
   if (input.at !== "Q4" && input.at !== "H2") return true;
-  return isAbsent(context, input, concept.snakeKey);
+  if (line.isQuotient || isAbsent(context, input, concept.snakeKey)) return true;
+  return [point.FY, input.at === "Q4" ? point.M9 : point.M6].every((at) =>
+    isFiledAs(context, input.year, concept, line, at),
+  );
+}
+
+/** The line is filed at the point, all lines that it is computed from are, too, and they give the same. */
+function isFiledAs(
+  context: BuildContext,
+  year: number,
+  { snakeKey }: Concept,
+  { operands }: ComputedLine<Cell>,
+  at: Point,
+): boolean {
+  const filed = [snakeKey, ...operands.map(({ concept }) => concept)].flatMap((key) => {
+    const concept = context.registry.bySnakeKey.get(key);
+    return (concept && directOf(context, concept, year).cells[at]) ?? [];
+  });
+  const [own, ...parts] = filed;
+  if (!own || parts.length < operands.length) return false;
+  const weights = operands.map(({ weight }) => weight);
+  return decimal.weightedSum(weights, parts) === own.value;
 }
 
 function toLines(context: BuildContext, input: PeriodInput, kept: KeptSums): PeriodLines {

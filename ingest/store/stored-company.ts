@@ -12,6 +12,8 @@ import type { Queryable } from "./transaction.ts";
 export interface StoredIdentity {
   cik: string;
   name: string;
+  /** The end of its page's address. */
+  slug: string;
   /** What it answers to, the service ticker first, then the primary one; empty for a company that is not listed. */
   tickers: string[];
 }
@@ -32,7 +34,7 @@ export interface StoredPeriod {
 /** Every company with stored rows, in order of CIK. */
 export async function listStoredCompanies(db: Queryable): Promise<StoredIdentity[]> {
   const { rows } = await db.query(
-    `select c.cik, e.name, coalesce((select json_agg(t.ticker order by t.kind desc, t.is_primary desc, t.ticker)
+    `select c.cik, e.name, e.slug, coalesce((select json_agg(t.ticker order by t.kind desc, t.is_primary desc, t.ticker)
        from ticker t where t.entity_id = e.id), '[]'::json) as tickers
      from company c join entity e on e.id = c.entity_id order by c.cik`,
   );

@@ -159,7 +159,23 @@ const enough = (count: number) => count / (count + 3);
 
 const share = (part: number, rest: number) => (part === 0 ? 0 : part / (part + rest));
 
-function scoreOf(evidence: Evidence): number {
+/** What each part of the evidence adds to the score, or takes from it. */
+export type ScoreParts = Readonly<Record<keyof typeof partMeanings, number>>;
+
+/** What the parts of a score measure, for people. */
+export const partMeanings = {
+  name: "likeness of names",
+  text: "likeness of descriptions",
+  agrees: "the line has the tag's value by other means",
+  balances: "an identity implies the tag's value for the empty line",
+  needed: "the line is empty and the tag has a value",
+  stands: "others list the line under the tag's heading",
+  contradicts: "the line has another value by other means",
+  another: "the line stands beside the tag",
+} as const;
+
+/** The score of the evidence by its parts, which add up to it. */
+export function partsOf(evidence: Evidence): ScoreParts {
   const { same, differs, closes, misses, fills, name, text, place, elsewhere, beside } = evidence;
   const stands = share(place, elsewhere + beside) * enough(place);
   const isAnother = share(beside, place + elsewhere) * enough(beside);
@@ -169,14 +185,11 @@ function scoreOf(evidence: Evidence): number {
   // What an identity contradicts is no gap that the tag fills.
   const gaps = fills - misses;
   const needed = share(gaps, same + differs) * enough(gaps);
-  return (
-    3 * name +
-    2 * text +
-    2 * agrees +
-    2 * balances +
-    needed +
-    stands -
-    1.5 * contradicts -
-    isAnother
-  );
+  return {
+    ...{ name: 3 * name, text: 2 * text, agrees: 2 * agrees, balances: 2 * balances },
+    ...{ needed, stands, contradicts: -1.5 * contradicts, another: -isAnother },
+  };
 }
+
+const scoreOf = (evidence: Evidence): number =>
+  Object.values(partsOf(evidence)).reduce((sum, part) => sum + part, 0);

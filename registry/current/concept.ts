@@ -56,43 +56,75 @@ const mapping = z.strictObject({
   version: z
     .string()
     .regex(/^\d{4}(-\d{4})?$/, "must be a year or a span of years")
-    .refine(isInOrder, "must begin with the earlier year"),
-  xbrlConcept: z.string().regex(/^[A-Z][A-Za-z0-9]*$/, "must be an XBRL element name"),
-  sign: z.literal([1, -1]).default(1),
-  templates: templateList,
-  guards: z.array(guard).default([]),
-  scope: scope.default("exact"),
-  validFrom: isoDate,
-  validTo: isoDate,
-  sumGroup: z.string().min(1).nullable().default(null),
+    .refine(isInOrder, "must begin with the earlier year")
+    .describe("Years of filings in which the tag was seen, such as 2009-2026"),
+  xbrlConcept: z
+    .string()
+    .regex(/^[A-Z][A-Za-z0-9]*$/, "must be an XBRL element name")
+    .describe("The XBRL element, such as RevenueFromContractWithCustomerExcludingAssessedTax"),
+  sign: z.literal([1, -1]).default(1).describe("-1 for an element of the opposite sign"),
+  templates: templateList.describe("Templates in which the tag may resolve; null for all"),
+  guards: z.array(guard).default([]).describe("What must hold in the fiscal year"),
+  scope: scope.default("exact").describe("What the tag measures where not exactly the line"),
+  validFrom: isoDate.describe("First period end at which the tag can be expected"),
+  validTo: isoDate.describe("Last period end of the tag"),
+  sumGroup: z
+    .string()
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("Tags of one group are added when more than one is filed"),
 });
 
 /** One entry of `concepts/*.json`. Everything that is usual may be left out of the file; strict about the rest. */
 const conceptEntry = z.strictObject({
-  id: z.string().regex(/^sfrs:[A-Z][A-Za-z0-9]*$/, "must look like sfrs:Revenue"),
-  snakeKey,
-  label: z.string().min(1),
-  definition: z.string().min(20),
-  statement: z.enum(statementTypes),
+  id: z
+    .string()
+    .regex(/^sfrs:[A-Z][A-Za-z0-9]*$/, "must look like sfrs:Revenue")
+    .describe("Id that is never used again, such as sfrs:Revenue"),
+  snakeKey: snakeKey.describe("Key of the line, such as revenue; never renamed"),
+  label: z.string().min(1).describe("Name for people"),
+  definition: z.string().min(20).describe("What the line measures, in a sentence"),
+  statement: z.enum(statementTypes).describe("The statement of the file"),
   dataType: z.enum(["monetary", "per_share", "shares", "pure"]),
   periodType: z.enum(["duration", "instant"]),
   balance: z.enum(["debit", "credit"]).nullable().default(null),
-  status: z.enum(["active", "deprecated", "proposed"]).default("active"),
-  role: z.enum(["reported", "subtotal", "derived"]),
-  prevalence: z.enum(["universal", "conditional"]),
-  additive: z.boolean().default(true),
-  nonNegative: z.boolean().default(false),
-  templates: templateList,
-  rollup: arithmetic.nullable().default(null),
-  derivation: z.array(arithmetic).min(1).nullable().default(null),
+  status: z
+    .enum(["active", "deprecated", "proposed"])
+    .default("active")
+    .describe("A new line begins as proposed; a deprecated one has a successor"),
+  role: z.enum(["reported", "subtotal", "derived"]).describe("A derived line has a derivation"),
+  prevalence: z
+    .enum(["universal", "conditional"])
+    .describe("universal: null only with an excuse; conditional: many companies have none"),
+  additive: z
+    .boolean()
+    .default(true)
+    .describe("False where the line is not the sum of its quarters"),
+  nonNegative: z.boolean().default(false).describe("True where a negative value is suspicious"),
+  templates: templateList.describe("Templates that have the line; null for all"),
+  rollup: arithmetic.nullable().default(null).describe("The parts that the line is the sum of"),
+  derivation: z
+    .array(arithmetic)
+    .min(1)
+    .nullable()
+    .default(null)
+    .describe("How the line is computed; the first whose terms all resolve wins"),
   sourceability: z
     .array(z.enum(["audited", "regulator", "connector", "manual", "computed"]))
     .min(1)
     .default(["audited", "regulator", "connector", "manual"]),
-  mappings: z.array(mapping),
-  successor: z.string().nullable().default(null),
-  note: z.string().nullable().default(null),
+  mappings: z.array(mapping).describe("Tags in order; the first that resolves in a filing wins"),
+  successor: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("Id of the line that replaces a deprecated one"),
+  note: z.string().nullable().default(null).describe("What the next maintainer must know"),
 });
+
+/** The JSON Schema of a concept file, for editors: what may be written, with the defaults. */
+export const conceptFileSchema = () => z.toJSONSchema(z.array(conceptEntry), { io: "input" });
 
 /**
  * One entry of a concept file with its defaults filled in. `fileName` only serves the error, which is one

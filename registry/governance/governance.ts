@@ -11,6 +11,7 @@ import { type ConceptChange, compareConcepts } from "./difference.ts";
 import { frozenProblems, type Workspace } from "./frozen.ts";
 import { schemaChanges } from "./generate-schemas.ts";
 import { historyProblems } from "./history.ts";
+import { noteQuestions } from "./note-questions.ts";
 import { listReleases, type Release, readRelease } from "./releases.ts";
 import { compareVersions } from "./semver.ts";
 import { checkTags, kindProblems, type TagKinds, type TagsSeen } from "./tags-seen.ts";
@@ -55,6 +56,7 @@ export function govern(governed: Governed): Findings {
       ...sectionProblems(markdown, releases),
       ...frozenProblems(governed.folders, isUnfinished(governed)),
       ...unexplained(markdown, changes),
+      ...(last ? noteQuestions(last.concepts, concepts) : []),
       ...evidence.problems,
       ...kindProblems(concepts, governed.kinds ?? new Map()),
       ...schemas.problems,

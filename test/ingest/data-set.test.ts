@@ -7,7 +7,13 @@ import {
 } from "#ingest/facts/data-sets/data-set.ts";
 
 const tags: DataSetTags = {
-  wanted: new Set(["us-gaap:Revenues", "us-gaap:EarningsPerShareBasic", "ifrs-full:Revenue"]),
+  wanted: new Set([
+    "us-gaap:Revenues",
+    "us-gaap:EarningsPerShareBasic",
+    "us-gaap:ProfitLoss",
+    "ifrs-full:Revenue",
+  ]),
+  mapped: new Set(["us-gaap:EarningsPerShareBasic", "us-gaap:ProfitLoss"]),
   perShare: new Set(["us-gaap:EarningsPerShareBasic"]),
 };
 const accession = "0001047469-10-004416";
@@ -183,4 +189,16 @@ test("a slice that was archived before the industry was kept is read as it was",
   const filing = parseDataSet(Buffer.from(old), tags);
 
   expect([filing.sic, filing.fiscalYearEnd, filing.values.length]).toEqual([null, null, 1]);
+});
+
+test("a filer's own element by the name of one that a line takes is read as that, unless the filing states it [PIP-03]", () => {
+  const own = row({ tag: "ProfitLoss", version: accession, value: "1636000000" });
+  expect(parse([own]).values).toEqual([
+    expect.objectContaining({ taxonomy: "us-gaap", tag: "ProfitLoss", isOwnElement: true }),
+  ]);
+  const stated = parse([own, row({ tag: "ProfitLoss", value: "1614000000" })]);
+  expect(stated.values.map(({ value, isOwnElement }) => [value, isOwnElement])).toEqual([
+    ["1614000000", undefined],
+  ]);
+  expect(parse([row({ tag: "Sweetener", version: accession })]).values).toEqual([]);
 });

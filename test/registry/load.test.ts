@@ -106,13 +106,14 @@ test("elements that are not synonyms are mapped nowhere [SFR-13]", () => {
   expect(tagsOf("income_tax_expense")).not.toContain("IncomeTaxesPaidNet");
 });
 
-test("opposite-sign elements of IFRS working capital carry the sign -1, all others 1", () => {
+test("opposite-sign elements carry the sign -1, all others 1: IFRS working capital, distributions in excess of income", () => {
   const negative = registry.concepts
     .flatMap((c) => c.mappings)
     .filter((mapping) => mapping.sign === -1)
     .map((mapping) => mapping.xbrlConcept);
 
   expect(negative.sort()).toEqual([
+    "AccumulatedDistributionsInExcessOfNetIncome",
     "AdjustmentsForDecreaseIncreaseInInventories",
     "AdjustmentsForDecreaseIncreaseInTradeAccountReceivable",
     "AdjustmentsForDecreaseIncreaseInTradeAndOtherReceivables",

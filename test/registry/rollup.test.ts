@@ -133,7 +133,10 @@ test("EBITDA and operating income refuse operands that were computed themselves"
 
   expect(resolve("ebitda", tagged)).toMatchObject({ via: "derivation", value: "125820" });
   expect(resolve("depreciation_and_amortization", split)).toMatchObject({ value: "11519" });
-  expect(resolve("ebitda", split)).toBeNull();
+  expect(resolve("ebitda", split)).toMatchObject({ via: "derivation", value: "125820" });
+  const computed = { gross_profit: "40", operating_expenses: "10" };
+  expect(resolve("operating_income", computed)).toMatchObject({ value: "30" });
+  expect(resolve("ebitda", { ...computed, depreciation_and_amortization: "5" })).toBeNull();
   expect(
     resolve("operating_income", {
       revenue: "100",

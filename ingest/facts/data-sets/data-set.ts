@@ -23,6 +23,8 @@ export interface DataSetValue {
   /** Length in quarters, rounded; 0 for an instant. */
   quarters: number;
   value: string;
+  /** The filer made the element itself, by the name of a standard one. */
+  isOwnElement?: true;
 }
 
 /** What the data sets say of one filing. */
@@ -45,9 +47,10 @@ export interface DataSetFiling {
   rejected: RejectedFact[];
 }
 
-/** Tags of interest ("taxonomy:tag"), and those among them that are amounts per share. */
+/** Tags of interest ("taxonomy:tag"), those that lines take, and those among them that are amounts per share. */
 export interface DataSetTags {
   wanted: ReadonlySet<string>;
+  mapped: ReadonlySet<string>;
   perShare: ReadonlySet<string>;
 }
 
@@ -62,7 +65,8 @@ export function dataSetDocument(sub: readonly string[], rows: readonly string[])
 
 /**
  * Reads an archived slice. Rows of segments or co-registrants and rows without a value are passed over; tags
- * that are not wanted and filers' own ones are counted. A value of an impossible date is `rejected` alone.
+ * that are not wanted and filers' own ones are counted, but for own ones by the name of an
+ * element that a line takes and the filing does not state. A value of an impossible date is `rejected` alone.
  * Throws ParseError for anything that `dataSetDocument` did not write from well-formed rows.
  */
 export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
@@ -73,7 +77,9 @@ export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
   }
   const filing = readSubmission(sub.split("\t"));
   const unmapped = new Map<string, ParsedFacts["unmapped"][number]>();
-  for (const row of rows) readValue(filing, row.split("\t"), tags, unmapped);
+  const cells = rows.map((row) => row.split("\t"));
+  const standard = standardTags(filing, cells);
+  for (const row of cells) readValue(filing, row, { ...tags, standard }, unmapped);
   return { ...filing, unmapped: [...unmapped.values()] };
 }
 
@@ -117,17 +123,40 @@ function periodEndOf(instance: string, roundedPeriodEnd: string | null): string 
   return Math.abs(Date.parse(date) - Date.parse(roundedPeriodEnd)) <= 15 * 86_400_000 ? date : null;
 }
 
+/** The tags of taxonomies that the filing states without segments. */
+function standardTags(filing: DataSetFiling, rows: readonly (readonly string[])[]): Set<string> {
+  const found = new Set<string>();
+  for (const [tag = "", version = "", , , , segments, coreg] of rows) {
+    if (segments === "" && coreg === "")
+      found.add(`${taxonomyOf(version, filing.accession)}:${tag}`);
+  }
+  return found;
+}
+
+/**
+ * The taxonomy that a filer's own element is read as: us-gaap where a line takes an element of the name and the filing states none
+ * (ProfitLoss in 2009, before the taxonomy had it).
+ */
+function adoptedBy(tag: string, { mapped, standard }: Reading): string | null {
+  const label = `us-gaap:${tag}`;
+  return mapped.has(label) && !standard.has(label) ? "us-gaap" : null;
+}
+
+type Reading = DataSetTags & { standard: ReadonlySet<string> };
+
 function readValue(
   filing: DataSetFiling,
   row: readonly string[],
-  tags: DataSetTags,
+  tags: Reading,
   unmapped: Map<string, ParsedFacts["unmapped"][number]>,
 ): void {
   const [tag = "", version = "", ddate = "", qtrs = "", uom = "", segments, coreg, value = ""] =
     row;
   if (row.length !== numColumns.length) throw new ParseError(`${filing.accession}: a row is cut`);
   if (segments !== "" || coreg !== "" || value === "") return;
-  const taxonomy = taxonomyOf(version, filing.accession);
+  const own = taxonomyOf(version, filing.accession);
+  const adopted = own === "extension" ? adoptedBy(tag, tags) : null;
+  const taxonomy = adopted ?? own;
   const label = `${taxonomy}:${tag}`;
   if (!tags.wanted.has(label)) {
     const counted = unmapped.get(label);
@@ -148,6 +177,7 @@ function readValue(
     roundedEnd,
     quarters: Number(qtrs),
     value: exactValue(value, `${label} of ${filing.accession}`),
+    ...(adopted && { isOwnElement: true as const }),
   });
 }
 

@@ -64,5 +64,6 @@ function toFact(filing: DataSetFiling, value: DataSetValue, period: FoundPeriod)
     decimals: null,
     dimensions: null,
     ...(period.isCertain ? {} : { isEndRounded: true as const }),
+    ...(value.isOwnElement && { isOwnElement: true as const }),
   };
 }

@@ -1,5 +1,5 @@
 import { isUnmappedPart } from "#registry/major-parts.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/fact.ts";
 import type { FactDocument } from "../../company-input.ts";
 import type { DataSetTags } from "../data-sets/data-set.ts";
@@ -46,9 +46,17 @@ class TagsBy extends Set<string> {
 /** The same for filings of the data sets, which know no units of figures per share. */
 export function dataSetTags(registry: Registry): DataSetTags {
   const { concepts } = registry;
-  const mappings = concepts.flatMap((c) => (c.dataType === "per_share" ? c.mappings : []));
-  const perShare = mappings.map(({ taxonomy, xbrlConcept }) => `${taxonomy}:${xbrlConcept}`);
-  return { wanted: wantedTags(registry), perShare: new Set(perShare) };
+  const labelsOf = (some: readonly Concept[]) =>
+    new Set(
+      some.flatMap(({ mappings }) =>
+        mappings.map(({ taxonomy, xbrlConcept }) => `${taxonomy}:${xbrlConcept}`),
+      ),
+    );
+  return {
+    wanted: wantedTags(registry),
+    mapped: labelsOf(concepts),
+    perShare: labelsOf(concepts.filter(({ dataType }) => dataType === "per_share")),
+  };
 }
 
 /** All versions of the facts in documents reduced to retired tags; null without any. */

@@ -91,11 +91,13 @@ function flagsOf(
   { fact, restated }: Picked,
 ): string[] {
   const basis = splitBasis(fact);
-  if (scope === "exact" && !restated && !fact.isEndRounded && basis === "1") return noFlags;
+  if (scope === "exact" && !restated && !fact.isEndRounded && !fact.isOwnElement && basis === "1")
+    return noFlags;
   const flags: string[] = [];
   if (scope !== "exact") flags.push(`scope:${scope}`);
   if (restated) flags.push("restated");
   if (fact.isEndRounded) flags.push("rounded_date");
+  if (fact.isOwnElement) flags.push("own_element");
   if (basis !== "1") flags.push(`split_basis:${basis}`);
   return flags;
 }

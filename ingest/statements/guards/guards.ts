@@ -240,7 +240,7 @@ function identityAt(
     operatingIncome: amount("operating_income"),
     nonoperatingIncome: picked.number,
     equityMethodIncome: amount("equity_method_income"),
-    pretaxIncome: amount("pretax_income"),
+    pretaxIncome: amount("pretax_income") ?? pretaxOfNetIncome(amount),
   };
   const quantum = 10 ** Math.max(picked.quantum, 0);
   const holds = identityHolds(check, amounts, quantum);
@@ -248,6 +248,21 @@ function identityAt(
   return (
     identityHolds(check, { ...amounts, operatingIncome: amount("pretax_income") }, quantum) ?? holds
   );
+}
+
+/**
+ * Income before tax where none is filed: income after tax and the tax. Null where equity-method income, discontinued operations or the
+ * share of noncontrolling interests may stand between them.
+ */
+function pretaxOfNetIncome(amount: (key: string) => number | null): number | null {
+  const tax = amount("income_tax_expense");
+  if (tax === null || amount("equity_method_income")) return null;
+  const continuing = amount("income_continuing");
+  if (continuing !== null) return continuing + tax;
+  if (amount("income_discontinued")) return null;
+  const consolidated = amount("net_income_consolidated");
+  const net = consolidated ?? (amount("net_income_nci") ? null : amount("net_income"));
+  return net === null ? null : net + tax;
 }
 
 /** First filed value of a concept's tags at a point, before guards, in one filing where it is named: only for testing identities. */

@@ -14,7 +14,13 @@ import {
   readHeadings,
 } from "../../registry/presentation.ts";
 import { queueLines, readQueue } from "../../registry/review-queue.ts";
-import { type Suggestion, suggest } from "../../registry/suggest.ts";
+import {
+  type Evidence,
+  partMeanings,
+  partsOf,
+  type Suggestion,
+  suggest,
+} from "../../registry/suggest.ts";
 import { versionNamed, working } from "../../registry/version-named.ts";
 import { counted, type Shell, UsageError, wholeNumber, withExamples } from "../command.ts";
 import { withStore } from "../with-store.ts";
@@ -43,7 +49,7 @@ export function registrySuggestCommand(shell: Shell): Command {
     .option("--limit <count>", "tags shown", wholeNumber, 30)
     .option(
       "--linkbases <folder>",
-      "presentation linkbases (*_pre.xml, *.xsd) below this folder, beside the archived ones",
+      "presentation linkbases (*_pre.xml, *.xsd) below this folder, in addition to the archived ones",
     )
     .option(
       "--measure <count>",
@@ -127,6 +133,7 @@ function show(
   const printed = json
     ? [JSON.stringify(shown, null, 2)]
     : shown.slice(0, limit).flatMap((one) => linesOf(one, lines));
+  if (shown.length > 0 && !json) printed.push("Parts of a score:", ...legend);
   for (const line of printed) shell.print(line);
   if (shown.length === 0)
     shell.warn("no tag that nothing maps fits: others are mapped, or not filed");
@@ -184,9 +191,22 @@ const linesOf = (
     const { name, text, ...counts } = evidence;
     const said = Object.entries(counts).filter(([, count]) => count > 0);
     const words = said.map(([kind, count]) => `${kind} ${count}`);
-    return `  ${score.toFixed(2)} ${concept}: ${[`name ${name.toFixed(2)}`, `text ${text.toFixed(2)}`, ...words].join(", ")}`;
+    const evidenceText = [`name ${name.toFixed(2)}`, `text ${text.toFixed(2)}`, ...words];
+    return `  ${score.toFixed(2)} ${concept}: ${evidenceText.join(", ")}\n       = ${sumOf(evidence)}`;
   }),
 ];
+
+/** The score as the sum of its parts, those that say nothing left out. */
+function sumOf(evidence: Evidence): string {
+  const parts = Object.entries(partsOf(evidence)).filter(([, part]) => Math.abs(part) >= 0.005);
+  const words = parts.map(([part, value]) => `${Math.abs(value).toFixed(2)} ${part}`);
+  return words
+    .map((text, at) => `${(parts[at]?.[1] ?? 0) < 0 ? "- " : at === 0 ? "" : "+ "}${text}`)
+    .join(" ");
+}
+
+/** What the words of the sums mean. */
+const legend = Object.entries(partMeanings).map(([part, meaning]) => `  ${part}: ${meaning}`);
 
 function measureLines({ taken }: Holdout, found: readonly Suggestion[]): string[] {
   const ranks = [...taken].map(([tag, owners]) => {

@@ -115,17 +115,28 @@ describe("3 a sign that takes a year to date out of its chain", () => {
 });
 
 describe("2 a major part under a tag that nothing maps", () => {
-  const all = figures("xto-2009");
+  const filed = "OilAndGasPropertySuccessfulEffortMethodNet";
+  const unknown = "PropertyPlantAndEquipmentOwnedNet";
+  const all = figures("xto-2009").map((fact) =>
+    fact.tag === filed ? { ...fact, tag: unknown } : fact,
+  );
   const read = onlyUnmappedParts(documentOf(all).parsed, registry).facts;
   const mapped = all.filter((fact) => !read.includes(fact));
 
-  test("2 XTO 2009Q2: the null of property names the largest such tag of the filing", () => {
+  test("2 XTO 2009Q2: oil and gas property is its property, in part", () => {
+    const built = build("xto-2009");
+    const [key = ""] = keysOf(built);
+    const property = line(built, key, "property_plant_equipment_net");
+    expect([property.value, property.flags]).toEqual(["31968000000", ["scope:partial"]]);
+  });
+
+  test("2 XTO under another tag: the null of property names the largest such tag of the filing", () => {
     const built = build(mapped, { kind: "latest" }, { unmappedParts: read });
     const [key = ""] = keysOf(built);
     expect(line(built, key, "property_plant_equipment_net")).toMatchObject({
       value: null,
       reason: "unmapped_tag",
-      refused: [{ tag: "us-gaap:OilAndGasPropertySuccessfulEffortMethodNet", guard: "unmapped" }],
+      refused: [{ tag: `us-gaap:${unknown}`, guard: "unmapped" }],
     });
     expect(line(built, key, "inventory").reason).toBe("not_reported");
   });
@@ -149,10 +160,28 @@ describe("2 a major part under a tag that nothing maps", () => {
 
   test("2 such tags are read, and neither filers' own nor mapped ones count among them", () => {
     const wanted = wantedTags(registry);
-    expect(wanted.has("us-gaap:OilAndGasPropertySuccessfulEffortMethodNet")).toBe(true);
-    expect(wanted.has("xto:OilAndGasPropertySuccessfulEffortMethodNet")).toBe(false);
+    expect(wanted.has(`us-gaap:${unknown}`)).toBe(true);
+    expect(wanted.has(`xto:${unknown}`)).toBe(false);
     expect(wanted.has("us-gaap:Assets")).toBe(true);
     expect(wanted.has("us-gaap:AdvertisingExpense")).toBe(false);
-    expect(read.map(({ tag }) => tag)).toEqual(["OilAndGasPropertySuccessfulEffortMethodNet"]);
+    expect(read.map(({ tag }) => tag)).toEqual([unknown]);
+  });
+});
+
+describe("6 A year that is less than its own nine months", () => {
+  const built = build("intuit-capital-expenditure");
+
+  test("6 Intuit 2019: the year names software apart, which its nine months include", () => {
+    const year = line(built, "2019FY", "capital_expenditure");
+    expect(year.value).toBe("155000000");
+    expect(operandsOf(year)[0]).toBe("sum_of_tags");
+    expect(shown(built, "2019Q4", "capital_expenditure")).toBe("26000000");
+  });
+
+  test("6 without the software nothing makes up for it, and the year stays as filed", () => {
+    const facts = figures("intuit-capital-expenditure");
+    const alone = build(facts.filter(({ tag }) => tag !== "PaymentsToDevelopSoftware"));
+    expect(shown(alone, "2019FY", "capital_expenditure")).toBe("76000000");
+    expect(shown(alone, "2019Q4", "capital_expenditure")).toBe("conflict");
   });
 });

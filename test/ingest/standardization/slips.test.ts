@@ -117,8 +117,14 @@ describe("13 Signs that filers slip on", () => {
     expect(operandsOf(interest)).toEqual(["sign", [-1, "us-gaap:InterestExpense", "-1812000000"]]);
   });
 
-  test("13 a fourth quarter of one turned and one right value is null with conflict", () => {
-    expect(shown(build(disney), "2025Q4", "interest_expense")).toBe("conflict");
+  test("13 a fourth quarter of one turned and one right value is worked out, unless it would be negative", () => {
+    const fourth = line(build(disney), "2025Q4", "interest_expense");
+    expect([fourth.value, fourth.flags]).toEqual(["416000000", ["sign_corrected", "derived_q4"]]);
+    const withoutQuarters = disney.filter(({ value }) => !quarters.some(([of]) => of === value));
+    const more = withoutQuarters.map((fact) =>
+      fact.value === "1396000000" ? { ...fact, value: "1896000000" } : fact,
+    );
+    expect(shown(build(more), "2025Q4", "interest_expense")).toBe("conflict");
   });
 
   test("13 a fourth quarter of values that were all turned is worked out", () => {

@@ -1,0 +1,117 @@
+import { type Evaluation, evaluate, type OperandSource } from "#registry/resolve/rollup.ts";
+import type { Arithmetic, Concept } from "#schemas/shapes/concept.ts";
+import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
+import type { Line, LineageRule, Operand } from "#schemas/shapes/statement.ts";
+import { scopeFlags } from "../statements/arithmetic.ts";
+import type { BuildContext } from "../statements/build-context.ts";
+import type { EvaluatedPeriod } from "../statements/build-periods.ts";
+import { unitOfConcept } from "../statements/currency.ts";
+import { isSilentReason } from "../statements/shown-sums.ts";
+
+/** The column whose lines are computed. */
+interface Column {
+  context: BuildContext;
+  last: EvaluatedPeriod;
+  /** Its four quarters, where they are there. */
+  four: readonly EvaluatedPeriod[] | null;
+}
+
+type Lines = Record<string, Line>;
+
+/**
+ * Fills the lines of a column that are no sum of quarters by the registry's arithmetic over the column's own lines: a
+ * rate always, an amount only where each of the four quarters shows what the same arithmetic gives. An amount that a filer allots
+ * anew in each filing stays null.
+ */
+export function fillByArithmetic(column: Column, lines: Lines): void {
+  const quarters = column.four?.map(({ period }) => period.lines);
+  if (!quarters) return;
+  for (const concept of column.context.registry.concepts) {
+    if (lines[concept.snakeKey]?.reason !== "non_additive") continue;
+    const found = firstOf(concept, lines, quarters);
+    if (found) lines[concept.snakeKey] = lineOf(column, concept, found);
+  }
+}
+
+interface Found {
+  rule: LineageRule;
+  evaluation: Evaluation<Shown>;
+}
+
+/** The first arithmetic of the concept that the column's lines allow; null without one. */
+function firstOf(concept: Concept, lines: Lines, quarters: readonly Lines[]): Found | null {
+  const ways = [concept.rollup, ...(concept.derivation ?? [])];
+  for (const [place, way] of ways.entries()) {
+    if (!way || (way.over === undefined && !areOf(way, concept.snakeKey, quarters))) continue;
+    const evaluation = evaluate(way, columnSource(lines, quarters));
+    if (evaluation) return { rule: ruleOf(place, evaluation), evaluation };
+  }
+  return null;
+}
+
+function ruleOf(place: number, { isQuotient, absent }: Evaluation<Shown>): LineageRule {
+  if (isQuotient) return "quotient";
+  if (absent.length > 0) return "absence";
+  return place === 0 ? "rollup" : "derivation";
+}
+
+function lineOf({ last, four }: Column, concept: Concept, found: Found): Line {
+  const { value, operands } = found.evaluation;
+  const span = `${four?.[0]?.period.start}/${last.period.end}`;
+  const lines = operands.map(({ line }) => line.line);
+  return {
+    value,
+    unit: unitOfConcept(concept, last.period.currency ?? ""),
+    reason: null,
+    lineage: [
+      found.rule,
+      ...operands.map(
+        ({ weight, concept: key, line: { value: of, line } }): Operand => [
+          weight,
+          `${key}@${span}`,
+          of,
+          line.lineage ?? 0,
+        ],
+      ),
+    ],
+    source: lowestOf(lines),
+    rank: null,
+    flags: scopeFlags(lines),
+  };
+}
+
+interface Shown {
+  value: string;
+  line: Line;
+}
+
+function shownIn(lines: Lines, key: string): Shown | null {
+  const line = lines[key];
+  return line?.value == null ? null : { value: line.value, line };
+}
+
+/** A line is absent from the column where each of its quarters is silent of it. */
+const columnSource = (lines: Lines, quarters: readonly Lines[]): OperandSource<Shown> => ({
+  lookup: (key) => shownIn(lines, key),
+  isAbsent: (key) => quarters.every((quarter) => isSilent(quarter, key)),
+});
+
+const isSilent = (lines: Lines, key: string) =>
+  lines[key]?.value == null && isSilentReason(lines[key]?.reason ?? "not_reported");
+
+/** Whether every quarter shows the line, and as the arithmetic gives it. */
+function areOf(way: Arithmetic, key: string, quarters: readonly Lines[]): boolean {
+  return quarters.every((lines) => {
+    const shown = shownIn(lines, key);
+    const source: OperandSource<Shown> = {
+      lookup: (of) => shownIn(lines, of),
+      isAbsent: (of) => isSilent(lines, of),
+    };
+    return shown !== null && evaluate(way, source)?.value === shown.value;
+  });
+}
+
+function lowestOf(lines: readonly Line[]): SourceName {
+  const sources = lines.map(({ source }) => source ?? "regulator");
+  return sources.reduce((a, b) => (sourcePrecedence[b] < sourcePrecedence[a] ? b : a));
+}
