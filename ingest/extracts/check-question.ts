@@ -11,12 +11,17 @@ export class QuestionError extends Error {
 /**
  * Lets pass what reads the tables and nothing else. The folder must be open to the views, and to DuckDB what may be
  * read may be written; so the question is first prepared on a connection of its own, where the same tables are empty
- * and no file may be touched. Throws QuestionError, or what DuckDB says of a question that is wrong.
+ * and no file may be touched. `views` are the statements that create the views over the tables. Throws QuestionError, or what DuckDB says of a question that is wrong.
  */
-export async function checkQuestion(empty: DuckDBConnection, sql: string): Promise<void> {
+export async function checkQuestion(
+  empty: DuckDBConnection,
+  sql: string,
+  views: readonly string[] = [],
+): Promise<void> {
   await empty.run("ATTACH ':memory:' AS tenk");
   await empty.run("USE tenk");
   for (const { name, columns } of extractTables) await empty.run(createTable(name, columns));
+  for (const view of views) await empty.run(view);
   for (const macro of extractMacros) await empty.run(macro);
   await lock(empty);
   await checkStatement(empty, sql);

@@ -40,6 +40,11 @@ export const flags: Column = [
   "VARCHAR",
   "Notes that do not change the value, separated by commas",
 ];
+export const currencyOfPeriod: Column = [
+  "currency",
+  "VARCHAR",
+  "Reporting currency of the period; null without amounts of money",
+];
 export const unit: Column = ["unit", "VARCHAR", "Unit of the value; null without one"];
 export const concept: Column = ["concept", "VARCHAR", "snakeKey of the concept"];
 export const registryVersion: Column = [

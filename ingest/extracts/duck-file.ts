@@ -4,6 +4,7 @@ import type { ExtractFile } from "./manifest.ts";
 import { filePattern } from "./parts.ts";
 import { createTable, openDuck, quoted } from "./staging.ts";
 import { extractTables } from "./tables.ts";
+import type { ExtractView } from "./views/wide.ts";
 
 type Table = (typeof extractTables)[number];
 
@@ -13,13 +14,21 @@ type Table = (typeof extractTables)[number];
  */
 export const folderVariable = "tenk_folder";
 
+export interface DuckFile {
+  path: string;
+  kind: "views" | "tables";
+  files: readonly ExtractFile[];
+  /** Views over the tables. */
+  views: readonly ExtractView[];
+}
+
 /**
  * Creates the DuckDB file of an extract in `folder`, with comments and macros: views over the Parquet files that
  * stand there, or tables that hold a copy of their rows and need no other file.
  */
 export async function createDuckFile(
   folder: string,
-  { path, kind, files }: { path: string; kind: "views" | "tables"; files: readonly ExtractFile[] },
+  { path, kind, files, views }: DuckFile,
 ): Promise<void> {
   const instance = await openDuck(path);
   const connection = await instance.connect();
@@ -34,6 +43,10 @@ export async function createDuckFile(
         await connection.run(`CREATE VIEW ${table.name} AS ${rows}`);
       }
       await explain(connection, table, kind === "tables" ? "TABLE" : "VIEW");
+    }
+    for (const view of views) {
+      await connection.run(`CREATE VIEW ${view.name} AS ${view.sql}`);
+      await explain(connection, view, "VIEW");
     }
     for (const macro of extractMacros) await connection.run(macro);
     await connection.run("CHECKPOINT");
@@ -63,7 +76,7 @@ function rowsOf(table: Table, files: readonly ExtractFile[]): string {
 
 async function explain(
   connection: DuckDBConnection,
-  { name, comment, columns }: Table,
+  { name, comment, columns }: Pick<ExtractView, "name" | "comment" | "columns">,
   kind: "TABLE" | "VIEW",
 ): Promise<void> {
   await connection.run(`COMMENT ON ${kind} ${name} IS ${quoted(comment)}`);

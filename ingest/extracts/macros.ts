@@ -1,9 +1,20 @@
+/**
+ * A concept as it was asked for. Refuses one that there is not, and names the nearest. Over empty tables, on which
+ * questions are checked, every concept passes.
+ */
+const knownConcept = `CREATE MACRO known_concept(wanted) AS CASE
+     WHEN wanted IN (SELECT concept FROM registry_concepts) OR NOT EXISTS (FROM registry_concepts) THEN wanted
+     ELSE error('Unknown concept ' || wanted || ': did you mean '
+       || (SELECT arg_max(concept, jaro_winkler_similarity(concept, wanted)) FROM registry_concepts)
+       || '? The table registry_concepts has all.') END`;
+
 /** Ready questions of an extract; `docs/extracts.md` shows them at work. */
 export const extractMacros: readonly string[] = [
+  knownConcept,
   `CREATE MACRO annual(wanted) AS TABLE
      SELECT c.ticker, c.name, s.cik, s.fiscal_year, s.period_end, s.concept, s.value, s.unit, s.adjusted_value, s.lineage_id
      FROM statements s JOIN companies c USING (cik)
-     WHERE s.fiscal_period = 'FY' AND s.concept = wanted AND s.value IS NOT NULL`,
+     WHERE s.fiscal_period = 'FY' AND s.concept = known_concept(wanted) AND s.value IS NOT NULL`,
   `CREATE MACRO growth(wanted) AS TABLE
      WITH comparable AS (SELECT * REPLACE (CASE WHEN unit LIKE '%shares' THEN adjusted_value ELSE value END AS value) FROM annual(wanted))
      SELECT a.ticker, a.name, a.cik, a.fiscal_year, a.value, b.value AS before,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { TableName } from "./tables.ts";
@@ -108,7 +108,18 @@ export async function replaceExtract(
   const next = join(out, `${unfinished}manifest-${randomUUID()}`);
   await writeFile(next, `${JSON.stringify(manifest, null, 2)}\n`);
   await rename(next, join(out, "manifest.json"));
+  await pointLatest(out, manifest.folder);
   await sweep(out, [manifest.folder, before]);
+}
+
+/** A path that always leads to the newest extract of a folder. */
+export const latestName = "latest";
+
+/** Replaces the link `latest` at once, so that it leads to one extract or the other. */
+async function pointLatest(out: string, folder: string): Promise<void> {
+  const next = join(out, `${unfinished}latest-${randomUUID()}`);
+  await symlink(folder, next, "junction");
+  await rename(next, join(out, latestName));
 }
 
 /** How the names of what is not finished begin. */

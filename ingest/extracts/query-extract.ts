@@ -8,6 +8,7 @@ import { folderVariable } from "./duck-file.ts";
 import { duckFileName } from "./manifest.ts";
 import { type Answer, type AnswerBounds, readAnswer } from "./read-answer.ts";
 import { quoted } from "./staging.ts";
+import { extractTables } from "./tables.ts";
 
 const memoryMax = "1GB";
 /** What a large question may put aside on disk while it runs. */
@@ -26,7 +27,8 @@ export async function queryExtract(
   sql: string,
   bounds: Partial<AnswerBounds> = {},
 ): Promise<Answer> {
-  await withDuck({}, (connection) => checkQuestion(connection, sql));
+  const views = await withDuck({}, (connection) => viewsOver(connection, resolve(folder)));
+  await withDuck({}, (connection) => checkQuestion(connection, sql, views));
   const spill = await makeSpillFolder();
   try {
     const setup = { temp_directory: spill, max_temp_directory_size: diskMax };
@@ -52,6 +54,22 @@ export async function sweepSpillFolders(): Promise<void> {
     if (pid === undefined || Number(pid) === process.pid || isAlive(Number(pid))) continue;
     await rm(join(tmpdir(), name), { recursive: true, force: true });
   }
+}
+
+/** The statements that create the views over the tables; none in an extract of an older form. */
+async function viewsOver(connection: DuckDBConnection, folder: string): Promise<string[]> {
+  await openFolder(connection, folder);
+  const tables = extractTables.map(({ name }) => quoted(name));
+  const { rows } = await readAnswer(
+    connection,
+    `SELECT view_name, sql FROM duckdb_views()
+     WHERE NOT internal AND database_name = 'tenk' AND view_name NOT IN (${tables.join(", ")})`,
+    answerMax,
+  );
+  const views = rows.map(([name, sql]) => ({ name: String(name), sql: String(sql) }));
+  // A view over another one comes after it.
+  const below = ({ sql }: { sql: string }) => views.filter(({ name }) => sql.includes(name)).length;
+  return views.sort((a, b) => below(a) - below(b)).map(({ sql }) => sql);
 }
 
 async function openFolder(connection: DuckDBConnection, folder: string): Promise<void> {

@@ -262,8 +262,27 @@ export const extractTables = [
       ["valid_to", "DATE", "Last day of validity"],
     ],
   },
+  {
+    name: "dictionary",
+    comment: "What each column of each table and view means",
+    layout: "whole",
+    key: ["table_name", "column_name"],
+    order: ["table_name", "place"],
+    columns: [
+      ["table_name", "VARCHAR", "Table or view"],
+      ["place", "INTEGER", "Place of the column, 1 first"],
+      ["column_name", "VARCHAR", "Column"],
+      ["column_type", "VARCHAR", "Type in DuckDB"],
+      [
+        "is_key",
+        "BOOLEAN",
+        "Whether it is one of the columns that tell rows apart; null for views",
+      ],
+      ["meaning", "VARCHAR", "What it means"],
+    ],
+  },
 ] as const satisfies readonly ExtractTable[];
 
 export type TableName = (typeof extractTables)[number]["name"];
 /** Raised when tables, columns or their order change, so that an extract of the old form is written again. */
-export const extractForm = 3;
+export const extractForm = 4;

@@ -35,6 +35,8 @@ import {
 } from "./read-company.ts";
 import { openStaging } from "./staging.ts";
 import { extractForm, extractTables, type TableName } from "./tables.ts";
+import { dictionaryPage, dictionaryPath, dictionaryRows } from "./views/dictionary.ts";
+import { wideViews } from "./views/wide.ts";
 import { copyToParquet, linkPart, writePart } from "./write-part.ts";
 
 export interface ExtractOptions {
@@ -80,6 +82,7 @@ export async function writeExtract(
     const sourceDigest = digestOf([
       extractForm,
       extractMacros,
+      wideViews(registry).map(({ sql }) => sql),
       options.format,
       options.since,
       registry.registrySha256,
@@ -181,10 +184,15 @@ async function writeFiles(
   const parquet = [...tables, ...parts];
   const rows = rowsByTable(parquet);
   const others: ExtractFile[] = [];
-  if (format !== "duckdb") others.push(await writeBuilds(aside, work.planned));
+  if (format !== "duckdb") {
+    await writeFile(join(aside, dictionaryPath), dictionaryPage(work.store.registry));
+    others.push(await describeFile(aside, dictionaryPath, null));
+    others.push(await writeBuilds(aside, work.planned));
+  }
   if (format !== "parquet") {
     const kind = format === "both" ? "views" : "tables";
-    await createDuckFile(aside, { path: join(aside, duckFileName), kind, files: parquet });
+    const views = wideViews(work.store.registry);
+    await createDuckFile(aside, { path: join(aside, duckFileName), kind, files: parquet, views });
     others.push(await describeFile(aside, duckFileName, null));
   }
   if (format !== "duckdb") return { files: [...parquet, ...others], rows };
@@ -214,6 +222,7 @@ async function writeWholeTables(aside: string, { store, companies }: Work): Prom
     );
     staging.append("registry_concepts", concepts);
     staging.append("registry_mappings", mappings);
+    staging.append("dictionary", dictionaryRows(store.registry));
     staging.finish();
     const files: ExtractFile[] = [];
     for (const { name, layout, order } of extractTables) {

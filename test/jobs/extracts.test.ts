@@ -7,6 +7,7 @@ import { filePattern } from "#ingest/extracts/parts.ts";
 import { publishExtract } from "#ingest/extracts/publish-extract.ts";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { extractTables } from "#ingest/extracts/tables.ts";
+import { wideViews } from "#ingest/extracts/views/wide.ts";
 import { type ExtractOptions, writeExtract } from "#ingest/extracts/write-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { writeExtracts } from "#jobs/extracts/write-extracts.ts";
@@ -101,7 +102,8 @@ describe("an extract", () => {
   });
 
   test("explains every column", async () => {
-    const columns = extractTables.flatMap((table) => table.columns).length;
+    const described = [...extractTables, ...wideViews(context.registry)];
+    const columns = described.flatMap((one) => [...one.columns]).length;
     expect(
       await ask(`select count(*)::int, count(comment)::int from duckdb_columns()
         where database_name = 'tenk' and schema_name = 'main' and not internal`),
@@ -173,7 +175,9 @@ describe("an extract", () => {
     const parquet = await extract({ out: elsewhere, format: "parquet" });
     if (parquet.kind !== "written") throw new Error(parquet.kind);
     const paths = parquet.manifest.files.map(({ path }) => path);
-    expect(paths.every((path) => /\.parquet$|^builds\.json$/.test(path))).toBe(true);
+    expect(paths.every((path) => /\.parquet$|^(builds\.json|dictionary\.md)$/.test(path))).toBe(
+      true,
+    );
     const duckdb = await extract({ out: elsewhere, format: "duckdb" });
     if (duckdb.kind !== "written") throw new Error(duckdb.kind);
     const whole = join(elsewhere, duckdb.manifest.folder);
@@ -334,7 +338,10 @@ describe("the job", () => {
     expect(await readdir(config.extractUrl)).not.toContain("manifest.json");
     expect(await writeExtracts(config, pool, signal)).toMatchObject({ outcome: "written" });
     const names = await readdir(config.extractUrl);
-    expect(names.filter((name) => !name.startsWith("extract-"))).toEqual(["manifest.json"]);
+    expect(names.filter((name) => !name.startsWith("extract-")).sort()).toEqual([
+      "latest",
+      "manifest.json",
+    ]);
     await rm(dataDir, { recursive: true });
   });
 });

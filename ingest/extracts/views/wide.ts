@@ -1,0 +1,80 @@
+import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import {
+  type Column,
+  cik,
+  currencyOfPeriod,
+  end,
+  fiscalYear,
+  knownSince,
+  start,
+} from "../columns.ts";
+import { type Ratio, ratios } from "./ratios.ts";
+
+/** A view that the DuckDB file of an extract has beside its tables. */
+export interface ExtractView {
+  name: string;
+  comment: string;
+  columns: readonly Column[];
+  sql: string;
+}
+
+const ticker: Column = [
+  "ticker",
+  "VARCHAR",
+  "What the company answers to first; null when not listed",
+];
+const name: Column = ["name", "VARCHAR", "Display name of the company"];
+const fiscalPeriod: Column = ["fiscal_period", "VARCHAR", "FY, Q1 to Q4, H1, H2, T or TTM"];
+const periodKey: Column = [
+  "period_key",
+  "VARCHAR",
+  "Period within the company, for example 2023FY",
+];
+
+const ofPeriod: readonly Column[] = [
+  ...[cik, ticker, name, fiscalYear, fiscalPeriod, periodKey, start, end],
+  ...[currencyOfPeriod, knownSince],
+];
+
+/** The wide views: one row for each company and period, a column for each concept; and ratios of fiscal years. */
+export function wideViews(registry: Registry): ExtractView[] {
+  const concepts = registry.concepts.filter(({ status }) => status !== "proposed");
+  const columns = concepts.map(
+    ({ snakeKey, label, definition }): Column => [
+      ...([snakeKey, "DOUBLE", `${label}: ${definition}`] as const),
+    ],
+  );
+  const wide = (table: "statements" | "quarters" | "ttm", comment: string): ExtractView => ({
+    ...{ name: `${table}_wide`, comment, columns: [...ofPeriod, ...columns] },
+    sql: pivotOf(table, concepts),
+  });
+  return [
+    wide("statements", "statements with a row per company and period, a column per concept"),
+    wide("quarters", "quarters with a row per company and quarter, a column per concept"),
+    wide("ttm", "ttm with a row per company and twelve months, a column per concept"),
+    {
+      name: "ratios",
+      comment: "Ratios of fiscal years, one row per company and year",
+      columns: [...ofPeriod, ...ratios.map(({ key, meaning }): Column => [key, "DOUBLE", meaning])],
+      sql: `SELECT ${[...ofPeriod.map(([column]) => column), ...ratios.map(ratioColumn)].join(", ")}
+FROM statements_wide WHERE fiscal_period = 'FY'`,
+    },
+  ];
+}
+
+/** A ratio is null where an operand is missing or the divisor is not positive. */
+const ratioColumn = ({ key, part, whole }: Ratio) =>
+  `CASE WHEN ${whole} > 0 THEN ${part} / (${whole}) END AS ${key}`;
+
+function pivotOf(table: string, concepts: readonly Concept[]): string {
+  const lines = concepts.map(
+    ({ snakeKey }) => `max(s.value) FILTER (s.concept = '${snakeKey}') AS ${snakeKey}`,
+  );
+  return `SELECT s.cik, c.ticker, c.name, s.fiscal_year, s.fiscal_period, s.period_key,
+min(s.period_start) AS period_start, max(s.period_end) AS period_end,
+max(s.unit) FILTER (regexp_full_match(s.unit, '[A-Z]{3}')) AS currency,
+CASE WHEN NOT bool_or(s.value IS NOT NULL AND s.filed IS NULL) THEN max(s.filed) END AS filed,
+${lines.join(",\n")}
+FROM ${table} s JOIN companies c USING (cik)
+GROUP BY s.cik, c.ticker, c.name, s.fiscal_year, s.fiscal_period, s.period_key`;
+}
