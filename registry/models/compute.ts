@@ -1,8 +1,9 @@
 import { splitMetrics } from "./answers/metric-keys.ts";
 import { type ModelResult, modelDisclaimer, type ValuationRange } from "./answers/result.ts";
 import { sanityNotes } from "./answers/sanity.ts";
-import { inStatedDigits } from "./answers/stated-digits.ts";
+import { inStatedDigits, rememberStated } from "./answers/stated-digits.ts";
 import { tripleOf } from "./answers/triple.ts";
+import { unchangingOf } from "./answers/written.ts";
 import { type Seed, type SeedTable, settle, tabulate, type Warning } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
 import { dcfSeeds } from "./dcf/dcf-assumptions.ts";
@@ -30,6 +31,7 @@ import type { ModelFacts } from "./inputs/facts.ts";
 import { type FiscalYear, fiscalCalendar } from "./inputs/fiscal-calendar.ts";
 import { addedBackWarning, normalisedKey } from "./inputs/normalised.ts";
 import { perShareOf } from "./inputs/security.ts";
+import { noMarketValue } from "./market/price.ts";
 import { computeMultiples, metricOf, multiplesSeeds } from "./multiples.ts";
 import { noOverrides, OverrideError, type Overrides, parseOverrides } from "./overrides.ts";
 import { computeWacc, publicFloatProxyUsed, waccSeeds } from "./rates/wacc.ts";
@@ -39,7 +41,7 @@ export function prepareModel(of: Pick<Model, "template" | "facts" | "reference">
   const { template, facts } = of;
   const table = tabulate(seedsOf(of));
   const years = yearsOf(template, facts);
-  return {
+  const model: Model = {
     ...of,
     table,
     years,
@@ -48,10 +50,12 @@ export function prepareModel(of: Pick<Model, "template" | "facts" | "reference">
       ...filingWarnings(template, facts),
       ...(template.family === "historical" ? [] : of.reference.gaps),
     ],
-    history: template.family === "dcf" ? inStatedDigits(dcfHistory(facts)) : null,
+    history: template.family === "dcf" ? dcfHistory(facts) : null,
     drivers: template.family === "dcf" ? defaultDrivers(table, years) : null,
     blocked: blockedReason(template, facts),
   };
+  for (const one of unchangingOf(model)) rememberStated(one);
+  return model;
 }
 
 /**
@@ -219,6 +223,7 @@ function present(run: Run, family: FamilyResult): ModelResult {
             settled.get,
             family.valuationRange?.fairValuePerShare ?? null,
           ),
+    market: noMarketValue,
     sanity: sanityNotes(run, family),
     missingMetricKeys: [...run.missingMetricKeys],
     rateResult: family.rateResult ?? null,

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FactsDocument } from "#ingest/facts/facts-document.ts";
+import { learnSplits } from "#ingest/statements/per-share/splits.ts";
 import type { ModelSource, SourcePeriod } from "#registry/models/inputs/source.ts";
 import type { FinancialsPayload } from "#schemas/shapes/financials.ts";
 import type { StoredModelRows } from "./queries.ts";
@@ -24,6 +25,7 @@ export async function persistedSource(
   const served = rows.financials === null ? null : await readPacked<Served>(rows.financials);
   const document = rows.facts === null ? null : await readPacked<FactsDocument>(rows.facts);
   const timestamp = served?.meta.timestamp ?? null;
+  const facts = document?.facts ?? [];
   return {
     source: {
       sic,
@@ -33,7 +35,8 @@ export async function persistedSource(
         end: periodEnd,
         values: { ...income, ...balanceSheet, ...cashFlow },
       })),
-      facts: [...(document?.facts ?? []), ...(document?.retired?.facts ?? [])],
+      facts: [...facts, ...(document?.retired?.facts ?? [])],
+      splits: learnSplits(facts),
       knownOn: timestamp?.slice(0, 10) ?? null,
     },
     timestamp,

@@ -9,6 +9,8 @@ import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { type ListingEntry, listModels } from "#registry/models/listing.ts";
+import type { Market } from "#registry/models/market/price.ts";
+import { withMarket } from "#registry/models/market/with-market.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
 
 /** A company's models, prepared as they are asked for. */
@@ -69,6 +71,7 @@ export interface ModelBytes {
 interface Asked {
   template: Template;
   body: object | undefined;
+  market: Market;
 }
 
 export interface ModelStore {
@@ -124,8 +127,8 @@ export function createModelStore(): ModelStore {
   };
 }
 
-function defaultAnswer(models: CompanyModels, { template, body }: Asked): ModelBytes {
-  const data = computeModel(models.model(template), body);
+function defaultAnswer(models: CompanyModels, { template, body, market }: Asked): ModelBytes {
+  const data = withMarket(computeModel(models.model(template), body), market, models.facts);
   const identity = Buffer.from(JSON.stringify({ data, meta: { timestamp: models.timestamp } }));
   const digest = createHash("sha256").update(identity).digest("hex").slice(0, 32);
   const bytes: ModelBytes = { identity, gzip: null, etag: `"${digest}"` };

@@ -16,6 +16,7 @@ import {
   templateParams,
 } from "./schemas.ts";
 import { computeCompanyModel, getDefaultModel, listCompanyModels } from "./service.ts";
+import { valuations } from "./valuation/routes.ts";
 
 const params = templateParams(entityParams.shape.id);
 const { endpoint } = moduleOf({
@@ -93,4 +94,5 @@ export const models = [
       return { bytes: file.bytes, name: file.name, mediaType };
     },
   }),
+  ...valuations,
 ];

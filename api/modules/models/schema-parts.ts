@@ -9,3 +9,50 @@ export const triple = z.strictObject({ low: number, mid: number, high: number })
 
 export const tripleOf = <T extends z.ZodType>(of: T) =>
   z.strictObject({ low: of, mid: of, high: of });
+
+export const stateReason = z
+  .strictObject({
+    code: z.enum([
+      "missing_core_metric",
+      "financial_institution",
+      "terminal_metric_not_positive",
+      "metric_not_positive",
+      "securities_unknown",
+      "not_a_reit",
+      "input_needed",
+      "no_annual_periods",
+      "price_not_comparable",
+      "no_value_in_range",
+      "no_solution_in_range",
+      "no_model_computed",
+      "models_left_out",
+      "too_few_peers",
+      "no_size",
+    ]),
+    message: z.string(),
+  })
+  .nullable();
+
+export const marketState = z.enum(["available", "unavailable", "not_configured"]);
+
+const priceShape = {
+  value: z.number(),
+  currency: z.string().nullable(),
+  of: z.enum(["share", "receipt"]),
+  date: when.nullable(),
+  ageDays: z.int().nullable(),
+  jump: z.strictObject({ date: when, factor: z.number() }).nullable(),
+  source: z.string(),
+};
+
+export const price = z.strictObject(priceShape);
+export const datedPrice = z.strictObject({ ...priceShape, isAdjusted: z.boolean() });
+
+/** The market's price beside a value. */
+export const marketValue = z.strictObject({
+  state: marketState,
+  reason: z.string().nullable(),
+  price: price.nullable(),
+  pricePerShare: number,
+  upside: triple.nullable(),
+});

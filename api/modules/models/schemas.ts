@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { driverNames } from "#registry/models/dcf/drivers.ts";
 import { dcfDetail } from "./dcf-schemas.ts";
-import { number, numbers, triple, when } from "./schema-parts.ts";
+import { marketValue, number, numbers, stateReason, triple, when } from "./schema-parts.ts";
 
 export const asOfQuery = z.object({
   asOf: z.iso
@@ -33,22 +33,6 @@ export const templateParams = (id: z.ZodType<string>) =>
       examples: ["dcf_5_year_terminal_growth", "revenue_exit"],
     }),
   });
-
-const stateReason = z
-  .strictObject({
-    code: z.enum([
-      "missing_core_metric",
-      "financial_institution",
-      "terminal_metric_not_positive",
-      "metric_not_positive",
-      "securities_unknown",
-      "not_a_reit",
-      "input_needed",
-      "no_annual_periods",
-    ]),
-    message: z.string(),
-  })
-  .nullable();
 
 export const modelListing = z
   .strictObject({
@@ -219,6 +203,7 @@ export const modelResult = z
           .nullable(),
       })
       .nullable(),
+    market: marketValue,
     sanity: z.array(
       z.strictObject({
         key: z.string(),
@@ -247,7 +232,7 @@ export const modelResult = z
   })
   .meta({ id: "ModelResult" });
 
-const overrideProperties = {
+export const overrideProperties = {
   assumptions: {
     type: "object" as const,
     description: "Numbers keyed by assumption key",
@@ -265,7 +250,7 @@ const overrideProperties = {
   },
 };
 
-const overrideExample = {
+export const overrideExample = {
   assumptions: { discount_rate: 0.085 },
   drivers: { revenue_growth: { "2026": 0.1 } },
 };

@@ -6,6 +6,7 @@ import type { EarningsPower } from "../epv.ts";
 import type { YearToDate } from "../inputs/facts.ts";
 import type { PerShare } from "../inputs/security.ts";
 import type { CapitalRow } from "../inputs/working-capital.ts";
+import type { MarketValue } from "../market/price.ts";
 import type { RateResult } from "../rates/wacc.ts";
 import type { SanityNote } from "./sanity-note.ts";
 import type { NumberTriple, Triple } from "./triple.ts";
@@ -18,7 +19,14 @@ export type StateCode =
   | "securities_unknown"
   | "not_a_reit"
   | "input_needed"
-  | "no_annual_periods";
+  | "no_annual_periods"
+  | "price_not_comparable"
+  | "no_value_in_range"
+  | "no_solution_in_range"
+  | "no_model_computed"
+  | "models_left_out"
+  | "too_few_peers"
+  | "no_size";
 
 export interface StateReason {
   code: StateCode;
@@ -147,6 +155,8 @@ export interface ModelResult {
   valuationRange: ValuationRange | null;
   /** What values per share are values of; null where no filing says. */
   perShare: PerShare | null;
+  /** The market's price beside the value. */
+  market: MarketValue;
   /** What the answer implies, beside what is usual. */
   sanity: SanityNote[];
   missingMetricKeys: string[];

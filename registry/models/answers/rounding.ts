@@ -1,7 +1,13 @@
+/**
+ * A value this much of its last place below a half is a half: what separates the two is binary noise, which programs
+ * treat in different ways.
+ */
+export const belowHalf = 0.000001;
+
 /** Half up at `digits` decimals (models.md 5.4): what is displayed is what is computed with. */
 export function round(value: number, digits: number): number {
   const scale = 10 ** digits;
-  return Math.floor(value * scale + 0.5) / scale;
+  return Math.floor(value * scale + (0.5 + belowHalf)) / scale;
 }
 
 export function clamp(value: number, low: number, high: number): number {

@@ -1,5 +1,6 @@
 import type { Model } from "../family.ts";
 import type { ModelResult } from "./result.ts";
+import { inStatedDigits } from "./stated-digits.ts";
 
 /**
  * Writes results of one model as JSON.stringify does, to the byte. What overrides leave as it is (assumptions with
@@ -8,7 +9,7 @@ import type { ModelResult } from "./result.ts";
  */
 export function createWriter(model: Model): (result: ModelResult) => string {
   const texts = new Map<unknown, string>();
-  for (const one of unchangingOf(model)) texts.set(one, JSON.stringify(one));
+  for (const one of unchangingOf(model).map(inStatedDigits)) texts.set(one, JSON.stringify(one));
   const write = (value: unknown) => texts.get(value) ?? JSON.stringify(value);
   return (result) =>
     writeMembers(result, write, {
@@ -19,7 +20,8 @@ export function createWriter(model: Model): (result: ModelResult) => string {
 
 type Write = (value: unknown) => string;
 
-const unchangingOf = ({ table, drivers, history }: Model): readonly object[] => [
+/** What every result of a model shows unchanged where no override touches it. */
+export const unchangingOf = ({ table, drivers, history }: Model): readonly object[] => [
   ...table.shown,
   ...Object.values(drivers ?? {}),
   ...(history === null ? [] : [history]),

@@ -16,7 +16,7 @@ import {
 import { currentSecurities } from "./securities.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares } from "./shares.ts";
-import type { ModelSource, SourcePeriod } from "./source.ts";
+import type { ModelSource, SourcePeriod, Split } from "./source.ts";
 import { periodsAt, trailing, yearToDate } from "./trailing.ts";
 import { type CapitalRow, workingCapital } from "./working-capital.ts";
 
@@ -29,8 +29,20 @@ export interface YearRow {
   values: Values;
   /** One-off charges of the year before tax; 0 where none is filed. */
   oneOffCharges: number;
+  /** The part of them that no tax is saved on. */
+  untaxedCharges: number;
+  /** The count of shares as filed for the year; null where no filing states one. */
+  shares: YearShares | null;
   /** Every filing that the values come from. */
   filings: Filing[];
+}
+
+/** A share count as filed: on the cover or the balance sheet, else the diluted average. */
+export interface YearShares {
+  value: number;
+  on: "cover" | "balance sheet" | "diluted average";
+  /** Day of the filing, which says which splits the count has. */
+  filedDate: string;
 }
 
 export interface Filing {
@@ -79,6 +91,8 @@ export interface ModelFacts {
   yearToDate: YearToDate | null;
   /** Oldest first, at most eight quarter ends; the year end alone for filers without quarters. */
   quarterlyCapital: CapitalRow[];
+  /** Stock splits that the filings show, oldest first. */
+  splits: readonly Split[];
   /** Age of the balance sheet on the newest day known, in days; null where no day is known. */
   ageDays: number | null;
 }
@@ -148,6 +162,7 @@ export function extractFacts(source: ModelSource): ModelFacts {
     publicFloat: publicFloat(source, periods, anchors),
     yearToDate: readYearToDate(source, anchors, periods),
     quarterlyCapital: workingCapital(source, anchors, periods),
+    splits: source.splits ?? [],
     ageDays: source.knownOn === null ? null : daysBetween(anchors.balanceSheetDate, source.knownOn),
   };
 }
@@ -171,6 +186,7 @@ export const noFacts: ModelFacts = {
   publicFloat: null,
   yearToDate: null,
   quarterlyCapital: [],
+  splits: [],
   ageDays: null,
 };
 
@@ -204,8 +220,26 @@ function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
     if (from != null) add(from.accessionNumber, from.form, from.filedDate);
   }
   const { fiscalYear, end: periodEnd } = period;
-  const { total: oneOffCharges } = chargesOf(source, period);
-  return { fiscalYear, periodEnd, values, oneOffCharges, filings: [...filings.values()] };
+  const { charges, total: oneOffCharges } = chargesOf(source, period);
+  const untaxedCharges = charges.reduce((sum, one) => sum + (one.isTaxed ? 0 : one.value), 0);
+  const shares = yearShares(source, period);
+  return {
+    ...{ fiscalYear, periodEnd, values, oneOffCharges, untaxedCharges, shares },
+    filings: [...filings.values()],
+  };
+}
+
+/** The first count of the year that a fact stands behind. */
+function yearShares(source: ModelSource, period: SourcePeriod): YearShares | null {
+  const names = { cover_shares_outstanding: "cover", shares_outstanding: "balance sheet" } as const;
+  for (const metric of ["shares_outstanding", "diluted_shares"] as const) {
+    const reading = read(period, metric);
+    const filedDate = leavesOf(reading?.lineage ?? null, source.facts)[0]?.filed ?? null;
+    if (reading === null || reading.value <= 0 || filedDate === null) continue;
+    const on = names[reading.concept as keyof typeof names] ?? "diluted average";
+    return { value: reading.value, on, filedDate };
+  }
+  return null;
 }
 
 /** Mean of the balances at B and at the year end before it; the only one where there is one (models.md section 7). */

@@ -26,6 +26,13 @@ export interface SourceTtm {
   values: Record<string, number | null>;
 }
 
+/** A stock split: filings up to `lastOld` count shares before it, and from `firstNew` on after it. */
+export interface Split {
+  ratio: number;
+  lastOld: string;
+  firstNew: string;
+}
+
 /** Everything models are computed from: one company, as persisted or as it stood on a day. */
 export interface ModelSource {
   /** Ten digits; absent or null for a company without one. */
@@ -38,6 +45,8 @@ export interface ModelSource {
   ttm: readonly SourceTtm[];
   /** Lineage numbers are indexes into it; facts of the models' own tags stand behind those that statements use. */
   facts: readonly Fact[];
+  /** Oldest first; absent where nobody looked for any. */
+  splits?: readonly Split[];
   /** Day up to which filings are known: the as-of day, or that of the newest document; null without any. */
   knownOn: string | null;
 }
@@ -50,6 +59,7 @@ export function sourceOfBuild(
     tables: PeriodTables;
     facts: readonly Fact[];
     aside?: readonly Fact[];
+    learned?: { splits: readonly Split[] };
   },
   company: { sic: string | null; knownOn: string | null },
 ): ModelSource {
@@ -64,6 +74,7 @@ export function sourceOfBuild(
       ),
     })),
     facts: [...build.facts, ...(build.aside ?? [])],
+    splits: build.learned?.splits ?? [],
   };
 }
 

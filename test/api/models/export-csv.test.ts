@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import ExcelJS from "exceljs";
 import { describe, expect, test } from "vitest";
+import { writeCsv } from "#api/modules/models/export/csv.ts";
+import type { Exported } from "#api/modules/models/export/exported.ts";
 import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { templates } from "#registry/models/catalogue.ts";
-import { writeCsv } from "#registry/models/export/csv.ts";
-import type { Exported } from "#registry/models/export/exported.ts";
 import { noFacts } from "#registry/models/inputs/facts.ts";
 import { exportedModel } from "../../helpers/exported.ts";
 import { hostileNames } from "../../helpers/hostile-names.ts";

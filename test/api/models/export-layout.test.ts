@@ -1,9 +1,13 @@
 import ExcelJS, { type Worksheet } from "exceljs";
+import { XMLValidator } from "fast-xml-parser";
+import JSZip from "jszip";
 import { describe, expect, test } from "vitest";
+import { setForPaper } from "#api/modules/models/export/paper.ts";
+import { roundFormula } from "#api/modules/models/export/rounding-formula.ts";
+import { layOutWorkbook } from "#api/modules/models/export/workbook.ts";
 import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { round } from "#registry/models/answers/rounding.ts";
 import { templates } from "#registry/models/catalogue.ts";
-import { roundFormula } from "#registry/models/export/rounding-formula.ts";
 import { exportedModel, workbookOf } from "../../helpers/exported.ts";
 import { compute, goldenApple } from "../../helpers/models.ts";
 import { readBook } from "../../helpers/recalculate.ts";
@@ -67,7 +71,7 @@ describe("a DCF workbook", () => {
     expect(value("base_revenue").font.color?.argb).toBe(blue);
     expect(value("base_revenue").fill).toMatchObject({ pattern: "none" });
     expect(value("terminal_growth_low").formula).toBe(
-      "ROUND(terminal_growth-MIN(0.005,(discount_rate-terminal_growth)/8),6)",
+      "MIN(ROUND((terminal_growth-MIN(0.005,(discount_rate-terminal_growth)/8))*1000000+0.000001,0)/1000000,terminal_growth)",
     );
     expect(value("terminal_growth_low").font.color).toBeUndefined();
     const margin = sheet("DCF").getRow(rowOf(sheet("DCF"), "EBITDA margin"));
@@ -83,7 +87,7 @@ describe("a DCF workbook", () => {
       0.08,
     ]);
     expect(value("discount_rate_high").formula).toBe(
-      "ROUND(discount_rate+MIN(0.01,(discount_rate-terminal_growth)/4),6)",
+      "MAX(ROUND((discount_rate+MIN(0.01,(discount_rate-terminal_growth)/4))*1000000+0.000001,0)/1000000,discount_rate)",
     );
     const margin = sheet("DCF").getRow(rowOf(sheet("DCF"), "EBITDA margin"));
     expect([margin.getCell(6).formula, margin.getCell(6).value]).toEqual([undefined, 0.3]);
@@ -231,16 +235,106 @@ describe.each(templates.map(({ key }) => key))("%s", async (key) => {
 });
 
 describe("rounding in a formula", () => {
-  test.each([[0.0505595], [-0.0125005], [1.0000005]])(
-    "%d lies on a half and is moved off it the way it was rounded",
-    (raw) => {
-      const rounded = round(raw, 6);
-      const sign = rounded >= raw ? "+" : "-";
-      expect(roundFormula("x", raw, 6, rounded)).toBe(`ROUND(x${sign}0.0000000001,6)`);
+  test("is the models' own half up, and shows no correction of a binary digit", () => {
+    expect(roundFormula("x+y", 6)).toBe("ROUND((x+y)*1000000+0.000001,0)/1000000");
+    expect(round(0.0505595, 6)).toBe(0.05056);
+    expect(round(-0.0125005, 6)).toBe(-0.0125);
+    // 1.005 lies below its half by binary noise.
+    expect(round(1.005, 2)).toBe(1.01);
+  });
+
+  test("no workbook shows such a correction", async () => {
+    for (const { key } of templates) {
+      for (const { formula } of (
+        await readBook(await workbookOf(exportedModel(apple, key)))
+      ).cells.values()) {
+        expect(formula ?? "").not.toMatch(/[+-]0\.0{6,}1/);
+      }
+    }
+  });
+});
+
+describe("on paper", () => {
+  test.each(templates.map(({ key }) => key))("%s cuts no text", (key) => {
+    for (const one of layOutWorkbook(exportedModel(apple, key)).sheets) {
+      const { widths, wrapped } = setForPaper(one);
+      const isWrapped = (row: number, column: number) =>
+        wrapped.some((cell) => cell.row === row && cell.column === column);
+      one.rows.forEach(({ cells, mergedTo }, at) => {
+        cells.forEach((cell, index) => {
+          if (cell?.kind !== "text" || mergedTo !== undefined || cell.look === "title") return;
+          const next = cells.findIndex(
+            (other, other_index) => other_index > index && other !== null,
+          );
+          const room = widths.slice(index, next < 0 ? undefined : next).reduce((a, b) => a + b, 0);
+          const isWhole = cell.text.length <= room || isWrapped(at + 1, index + 1);
+          expect([one.name, cell.text, isWhole]).toEqual([one.name, cell.text, true]);
+        });
+      });
+    }
+  });
+
+  test("assumptions are landscape, three pages wide, with key and header on each", () => {
+    const { pageSetup } = sheet("Assumptions");
+    expect(pageSetup).toMatchObject({ orientation: "landscape", fitToWidth: 3, fitToHeight: 0 });
+    expect(pageSetup.printTitlesRow).toBe("4:4");
+    expect(pageSetup.printTitlesColumn).toBe("A:B");
+    const header = (sheet("Assumptions").getRow(4).values as unknown[]).slice(1);
+    expect(header.slice(4, 7)).toEqual(["Low", "Mid", "High"]);
+  });
+});
+
+describe("the sensitivity grid", () => {
+  test.each(["dcf_5_year_terminal_growth", "dcf_10_year_ebitda_exit"])(
+    "%s: its centre is the value, and alone is marked [MOD-72]",
+    async (key) => {
+      const found = sheet("DCF", await open(key));
+      const axis = rowOf(found, "Sensitivity") + 2;
+      const marked: unknown[] = [];
+      for (let row = axis + 1; row <= axis + 5; row += 1) {
+        for (let column = 3; column <= 7; column += 1) {
+          const cell = found.getCell(row, column);
+          if (cell.border?.top?.style === "medium") marked.push([row, column, cell.result]);
+        }
+      }
+      const value = compute(apple, key).valuation.fairValuePerShare;
+      expect(marked).toEqual([[axis + 3, 5, expect.closeTo(value ?? 0, 8)]]);
     },
   );
+});
 
-  test("any other value is simply rounded", () => {
-    expect(roundFormula("x", 0.1234561, 6, 0.123456)).toBe("ROUND(x,6)");
+describe("charts", () => {
+  test("show revenue and margin, value by part and the sensitivity of the sheet's own cells", async () => {
+    const bytes = await workbookOf(exportedModel(apple, "dcf_5_year_terminal_growth"));
+    const zip = await JSZip.loadAsync(bytes);
+    const part = async (path: string) => (await zip.file(path)?.async("string")) ?? "";
+    const { cells } = await readBook(bytes);
+    const titles: string[] = [];
+    for (const number of [1, 2, 3]) {
+      const xml = await part(`xl/charts/chart${number}.xml`);
+      expect(XMLValidator.validate(xml)).toBe(true);
+      titles.push(/<a:t>([^<]*)</.exec(xml)?.[1] ?? "");
+      for (const [, range, cache] of xml.matchAll(
+        /<c:f>([^<]*)<\/c:f><c:(?:num|str)Cache>(.*?)<\/c:(?:num|str)Cache>/g,
+      )) {
+        const [, first, row, last] =
+          /^DCF!\$([A-Z])\$(\d+):\$([A-Z])\$\d+$/.exec(range ?? "") ?? [];
+        const from = first?.charCodeAt(0) ?? 0;
+        const held = Array.from({ length: (last?.charCodeAt(0) ?? 0) - from + 1 }, (_, k) => {
+          return String(cells.get(`DCF!${String.fromCharCode(from + k)}${row}`)?.value);
+        });
+        const shown = [...(cache ?? "").matchAll(/<c:v>([^<]*)<\/c:v>/g)].map(([, value]) => value);
+        expect(shown).toEqual(held);
+      }
+    }
+    expect(titles).toEqual([
+      "Revenue and EBITDA margin",
+      "Enterprise value by part",
+      "Value by discount rate and terminal assumption",
+    ]);
+    expect(await part("xl/worksheets/sheet3.xml")).toMatch(
+      /<drawing [^>]*r:id="rId1"\/><\/worksheet>$/,
+    );
+    expect(await part("[Content_Types].xml")).toContain('PartName="/xl/drawings/drawing3.xml"');
   });
 });

@@ -132,6 +132,19 @@ const changed: [name: string, key: string, changes: Changes, body: unknown][] = 
     { assumptions: { normalised_ebit_margin: 0.25, discount_rate: 0.09 } },
   ],
   ["multiple", "pe_multiples", { multiple: 20 }, { assumptions: { multiple: 20 } }],
+  // Values whose growth line, edges of the rate and edges of the multiple lie on a half of the last place.
+  ...(
+    [
+      ["tie-growth", "terminal_growth", { initial_revenue_growth: 0.100002 }],
+      ["tie-rate", "terminal_growth", { discount_rate: 0.060002 }],
+      ["tie-multiple", "pe_multiples", { multiple: 12.35 }],
+      ["tie-exit", "ebitda_exit", { exit_multiple: 12.25, initial_revenue_growth: 0.100006 }],
+      ["tie-equity", "excess_return", { cost_of_equity: 0.060002 }],
+    ] as const
+  ).map(
+    ([name, key, assumptions]): [string, string, Changes, unknown] =>
+      [...[name, key, assumptions, { assumptions }]] as [string, string, Changes, unknown],
+  ),
   [
     "uplifted",
     "terminal_growth",
@@ -176,6 +189,38 @@ describe("a second engine", () => {
     },
   );
 });
+
+/** Every blue cell of a template with another value that the model takes. */
+function edits(key: string): [key: string, value: number][] {
+  const { model } = exportedModel(apple, key);
+  return model.table.seeds.flatMap(({ key: name, value, unit, editable, derive }) => {
+    if (!editable || derive !== undefined || value === null || unit === "date") return [];
+    const other = unit === "flag" ? 1 - value : value === 0 ? 0.0100005 : value * 1.0100005;
+    try {
+      compute(apple, key, { assumptions: { [name]: other } });
+      return [[name, other] as [string, number]];
+    } catch {
+      return [];
+    }
+  });
+}
+
+describe.each(["terminal_growth", "ebitda_exit", "pe_multiples", "wacc", "epv", "excess_return"])(
+  "each blue cell of %s",
+  (key) => {
+    const all = edits(key);
+
+    test("is one of several", () => expect(all.length).toBeGreaterThan(2));
+
+    test.each(all)("%s changed to %d gives what the API gives [MOD-61]", async (name, value) => {
+      const results = await recalculate(await workbookOf(exportedModel(apple, key)), {
+        [name]: value,
+      });
+      const posted = await expected(key, { assumptions: { [name]: value } });
+      expect(disagreements(posted, results)).toEqual([]);
+    });
+  },
+);
 
 describe.skipIf(libreOffice === null)("LibreOffice", async () => {
   const results =

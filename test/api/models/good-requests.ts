@@ -3,9 +3,13 @@ import type { MakeRequests } from "../../helpers/good-requests.ts";
 export const requests: MakeRequests = () => {
   const parameters = { templateKey: "dcf_5_year_terminal_growth" };
   const path = "/v2/entities/:id/models/:templateKey";
+  const models = [{ templateKey: "terminal_growth", weight: 1 }];
   return {
     [`GET ${path}`]: () => ({ parameters }),
     [`POST ${path}/compute`]: () => ({ parameters }),
     [`POST ${path}/export`]: () => ({ parameters, payload: { format: "xlsx" } }),
+    [`POST ${path}/reverse`]: () => ({ parameters, payload: { price: 100 } }),
+    "POST /v2/entities/:id/multiples/history": () => ({ payload: { price: 100 } }),
+    "POST /v2/entities/:id/model-blend": () => ({ payload: { models } }),
   };
 };

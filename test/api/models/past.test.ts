@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { noPrices } from "#api/clients/prices/prices.ts";
 import { unavailable } from "#api/http/errors.ts";
 import { getDefaultModel, type ModelDeps } from "#api/modules/models/service.ts";
 import type { Question } from "#api/views/questions.ts";
@@ -28,6 +29,7 @@ function depsWith(outcomes: (() => Promise<ViewOutcome>)[]): ModelDeps {
   return {
     db,
     views,
+    prices: noPrices,
     now: () => new Date("2026-03-01T12:00:00Z"),
     documents: { find: async () => document },
   } as unknown as ModelDeps;

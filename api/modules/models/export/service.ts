@@ -1,12 +1,20 @@
 import { badRequest, notFound } from "#api/http/errors.ts";
 import { runModel } from "#registry/models/compute.ts";
-import { writeCsv } from "#registry/models/export/csv.ts";
-import type { Exported } from "#registry/models/export/exported.ts";
-import { layOutWorkbook } from "#registry/models/export/workbook.ts";
 import type { Model } from "#registry/models/family.ts";
-import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
+import { withMarket } from "#registry/models/market/with-market.ts";
+import { parseOverrides } from "#registry/models/overrides.ts";
+import {
+  getTemplate,
+  loadCompanyModels,
+  type ModelDeps,
+  type ModelsOf,
+  marketFor,
+  refused,
+} from "../load-models.ts";
 import { findNamedCompany } from "../queries.ts";
-import { getTemplate, loadCompanyModels, type ModelDeps, type ModelsOf } from "../service.ts";
+import { writeCsv } from "./csv.ts";
+import type { Exported } from "./exported.ts";
+import { layOutWorkbook } from "./workbook.ts";
 import { writeWorkbook } from "./write-workbook.ts";
 
 export type ExportFormat = "csv" | "xlsx";
@@ -33,11 +41,13 @@ export async function exportCompanyModel(
   const { format, body } = readExportBody(of.body);
   const at = deps.now();
   const model = models.model(template);
+  const computed = compute(model, body);
   const exported = {
     company,
     generatedAt: at.toISOString(),
     asOf: of.asOf ?? null,
-    ...compute(model, body),
+    ...computed,
+    result: withMarket(computed.result, await marketFor(deps, of, models), models.facts),
   };
   const bytes =
     format === "csv"
@@ -47,12 +57,10 @@ export async function exportCompanyModel(
 }
 
 function compute(model: Model, body: unknown): Pick<Exported, "model" | "overrides" | "result"> {
-  try {
+  return refused(() => {
     const overrides = parseOverrides(body, model);
     return { model, overrides, result: runModel(model, overrides) };
-  } catch (error) {
-    throw error instanceof OverrideError ? badRequest(error.message) : error;
-  }
+  });
 }
 
 /** Takes the format off; what is left is a compute body. */

@@ -1,8 +1,10 @@
 import type { Workbook as SheetBook, Cell as SheetCell, Style, Worksheet } from "exceljs";
 import ExcelJS from "exceljs";
-import type { Cell, Format, TextLook } from "#registry/models/export/cells.ts";
-import { safeText } from "#registry/models/export/safe-text.ts";
-import type { Row, Sheet, Workbook } from "#registry/models/export/sheet.ts";
+import { safeText } from "#api/data/safe-text.ts";
+import type { Cell, Format, TextLook } from "./cells.ts";
+import { addCharts } from "./charts/add-charts.ts";
+import { setForPaper } from "./paper.ts";
+import type { Row, Sheet, Workbook } from "./sheet.ts";
 
 /** The bytes of an XLSX file. Text cells are never formulas, whatever they hold. */
 export async function writeWorkbook(workbook: Workbook, at: Date): Promise<Buffer> {
@@ -16,7 +18,8 @@ export async function writeWorkbook(workbook: Workbook, at: Date): Promise<Buffe
   for (const sheet of workbook.sheets) writeSheet(book, sheet, workbook.footer);
   for (const { name, cell } of workbook.names) book.definedNames.add(cell, name);
   const options = { zip: { compression: "DEFLATE", compressionOptions: { level: 4 } } };
-  return Buffer.from(await book.xlsx.writeBuffer(options as object));
+  const bytes = Buffer.from(await book.xlsx.writeBuffer(options as object));
+  return addCharts(bytes, workbook.sheets, at);
 }
 
 function writeSheet(book: SheetBook, sheet: Sheet, footer: string): void {
@@ -40,12 +43,19 @@ function writeSheet(book: SheetBook, sheet: Sheet, footer: string): void {
     },
     headerFooter: { oddFooter: `&L&7${footer.replaceAll("&", "&&")}` },
   });
-  sheet.widths.forEach((width, index) => {
+  const paper = setForPaper(sheet);
+  paper.widths.forEach((width, index) => {
     made.getColumn(index + 1).width = width;
   });
   sheet.rows.forEach((row, index) => {
     writeRow(made, row, index + 1);
   });
+  for (const { row, column, to } of paper.wrapped) {
+    const cell = made.getCell(row, column);
+    cell.alignment = { ...cell.alignment, wrapText: true, vertical: "top" };
+    if (to > column) made.mergeCells(row, column, row, to);
+  }
+  for (const [row, height] of paper.heights) made.getRow(row).height = height;
 }
 
 function writeRow(sheet: Worksheet, { cells, mergedTo, height }: Row, number: number): void {
@@ -72,7 +82,8 @@ function writeCell(target: SheetCell, cell: Cell): void {
     return;
   }
   target.value = { formula: cell.formula, result: cell.result };
-  target.style = (cell.isLink ? linkStyles : formulaStyles)[cell.format];
+  const styles = cell.isMarked === true ? markedStyles : cell.isLink ? linkStyles : formulaStyles;
+  target.style = styles[cell.format];
 }
 
 // Money shows millions of the full units that its cells hold.
@@ -112,6 +123,16 @@ const inputStyles = numberStyles({ font: { color: blue }, fill: fill("FFFFF9DB")
 const factStyles = numberStyles({ font: { color: blue } });
 const formulaStyles = numberStyles({});
 const linkStyles = numberStyles({ font: { color: green } });
+const markedStyles = numberStyles({
+  font: { bold: true },
+  fill: fill("FFFFE699"),
+  border: {
+    top: { style: "medium" },
+    right: { style: "medium" },
+    bottom: { style: "medium" },
+    left: { style: "medium" },
+  },
+});
 const linkStyle: Partial<Style> = { font: { size, color: blue, underline: true } };
 
 const textStyles: Record<TextLook, Partial<Style>> = {

@@ -1,0 +1,97 @@
+import { statSync } from "node:fs";
+import type { PriceSettings } from "#schemas/config/price-settings.ts";
+import { type Close, closeOn, jumpBetween } from "./series.ts";
+import { openAddress, openFile, openFolder, type SeriesSource, SourceFailure } from "./sources.ts";
+
+/** A close with the greatest change of a day since some other day. */
+export interface FoundClose extends Close {
+  jump: { date: string; factor: number } | null;
+}
+
+export type PriceAnswer =
+  | { state: "available"; close: FoundClose }
+  | { state: "unavailable" | "not_configured"; reason: string };
+
+/** Daily closes of a provider. */
+export interface Prices {
+  isConfigured: boolean;
+  /** As answers name the provider. */
+  source: string;
+  /**
+   * The newest close of a ticker on or before a day, never a later one. `since` is the day from which on changes that may
+   * be splits are told. Never throws: a provider that cannot be read is unavailable with a reason.
+   */
+  closeOn(ticker: string, day: string, since: string): Promise<PriceAnswer>;
+}
+
+const notConfigured = {
+  state: "not_configured",
+  reason: "No market-data provider is configured.",
+} as const;
+
+export const noPrices: Prices = {
+  isConfigured: false,
+  source: "",
+  closeOn: async () => notConfigured,
+};
+
+export interface PriceOptions {
+  /** How long a file counts as unchanged, in ms. */
+  checkMs?: number;
+  /** How long an answer of an address is used, in ms. */
+  addressMs?: number;
+  /** Closes held at most. */
+  rowsMax?: number;
+  log?: { warn(fields: object, message: string): void };
+  now?: () => number;
+}
+
+/** Opens the provider of PRICES_URL. Nothing is read before the first question. */
+export function openPrices({ url, isAdjusted }: PriceSettings, options: PriceOptions = {}): Prices {
+  const rules = {
+    ...{
+      isAdjusted,
+      rowsMax: options.rowsMax ?? 2_000_000,
+      now: options.now ?? (() => performance.now()),
+    },
+    ...{ checkMs: options.checkMs ?? 5_000, addressMs: options.addressMs ?? 900_000 },
+  };
+  const isAddress = /^https?:/.test(url);
+  const source = isAddress
+    ? openAddress(url, rules)
+    : { series: (ticker: string) => localSource(ticker) };
+  // What lies at a path may be made after the start.
+  let known: SeriesSource | null = null;
+  function localSource(ticker: string) {
+    known ??= isFolder(url) ? openFolder(url, rules) : openFile(url, rules);
+    return known.series(ticker);
+  }
+  return {
+    isConfigured: true,
+    source: isAddress ? new URL(url).host : "file of daily closes",
+    async closeOn(ticker, day, since) {
+      try {
+        const series = await source.series(ticker.toUpperCase());
+        const close = series === null ? null : closeOn(series, day);
+        if (series === null || close === null) {
+          const reason = `The provider has no close of ${ticker} on or before ${day}.`;
+          return { state: "unavailable", reason };
+        }
+        const jump = close.isAdjusted ? null : jumpBetween(series, since, day);
+        return { state: "available", close: { ...close, jump } };
+      } catch (error) {
+        if (!(error instanceof SourceFailure)) throw error;
+        options.log?.warn({ reason: error.message }, "prices cannot be read");
+        return { state: "unavailable", reason: error.message };
+      }
+    },
+  };
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

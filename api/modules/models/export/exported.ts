@@ -1,0 +1,49 @@
+import type { ModelResult } from "#registry/models/answers/result.ts";
+import type { Unit } from "#registry/models/assumption.ts";
+import type { Model } from "#registry/models/family.ts";
+import type { Overrides } from "#registry/models/overrides.ts";
+import type { Format } from "./cells.ts";
+
+/** Everything that a file is made of: a model, what was set, and what came out. */
+export interface Exported {
+  company: { name: string; ticker: string | null; cik: string | null };
+  model: Model;
+  overrides: Overrides;
+  result: ModelResult;
+  /** The day that the figures were known on; null is today. */
+  asOf: string | null;
+  /** ISO time. */
+  generatedAt: string;
+}
+
+// Factors, not shares of anything, although their unit is a ratio too.
+const plainRatios = new Set(["beta", "unlevered_beta"]);
+
+/** How an assumption of a unit is shown. */
+export function formatOf({ key, unit }: { key: string; unit: Unit }): Format {
+  const formats = {
+    ratio: plainRatios.has(key) ? "factor" : "exactPercent",
+    multiple: "multiple",
+    currency: "money",
+    shares: "count",
+    date: "date",
+    flag: "count",
+  } as const;
+  return formats[unit];
+}
+
+/** The currency of money in full units. */
+export const moneyUnitOf = ({ currency }: ModelResult) => currency ?? "currency";
+
+/** "USD million": the unit of money cells, which hold full units and show millions. */
+export const moneyUnit = ({ currency }: ModelResult) => `${currency ?? "currency"} million`;
+
+/** "TWD per ordinary share": the unit of values per share. */
+export const perShareUnitOf = ({ perShare }: ModelResult) => perShare?.unit ?? "per share";
+
+/** The value of an assumption in force; null where nobody knows it, or the model has none of that key. */
+export const assumed = ({ assumptions }: ModelResult, key: string): number | null =>
+  assumptions.find((one) => one.key === key)?.value ?? null;
+
+/** "5-year DCF, terminal growth exit: Apple Inc." */
+export const titleOf = ({ company, model }: Exported) => `${model.template.name}: ${company.name}`;

@@ -1,0 +1,150 @@
+import type { Assumption } from "#registry/models/assumption.ts";
+import { fromDateNumber } from "#registry/models/inputs/dates.ts";
+import {
+  type Cell,
+  type Cells,
+  fact,
+  formula,
+  input,
+  letters,
+  link,
+  serialOf,
+  text,
+} from "../cells.ts";
+import { derivedFormula, limits } from "../derived-formulas.ts";
+import { assumed, type Exported, formatOf, moneyUnit, titleOf } from "../exported.ts";
+import { blank, frame, heading, type Line, layOut, type Sheet } from "../sheet.ts";
+
+const name = "Assumptions";
+const columns = [
+  ["Key", 30],
+  ["Assumption", 38],
+  ["Value", 16],
+  ["Unit", 14],
+  ["Low", 11],
+  ["Mid", 11],
+  ["High", 11],
+  ["Source", 22],
+  ["Period end", 12],
+  ["Concept", 44],
+  ["Form", 8],
+  ["Accession number", 23],
+  ["Filed", 12],
+  ["Note", 60],
+  ["At least", 18],
+  ["At most", 18],
+] as const;
+
+const valueColumn = letters(3);
+
+/**
+ * Every input of the model with where it comes from. What may be changed is an input, what follows from others
+ * is a formula, and each value has its key as a defined name.
+ */
+export function assumptionsSheet(exported: Exported): {
+  sheet: Sheet;
+  names: { name: string; cell: string }[];
+} {
+  const { assumptions, disclaimer } = exported.result;
+  const limitsShown = exported.model.template.family === "cost_of_capital" ? limits(exported) : [];
+  const lines: Line[] = [
+    ...frame(titleOf(exported), disclaimer, columns.length),
+    { id: "header", cells: () => columns.map(([title]) => text(title, "header")) },
+    ...assumptions.map((one) => ({ id: one.key, cells: () => row(one, exported) })),
+    blank,
+    ...(limitsShown.length === 0 ? [] : [heading("Limits that rules hold values within")]),
+    ...limitsShown.map(({ name: key, label, value }) => ({
+      id: key,
+      cells: () => [text(key), text(label), fact(value, "factor")],
+    })),
+    blank,
+    {
+      cells: () => [
+        text("Blue on yellow: change it. Blue: as filed. Black: a formula of the others.", "note"),
+      ],
+    },
+  ];
+  const { rows, at } = layOut(lines);
+  const keys = [...assumptions.map(({ key }) => key), ...limitsShown.map((one) => one.name)];
+  const cellOf = (key: string) => `${name}!$${valueColumn}$${at(key)}`;
+  const shares = assumptions.some(({ key }) => key === "shares_outstanding")
+    ? [{ name: "shares", cell: cellOf("shares_outstanding") }]
+    : [];
+  return {
+    sheet: {
+      name,
+      rows,
+      widths: columns.map(([, width]) => width),
+      frozen: { rows: at("header"), columns: 2 },
+      headerRow: at("header"),
+      hasGridlines: true,
+      pagesWide: 3,
+      titleColumns: "A:B",
+    },
+    names: [...keys.map((key) => ({ name: key, cell: cellOf(key) })), ...shares],
+  };
+}
+
+function row(one: Assumption, exported: Exported): Cells {
+  const { provenance } = one;
+  const filed = provenance?.filedDate ?? "";
+  return [
+    text(one.key),
+    text(one.label),
+    valueCell(one, exported),
+    text(unitOf(one, exported)),
+    ...rangeCells(one, exported),
+    text(one.source),
+    ...(provenance === null
+      ? [null, null, null, null, null]
+      : [
+          dateCell(provenance.periodEnd),
+          text(`${provenance.taxonomy}:${provenance.concept}`),
+          text(provenance.form),
+          text(provenance.accessionNumber),
+          dateCell(filed),
+        ]),
+    one.note === null ? null : text(one.note, "note"),
+    limitCell(one, one.min),
+    limitCell(one, one.max),
+  ];
+}
+
+const dateCell = (date: string): Cell | null =>
+  /^\d{4}-\d{2}-\d{2}$/.test(date) ? fact(serialOf(date), "date") : null;
+
+function valueCell(one: Assumption, exported: Exported): Cell | null {
+  const format = formatOf(one);
+  const derived = derivedFormula(one.key, exported);
+  if (derived !== null) return formula(derived, one.value, format);
+  const value = shownValue(one, one.value);
+  return one.editable ? input(value, format) : fact(value, format);
+}
+
+/** A date as spreadsheets count it, anything else as it is. */
+function shownValue({ unit }: Assumption, value: number | null): number | null {
+  if (unit !== "date" || value === null) return value;
+  const date = fromDateNumber(value);
+  return date === null ? null : serialOf(date);
+}
+
+const limitCell = (one: Assumption, value: number | null): Cell | null =>
+  fact(shownValue(one, value), formatOf(one));
+
+/** A ranged input shows its three values side by side. */
+function rangeCells({ key, ...one }: Assumption, { result }: Exported): Cells {
+  const value = (name: string) => assumed(result, name);
+  const [low, high] = [value(`${key}_low`), value(`${key}_high`)];
+  if (low == null || high == null || one.value === null) return [null, null, null];
+  const format = formatOf({ key, unit: one.unit });
+  return [
+    link(`${key}_low`, low, format),
+    link(key, one.value, format),
+    link(`${key}_high`, high, format),
+  ];
+}
+
+function unitOf({ unit }: Assumption, { result }: Exported): string {
+  if (unit === "currency") return moneyUnit(result);
+  return unit === "flag" ? "0 or 1" : unit;
+}

@@ -1,0 +1,280 @@
+import type { LineKey } from "#registry/models/catalogue.ts";
+import {
+  type HistoricalColumn,
+  type HistoricalRow,
+  historicalColumns,
+  investedCapital,
+  taxRateOf,
+} from "#registry/models/dcf/historicals.ts";
+import { type Cell, type Cells, type Format, fact, formula, letters, text } from "../cells.ts";
+import { type Exported, moneyUnit, titleOf } from "../exported.ts";
+import {
+  compoundOf,
+  derivedLines,
+  labelOf,
+  lineFormat,
+  marginLines,
+  returnLines,
+} from "../historical-lines.ts";
+import { type At, blank, frame, heading, type Line, layOut } from "../sheet.ts";
+import type { ModelSheet } from "./model-sheet.ts";
+
+const name = "Historical";
+const firstColumn = 3;
+
+/** A column of the sheet: the lines behind it and, for a year that the table shows, its row. */
+interface Column {
+  letter: string;
+  before: string | null;
+  known: HistoricalColumn;
+  shown: HistoricalRow | null;
+}
+
+interface Table {
+  exported: Exported;
+  columns: readonly Column[];
+}
+
+/** A historical table with years across: filed lines as they are, everything else as formulas of them. */
+export function historicalSheet(exported: Exported): ModelSheet {
+  const { result, model } = exported;
+  const table = { exported, columns: columnsOf(exported) };
+  const width = Math.max(table.columns.length + 2, 6);
+  const listed =
+    model.template.key === "historical_ratios" ? [] : model.template.requiredMetricKeys;
+  const supporting = supportingLines(exported, listed);
+  const lines: Line[] = [
+    ...frame(titleOf(exported), result.disclaimer, width),
+    { id: "header", cells: () => headerCells(table) },
+    ...listed.map((key) => valueLine(table, key)),
+    ...ratioLines(table),
+    ...(supporting.length === 0 ? [] : [blank, heading("Lines that the above is computed from")]),
+    ...supporting.map((key) => valueLine(table, key)),
+    ...returnBasisLines(table),
+  ];
+  const { rows, at } = layOut(lines);
+  return {
+    sheet: {
+      name,
+      rows,
+      widths: [46, 15, ...Array.from({ length: width - 2 }, () => 14)],
+      frozen: { rows: at("header"), columns: 2 },
+      headerRow: at("header"),
+      hasGridlines: true,
+    },
+    names: [],
+    cell: null,
+    centre: null,
+    drivers: null,
+  };
+}
+
+/** The years shown, and the one before them where it is known: growth of the first is on it. */
+function columnsOf({ model, result }: Exported): Column[] {
+  const known = historicalColumns(model.facts);
+  const first = known.length - result.historicals.length;
+  const from = Math.max(0, first - 1);
+  return known.slice(from).map((column, index) => ({
+    letter: letters(firstColumn + index),
+    before: index === 0 ? null : letters(firstColumn + index - 1),
+    known: column,
+    shown: result.historicals[index + from - first] ?? null,
+  }));
+}
+
+function headerCells({ columns }: Table): Cells {
+  const title = ({ known, shown }: Column) => {
+    if (known.basis === "TTM") return `TTM ${known.periodEnd}`;
+    return `FY${known.fiscalYear}${shown === null ? " (for growth)" : ""}`;
+  };
+  return [
+    text("Fiscal year", "header"),
+    text("Unit", "header"),
+    ...columns.map((column) => text(title(column), "header")),
+  ];
+}
+
+function unitOf({ exported }: Table, format: Format): string {
+  if (format === "money") return moneyUnit(exported.result);
+  return { perShare: "per share", count: "shares" }[format as string] ?? "ratio";
+}
+
+/** A filed line, or one derived from filed lines of the same column. */
+function valueLine(table: Table, key: LineKey): Line {
+  const format = lineFormat(key);
+  const derived = derivedLines[key];
+  return {
+    id: key,
+    cells: (at) => [
+      text(labelOf(key)),
+      text(unitOf(table, format), "note"),
+      ...table.columns.map(({ letter, known }) => {
+        const value = known.values[key] ?? null;
+        if (derived === undefined) return fact(value, format);
+        const of = (other: LineKey) => `${letter}${at(other)}`;
+        const isKnown = derived.needs.map((other) => `ISNUMBER(${of(other)})`).join(",");
+        return formula(`IF(AND(${isKnown}),${derived.formula(of)},"n/a")`, value, format);
+      }),
+    ],
+  };
+}
+
+/** Growth, margins, returns and compound growth, as far as the template has them. */
+function ratioLines(table: Table): Line[] {
+  const row = table.exported.result.historicals[0];
+  if (row === undefined) return [];
+  const isRatios = table.exported.model.template.key === "historical_ratios";
+  const returns = isRatios ? Object.keys(row.values) : [];
+  const block = (title: string, keys: string[], of: (key: string) => Line): Line[] =>
+    keys.length === 0 ? [] : [blank, heading(title), ...keys.map(of)];
+  return [
+    ...block("Growth on the year before", Object.keys(row.growth), (key) => growthLine(table, key)),
+    ...block("Ratios", Object.keys(row.margins), (key) => marginLine(table, key)),
+    ...block("Returns and compound growth", returns, (key) => returnLine(table, key)),
+  ];
+}
+
+type RatioCell = (column: Column, at: At, index: number) => Cell | null;
+
+const ratioLine = (table: Table, id: string, label: string, cell: RatioCell): Line => ({
+  id,
+  cells: (at) => [
+    text(label),
+    text("ratio", "note"),
+    ...table.columns.map((column, index) =>
+      column.shown === null ? null : cell(column, at, index),
+    ),
+  ],
+});
+
+function growthLine(table: Table, key: string): Line {
+  return ratioLine(table, `growth.${key}`, labelOf(key), ({ letter, before, known, shown }, at) => {
+    if (before === null || known.basis === "TTM") return null;
+    const [now, then] = [`${letter}${at(key)}`, `${before}${at(key)}`];
+    const isKnown = `AND(ISNUMBER(${now}),ISNUMBER(${then}),${then}>0)`;
+    const result = shown?.growth[key] ?? null;
+    return formula(`IF(${isKnown},${now}/${then}-1,"n/a")`, result, "percent");
+  });
+}
+
+function marginLine(table: Table, key: string): Line {
+  const pair = marginLines[key];
+  if (pair === undefined) throw new Error(`no formula for the margin "${key}"`);
+  const [over, by, format] = pair;
+  return ratioLine(table, `margin.${key}`, labelOf(key), ({ letter, shown }, at) => {
+    const [a, b] = [`${letter}${at(over)}`, `${letter}${at(by)}`];
+    const isKnown = `AND(ISNUMBER(${a}),ISNUMBER(${b}),${b}>0)`;
+    return formula(`IF(${isKnown},${a}/${b},"n/a")`, shown?.margins[key] ?? null, format);
+  });
+}
+
+function returnLine(table: Table, key: string): Line {
+  const compound = compoundOf(key);
+  return ratioLine(table, `return.${key}`, labelOf(key), (column, at, index) => {
+    const { letter, before, known, shown } = column;
+    const result = shown?.values[key] ?? null;
+    if (known.basis === "TTM") return null;
+    if (compound !== null) {
+      const then = table.columns[index - compound.span]?.letter;
+      if (then === undefined) return null;
+      const [a, b] = [`${then}${at(compound.line)}`, `${letter}${at(compound.line)}`];
+      const grown = `IF(AND(${a}>0,${b}>0),(${b}/${a})^(1/${compound.span})-1,"n/a")`;
+      return formula(`IF(AND(ISNUMBER(${a}),ISNUMBER(${b})),${grown},"n/a")`, result, "percent");
+    }
+    if (before === null) return null;
+    return formula(averageFormula(key, at, letter, before), result, "percent");
+  });
+}
+
+/** Income over the mean of the opening and the closing balance, where that is above zero. */
+function averageFormula(key: string, at: At, now: string, then: string): string {
+  const isEquity = key === "return_on_equity";
+  const balance = isEquity ? "stockholders_equity" : "invested_capital";
+  const income = isEquity
+    ? `${now}${at("net_income")}`
+    : `${now}${at("operating_income")}*(1-${now}${at("tax_used")})`;
+  const filed = `${now}${at(isEquity ? "net_income" : "operating_income")}`;
+  const [opening, closing] = [`${then}${at(balance)}`, `${now}${at(balance)}`];
+  const mean = `((${opening}+${closing})/2)`;
+  const isKnown = `AND(ISNUMBER(${filed}),ISNUMBER(${opening}),ISNUMBER(${closing}))`;
+  return `IF(${isKnown},IF(${mean}>0,${income}/${mean},"n/a"),"n/a")`;
+}
+
+/** Tax rate and invested capital of each year, which returns are computed with. */
+function returnBasisLines({ exported, columns }: Table): Line[] {
+  if (exported.model.template.key !== "historical_ratios") return [];
+  const { reference } = exported.model;
+  const fallback = reference.rates.statutoryTaxRate.value;
+  return [
+    {
+      id: "statutory",
+      cells: () => [
+        text("Statutory tax rate, after a loss"),
+        text("ratio", "note"),
+        fact(fallback, "percent"),
+      ],
+    },
+    {
+      id: "tax_used",
+      cells: (at) => [
+        text("Tax rate used, 0 to 35 %"),
+        text("ratio", "note"),
+        ...columns.map(({ letter, known }) => {
+          const [tax, income] = [
+            `${letter}${at("income_tax_expense")}`,
+            `${letter}${at("income_before_tax")}`,
+          ];
+          const isKnown = `AND(ISNUMBER(${tax}),ISNUMBER(${income}),${income}>0)`;
+          const held = `MIN(0.35,MAX(0,${tax}/${income}))`;
+          const statutory = `$${letters(firstColumn)}$${at("statutory")}`;
+          const result = taxRateOf(known.values, reference);
+          return formula(`IF(${isKnown},${held},${statutory})`, result, "percent");
+        }),
+      ],
+    },
+    {
+      id: "invested_capital",
+      cells: (at) => [
+        text("Invested capital"),
+        text(moneyUnit(exported.result), "note"),
+        ...columns.map(({ letter, known }) => {
+          const of = (key: LineKey) => `${letter}${at(key)}`;
+          const cash = `(${of("cash_and_equivalents")}+${of("short_term_investments")}+${of("long_term_marketable_securities")})`;
+          const equity = of("stockholders_equity");
+          return formula(
+            `IF(ISNUMBER(${equity}),${of("total_debt")}+${equity}-${cash},"n/a")`,
+            investedCapital(known.values),
+            "money",
+          );
+        }),
+      ],
+    },
+  ];
+}
+
+/** Lines that formulas need and the table does not list, each once. */
+function supportingLines({ result, model }: Exported, listed: readonly LineKey[]): LineKey[] {
+  const row = result.historicals[0];
+  if (row === undefined) return [];
+  const wanted = new Set<LineKey>(listed);
+  const want = (key: LineKey) => {
+    wanted.add(key);
+    const derived = derivedLines[key];
+    for (const other of [...(derived?.needs ?? []), ...(derived?.optional ?? [])])
+      wanted.add(other);
+  };
+  for (const key of listed) want(key);
+  for (const key of Object.keys(row.growth)) want(key as LineKey);
+  for (const key of Object.keys(row.margins)) {
+    const [over, by] = marginLines[key] ?? [];
+    if (over !== undefined && by !== undefined) [over, by].forEach(want);
+  }
+  if (model.template.key === "historical_ratios") {
+    returnLines.forEach(want);
+    for (const key of Object.keys(row.values)) {
+      const compound = compoundOf(key);
+      if (compound !== null) want(compound.line);
+    }
+  }
+  return [...wanted].filter((key) => !listed.includes(key));
+}

@@ -1,0 +1,233 @@
+import type { DcfDetail } from "#registry/models/answers/result.ts";
+import { scenarios } from "#registry/models/answers/triple.ts";
+import type { Unit } from "#registry/models/assumption.ts";
+import { driverNames } from "#registry/models/dcf/drivers.ts";
+import { type Exported, moneyUnitOf, perShareUnitOf } from "./exported.ts";
+import { labelOf } from "./historical-lines.ts";
+import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";
+import {
+  historicalRows,
+  historyRows,
+  powerRows,
+  rangeRows,
+  rateRows,
+  stepRows,
+} from "./tidy-tables.ts";
+
+/** Every figure of a model, one to a row, the disclaimer before and after all of them. */
+export function tidyRows(exported: Exported): TidyRow[] {
+  const { result } = exported;
+  const disclaimer: TidyRow = {
+    section: "disclaimer",
+    key: "disclaimer",
+    label: "Disclaimer",
+    value: result.disclaimer,
+    unit: "text",
+  };
+  const detail = result.dcfDetail;
+  const rows: TidyRow[] = [
+    disclaimer,
+    ...metaRows(exported),
+    ...assumptionRows(exported),
+    ...(detail === null ? [] : dcfRows(exported, detail)),
+    ...(detail === null ? rangeRows(exported) : []),
+    ...(detail === null ? [] : historyRows(exported, detail.history)),
+    ...historicalRows(exported),
+    ...rateRows(exported),
+    ...powerRows(exported),
+    ...stepRows(exported),
+    ...result.warnings.map(({ code, message }) => ({
+      section: "warning",
+      key: code,
+      value: message,
+      unit: "text",
+    })),
+    ...sanityRows(exported),
+    disclaimer,
+  ];
+  const unit = perShareUnitOf(result);
+  return rows.map((row) => (row.unit === "per share" ? { ...row, unit } : row));
+}
+
+function sanityRows({ result }: Exported): TidyRow[] {
+  const receipt = result.perShare?.receipt?.fairValue ?? null;
+  const ofReceipt = receipt === null ? [] : tripleRows("receipt", { fairValue: receipt }, "");
+  return [
+    ...ofReceipt.map((row) => ({ ...row, unit: result.perShare?.receipt?.unit ?? "" })),
+    ...result.sanity.flatMap(({ key, label, value, low, high, comparedWith }) =>
+      [["", value] as const, ["low", low] as const, ["high", high] as const].map(
+        ([scenario, one]): TidyRow => ({
+          ...{ section: "sanity", key, label, scenario, value: one, unit: "ratio" },
+          source: comparedWith,
+        }),
+      ),
+    ),
+  ];
+}
+
+function metaRows({ company, model, result, generatedAt, asOf }: Exported): TidyRow[] {
+  const { reference, template } = model;
+  const meta: [string, string, string | null][] = [
+    ["company", "Company", company.name],
+    ["ticker", "Ticker", company.ticker],
+    ["cik", "CIK", company.cik],
+    ["template", "Template", template.key],
+    ["templateName", "Template name", template.name],
+    ["state", "State", result.state],
+    ["stateReason", "Reason", result.stateReason?.message ?? null],
+    ["currency", "Currency", result.currency],
+    ["balanceSheetDate", "Balance sheet date", result.balanceSheetDate],
+    ["missingMetricKeys", "Missing from filings", result.missingMetricKeys.join(" ")],
+    ["referenceSource", "Reference data", reference.source],
+    ["referenceAsOf", "Reference data as of", reference.asOf],
+    ["asOf", "Known as of", asOf ?? generatedAt.slice(0, 10)],
+    ["generatedAt", "Generated at", generatedAt],
+  ];
+  return meta.map(([key, label, value]) => ({ section: "meta", key, label, value, unit: "text" }));
+}
+
+function assumptionRows(exported: Exported): TidyRow[] {
+  const unit = (one: Unit) => (one === "currency" ? moneyUnitOf(exported.result) : one);
+  return exported.result.assumptions.flatMap((one): TidyRow[] => {
+    const { key, label, value, source, provenance } = one;
+    const row = { section: "assumption", key, label, value, unit: unit(one.unit), source };
+    if (provenance === null) return [row];
+    const { taxonomy, concept, form, periodEnd, accessionNumber } = provenance;
+    return [
+      row,
+      {
+        section: "provenance",
+        key,
+        label: `${taxonomy}:${concept}, ${form}, period to ${periodEnd}`,
+        value: accessionNumber,
+        unit: "accession number",
+        source,
+      },
+    ];
+  });
+}
+
+function dcfRows(exported: Exported, detail: DcfDetail): TidyRow[] {
+  const money = moneyUnitOf(exported.result);
+  const drivers = driverNames.flatMap((name) =>
+    detail.drivers[name].map(
+      ({ fiscalYear, value, source }): TidyRow => ({
+        section: "driver",
+        key: name,
+        label: labelOf(name),
+        year: fiscalYear,
+        value,
+        unit: name === "other_income" ? money : "ratio",
+        source,
+      }),
+    ),
+  );
+  const projections = detail.projections.flatMap(({ fiscalYear, ...row }) =>
+    Object.entries(row).map(
+      ([key, value]): TidyRow => ({
+        section: "projection",
+        key,
+        label: spaced(key),
+        year: fiscalYear,
+        value,
+        unit: money,
+      }),
+    ),
+  );
+  return [
+    ...drivers,
+    ...projections,
+    ...discountingRows(detail, money),
+    ...scenarioRows(detail),
+    ...tripleRows("enterprise_value", detail.enterpriseValue, money),
+    ...memoRows(detail, money),
+    ...tripleRows("equity_waterfall", detail.equityWaterfall, money),
+    ...summaryRows(detail),
+  ];
+}
+
+function discountingRows({ discounting, discountFactors }: DcfDetail, money: string): TidyRow[] {
+  if (discounting === null || discountFactors === null) return [];
+  const { periods, terminal, stubFraction, valuationDate, balanceSheetDate } = discounting;
+  const row = (key: string, value: number | string, unit: string, year?: number): TidyRow => ({
+    section: "discounting",
+    key,
+    label: spaced(key),
+    value,
+    unit,
+    ...(year === undefined ? {} : { year }),
+  });
+  return [
+    row("valuationDate", valuationDate, "date"),
+    row("balanceSheetDate", balanceSheetDate, "date"),
+    row("stubFraction", stubFraction, "years"),
+    ...periods.flatMap((one) => [
+      row("periodStart", one.periodStart, "date", one.fiscalYear),
+      row("periodEnd", one.periodEnd, "date", one.fiscalYear),
+      row("midPeriodDate", one.midPeriodDate, "date", one.fiscalYear),
+      row("periodFraction", one.periodFraction, "years", one.fiscalYear),
+      row("discountPeriod", one.discountPeriod, "years", one.fiscalYear),
+      row("cashFlow", one.cashFlow, money, one.fiscalYear),
+    ]),
+    row("terminalDate", terminal.date, "date"),
+    row("terminalDiscountPeriod", terminal.discountPeriod, "years"),
+    ...scenarios.flatMap((scenario) => {
+      const { years, terminal: last } = discountFactors[scenario];
+      const factor = (value: number, year: number | string): TidyRow => ({
+        section: "discount_factor",
+        key: "discountFactor",
+        label: "Discount factor",
+        year,
+        scenario,
+        value,
+        unit: "factor",
+      });
+      return [
+        ...years.map((value, k) => factor(value, periods[k]?.fiscalYear ?? k + 1)),
+        factor(last, "terminal"),
+      ];
+    }),
+  ];
+}
+
+/** What each scenario is discounted and closed with. */
+const scenarioRows = ({ scenarios: rates }: DcfDetail): TidyRow[] =>
+  scenarios.flatMap((scenario) =>
+    Object.entries(rates[scenario]).map(
+      ([key, value]): TidyRow => ({
+        section: "summary",
+        key,
+        label: spaced(key),
+        scenario,
+        value,
+        unit: key === "exitMultiple" ? "multiple" : "ratio",
+      }),
+    ),
+  );
+
+function memoRows({ memo }: DcfDetail, money: string): TidyRow[] {
+  if (memo === null) return [];
+  return tripleRows("enterprise_value", memo.withMidYearUplift, money).map((row) => ({
+    ...row,
+    key: `withMidYearUplift.${row.key}`,
+    label: `Memo: ${row.label} with mid-year uplift`,
+  }));
+}
+
+function summaryRows({ summary }: DcfDetail): TidyRow[] {
+  const row = (key: string, value: number | null, unit = "ratio"): TidyRow => ({
+    section: "summary",
+    key,
+    label: spaced(key),
+    value,
+    unit,
+  });
+  return [
+    ...tripleRows("summary", { fairValuePerShare: summary.fairValuePerShare }, ""),
+    row("forwardRevenueCagr", summary.forwardRevenueCagr),
+    row("averageEbitdaMargin", summary.averageEbitdaMargin),
+    row("unleveredFcfCagr", summary.unleveredFcfCagr),
+    row("stockPrice", summary.stockPrice, "per share"),
+    row("upside", summary.upside?.mid ?? null),
+  ];
+}

@@ -1,0 +1,69 @@
+import { modelDisclaimer } from "#registry/models/answers/result.ts";
+import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
+import { isFinancialInstitution } from "#registry/models/inputs/company-type.ts";
+import { choosePeers, type Size } from "#registry/models/market/choose-peers.ts";
+import { type Compared, comparePeers, type PeerResult } from "#registry/models/market/peers.ts";
+import type { Market } from "#registry/models/market/price.ts";
+import type { Earnings } from "#registry/models/market/priced-of.ts";
+import { bundledReference } from "#registry/models/rates/reference.ts";
+import { closeOf, tickerOf, today } from "../market.ts";
+import { loadCompanyModels, type ModelDeps, type ModelsOf } from "../service.ts";
+import { listCandidates } from "./queries.ts";
+
+export interface PeersAnswer extends PeerResult {
+  market: Market["state"];
+  disclaimer: string;
+}
+
+/**
+ * Companies of the same industry and size with their figures and, where there are closes, their multiples. Throws 404 for
+ * an unknown entity.
+ */
+export async function comparePeersOf(
+  deps: ModelDeps,
+  of: Pick<ModelsOf, "entityId" | "viewer"> & { earnings: Earnings },
+): Promise<PeersAnswer> {
+  const { facts } = await loadCompanyModels(deps, of);
+  const size = sizeOf(facts.sic, (key) =>
+    key === "revenue"
+      ? (facts.trailing.revenue ?? facts.year.revenue)?.value
+      : facts.balance.total_assets?.value,
+  );
+  const currency = facts.anchors?.currency ?? null;
+  const candidates =
+    facts.sic === null || size === null || currency === null
+      ? []
+      : await listCandidates(deps.db, { entityId: of.entityId, sic: facts.sic, currency, size });
+  const choice = choosePeers({ sic: facts.sic, size }, candidates);
+  const day = today(deps);
+  const own = await comparedOf(deps, { entityId: of.entityId, viewer: of.viewer }, day);
+  const peers: Compared[] = [];
+  for (const peer of choice.peers) {
+    const compared = await comparedOf(deps, { entityId: peer.entityId, viewer: of.viewer }, day);
+    peers.push({ ...compared, peer });
+  }
+  const result = comparePeers({ own, peers, choice }, { reference: bundledReference, ...of });
+  const market = deps.prices.isConfigured ? "available" : "not_configured";
+  return { ...inStatedDigits(result), market, disclaimer: modelDisclaimer };
+}
+
+/** Revenue; total assets of those whose debt is raw material. */
+function sizeOf(
+  sic: string | null,
+  read: (key: Size["measure"]) => number | undefined,
+): Size | null {
+  const measure = isFinancialInstitution(sic) ? "total_assets" : "revenue";
+  const value = read(measure);
+  return value === undefined || value <= 0 ? null : { measure, value };
+}
+
+async function comparedOf(
+  deps: ModelDeps,
+  of: Pick<ModelsOf, "entityId" | "viewer">,
+  day: string,
+): Promise<Compared> {
+  const { facts } = await loadCompanyModels(deps, of);
+  const ticker = await tickerOf(deps, of.entityId);
+  const listed = { ticker, facts, splits: facts.splits };
+  return { facts, price: await closeOf(deps, listed, day), peer: null };
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import type { Candidate, Size } from "#registry/models/market/choose-peers.ts";
+import { sizeFactor } from "#registry/models/market/choose-peers.ts";
+import type { Db } from "#schemas/database/db.ts";
+import { company, entity, ticker } from "#schemas/tables/company.ts";
+import { companyScreen } from "#schemas/tables/screen.ts";
+
+const candidatesMax = 200;
+
+/**
+ * Published companies of the same major group (two digits of the industry code), currency and rough size, those with
+ * more digits in common first, then the nearest in size.
+ */
+export async function listCandidates(
+  db: Db,
+  of: { entityId: string; sic: string; currency: string; size: Size },
+): Promise<Candidate[]> {
+  const { entityId, sic, currency, size } = of;
+  const newest = sql.identifier(`${size.measure}_ttm`);
+  const yearly = sql.identifier(`${size.measure}_fy`);
+  const figure = sql`coalesce(s.${newest}, s.${yearly})`;
+  const answer = await db.execute<Candidate & Record<string, unknown>>(sql`
+    select e.id as "entityId", e.name, e.slug, c.sic, ${figure} as size,
+      (select t.ticker from ${ticker} t where t.entity_id = e.id and t.kind = 'exchange'
+        order by t.is_primary desc, t.ticker limit 1) as ticker
+    from ${company} c join ${entity} e on e.id = c.entity_id join ${companyScreen} s on s.entity_id = e.id
+    where e.published and e.id <> ${entityId} and s.currency = ${currency}
+      and left(c.sic, 2) = ${sic.slice(0, 2)}
+      and ${figure} between ${size.value / sizeFactor} and ${size.value * sizeFactor}
+    order by c.sic = ${sic} desc, left(c.sic, 3) = ${sic.slice(0, 3)} desc,
+      abs(ln(${figure} / ${size.value}::double precision)), e.id
+    limit ${candidatesMax}`);
+  return answer.rows as Candidate[];
+}

@@ -1,0 +1,91 @@
+import { anyone } from "#api/auth/access.ts";
+import { one } from "#api/http/answers.ts";
+import { moduleOf } from "#api/http/module.ts";
+import { entityParams } from "#api/http/requests/params.ts";
+import { v2 } from "#api/http/responses/families.ts";
+import { asOfQuery, modelQuery, templateParams } from "../schemas.ts";
+import { comparePeersOf } from "./peer-service.ts";
+import {
+  blendBody,
+  blendResult,
+  earningsQuery,
+  history,
+  historyBody,
+  peers,
+  reverseBody,
+  reverseResult,
+} from "./schemas.ts";
+import { blendModels, multiplesHistory, reverseModel } from "./service.ts";
+
+const { endpoint } = moduleOf({
+  tag: "Financial models",
+  family: v2,
+  access: anyone,
+  figures: true,
+  extension: true,
+});
+
+/** What sets models beside prices, other companies and each other. */
+export const valuations = [
+  endpoint({
+    at: "POST /entities/:id/models/:templateKey/reverse",
+    name: "reverseModel",
+    summary: "What a price would need: a DCF solved for growth, margin or rate",
+    description:
+      "Solves a DCF for one assumption so that it gives the price. `overrides` is the compute body that gives the price. " +
+      "Without a solution in the range `value` is null, and `stateReason` says what the range gives.",
+    params: templateParams(entityParams.shape.id),
+    query: asOfQuery,
+    body: reverseBody,
+    answers: one(reverseResult),
+    status: 200,
+    handle: ({ params: { id, templateKey }, query, body, viewer, deps }) =>
+      reverseModel(deps, { entityId: id, viewer, templateKey, body, ...query }),
+  }),
+
+  endpoint({
+    at: "POST /entities/:id/multiples/history",
+    name: "listMultiplesHistory",
+    summary: "Each multiple of a company over its own ten years",
+    description:
+      "Figures as filed last, share counts of each year's own filing, and prices given by the caller or the provider. " +
+      "Counts and prices are put on today's shares. One `price` alone values every year at it.",
+    params: entityParams,
+    query: modelQuery,
+    body: historyBody,
+    answers: one(history),
+    status: 200,
+    handle: ({ params: { id }, query, body, viewer, deps }) =>
+      multiplesHistory(deps, { entityId: id, viewer, body, ...query }),
+  }),
+
+  endpoint({
+    at: "GET /entities/:id/multiples/peers",
+    name: "listPeers",
+    summary: "Companies of the same industry and size, with medians",
+    description:
+      "Chosen by a stated rule among the stored companies; each says why it is one. Multiples need closes of the provider. " +
+      "Fewer than three values give no median, and a reason.",
+    params: entityParams,
+    query: earningsQuery,
+    answers: one(peers),
+    handle: ({ params: { id }, query, viewer, deps }) =>
+      comparePeersOf(deps, { entityId: id, viewer, ...query }),
+  }),
+
+  endpoint({
+    at: "POST /entities/:id/model-blend",
+    name: "blendModels",
+    summary: "The weighted mean of chosen models, with its range",
+    description:
+      "A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404.",
+    params: entityParams,
+    query: asOfQuery,
+    body: blendBody,
+    strict: true,
+    answers: one(blendResult),
+    status: 200,
+    handle: ({ params: { id }, query, body, viewer, deps }) =>
+      blendModels(deps, { entityId: id, viewer, body, ...query }),
+  }),
+];

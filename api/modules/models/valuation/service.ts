@@ -1,0 +1,222 @@
+import { badRequest } from "#api/http/errors.ts";
+import { type ModelResult, modelDisclaimer } from "#registry/models/answers/result.ts";
+import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
+import { runModel } from "#registry/models/compute.ts";
+import { type Blend, blend } from "#registry/models/market/blend.ts";
+import {
+  type DatedPrice,
+  type OwnHistory,
+  ownHistory,
+} from "#registry/models/market/own-history.ts";
+import {
+  givenPrice,
+  type Market,
+  type MarketValue,
+  marketNotConfigured,
+  type Price,
+  type PriceOf,
+} from "#registry/models/market/price.ts";
+import type { Earnings } from "#registry/models/market/priced-of.ts";
+import { type ReverseResult, reverse } from "#registry/models/market/reverse.ts";
+import { priceDivisor } from "#registry/models/market/splits.ts";
+import { unknownKeys } from "#registry/models/market/unknowns.ts";
+import { withMarket } from "#registry/models/market/with-market.ts";
+import { parseOverrides } from "#registry/models/overrides.ts";
+import { referenceOn } from "#registry/models/rates/dated-reference.ts";
+import { closeOf, type Listed, marketOn, tickerOf, today } from "../market.ts";
+import type { CompanyModels } from "../model-store.ts";
+import {
+  getTemplate,
+  loadCompanyModels,
+  type ModelDeps,
+  type ModelsOf,
+  refused,
+} from "../service.ts";
+import type { BlendBody, HistoryBody } from "./schemas.ts";
+
+/** The company's models with what its price is found by. */
+interface Loaded extends Listed {
+  models: CompanyModels;
+}
+
+async function load(deps: ModelDeps, of: ModelsOf): Promise<Loaded> {
+  const models = await loadCompanyModels(deps, of);
+  const ticker = await tickerOf(deps, of.entityId);
+  const latest =
+    of.asOf === undefined ? models : await loadCompanyModels(deps, { ...of, asOf: undefined });
+  return { models, facts: models.facts, splits: latest.facts.splits, ticker };
+}
+
+type Sent = Record<string, unknown>;
+
+/** A body that is an object, or none at all. Throws 400 for anything else. */
+function membersOf(body: unknown): Sent {
+  if (body === undefined || body === null) return {};
+  if (typeof body === "object" && !Array.isArray(body)) return body as Sent;
+  throw badRequest("The body must be an object.");
+}
+
+/** The price of a body; null where it gives none. Throws 400 for what is no price. */
+function readPrice({ price, priceOf, priceCurrency }: Sent, prefix = ""): Price | null {
+  if (price === undefined) return null;
+  if (typeof price !== "number" || !Number.isFinite(price) || price <= 0 || price > 1e9) {
+    throw badRequest(`${prefix}price must be a number greater than 0 and at most 1000000000.`);
+  }
+  if (priceOf !== undefined && priceOf !== "share" && priceOf !== "receipt") {
+    throw badRequest('priceOf must be "share" or "receipt".');
+  }
+  const isCode = typeof priceCurrency === "string" && /^[A-Z]{3}$/.test(priceCurrency);
+  if (priceCurrency !== undefined && !isCode) {
+    throw badRequest("priceCurrency must be a currency of three capital letters.");
+  }
+  return givenPrice(
+    price,
+    isCode ? priceCurrency : null,
+    (priceOf as PriceOf | undefined) ?? "share",
+  );
+}
+
+/**
+ * What a price would need of a DCF. The price is that of the body, else the provider's newest close. Throws 404 for an
+ * unknown template or entity, and 400 as compute does.
+ */
+export async function reverseModel(
+  deps: ModelDeps,
+  of: ModelsOf & { templateKey: string; body: unknown },
+): Promise<ReverseResult & { market: Market["state"]; disclaimer: string }> {
+  const template = getTemplate(of.templateKey);
+  if (template.family !== "dcf") {
+    throw badRequest("Only DCF templates can be solved for what a price needs.");
+  }
+  const {
+    solveFor = "revenue_growth",
+    price,
+    priceOf,
+    priceCurrency,
+    ...body
+  } = membersOf(of.body);
+  const solvedFor = unknownKeys.find((key) => key === solveFor);
+  if (solvedFor === undefined)
+    throw badRequest(`solveFor must be one of ${unknownKeys.join(", ")}.`);
+  const given = readPrice({ price, priceOf, priceCurrency });
+  const loaded = await load(deps, of);
+  const market = given === null ? await marketOn(deps, loaded, of.asOf ?? today(deps)) : null;
+  const state = market?.state ?? (deps.prices.isConfigured ? "available" : "not_configured");
+  const found = given ?? market?.price ?? null;
+  if (found === null) throw badRequest(`price is needed: ${market?.reason ?? ""}`);
+  const result = refused(() => {
+    const model = loaded.models.model(template);
+    const overrides = parseOverrides(body, model);
+    return reverse(model, { price: found, solvedFor, overrides });
+  });
+  return { ...inStatedDigits(result), market: state, disclaimer: modelDisclaimer };
+}
+
+/**
+ * Each multiple over the company's years. Prices of years are those given by fiscal year, else the one price given for all,
+ * else the provider's closes. Throws 404 for an unknown entity and 400 for what is no price.
+ */
+export async function multiplesHistory(
+  deps: ModelDeps,
+  of: ModelsOf & { earnings: Earnings; body: HistoryBody },
+): Promise<OwnHistory & { market: Market["state"]; disclaimer: string }> {
+  const loaded = await load(deps, of);
+  const { body, earnings } = of;
+  const { prices = {}, priceOf, priceCurrency, asTraded = false } = body;
+  const one = readPrice({ ...body });
+  const known = new Map<string, DatedPrice | string>();
+  const { anchors, years } = loaded.facts;
+  const days = [...years.map(({ periodEnd }) => periodEnd), anchors?.balanceSheetDate ?? []].flat();
+  if (one === null && deps.prices.isConfigured) {
+    for (const day of days)
+      known.set(day, asKnown(await closeOf(deps, loaded, day), loaded, of.asOf));
+  }
+  const newest = of.asOf ?? today(deps);
+  const nowPrice =
+    one === null ? asKnown(await closeOf(deps, loaded, newest), loaded, of.asOf) : null;
+  const history = ownHistory(loaded.facts, {
+    reference: referenceOn(of.asOf ?? null),
+    earnings,
+    priceAt(periodEnd, fiscalYear) {
+      const value = fiscalYear === null ? undefined : prices[String(fiscalYear)];
+      if (value !== undefined) {
+        const price = readPrice({ price: value, priceOf, priceCurrency }, `prices.${fiscalYear}: `);
+        if (price !== null) return { ...price, date: periodEnd, isAdjusted: !asTraded };
+      }
+      if (one !== null) return { ...one, isAdjusted: true };
+      if (!deps.prices.isConfigured) return noPriceGiven;
+      return (fiscalYear === null ? nowPrice : known.get(periodEnd)) ?? noPriceGiven;
+    },
+  });
+  const state = deps.prices.isConfigured ? ("available" as const) : marketNotConfigured.state;
+  return { ...inStatedDigits(history), market: state, disclaimer: modelDisclaimer };
+}
+
+/** An adjusted close on the shares of the day asked for: splits after that day are put back into it. */
+function asKnown(
+  price: DatedPrice | string,
+  { splits }: Loaded,
+  asOf: string | undefined,
+): DatedPrice | string {
+  if (typeof price === "string" || !price.isAdjusted || asOf === undefined) return price;
+  const factor = priceDivisor(splits, asOf);
+  if (factor !== null) return { ...price, value: price.value * factor };
+  return `A split took effect between two filings around ${asOf}: the shares of that day are not known.`;
+}
+
+const noPriceGiven =
+  "No price is given, and no market-data provider is configured: give price, or prices by fiscal year.";
+
+export interface BlendAnswer extends Blend {
+  market: MarketValue;
+  disclaimer: string;
+}
+
+/** The weighted mean of chosen models. Throws 404 for an unknown template or entity, and 400 as compute does. */
+export async function blendModels(
+  deps: ModelDeps,
+  of: ModelsOf & { body: BlendBody },
+): Promise<BlendAnswer> {
+  const chosen = of.body.models.map((one) => ({ ...one, template: getTemplate(one.templateKey) }));
+  const keys = chosen.map(({ template }) => template.key);
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice !== undefined) throw badRequest(`${twice} is there twice.`);
+  const noValue = chosen.find(
+    ({ template: { family } }) => family === "historical" || family === "cost_of_capital",
+  );
+  if (noValue !== undefined) throw badRequest(`${noValue.template.key} gives no value per share.`);
+  const given = readPrice({ ...of.body });
+  const loaded = await load(deps, of);
+  const results = chosen.map(({ template, weight, assumptions, drivers }) => {
+    const model = loaded.models.model(template);
+    const body = {
+      ...(assumptions === undefined ? {} : { assumptions }),
+      ...(drivers === undefined ? {} : { drivers }),
+    };
+    const result = refused(() => runModel(model, parseOverrides(body, model)), `${template.key}: `);
+    return { name: template.name, weight, result };
+  });
+  const blended = blend(results);
+  const market: Market =
+    given === null
+      ? await marketOn(deps, loaded, of.asOf ?? today(deps))
+      : { state: "available", reason: null, price: given };
+  return {
+    ...inStatedDigits(blended),
+    market: besideBlend(blended, results[0]?.result, market, loaded),
+    disclaimer: modelDisclaimer,
+  };
+}
+
+/** The upside of the blend is that of a result with its values. */
+function besideBlend(
+  { fairValuePerShare }: Blend,
+  result: ModelResult | undefined,
+  market: Market,
+  { facts }: Loaded,
+): MarketValue {
+  if (result === undefined) throw new Error("a blend has a model");
+  const none = { low: null, mid: null, high: null };
+  const range = { enterpriseValue: none, netDebt: none, equityValue: none, fairValuePerShare };
+  return withMarket({ ...result, valuationRange: range, dcfDetail: null }, market, facts).market;
+}

@@ -1,0 +1,77 @@
+import type { ModelResult, StateReason } from "../answers/result.ts";
+import type { NumberTriple } from "../answers/triple.ts";
+import { tripleOf } from "../answers/triple.ts";
+import { reason } from "../family.ts";
+
+/** One model of a blend with what it says. */
+export interface BlendPart {
+  templateKey: string;
+  name: string;
+  /** As it was given. */
+  weight: number;
+  /** Of those that have a value, together 1; null for a model without one. */
+  share: number | null;
+  state: ModelResult["state"];
+  stateReason: StateReason | null;
+  fairValuePerShare: NumberTriple;
+}
+
+export interface Blend {
+  state: "computed" | "partial" | "insufficient_data";
+  stateReason: StateReason | null;
+  currency: string | null;
+  parts: BlendPart[];
+  /** The weighted mean of the parts' low, mid and high; null without any value. */
+  fairValuePerShare: NumberTriple;
+  /** From the least low to the greatest high of the parts; null without any value. */
+  range: { low: number; high: number } | null;
+}
+
+const none: NumberTriple = { low: null, mid: null, high: null };
+
+/**
+ * The weighted mean of models' values per share. A model without a value has no share: the others' weights are scaled to
+ * 1, the state is `partial`, and the reason names it.
+ */
+export function blend(
+  results: readonly { name: string; weight: number; result: ModelResult }[],
+): Blend {
+  const isValued = ({ result }: { result: ModelResult }) =>
+    result.valuationRange?.fairValuePerShare.mid != null;
+  const valued = results.filter(isValued);
+  const whole = valued.reduce((sum, { weight }) => sum + weight, 0);
+  const parts = results.map(
+    ({ name, weight, result }): BlendPart => ({
+      ...{ templateKey: result.templateKey, name, weight },
+      share: isValued({ result }) ? weight / whole : null,
+      ...{ state: result.state, stateReason: result.stateReason },
+      fairValuePerShare: result.valuationRange?.fairValuePerShare ?? none,
+    }),
+  );
+  const shared = { currency: results[0]?.result.currency ?? null, parts };
+  const left = parts.filter(({ share }) => share === null).map(({ templateKey }) => templateKey);
+  if (valued.length === 0) {
+    return {
+      ...{ ...shared, state: "insufficient_data", fairValuePerShare: none, range: null },
+      stateReason: reason("no_model_computed", "None of the models has a value per share."),
+    };
+  }
+  const mean = (scenario: "low" | "mid" | "high") =>
+    parts.reduce((sum, one) => sum + (one.share ?? 0) * (one.fairValuePerShare[scenario] ?? 0), 0);
+  const ends = parts.flatMap(({ share, fairValuePerShare: { low, mid, high } }) =>
+    share === null ? [] : [low, mid, high].flatMap((one) => one ?? []),
+  );
+  return {
+    ...shared,
+    state: left.length === 0 ? "computed" : "partial",
+    stateReason:
+      left.length === 0
+        ? null
+        : reason(
+            "models_left_out",
+            `Without a value per share, and so left out: ${left.join(", ")}.`,
+          ),
+    fairValuePerShare: tripleOf(mean),
+    range: { low: Math.min(...ends), high: Math.max(...ends) },
+  };
+}

@@ -1,0 +1,156 @@
+import { settle, tabulate } from "../assumption.ts";
+import type { ModelFacts, YearRow } from "../inputs/facts.ts";
+import { exchangeSeeds } from "../inputs/security.ts";
+import type { Split } from "../inputs/source.ts";
+import type { MultipleKey, Reference } from "../rates/reference.ts";
+import { type Distribution, distribution } from "./distribution.ts";
+import {
+  everyMultiple,
+  type Multiples,
+  multiplesAt,
+  noMultiples,
+  type Priced,
+  type Reasons,
+} from "./metrics-priced.ts";
+import { type Price, sharePrice } from "./price.ts";
+import { type Earnings, pricedNow, pricedYear } from "./priced-of.ts";
+import { factorSince, priceDivisor } from "./splits.ts";
+
+/** A price of one day. */
+export interface DatedPrice extends Price {
+  /** True: later splits are taken out of it, so that it is one of today's shares. */
+  isAdjusted: boolean;
+}
+
+export interface HistoryRow {
+  /** Null for the twelve months. */
+  fiscalYear: number | null;
+  periodEnd: string;
+  basis: "FY" | "TTM";
+  price: DatedPrice | null;
+  /** In the currency of the statements, per share that counts today. */
+  pricePerShare: number | null;
+  /** The filed count, with what splits since have made of it. */
+  shares: {
+    value: number;
+    filed: number;
+    splitFactor: number;
+    on: string;
+    filedDate: string;
+  } | null;
+  marketValue: number | null;
+  netDebt: number | null;
+  multiples: Multiples;
+  /** Why a multiple is null. */
+  reasons: Reasons;
+}
+
+export interface OwnHistory {
+  currency: string | null;
+  earnings: Earnings;
+  /** Oldest first; the twelve months come last. */
+  rows: HistoryRow[];
+  /** Over the fiscal years; null for fewer than three values. */
+  usual: Record<MultipleKey, Distribution | null>;
+  splits: Split[];
+}
+
+/** The price of a period's end; null or a reason where there is none. */
+export type PriceAt = (periodEnd: string, fiscalYear: number | null) => DatedPrice | string;
+
+const yearsShown = 10;
+
+/**
+ * Each multiple of the company over up to ten fiscal years and the twelve months. A past year has the figures as filed
+ * last, the share count of its own filing, and the price that `priceAt` gives for its end. Counts and prices are put on
+ * today's shares.
+ */
+export function ownHistory(
+  facts: ModelFacts,
+  of: { reference: Reference; earnings: Earnings; priceAt: PriceAt },
+): OwnHistory {
+  const { reference, earnings, priceAt } = of;
+  const taxRate = reference.rates.marginalTaxRate.value;
+  const years = facts.years.slice(-yearsShown).map((row) =>
+    rowOf(facts, {
+      ...{ fiscalYear: row.fiscalYear, periodEnd: row.periodEnd, basis: "FY" },
+      priced: pricedYear(row, { earnings, taxRate }),
+      shares: sharesOf(row, facts.splits),
+      price: priceAt(row.periodEnd, row.fiscalYear),
+    }),
+  );
+  const { anchors } = facts;
+  const now =
+    anchors === null
+      ? []
+      : [
+          rowOf(facts, {
+            ...{ fiscalYear: null, periodEnd: anchors.balanceSheetDate, basis: "TTM" },
+            priced: pricedNow(facts, reference, earnings),
+            shares: sharesNow(facts, anchors.balanceSheetDate),
+            price: priceAt(anchors.balanceSheetDate, null),
+          }),
+        ];
+  return {
+    ...{ currency: anchors?.currency ?? null, earnings, rows: [...years, ...now] },
+    splits: [...facts.splits],
+    usual: everyMultiple((key) =>
+      distribution(years.flatMap(({ multiples }) => multiples[key] ?? [])),
+    ),
+  };
+}
+
+interface Period {
+  fiscalYear: number | null;
+  periodEnd: string;
+  basis: HistoryRow["basis"];
+  priced: Priced;
+  shares: HistoryRow["shares"];
+  price: DatedPrice | string;
+}
+
+function rowOf(facts: ModelFacts, { priced, shares, price, ...period }: Period): HistoryRow {
+  const shared = { ...period, shares, netDebt: priced.netDebt };
+  const found = typeof price === "string" ? null : price;
+  const without = (reason: string): HistoryRow => ({
+    ...shared,
+    ...{ price: found, pricePerShare: null, marketValue: null, multiples: noMultiples },
+    reasons: everyMultiple(() => reason),
+  });
+  if (typeof price === "string") return without(price);
+  if (shares === null) return without("The filings state no count of shares for the period.");
+  const perShare = onToday(facts, price);
+  if (typeof perShare === "string") return without(perShare);
+  const marketValue = perShare * shares.value;
+  return {
+    ...{ ...shared, price, pricePerShare: perShare, marketValue },
+    ...multiplesAt(marketValue, priced, facts.sic),
+  };
+}
+
+function onToday(facts: ModelFacts, price: DatedPrice): number | string {
+  const { get } = settle(tabulate(exchangeSeeds(facts)), new Map());
+  const found = sharePrice(price, facts, get);
+  if (found.value === null) return found.reason;
+  if (price.isAdjusted || price.date === null) return found.value;
+  const divisor = priceDivisor(facts.splits, price.date);
+  if (divisor === null) {
+    return `A split took effect between two filings around ${price.date}: whether the price is before or after it is not known.`;
+  }
+  return found.value / divisor;
+}
+
+function sharesOf({ shares }: YearRow, splits: readonly Split[]): HistoryRow["shares"] {
+  if (shares === null) return null;
+  const splitFactor = factorSince(splits, shares.filedDate);
+  const { value: filed, on, filedDate } = shares;
+  return { value: filed * splitFactor, filed, splitFactor, on, filedDate };
+}
+
+function sharesNow({ shares, splits }: ModelFacts, balanceSheetDate: string): HistoryRow["shares"] {
+  if (shares === null) return null;
+  const filedDate = shares.provenance?.filedDate ?? balanceSheetDate;
+  const splitFactor = factorSince(splits, filedDate);
+  const on = shares.note ?? "diluted";
+  return { value: shares.value * splitFactor, filed: shares.value, splitFactor, on, filedDate };
+}

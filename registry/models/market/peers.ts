@@ -1,0 +1,198 @@
+import type { StateReason } from "../answers/result.ts";
+import { ratio } from "../answers/rounding.ts";
+import type { NumberTriple } from "../answers/triple.ts";
+import { settle, tabulate } from "../assumption.ts";
+import { reason } from "../family.ts";
+import { isFinancialInstitution } from "../inputs/company-type.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
+import { exchangeSeeds } from "../inputs/security.ts";
+import type { MultipleKey, Reference } from "../rates/reference.ts";
+import type { Peer, PeerChoice } from "./choose-peers.ts";
+import { type Distribution, distribution, valuesMin } from "./distribution.ts";
+import {
+  everyMultiple,
+  type Multiples,
+  multipleOf,
+  multiplesAt,
+  noMultiples,
+  type Priced,
+  type Reasons,
+} from "./metrics-priced.ts";
+import type { DatedPrice } from "./own-history.ts";
+import { sharePrice } from "./price.ts";
+import { type Earnings, pricedNow } from "./priced-of.ts";
+
+/** A company as it is compared. */
+export interface Compared {
+  facts: ModelFacts;
+  price: DatedPrice | string;
+  /** Null for the company itself. */
+  peer: Peer | null;
+}
+
+export const measureKeys = [
+  "revenue_growth",
+  "ebitda_margin",
+  "operating_margin",
+  "net_margin",
+  "return_on_equity",
+  "capex_pct_revenue",
+  "net_debt_to_ebitda",
+] as const;
+export type MeasureKey = (typeof measureKeys)[number];
+export type Measures = Record<MeasureKey, number | null>;
+
+/** What one company shows. */
+export interface ComparedRow {
+  balanceSheetDate: string | null;
+  revenue: number | null;
+  measures: Measures;
+  price: DatedPrice | null;
+  multiples: Multiples;
+  /** Why a multiple is null. */
+  reasons: Reasons;
+}
+
+/** What the peers' multiples make of the company's own figures. */
+export interface Implied {
+  templateKey: string;
+  /** Lower quartile, median and upper quartile of the peers. */
+  fairValuePerShare: NumberTriple;
+}
+
+export interface PeerResult {
+  state: "computed" | "insufficient_data";
+  stateReason: StateReason | null;
+  currency: string | null;
+  earnings: Earnings;
+  rule: string;
+  sic: string | null;
+  size: PeerChoice["size"];
+  company: ComparedRow;
+  peers: (Peer & ComparedRow)[];
+  /** Over the peers, without the company; null for fewer than three values. */
+  usualMeasures: Record<MeasureKey, Distribution | null>;
+  usualMultiples: Record<MultipleKey, Distribution | null>;
+  implied: Record<MultipleKey, Implied | null>;
+  /** Why a multiple of the peers, or what it implies, is null. */
+  reasons: Reasons;
+}
+
+/** The company beside its peers, all by the same rules. Fewer than three peers give no median, and a reason. */
+export function comparePeers(
+  of: { own: Compared; peers: readonly Compared[]; choice: PeerChoice },
+  { reference, earnings }: { reference: Reference; earnings: Earnings },
+): PeerResult {
+  const rowOf = (one: Compared) => compared(one, { reference, earnings });
+  const company = rowOf(of.own);
+  const rows = of.peers.flatMap((one) =>
+    one.peer === null ? [] : [{ ...one.peer, ...rowOf(one) }],
+  );
+  const isFew = rows.length < valuesMin;
+  const usualMultiples = everyMultiple((key) =>
+    isFew ? null : distribution(rows.flatMap(({ multiples }) => multiples[key] ?? [])),
+  );
+  const priced = pricedNow(of.own.facts, reference, earnings);
+  const reasons: Reasons = {};
+  const implied = everyMultiple((key) => {
+    const usual = usualMultiples[key];
+    if (usual === null) {
+      reasons[key] = whyNull(key, rows);
+      return null;
+    }
+    const value = impliedOf(key, usual, { priced, facts: of.own.facts });
+    if (value === null)
+      reasons[key] = company.reasons[key] ?? "The company states no shares or metric.";
+    return value;
+  });
+  return {
+    state: isFew ? "insufficient_data" : "computed",
+    stateReason: isFew ? tooFew(of.choice, rows.length) : null,
+    currency: of.own.facts.anchors?.currency ?? null,
+    ...{ earnings, rule: of.choice.rule, sic: of.choice.sic, size: of.choice.size },
+    ...{ company, peers: rows, usualMultiples, implied, reasons },
+    usualMeasures: everyMeasure((key) =>
+      isFew ? null : distribution(rows.flatMap(({ measures }) => measures[key] ?? [])),
+    ),
+  };
+}
+
+function tooFew({ sic, size }: PeerChoice, count: number): StateReason {
+  if (sic === null) return reason("no_size", "The company has no industry code.");
+  if (size === null)
+    return reason("no_size", "The filings state nothing that size is measured by.");
+  return reason(
+    "too_few_peers",
+    `${count} companies of the industry and size are stored; ${valuesMin} are needed.`,
+  );
+}
+
+function whyNull(key: MultipleKey, rows: readonly ComparedRow[]): string {
+  if (rows.length < valuesMin) return `Fewer than ${valuesMin} peers are stored.`;
+  const [first] = rows.flatMap(({ reasons }) => reasons[key] ?? []);
+  return `Fewer than ${valuesMin} peers have this multiple. ${first ?? ""}`.trim();
+}
+
+function compared(
+  { facts, price }: Compared,
+  of: { reference: Reference; earnings: Earnings },
+): ComparedRow {
+  const priced = pricedNow(facts, of.reference, of.earnings);
+  const shared = {
+    balanceSheetDate: facts.anchors?.balanceSheetDate ?? null,
+    revenue: priced.revenue,
+    measures: measuresOf(facts, priced),
+  };
+  const without = (reason: string, found: DatedPrice | null): ComparedRow => ({
+    ...{ ...shared, price: found, multiples: noMultiples },
+    reasons: everyMultiple(() => reason),
+  });
+  if (typeof price === "string") return without(price, null);
+  const { get } = settle(tabulate(exchangeSeeds(facts)), new Map());
+  const perShare = sharePrice(price, facts, get);
+  if (perShare.value === null) return without(perShare.reason, price);
+  if (facts.shares === null) return without("The filings state no count of shares.", price);
+  return {
+    ...shared,
+    price,
+    ...multiplesAt(perShare.value * facts.shares.value, priced, facts.sic),
+  };
+}
+
+function measuresOf(facts: ModelFacts, priced: Priced): Measures {
+  const [before, last] = facts.years.slice(-2).map(({ values }) => values.revenue ?? null);
+  const growth = before != null && before > 0 ? ratio(last ?? null, before) : null;
+  const positive = (value: number | null) => (value !== null && value > 0 ? value : null);
+  const revenue = positive(priced.revenue);
+  const capex = (facts.trailing.capital_expenditures ?? facts.year.capital_expenditures)?.value;
+  return {
+    revenue_growth: growth === null ? null : growth - 1,
+    ebitda_margin: ratio(priced.ebitda, revenue),
+    operating_margin: ratio(priced.ebit, revenue),
+    net_margin: ratio(priced.income, revenue),
+    return_on_equity: ratio(priced.income, positive(priced.book)),
+    capex_pct_revenue: ratio(capex ?? null, revenue),
+    net_debt_to_ebitda: isFinancialInstitution(facts.sic)
+      ? null
+      : ratio(priced.netDebt, positive(priced.ebitda)),
+  };
+}
+
+const everyMeasure = <T>(of: (key: MeasureKey) => T) =>
+  Object.fromEntries(measureKeys.map((key) => [key, of(key)])) as Record<MeasureKey, T>;
+
+function impliedOf(
+  key: MultipleKey,
+  { lowerQuartile, median, upperQuartile }: Distribution,
+  { priced, facts }: { priced: Priced; facts: ModelFacts },
+): Implied | null {
+  const { metric, over, templateKey } = multipleOf[key];
+  const [base, shares] = [priced[metric], facts.shares?.value ?? null];
+  const debt = over === "equity" ? 0 : priced.netDebt;
+  if (base === null || base <= 0 || shares === null || shares <= 0 || debt === null) return null;
+  const worth = (multiple: number) => (multiple * base - debt) / shares;
+  const fairValuePerShare = {
+    ...{ low: worth(lowerQuartile), mid: worth(median), high: worth(upperQuartile) },
+  };
+  return { templateKey, fairValuePerShare };
+}

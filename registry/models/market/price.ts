@@ -1,0 +1,91 @@
+import type { NumberTriple } from "../answers/triple.ts";
+import type { Get } from "../assumption.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
+
+/** What a price is the price of. */
+export type PriceOf = "share" | "receipt";
+
+/** A price of one share or receipt. */
+export interface Price {
+  value: number;
+  /** Null where nobody stated it: taken as that of what it is the price of. */
+  currency: string | null;
+  of: PriceOf;
+  /** Day of the close; null for a price that the caller gave. */
+  date: string | null;
+  /** Days from the close to the day asked for; null for a price that the caller gave. */
+  ageDays: number | null;
+  /** A change of the close in one day since the balance sheet that a split may be; null without one. */
+  jump: { date: string; factor: number } | null;
+  /** Who gave it: the caller, or the name of the provider. */
+  source: string;
+}
+
+/** A price that a caller gave. */
+export const givenPrice = (value: number, currency: string | null, of: PriceOf): Price => ({
+  ...{ value, currency, of, date: null, ageDays: null, jump: null, source: "caller" },
+});
+
+/** What market data say of a company. */
+export type Market =
+  | { state: "not_configured" | "unavailable"; reason: string; price: null }
+  | { state: "available"; reason: null; price: Price };
+
+export const marketNotConfigured: Market = {
+  state: "not_configured",
+  reason: "No market-data provider is configured.",
+  price: null,
+};
+
+/** What an answer says of the market. */
+export interface MarketValue {
+  state: Market["state"];
+  /** Why there is no price or no upside; null with both. */
+  reason: string | null;
+  price: Price | null;
+  /** In the currency of the statements; null where it cannot be told. */
+  pricePerShare: number | null;
+  /** Value per share over the price, less 1. */
+  upside: NumberTriple | null;
+}
+
+/** Of an answer without market data. */
+export const noMarketValue: MarketValue = {
+  ...{ state: marketNotConfigured.state, reason: marketNotConfigured.reason },
+  ...{ price: null, pricePerShare: null, upside: null },
+};
+
+/** A price per share in the currency of the statements, or why there is none. */
+export type SharePrice = { value: number; reason: null } | { value: null; reason: string };
+
+/**
+ * Puts a price on the basis of values per share: a receipt's price is divided by its shares and exchanged. Null with a
+ * reason where the currency is another one, or the exchange rate is unknown.
+ */
+export function sharePrice(
+  price: Pick<Price, "value" | "currency" | "of">,
+  facts: Pick<ModelFacts, "anchors" | "security">,
+  get: Get,
+): SharePrice {
+  const own = facts.anchors?.currency ?? null;
+  const { receipt } = facts.security;
+  if (price.of === "share") {
+    if (price.currency === null || own === null || price.currency === own) {
+      return { value: price.value, reason: null };
+    }
+    return none(`The price is in ${price.currency}, and the statements are in ${own}.`);
+  }
+  if (receipt === null) return none("No receipt of the company is known: give a price per share.");
+  if (price.currency !== null && price.currency !== receipt.currency) {
+    return none(`The price is in ${price.currency}, and the receipt is in ${receipt.currency}.`);
+  }
+  const rate = own === receipt.currency ? 1 : get("exchange_rate");
+  if (rate === null) return none("The exchange rate is unknown: set exchange_rate.");
+  return { value: (price.value * rate) / receipt.sharesPerReceipt, reason: null };
+}
+
+const none = (reason: string): SharePrice => ({ value: null, reason });
+
+/** What a close of the company's ticker is the price of: a company with a receipt is listed by it. */
+export const listedAs = ({ security }: Pick<ModelFacts, "security">): PriceOf =>
+  security.receipt === null ? "share" : "receipt";

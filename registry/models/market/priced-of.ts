@@ -1,0 +1,74 @@
+import { settle } from "../assumption.ts";
+import { findTemplate } from "../catalogue.ts";
+import { prepareModel } from "../compute.ts";
+import type { ModelFacts, YearRow } from "../inputs/facts.ts";
+import { normalisedKey } from "../inputs/normalised.ts";
+import { metricOf } from "../multiples.ts";
+import { noOverrides } from "../overrides.ts";
+import type { Reference } from "../rates/reference.ts";
+import { everyMultiple, multipleOf, type Priced } from "./metrics-priced.ts";
+
+export type Earnings = "normalised" | "reported";
+
+/** How one-off charges of a past year count: the whole before tax, and less tax for net income. */
+export interface YearRules {
+  earnings: Earnings;
+  /** Of the charges, where earnings after tax are normalised. */
+  taxRate: number;
+}
+
+/**
+ * The newest twelve months and balance sheet as the multiples templates take them. Debt and cash that filings lack count
+ * as in the templates: 0, where either of the two is filed.
+ */
+export function pricedNow(facts: ModelFacts, reference: Reference, earnings: Earnings): Priced {
+  const chosen = new Map(earnings === "reported" ? [[normalisedKey, 0]] : []);
+  const metrics = everyMultiple((key) => {
+    const template = findTemplate(multipleOf[key].templateKey);
+    if (template === null) throw new Error(`no template for ${key}`);
+    const { table } = prepareModel({ template, facts, reference });
+    const overrides = table.byKey.has(normalisedKey) ? chosen : noOverrides.assumptions;
+    return metricOf(settle(table, overrides).get);
+  });
+  const { balance } = facts;
+  const amount = (key: keyof typeof balance) => balance[key]?.value ?? 0;
+  const isKnown = balance.total_debt != null || balance.cash_and_equivalents != null;
+  const cash =
+    amount("cash_and_equivalents") +
+    amount("short_term_investments") +
+    amount("long_term_marketable_securities");
+  const claims = amount("noncontrolling_interest") + amount("preferred_equity");
+  return {
+    ...{ revenue: metrics.ps, ebitda: metrics.evEbitda, ebit: metrics.evEbit },
+    ...{ income: metrics.pe, book: metrics.pb },
+    netDebt:
+      isKnown && facts.securitiesUnknown === null ? amount("total_debt") + claims - cash : null,
+  };
+}
+
+/** The same of a past fiscal year. */
+export function pricedYear(row: YearRow, { earnings, taxRate }: YearRules): Priced {
+  const { values } = row;
+  const value = (key: keyof typeof values) => values[key] ?? null;
+  const charges = earnings === "normalised" ? row.oneOffCharges : 0;
+  const untaxed = earnings === "normalised" ? row.untaxedCharges : 0;
+  const sum = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+  const ebit = sum(value("operating_income"), charges);
+  const preferred = value("preferred_dividends") ?? 0;
+  const income = value("net_income_common") ?? sum(value("net_income"), -preferred);
+  const cash = value("cash_and_equivalents");
+  const debt = value("total_debt");
+  const others =
+    (value("noncontrolling_interest") ?? 0) +
+    (value("preferred_equity") ?? 0) -
+    (value("short_term_investments") ?? 0) -
+    (value("long_term_marketable_securities") ?? 0);
+  return {
+    revenue: value("revenue"),
+    ebitda: sum(ebit, value("depreciation_amortization")),
+    ebit,
+    income: sum(income, charges - taxRate * (charges - untaxed)),
+    book: sum(value("stockholders_equity"), -(value("preferred_equity") ?? 0)),
+    netDebt: cash === null && debt === null ? null : (debt ?? 0) - (cash ?? 0) + others,
+  };
+}

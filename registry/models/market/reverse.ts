@@ -1,0 +1,156 @@
+import type { StateReason } from "../answers/result.ts";
+import { percent } from "../answers/rounding.ts";
+import { stated } from "../answers/stated-digits.ts";
+import { settle } from "../assumption.ts";
+import { runModel } from "../compute.ts";
+import { type Model, reason } from "../family.ts";
+import { OverrideError, type Overrides } from "../overrides.ts";
+import { type Price, sharePrice } from "./price.ts";
+import { type Solutions, solve } from "./solve.ts";
+import { type Unknown, type UnknownKey, unknowns } from "./unknowns.ts";
+
+export interface ReverseResult {
+  templateKey: string;
+  state: "solved" | "no_solution" | "insufficient_data";
+  stateReason: StateReason | null;
+  price: Price;
+  /** The price per share in the currency of the statements; null where it cannot be told. */
+  pricePerShare: number | null;
+  currency: string | null;
+  solvedFor: UnknownKey;
+  label: string;
+  /** What the price needs, as a fraction; null without a solution. */
+  value: number | null;
+  /** What the model takes by default. */
+  defaultValue: number | null;
+  /** Further solutions: the model is not monotonic there. */
+  otherValues: number[];
+  /** Where solutions were looked for. */
+  range: { min: number; max: number };
+  /** Values per share at the defaults, and the least and greatest in the range. */
+  fairValuePerShare: number | null;
+  attained: { least: number; greatest: number } | null;
+  /** The body that compute gives the price with; null without a solution. */
+  overrides: {
+    assumptions: Record<string, number>;
+    drivers: Record<string, Record<string, number>>;
+  } | null;
+  /** What compute gives with it per share. */
+  impliedFairValuePerShare: number | null;
+}
+
+/**
+ * Which assumption a DCF would need to give a price, all else as `overrides` has it. Throws OverrideError where
+ * the overrides set what is solved for, or are refused by the model itself.
+ */
+export function reverse(
+  model: Model,
+  of: { price: Price; solvedFor: UnknownKey; overrides: Overrides },
+): ReverseResult {
+  const unknown = unknowns[of.solvedFor];
+  checkFree(model, unknown, of);
+  const base = runModel(model, of.overrides);
+  const get = settle(model.table, of.overrides.assumptions).get;
+  const wanted = sharePrice(of.price, model.facts, get);
+  const shared = {
+    templateKey: model.template.key,
+    price: of.price,
+    pricePerShare: wanted.value,
+    currency: base.currency,
+    ...{ solvedFor: of.solvedFor, label: unknown.label, range: unknown.range },
+    defaultValue: unknown.current(model, base, get),
+    fairValuePerShare: base.valuation.fairValuePerShare,
+  };
+  const failed = (code: StateReason["code"], message: string): ReverseResult => ({
+    ...shared,
+    ...{
+      state: "insufficient_data",
+      stateReason: reason(code, message),
+      ...unsolved,
+      attained: null,
+    },
+  });
+  if (wanted.value === null) return failed("price_not_comparable", wanted.reason);
+  const isHopeless = base.stateReason !== null && !mendable.has(base.stateReason.code);
+  if (isHopeless && base.stateReason !== null) {
+    return failed(base.stateReason.code, base.stateReason.message);
+  }
+  const valueAt = (x: number) => valueWith(model, unknown.set(model, of.overrides, x, get));
+  const found = solve(valueAt, unknown.range, wanted.value);
+  if (found.attained === null) {
+    return failed(
+      "no_value_in_range",
+      `The model has no value per share for any ${unknown.name} in the range.`,
+    );
+  }
+  const near = nearest(found.roots, shared.defaultValue);
+  if (near === null) return { ...shared, ...missed(unknown, wanted.value, found) };
+  const value = stated(near);
+  const overrides = unknown.set(model, of.overrides, value, get);
+  return {
+    ...shared,
+    ...{ state: "solved", stateReason: null, value, attained: found.attained },
+    otherValues: found.roots.filter((root) => root !== near).map(stated),
+    overrides: plain(overrides),
+    impliedFairValuePerShare: valueWith(model, overrides),
+  };
+}
+
+const unsolved = {
+  ...{ value: null, otherValues: [], overrides: null, impliedFairValuePerShare: null },
+};
+
+/** Another value of what is solved for may mend it. */
+const mendable = new Set(["terminal_metric_not_positive"]);
+
+function missed(unknown: Unknown, price: number, { attained }: Solutions) {
+  const { min, max } = unknown.range;
+  const show = (value: number) =>
+    value.toLocaleString("en-US", { maximumFractionDigits: 2, minimumFractionDigits: 2 });
+  const message =
+    `No ${unknown.name} between ${percent(min)} and ${percent(max)} gives ${show(price)}: values per share ` +
+    `lie between ${show(attained?.least ?? 0)} and ${show(attained?.greatest ?? 0)}.`;
+  const stateReason = reason("no_solution_in_range", message);
+  return { state: "no_solution" as const, stateReason, attained, ...unsolved };
+}
+
+function checkFree(model: Model, unknown: Unknown, { overrides }: { overrides: Overrides }): void {
+  if (!unknown.isOf(model.template)) {
+    throw new OverrideError([
+      `Template ${model.template.key} has no ${unknown.name} to solve for.`,
+    ]);
+  }
+  const isSet =
+    unknown.takes.some((key) => overrides.assumptions.has(key)) ||
+    (unknown.driver !== null && overrides.drivers.has(unknown.driver));
+  if (isSet) {
+    throw new OverrideError([`${unknown.takes[0]} cannot be set: it is what is solved for.`]);
+  }
+}
+
+/** Null where the model refuses the overrides or has no value. */
+function valueWith(model: Model, overrides: Overrides): number | null {
+  try {
+    return runModel(model, overrides).valuation.fairValuePerShare;
+  } catch (error) {
+    if (error instanceof OverrideError) return null;
+    throw error;
+  }
+}
+
+function nearest(roots: readonly number[], to: number | null): number | null {
+  const [first] = roots;
+  if (first === undefined) return null;
+  if (to === null) return first;
+  return roots.reduce(
+    (best, one) => (Math.abs(one - to) < Math.abs(best - to) ? one : best),
+    first,
+  );
+}
+
+const plain = ({ assumptions, drivers }: Overrides): NonNullable<ReverseResult["overrides"]> => ({
+  assumptions: Object.fromEntries(assumptions),
+  drivers: Object.fromEntries(
+    [...drivers].map(([name, years]) => [name, Object.fromEntries(years)]),
+  ),
+});
