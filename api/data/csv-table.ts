@@ -1,13 +1,21 @@
-import { safeText } from "#registry/models/export/safe-text.ts";
+import { safeText } from "./safe-text.ts";
+
+/** A number as exact decimal text, which is written as it stands. */
+export interface Decimal {
+  decimal: string;
+}
+
+type Value = string | number | Decimal | null;
 
 /** Rows as RFC 4180 in UTF-8 with a byte order mark; text that a spreadsheet could run is made harmless. Null is empty. */
-export function writeCsvTable(rows: readonly (readonly (string | number | null)[])[]): string {
+export function writeCsvTable(rows: readonly (readonly Value[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(field).join(",")}\r\n`).join("")}`;
 }
 
-function field(value: string | number | null): string {
+function field(value: Value): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
+  if (typeof value === "object") return value.decimal;
   const safe = safeText(value);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -17,7 +17,9 @@ export const newestFirst = (table: { createdAt: PgColumn; id: PgColumn }): SQL[]
 
 /**
  * Reads one page of a SELECT, and the total number of its rows. `order` must be total (end with a unique column). The
- * total is counted only when the page does not reveal it, so a list that fits on its first page costs one query.
+ * total is counted only when the page does not reveal it, so a list that fits on its first page costs one query. A list
+ * that can be long passes as `counted` a SELECT of the same number of rows that an index alone answers: without the
+ * joins that neither add nor remove rows.
  */
 export async function page<Q extends PgSelect>(
   db: Db,

@@ -45,6 +45,10 @@ export const wordRank = (vector: SQLWrapper, typed: string, language = "english"
 export const resembles = (column: SQLWrapper, typed: string): SQL<boolean> =>
   sql<boolean>`${boundedSearch(typed)} <% ${column}`;
 
+/** Changes what `resembles` takes for similar until the transaction of `searching` ends: 0 to 1. */
+export const resemblingAtLeast = (tx: Tx, least: number) =>
+  tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(least)}, true)`);
+
 /** Similarity of the search text to the best matching part of a text: 0 to 1. */
 export const likeness = (column: SQLWrapper, typed: string): SQL<number> =>
   sql<number>`word_similarity(${boundedSearch(typed)}, ${column})`.mapWith(Number);

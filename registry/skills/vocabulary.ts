@@ -10,7 +10,7 @@ const entry = z.strictObject({
   aliases: z.array(z.string().min(1).max(100)),
 });
 
-/** A skill of the own vocabulary: its name as it is shown, and other spellings of it. */
+/** A skill of the built-in vocabulary: the name that is shown, and its other spellings. */
 export type SkillEntry = z.infer<typeof entry>;
 
 /** One spelling in folded form, with the skill that it means. */
@@ -35,7 +35,7 @@ export function readSkills(): SkillEntry[] {
     });
 }
 
-/** A sentence for each spelling that is empty in folded form, or that two skills or one skill twice have. */
+/** One sentence for each spelling that is empty in folded form or that occurs twice, in one skill or in two. */
 export function skillProblems(entries: readonly SkillEntry[]): string[] {
   const owners = new Map<string, string>();
   const problems: string[] = [];
@@ -44,7 +44,7 @@ export function skillProblems(entries: readonly SkillEntry[]): string[] {
       const key = foldSkill(spelling);
       const owner = owners.get(key);
       if (key === "") problems.push(`${name}: "${spelling}" has no letter or digit.`);
-      if (owner === name) problems.push(`${name}: "${spelling}" is there twice once folded.`);
+      if (owner === name) problems.push(`${name}: "${spelling}" occurs twice in folded form.`);
       else if (owner) problems.push(`${name}: "${spelling}" already belongs to ${owner}.`);
       owners.set(key, owner ?? name);
     }
@@ -52,7 +52,7 @@ export function skillProblems(entries: readonly SkillEntry[]): string[] {
   return problems;
 }
 
-/** The vocabulary as spellings, in a fixed order, with a digest of them. Throws where a rule is broken. */
+/** The spellings of the vocabulary in a fixed order, with their digest. Throws when a rule is broken. */
 export function loadSkills(): { digest: string; spellings: SkillSpelling[] } {
   const entries = readSkills();
   const problems = skillProblems(entries);

@@ -65,6 +65,10 @@ export const hiringRole = pgTable(
       (): SQL =>
         sql`setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', coalesce(description, '')), 'B')`,
     ),
+    /** The words of the title alone. */
+    titleSearch: searchVector("title_search").generatedAlwaysAs(
+      (): SQL => sql`to_tsvector('english', title)`,
+    ),
   },
   (t) => {
     const isListed = sql`${t.status} = 'published' and ${t.visibility} = 'public'`;
@@ -72,10 +76,10 @@ export const hiringRole = pgTable(
       index("hiring_role_entity").on(t.entityId, t.createdAt, t.id),
       index("hiring_role_listed").on(t.publishedAt, t.id).where(isListed),
       index("hiring_role_search").using("gin", t.search),
-      index("hiring_role_title").using("gin", sql`lower(${t.title}) gin_trgm_ops`),
-      index("hiring_role_location")
-        .using("gin", sql`lower(${t.location}) gin_trgm_ops`)
-        .where(isListed),
+      index("hiring_role_title_search").using("gin", t.titleSearch).where(isListed),
+      index("hiring_role_title").using("gin", sql`${t.title} gin_trgm_ops`).where(isListed),
+      index("hiring_role_policy").on(t.remotePolicy, t.publishedAt, t.id).where(isListed),
+      index("hiring_role_location").using("gin", sql`${t.location} gin_trgm_ops`).where(isListed),
     ];
   },
 );
@@ -128,7 +132,7 @@ export const hiringBookmark = pgTable(
   ],
 );
 
-/** A person's application to a role, one of each. The company keeps it without the person when the person leaves. */
+/** A person's application to a role, at most one. When the person leaves, the company keeps it without the person. */
 export const hiringApplication = pgTable(
   "hiring_application",
   {
@@ -191,7 +195,7 @@ export const skillTerm = pgTable(
     name: text("name").notNull(),
     isName: boolean("is_name").notNull(),
     source: text("source").notNull().$type<"vocabulary" | "imported">(),
-    /** Of the imported concept; null for the own vocabulary. */
+    /** The URI of the imported concept; null for the built-in vocabulary. */
     uri: text("uri"),
   },
   (t) => [
@@ -202,7 +206,7 @@ export const skillTerm = pgTable(
   ],
 );
 
-/** A person's word on being found for work: there once skills are saved. */
+/** What a person says about being found for work. The row exists once skills were saved. */
 export const candidate = pgTable(
   "candidate",
   {
@@ -220,7 +224,7 @@ export const candidate = pgTable(
   (t) => [index("candidate_search").using("gin", t.search)],
 );
 
-/** A skill that a person says to have. */
+/** A skill that a person claims. */
 export const personSkill = pgTable(
   "person_skill",
   {
@@ -229,7 +233,7 @@ export const personSkill = pgTable(
     name: text("name").notNull(),
     level: text("level").$type<SkillLevel>(),
     position: smallint("position").notNull(),
-    /** As the candidate is: copied here, so that matching reads one index. */
+    /** A copy of the candidate's value, so that matching reads one index. */
     isDiscoverable: boolean("is_discoverable").notNull(),
   },
   (t) => [

@@ -1,7 +1,8 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
-import type { Db } from "#schemas/database/db.ts";
+import type { Db, Tx } from "#schemas/database/db.ts";
 import { company, entity, foldName, ticker } from "#schemas/tables/company.ts";
-import { escapeLike, type OneSlip } from "./slips.ts";
+import { resemblingAtLeast } from "../../data/text-search.ts";
+import { escapeLike, halvesOf, type OneSlip } from "./slips.ts";
 
 export interface FoundRow {
   id: string;
@@ -58,8 +59,29 @@ export interface Sought {
   cik: string | null;
 }
 
-/** Published entities that the text may mean, best first, in a total order; `total` counts all of them. */
-export async function findSimilar(db: Db, sought: Sought, { limit, offset }: PageOf) {
+/** How many names are compared for each way of meeting the text: more than that begin with or resemble a common word. */
+const hitsMax = 500;
+
+/** Least similarity of a whole name to the text. The lower one counts where the higher one finds nothing. */
+const wholeSimilarities = [0.5, 0.3];
+
+/** Least similarity of a part of a name to the text. */
+const partSimilarity = 0.6;
+
+/** Published entities that the text may mean, best first, in a total order; `total` counts those that were compared. */
+export async function findSimilar(db: Tx, sought: Sought, page: PageOf) {
+  await resemblingAtLeast(db, partSimilarity);
+  for (const least of wholeSimilarities) {
+    await db.execute(
+      sql`select set_config('pg_trgm.similarity_threshold', ${String(least)}, true)`,
+    );
+    const found = await findHits(db, sought, page);
+    if (found.total > 0) return found;
+  }
+  return { total: 0, rows: [] };
+}
+
+async function findHits(db: Tx, sought: Sought, { limit, offset }: PageOf) {
   const answer = await db.execute<{ total: number; rows: FoundRow[] }>(sql`
     with hit as (${sql.join(hits(sought), sql` union all `)}),
     best as (
@@ -69,12 +91,11 @@ export async function findSimilar(db: Db, sought: Sought, { limit, offset }: Pag
     found as (
       select e.*, b.rank, b.likeness from best b join ${entity} e on e.id = b.entity_id where e.published
     ),
-    page as (
-      select ${rowColumns}, e.rank,
-        row_number() over (order by e.rank, e.likeness desc, length(e.name), e.name, e.id) as place
-      from found e ${rowJoins}
-      order by place limit ${limit} offset ${offset}
-    )
+    shown as (
+      select e.*, row_number() over (order by e.rank, e.likeness desc, length(e.name), e.name, e.id) as place
+      from found e order by place limit ${limit} offset ${offset}
+    ),
+    page as (select ${rowColumns}, e.rank, e.place from shown e ${rowJoins})
     select (select count(*)::int from found) as total,
       (select coalesce(json_agg(page order by place), '[]') from page) as rows`);
   return answer.rows[0] ?? { total: 0, rows: [] };
@@ -89,21 +110,22 @@ export const tickerRanks: readonly number[] = [0, 2];
 /** Entities with the rank and likeness of each way in which the text meets them. */
 function hits({ name, nameSlips, ticker: symbol, tickerSlips, cik }: Sought): SQL[] {
   const slipped = [...nameSlips.swappedOrDoubled, ...nameSlips.dropped, ...nameSlips.other];
-  // Lengths are compared first: they cost nothing beside the patterns.
+  // Lengths and halves are compared first: they cost nothing beside the patterns.
   const about = (column: SQL, text: string) =>
     sql`length(${column}) between ${text.length - 1}::int and ${text.length + 1}::int`;
   const nameAbout = about(sql`e.search_name`, name);
   const symbolAbout = about(sql`t.ticker`, symbol);
-  // One slip in a text of this length leaves it similar enough for the index; in a shorter one perhaps not.
-  const prefiltered = name.length < 9 ? nameAbout : sql`${nameAbout} and e.search_name % ${name}`;
   const isBeginning = name.length >= 5 && name.length <= 24;
   const beginnings = isBeginning ? slipped.map((pattern) => `${pattern}%`) : [];
+  const isSlipped = sql`${nameAbout} and ${meetsHalf(name, "")} and ${unindexed} like any(${texts(slipped)})`;
+  const beginsSlipped = sql`${meetsHalf(name, "%")} and ${unindexed} like any(${texts(beginnings)})`;
   const primary = sql`case when t.is_primary then 0.5 else 0 end`;
   const like = sql`similarity(e.search_name, ${name})`;
   const byTicker = (rank: number, likeness: SQL, where: SQL) =>
     sql`select t.entity_id, ${sql.raw(String(rank))} as rank, (${likeness})::float8 as likeness from ${ticker} t where ${where}`;
   const byName = (rank: number, likeness: SQL, where: SQL) =>
-    sql`select e.id, ${sql.raw(String(rank))}, (${likeness})::float8 from ${entity} e where ${where}`;
+    sql`(select e.id, ${sql.raw(String(rank))}, (${likeness})::float8 from ${entity} e
+      where e.published and ${where} limit ${sql.raw(String(hitsMax))})`;
   const tickers = [
     byTicker(0, sql`case when t.kind = 'service' then 2 else 1 end`, sql`t.ticker = ${symbol}`),
     byTicker(
@@ -120,9 +142,9 @@ function hits({ name, nameSlips, ticker: symbol, tickerSlips, cik }: Sought): SQ
   ];
   const names = [
     byName(1, sql`1`, sql`e.search_name = ${name}`),
-    byName(3, sql`1`, sql`${prefiltered} and ${unindexed} like any(${texts(slipped)})`),
+    ...(slipped.length === 0 ? [] : [byName(3, sql`1`, isSlipped)]),
     byName(4, like, sql`e.search_name like ${`${escapeLike(name)}%`}`),
-    byName(5, sql`1.2 + ${like}`, sql`${unindexed} like any(${texts(beginnings)})`),
+    ...(beginnings.length === 0 ? [] : [byName(5, sql`1.2 + ${like}`, beginsSlipped)]),
     // Two hits rather than one with "or": each of them finds its index.
     byName(6, like, sql`e.search_name % ${name}`),
     byName(6, sql`word_similarity(${name}, e.search_name) * 0.95`, sql`e.search_name %> ${name}`),
@@ -142,6 +164,12 @@ function hits({ name, nameSlips, ticker: symbol, tickerSlips, cik }: Sought): SQ
     ...(name === "" ? [] : names),
     ...holders,
   ];
+}
+
+/** An index finds names with a half of the text: few are then compared with every slip. */
+function meetsHalf(name: string, rest: "" | "%"): SQL {
+  const halves = halvesOf(name).map((half) => sql`e.search_name like ${`${half}${rest}`}`);
+  return sql`(${sql.join(halves, sql` or `)})`;
 }
 
 // The trigram index would look up each of a hundred patterns: forty times slower than reading every name.

@@ -13,7 +13,7 @@ export const entitySearch = [
     name: "searchEntities",
     summary: "Find companies by name or ticker",
     description:
-      "Exact tickers come first, then names by likeness. Small spelling mistakes are forgiven.",
+      "Exact tickers come first, then names by likeness. Small spelling mistakes are forgiven. Of the names that begin with the text or resemble it, 500 each are compared, and `total` counts those.",
     access: anyone,
     scope: "entities:read",
     query: searchQuery,

@@ -1,6 +1,7 @@
 import { cikOf } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import { searching } from "../../data/text-search.ts";
 import {
   cikRank,
   type FoundRow,
@@ -40,7 +41,7 @@ export async function searchEntities(
     tickerSlips: slipsOf(ticker, slipLengths.ticker),
     cik: /^(?:cik)? ?(\d{1,10})$/i.exec(search)?.[1]?.padStart(10, "0") ?? null,
   };
-  const { rows, total } = await findSimilar(db, sought, page);
+  const { rows, total } = await searching(db, (tx) => findSimilar(tx, sought, page));
   return { rows: rows.map((row) => present(row, matchedBy(row.rank))), total, ...page };
 }
 

@@ -27,6 +27,19 @@ export function oneSlip(typed: string): OneSlip {
   return { swappedOrDoubled: [...swappedOrDoubled], dropped: [...dropped], other: [...other] };
 }
 
+/**
+ * LIKE patterns of which every text one slip away from the typed one meets one: its first half was typed right, its
+ * second half was, or the two letters in the middle were swapped. The text has at least two letters.
+ */
+export function halvesOf(typed: string): string[] {
+  const letters = [...typed];
+  const middle = Math.floor(letters.length / 2);
+  const start = letters.slice(0, middle);
+  const [last = "", next = ""] = [start.at(-1), letters[middle]];
+  const swapped = [...start.slice(0, -1), next, last, ...letters.slice(middle + 1)];
+  return [`${tail(start, 0)}%`, `%${tail(letters, middle)}`, tail(swapped, 0)];
+}
+
 const tail = (letters: string[], from: number) => letters.slice(from).map(escapeLike).join("");
 
 /** The text with LIKE's wildcards made literal. */

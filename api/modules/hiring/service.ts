@@ -4,6 +4,10 @@ import { listOpenRolesOf } from "./roles/queries.ts";
 import { findTerms, findTermsStarting, suggestSkills } from "./skills/queries.ts";
 import { storeVocabulary } from "./skills/terms.ts";
 
+export { seenRole } from "./roles/access.ts";
+export type { RoleRow } from "./roles/queries.ts";
+export { type Role, roleParams } from "./roles/schemas.ts";
+export { presentRole } from "./roles/service.ts";
 export { importSkills, type SkillRow } from "./skills/import.ts";
 
 /** How many open roles a profile shows. */

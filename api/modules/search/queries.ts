@@ -35,7 +35,7 @@ export interface FoundCandidate extends Record<string, unknown> {
 
 const phrase = (text: unknown) => sql`phraseto_tsquery('english', ${text})`;
 
-/** The words that full-text search reads; "the" and the like are none. */
+/** The words that full-text search reads. It ignores words like "the". */
 export async function findMeaningful(db: Db, words: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ word: string }>(sql`
     select word from json_array_elements_text(${JSON.stringify(words)}::json) typed(word)
@@ -43,7 +43,7 @@ export async function findMeaningful(db: Db, words: readonly string[]): Promise<
   return new Set(rows.map(({ word }) => word));
 }
 
-/** Of the skills those that people who may be found have. */
+/** The skills among these that at least one discoverable person has. */
 export async function findHeldSkills(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.execute<{ id: string }>(sql`
     select id::text as id from unnest(${sql.param([...ids])}::uuid[]) asked(id)
@@ -51,17 +51,17 @@ export async function findHeldSkills(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many people are ranked: of words and skills that more people have, no more are looked at. */
-const pooledMax = 2000;
+/** How many people are ranked, however many have the words and skills. */
+const pooledMax = 1000;
 
 /**
- * The people who are ranked, by unit and bounded, so that a word of everybody costs no more than a rare one. Of a skill
- * those of the highest levels come first; words together come before words alone. With required units only theirs.
+ * The people who are ranked. Each unit adds a bounded number, so that a common word costs no more than a rare one. People
+ * with the highest levels of a skill, and people with all the words, are added first. Required units replace the others.
  */
 function poolOf(units: readonly Unit[]): SQL {
   const required = units.filter(({ isRequired }) => isRequired);
   const asked = required.length > 0 ? required : units;
-  const most = sql.raw(String(Math.max(250, Math.ceil(pooledMax / asked.length))));
+  const most = sql.raw(String(Math.max(125, Math.ceil(pooledMax / asked.length))));
   const withText = (query: SQL) =>
     sql`(select c.user_id from ${candidate} c where c.is_discoverable and c.search @@ ${query} limit ${most})`;
   const withSkill = (skillId: string, levels: SQL) =>
@@ -81,8 +81,8 @@ function poolOf(units: readonly Unit[]): SQL {
 }
 
 /**
- * People who may be found and have something of what is asked for, best first. Where more than `pooledMax` people have
- * it, so many of them are ranked and counted.
+ * Discoverable people who have at least one of the units, best first. At most about `pooledMax` people are ranked and
+ * counted.
  */
 export async function rankCandidates(
   db: Db,
@@ -91,6 +91,7 @@ export async function rankCandidates(
 ): Promise<FoundCandidate[]> {
   const whole = units.reduce((sum, one) => sum + Math.max(one.skillPoints, one.textPoints), 0);
   const required = units.filter(({ isRequired }) => isRequired).length;
+  const skillIds = units.flatMap(({ skillId }) => (skillId === null ? [] : [skillId]));
   const { rows } = await db.execute<FoundCandidate>(sql`
     with unit as materialized (select *, ${phrase(sql`text`)} as query from json_to_recordset(${JSON.stringify(units)}::json) as
       u(n int, "skillId" uuid, text text, "skillPoints" float8, "textPoints" float8, "isRequired" boolean)),
@@ -99,6 +100,7 @@ export async function rankCandidates(
       select ps.user_id, u.n, u."isRequired", u."skillPoints" * case ps.level when 'beginner' then 0.7
         when 'advanced' then 1 when 'expert' then 1 else 0.85 end as points
       from pool join ${personSkill} ps on ps.user_id = pool.user_id and ps.is_discoverable
+        and ps.skill_id = any(${sql.param(skillIds)}::uuid[])
       join unit u on u."skillId" = ps.skill_id
       union all
       select c.user_id, u.n, u."isRequired", u."textPoints" from pool
@@ -140,13 +142,13 @@ export async function suggestFromRoles(
   const { rows } = await db.execute<{ value: string }>(sql`
     select min(value) as value from (
       select ${column} as value from ${hiringRole}
-      where ${isListed} and (lower(${column}) like ${start} or lower(${column}) like ${`% ${start}`})
+      where ${isListed} and (${column} ilike ${start} or ${column} ilike ${`% ${start}`})
       order by published_at desc limit 500) recent
     group by lower(value) order by count(*) desc, lower(value) limit ${limit}`);
   if (rows.length > 0 || text.length < 3) return rows.map(({ value }) => value);
   const similar = await db.execute<{ value: string }>(sql`
     select min(value) as value from (
-      select ${column} as value from ${hiringRole} where ${isListed} and ${text} <% lower(${column})
+      select ${column} as value from ${hiringRole} where ${isListed} and ${text} <% ${column}
       limit 500) alike
     group by lower(value) order by max(word_similarity(${text}, lower(value))) desc, lower(value) limit ${limit}`);
   return similar.rows.map(({ value }) => value);

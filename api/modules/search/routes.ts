@@ -15,7 +15,7 @@ export const search = [
     scope: "read",
     summary: "Search people by skills, titles or a sentence",
     description:
-      "Finds people who saved skills and may be found, best first. Known skills weigh more than other words, which are looked for in titles and headline; quotes require, `-` excludes. Of what more than about 2,000 people have, so many are ranked, and `total` counts those. Contact data never appear.",
+      "Finds people who saved skills and may be found, best first. Known skills weigh more than other words, which are looked for in titles and headline; quotes require, `-` excludes. Of what more than about 1,000 people have, so many are ranked, and `total` counts those. Contact data never appear.",
     body: candidatesBody,
     answers: list(candidateShape),
     handle: ({ body, caller, deps }) => searchCandidates(deps.db, caller.userId, body),

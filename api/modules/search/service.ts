@@ -50,7 +50,7 @@ export function searchCandidates(
   });
 }
 
-/** The skills that spellings mean: of the vocabulary, or free text that people have. */
+/** The skills that spellings mean: skills of the vocabulary, or free-text skills that people have. */
 async function skillsOf(db: Db, spellings: readonly string[]): Promise<Map<string, string>> {
   const keys = new Map(spellings.map((text) => [text, foldSkill(text)] as const));
   const known = await knownSkills(db, [...keys.values()]);
@@ -94,7 +94,7 @@ const skillUnit = (skillId: string, text: string) => ({
   ...{ skillPoints: 1, textPoints: 0.5 },
 });
 
-/** Words that are no skills: text, or a skill with one slip of the key. */
+/** Words that are not skills: a skill whose spelling differs by one typing error, or text. */
 async function wordUnits(db: Db, words: readonly string[]): Promise<Omit<Unit, "n">[]> {
   const meaningful = await findMeaningful(db, words);
   const units: Omit<Unit, "n">[] = [];

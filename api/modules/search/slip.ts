@@ -1,4 +1,4 @@
-/** True when the two differ by one slip of the key: a letter too many, missing, wrong, or two exchanged. */
+/** True when the two differ by one typing error: one extra, missing or wrong letter, or two swapped neighbours. */
 export function isOneSlip(typed: string, word: string): boolean {
   const [a, b] = [[...typed], [...word]];
   if (Math.abs(a.length - b.length) > 1) return false;

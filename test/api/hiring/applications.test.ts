@@ -277,6 +277,39 @@ describe("recruiters", () => {
     }
   });
 
+  test("who apply themselves can neither read nor decide their own application, and see no notes [HIR-67] [AUT-27]", async () => {
+    const { roleId } = await role();
+    const id = await makeApplication(app, { roleId, by: permitted });
+    const at = `/entities/${entityId}/hiring/applications/${id}`;
+    const feedback = await ask("POST", `${at}/feedback`, owner, {
+      ...{ overallScore: 3, recommendation: "no" },
+    });
+    await ask("POST", `${at}/outcome`, owner, { decision: "withdrawn", notes: "SECRET-NOTE" });
+    const before = (await read(at, owner)).json().data;
+    const refused = [
+      await read(at, permitted),
+      await move(at, "reviewing"),
+      await ask("POST", `${at}/outcome`, permitted, { decision: "withdrawn" }),
+      await ask("POST", `${at}/feedback`, permitted, { overallScore: 5, recommendation: "yes" }),
+      await read(`${at}/feedback`, permitted),
+      await read(`/hiring/applications/${id}/feedback/${feedback.json().data.id}`, permitted),
+    ];
+    for (const answer of refused) {
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        403,
+        "You cannot review your own application",
+      ]);
+    }
+    expect((await read(at, owner)).json().data).toEqual(before);
+    expect(before.outcome.notes).toBe("SECRET-NOTE");
+    const list = `/entities/${entityId}/hiring/roles/${roleId}/applications`;
+    expect((await read(list, permitted)).json().data).toMatchObject([
+      { id, outcome: { notes: null } },
+    ]);
+    expect((await read(list, owner)).json().data).toEqual([before]);
+    expect((await read(`/hiring/applications/${id}`, permitted)).statusCode).toBe(200);
+  });
+
   test("of one company see nothing of another's [HIR-37] [AUT-27]", async () => {
     const { at, id, roleId } = await applied();
     const other = await makeHirer(app);

@@ -1,6 +1,6 @@
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeApplication, makeRole, sampleRole } from "../../helpers/hiring.ts";
-import { makeTeamEntity } from "../../helpers/people.ts";
+import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
 
 const prefix = "/api/v1/hiring";
 const ofEntity = "/api/v1/entities/:entityId/hiring";
@@ -14,28 +14,30 @@ export const requests: MakeRequests = ({ app, team }) => {
     return { parameters: { ...made } };
   };
   const published = () => role();
-  const application = async () => {
+  const application = async (applicant = by) => {
     const { parameters } = await published();
-    const applicationId = await makeApplication(app, { ...parameters, by });
+    const applicationId = await makeApplication(app, { ...parameters, by: applicant });
     return { parameters: { entityId: parameters.entityId, applicationId } };
   };
-  const withPayload = (payload: object) => async () => ({ ...(await application()), payload });
+  const own = () => application();
+  const received = async () => application(await makePerson(app));
+  const withPayload = (payload: object) => async () => ({ ...(await received()), payload });
   const one = `${ofEntity}/applications/:applicationId`;
   return {
     [`POST ${prefix}/roles/:roleId/apply`]: published,
     [`POST ${prefix}/applications`]: async () => ({
       payload: { roleId: (await published()).parameters.roleId },
     }),
-    [`GET ${prefix}/applications/:applicationId`]: application,
-    [`POST ${prefix}/applications/:applicationId/withdraw`]: application,
+    [`GET ${prefix}/applications/:applicationId`]: own,
+    [`POST ${prefix}/applications/:applicationId/withdraw`]: own,
     [`GET ${ofEntity}/roles/:roleId/applications`]: published,
-    [`GET ${one}`]: application,
+    [`GET ${one}`]: received,
     [`PUT ${one}/status`]: withPayload({ status: "reviewing" }),
     [`POST ${one}/outcome`]: withPayload({ decision: "withdrawn" }),
     [`POST ${one}/feedback`]: withPayload({ overallScore: 4, recommendation: "yes" }),
-    [`GET ${one}/feedback`]: application,
+    [`GET ${one}/feedback`]: received,
     [`GET ${prefix}/applications/:applicationId/feedback/:feedbackId`]: async () => {
-      const { entityId, applicationId } = (await application()).parameters;
+      const { entityId, applicationId } = (await received()).parameters;
       const made = await app.send({
         method: "POST",
         url: `/api/v1/entities/${entityId}/hiring/applications/${applicationId}/feedback`,

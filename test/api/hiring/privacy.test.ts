@@ -1,11 +1,15 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { defaultRateLimits } from "#api/http/limits/rate-limit.ts";
+import { hashPassword } from "#api/modules/accounts/password.ts";
 import { personalData } from "#api/modules/hiring/personal-data.ts";
 import { importSkills } from "#api/modules/hiring/service.ts";
+import { userAccount } from "#schemas/tables/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 import { makeApplication, makeHirer, makeRole, saveSkills } from "../../helpers/hiring.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import { tablesWith } from "../../helpers/tables-with.ts";
 
 const app = await testApp();
 const hirer = await makeHirer(app);
@@ -15,8 +19,15 @@ const send = (method: "POST" | "PUT", url: string, who: Person, payload: object 
 const role = (values: object = {}) => makeRole(app, { by: owner, entityId, values });
 
 describe("leaving", () => {
-  test("keeps the company's records without the person [HIR-56]", async () => {
+  test("keeps the company's records without the person, who is in no search document either [HIR-56]", async () => {
     const ann = await makePerson(app);
+    const password = "correct horse battery staple";
+    const passwordHash = await hashPassword(password);
+    const emailVerifiedAt = "2026-01-01T00:00:00.000Z";
+    await app.db
+      .update(userAccount)
+      .set({ passwordHash, emailVerifiedAt })
+      .where(eq(userAccount.id, ann.id));
     await saveSkills(app, ann, ["weaving"], { headline: "Weaver" });
     const { roleId } = await role();
     await send("POST", `/hiring/roles/${roleId}/bookmark`, ann);
@@ -37,7 +48,12 @@ describe("leaving", () => {
       bookmarks: [{ roleId }],
       applications: [{ id, coverLetter: "SECRET-LETTER" }],
     });
-    await app.db.transaction((tx) => personalData.erase(tx, null, ann.id));
+    expect(await tablesWith(app.db, "weaver")).toContain("candidate");
+    const url = "/api/v1/users/me";
+    const left = await app.send({
+      ...{ method: "DELETE", url, headers: ann.headers, payload: { password } },
+    });
+    expect(left.statusCode, left.body).toBe(200);
     const empty = { profile: null, skills: [], bookmarks: [], applications: [] };
     expect(await personalData.read(app.db, ann.id)).toEqual(empty);
     const kept = await app.get(`/api/v1${at}`, owner.headers);
@@ -50,6 +66,9 @@ describe("leaving", () => {
     expect((await app.get(`/api/v1${at}/feedback`, owner.headers)).json().meta.total).toBe(1);
     const found = await send("POST", "/search/candidates", stranger, { query: "weaving" });
     expect(found.json().data).toEqual([]);
+    for (const text of ["SECRET-LETTER", "SECRET-ANSWER", "Weaver", "weaver"]) {
+      expect(await tablesWith(app.db, text), text).toEqual([]);
+    }
   });
 });
 
@@ -110,6 +129,9 @@ describe("what is private", () => {
     expect(await seenBy(permitted)).toEqual(["SECRET-LETTER", "SECRET-GAP", "SECRET-NOTES"]);
     expect(await seenBy(member)).toEqual([]);
     expect(await seenBy(stranger)).toEqual([]);
+    const recruiterElsewhere = (await makeHirer(app)).permitted;
+    expect(await seenBy(recruiterElsewhere)).toEqual([]);
+    expect(await told(recruiterElsewhere)).not.toContain(ann.id);
     expect(await told(stranger)).not.toContain(ann.id);
   });
 });
@@ -173,7 +195,7 @@ test("an imported file adds skills, merges what is known and says what it refuse
   expect(report).toMatchObject({ added: 1, merged: 1, aliases: 4 });
   expect(report.refused).toEqual([
     'line 3: "forging" of "Python (computer programming)" already means "forge metal"',
-    "line 4: conceptUri is no web address",
+    "line 4: conceptUri is not a web address",
     "line 5: preferredLabel has no letter or digit",
   ]);
   const mine = (await app.get("/api/v1/hiring/my-skills", ann.headers)).json().data;

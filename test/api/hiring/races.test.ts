@@ -31,6 +31,21 @@ await raceEverywhere((via) => {
       .map(({ detail }) => detail.to);
   };
 
+  /** What the audit log says of roles and applications, the oldest first. */
+  const actsOn = async (
+    ids: string[],
+    { entityId, owner }: { entityId: string; owner: Person },
+  ) => {
+    const log = await first().get(`/v2/entities/${entityId}/audit-log?limit=100`, owner.headers);
+    const events: { action: string; detail: { id?: string; roleId?: string } }[] = log.json().data;
+    const isOn = ({ detail }: (typeof events)[number]) =>
+      ids.includes(detail.id ?? detail.roleId ?? "");
+    return events
+      .filter(isOn)
+      .map(({ action }) => action)
+      .reverse();
+  };
+
   test(
     "of sixteen applications at once one is made, whatever the path [HIR-47]",
     async () => {
@@ -49,6 +64,7 @@ await raceEverywhere((via) => {
           by.headers,
         );
         expect(list.json().meta.total).toBe(1);
+        expect(await actsOn([list.json().data[0].id], hirer)).toEqual(["application.submitted"]);
       }
     },
     limitMs,
@@ -136,6 +152,9 @@ await raceEverywhere((via) => {
         const read = async () =>
           (await first().get(`/api/v1/hiring/roles/${roleId}`, by.headers)).json().data;
         expect((await read()).status).toBe(isClosed ? "closed" : "published");
+        const published = ["hiring_role.created", "hiring_role.published"];
+        const closed = [...published, "hiring_role.closed"];
+        expect(await actsOn([roleId], hirer)).toEqual(isClosed ? closed : published);
         if (isClosed) continue;
         const mixed = await together((n) =>
           n % 2 === 0
@@ -144,6 +163,11 @@ await raceEverywhere((via) => {
         );
         expect(count(mixed, 201)).toBeLessThanOrEqual(1);
         expect((await read()).status).toBe("closed");
+        const made = mixed.find(({ statusCode }) => statusCode === 201)?.json().data.id;
+        const [ids, applied] =
+          made === undefined ? [[roleId], []] : [[roleId, made], ["application.submitted"]];
+        const serial = [...published, ...applied, "hiring_role.closed"];
+        expect(await actsOn(ids, hirer)).toEqual(serial);
         expect((await send(0, `/hiring/roles/${roleId}/apply`, by)).statusCode).toBe(409);
       }
     },

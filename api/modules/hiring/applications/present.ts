@@ -22,10 +22,14 @@ export function presentOwn(row: ApplicationRow): Application {
   return { ...common(row), outcome: told };
 }
 
-/** What recruiters see: also who applies and the rubric to judge by; never an address. */
-export function presentReviewed(row: ApplicationRow): ReviewedApplication {
+/**
+ * What recruiters see: also who applies and the rubric to judge by; never an address. A viewer who is the applicant does
+ * not see the notes.
+ */
+export function presentReviewed(row: ApplicationRow, viewerId: string): ReviewedApplication {
   const { applicantId: id, applicantName, applicantAvatar, applicantSlug } = row;
-  const { rubricVersion: version, dimensions, outcome } = row;
+  const { rubricVersion: version, dimensions } = row;
+  const outcome = row.outcome && id === viewerId ? { ...row.outcome, notes: null } : row.outcome;
   return {
     ...common(row),
     outcome,

@@ -111,7 +111,8 @@ export const applicationEndpoints = [
     params: entityRoleParams,
     query: applicationsQuery,
     answers: list(reviewedShape),
-    handle: ({ params, query, deps }) => listRoleApplications(deps.db, params.roleId, query),
+    handle: ({ params: { roleId }, query, caller, deps }) =>
+      listRoleApplications(deps.db, { roleId, viewerId: caller.userId }, query),
   }),
 
   readEndpoint({
@@ -123,7 +124,7 @@ export const applicationEndpoints = [
     access: recruiter,
     params: entityApplicationParams,
     answers: one(reviewedShape),
-    handle: ({ subject }) => presentReviewed(subject),
+    handle: ({ subject, caller }) => presentReviewed(subject, caller.userId),
   }),
 
   writeEndpoint({
@@ -132,7 +133,7 @@ export const applicationEndpoints = [
     ...writes,
     summary: "Move an application on",
     description:
-      "Needs `review_applications`. From submitted to reviewing, from reviewing to evaluated, from evaluated to hired or rejected; every other move is 409 and changes nothing.",
+      "Needs `review_applications`; nobody moves their own application (403). From submitted to reviewing, from reviewing to evaluated, from evaluated to hired or rejected; every other move is 409 and changes nothing.",
     access: recruiter,
     params: entityApplicationParams,
     body: statusBody,
@@ -148,7 +149,7 @@ export const applicationEndpoints = [
     ...writes,
     summary: "Record how an application ended",
     description:
-      "Needs `review_applications`. `hired` and `rejected` from evaluated, or again to add date and notes; `withdrawn` from submitted, reviewing or evaluated; otherwise 409. The applicant sees the outcome without the notes.",
+      "Needs `review_applications`; nobody decides their own application (403). `hired` and `rejected` from evaluated, or again to add date and notes; `withdrawn` from submitted, reviewing or evaluated; otherwise 409. The applicant sees the outcome without the notes.",
     access: recruiter,
     params: entityApplicationParams,
     body: outcomeBody,

@@ -64,10 +64,14 @@ export async function listOwnApplications(db: Db, applicantId: string, query: Ap
   return { ...rest, rows: rows.map(presentOwn) };
 }
 
-/** Applications to a role, as recruiters see them, newest first. */
-export async function listRoleApplications(db: Db, roleId: string, query: ApplicationsQuery) {
+/** Applications to a role, as a recruiter sees them, newest first. */
+export async function listRoleApplications(
+  db: Db,
+  { roleId, viewerId }: { roleId: string; viewerId: string },
+  query: ApplicationsQuery,
+) {
   const { rows, ...rest } = await listApplications(db, { roleId }, query);
-  return { ...rest, rows: rows.map(presentReviewed) };
+  return { ...rest, rows: rows.map((row) => presentReviewed(row, viewerId)) };
 }
 
 /** Withdraws an open application; a repeat changes nothing. Throws 409 from another end. */
@@ -92,7 +96,7 @@ export function moveStatus(
   return deps.transaction(async ({ db }) => {
     const set = { statusChangedAt: deps.now().toISOString() };
     await applicationMoves.make(db, status, { id, actorId, set });
-    return reviewed(db, id);
+    return reviewed(db, id, actorId);
   });
 }
 
@@ -118,12 +122,12 @@ export function recordOutcome(
     const ended = decision === "withdrawn" ? { withdrawnAt: decidedAt } : {};
     const set = { outcome: { decision, startDate, notes, decidedAt }, ...moved, ...ended };
     await applicationMoves.make(db, outcomeActs[decision], { id, actorId, set });
-    return reviewed(db, id);
+    return reviewed(db, id, actorId);
   });
 }
 
-const reviewed = async (db: Db, id: string): Promise<ReviewedApplication> =>
-  presentReviewed(required(await findApplication(db, { id }), "Application"));
+const reviewed = async (db: Db, id: string, viewerId: string): Promise<ReviewedApplication> =>
+  presentReviewed(required(await findApplication(db, { id }), "Application"), viewerId);
 
 /** Adds feedback. Throws 400 for a score outside the rubric by which the application is judged. */
 export function giveFeedback(

@@ -8,7 +8,7 @@ import {
   personSkill,
 } from "#schemas/tables/hiring.ts";
 
-/** Everything that hiring holds about a person: also without the recruiters' notes, which are the company's. */
+/** Everything that hiring holds about a person, without the recruiters' notes, which belong to the company. */
 export async function readPerson(db: Db, userId: string) {
   const [profile] = await db
     .select({
@@ -42,8 +42,8 @@ export async function readPerson(db: Db, userId: string) {
 }
 
 /**
- * Removes what is the person's own. Applications stay with the company without the person, letter and answers; open
- * ones are withdrawn. Feedback stays without its author.
+ * Removes the person's own data. The company keeps applications without the person, letter and answers; open ones are
+ * withdrawn. Feedback stays without its author.
  */
 export async function erasePerson(tx: Db, userId: string): Promise<void> {
   for (const table of [candidate, personSkill, hiringBookmark]) {

@@ -3,14 +3,7 @@ import type { Caller } from "#api/auth/caller.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
-import {
-  containing,
-  likeness,
-  matchesWords,
-  resembles,
-  searching,
-  wordRank,
-} from "#api/data/text-search.ts";
+import { containing } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { RubricDimension } from "#schemas/shapes/hiring.ts";
 import type { Page } from "#schemas/shapes/page.ts";
@@ -54,7 +47,7 @@ const isOfTeam = (userId: string): SQL =>
 
 type Looks = Pick<Caller, "userId" | "isAdmin"> | null;
 
-/** Who may see a role: all accounts a public or unlisted one that is not a draft, the team each of its own (HIR-10). */
+/** Every account sees public and unlisted roles that are not drafts; a team sees all roles of its entity (HIR-10). */
 function visibleRole(viewer: Looks): SQL | undefined {
   if (viewer?.isAdmin === true) return undefined;
   const isOpen = and(ne(hiringRole.status, "draft"), ne(hiringRole.visibility, "private"));
@@ -96,43 +89,25 @@ export async function lockRole(db: Db, id: string, strength: "share" | "update")
   return row ?? null;
 }
 
-function filters({ location, remotePolicy, entityId }: RolesQuery): SQL | undefined {
+/** The condition of public roles that a query asks for, without its search text. */
+export function filters({ location, remotePolicy, entityId }: RolesQuery): SQL | undefined {
   return and(
     isListed,
-    location === undefined
-      ? undefined
-      : sql`lower(${hiringRole.location}) like lower(${containing(location)})`,
+    location === undefined ? undefined : sql`${hiringRole.location} ilike ${containing(location)}`,
     remotePolicy === undefined ? undefined : eq(hiringRole.remotePolicy, remotePolicy),
     entityId === undefined ? undefined : eq(hiringRole.entityId, entityId),
   );
 }
 
-const newest = [desc(hiringRole.publishedAt), desc(hiringRole.id)];
-const title = sql`lower(${hiringRole.title})`;
+/** The order of public roles: newest first. */
+export const newest = [desc(hiringRole.publishedAt), desc(hiringRole.id)];
 
-/**
- * Public roles, newest first. With a search those that have its words, best first: words of the title weigh more.
- * Where no role has them, those whose title has something like them.
- */
-export async function listPublicRoles(db: Db, query: RolesQuery): Promise<Page<RoleItem>> {
-  const { search } = query;
-  if (search === undefined || search.trim() === "") {
-    const where = filters(query);
-    // Every role has its entity.
-    const counted = db.select({ id: hiringRole.id }).from(hiringRole).where(where);
-    return page(db, items(db).where(where), newest, query, counted);
-  }
-  return searching(db, async (tx) => {
-    const isInTitle = sql`${title} like lower(${containing(search)})`;
-    const exact = items(tx).where(
-      and(filters(query), or(matchesWords(hiringRole.search, search), isInTitle)),
-    );
-    const rank = sql`${wordRank(hiringRole.search, search)} + case when ${isInTitle} then 1 else 0 end`;
-    const found = await page(tx, exact, [desc(rank), ...newest], query);
-    if (found.total > 0) return found;
-    const similar = items(tx).where(and(filters(query), resembles(title, search.toLowerCase())));
-    return page(tx, similar, [desc(likeness(title, search.toLowerCase())), ...newest], query);
-  });
+/** Public roles, newest first. */
+export function listPublicRoles(db: Db, query: RolesQuery): Promise<Page<RoleItem>> {
+  const where = filters(query);
+  // Every role has an entity, so the count needs no join.
+  const counted = db.select({ id: hiringRole.id }).from(hiringRole).where(where);
+  return page(db, items(db).where(where), newest, query, counted);
 }
 
 /** All roles of an entity, drafts included, newest first. */
@@ -153,9 +128,9 @@ export const listOpenRolesOf = (db: Db, entityId: string, limit: number) =>
     .orderBy(...newest)
     .limit(limit);
 
-/** Items of roles, in no order. */
+/** Items of public roles, in no order. */
 export const findItems = (db: Db, ids: readonly string[]): Promise<RoleItem[]> =>
-  items(db).where(inArray(hiringRole.id, [...ids]));
+  items(db).where(and(isListed, inArray(hiringRole.id, [...ids])));
 
 export async function insertRole(db: Db, values: typeof hiringRole.$inferInsert): Promise<string> {
   return inserted(await db.insert(hiringRole).values(values).returning({ id: hiringRole.id })).id;
@@ -219,7 +194,7 @@ export async function replaceRoleSkills(
   if (rows.length > 0) await db.insert(hiringRoleSkill).values(rows);
 }
 
-/** Copies to the skills of a role whether it is listed. */
+/** Copies whether the role is public and published to its skills. */
 export async function markListed(db: Db, roleId: string): Promise<void> {
   const listed = db
     .select({ listed: sql`${isListed}` })

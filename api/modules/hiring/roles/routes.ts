@@ -4,7 +4,7 @@ import { list, one, withMeta } from "#api/http/answers.ts";
 import { readEndpoint, reads, writeEndpoint, writes } from "../endpoint.ts";
 import { roleOfEntity, seenRole } from "./access.ts";
 import { roleMoves } from "./moves.ts";
-import { listEntityRoles, listPublicRoles } from "./queries.ts";
+import { listEntityRoles } from "./queries.ts";
 import {
   bookmarkedRole,
   bookmarkShape,
@@ -25,6 +25,7 @@ import {
   bookmark,
   changeRole,
   createRole,
+  findPublicRoles,
   listBookmarks,
   moveRole,
   presentRole,
@@ -44,11 +45,11 @@ export const roleEndpoints = [
     ...reads,
     summary: "Search published public roles",
     description:
-      "Newest first; with `search` best first: words of title and description, titles weighing more, and where no role has the words those with a similar title. Shows the name of the hiring entity.",
+      "Newest first; with `search` best first: words of title and description, titles weighing more, and where no role has the words those with a similar title. A search ranks the newest 500 roles with the words in their title and the newest 500 with them anywhere; `total` counts the ranked ones. Shows the name of the hiring entity.",
     access: anyone,
     query: rolesQuery,
     answers: list(roleItem),
-    handle: ({ query, deps }) => listPublicRoles(deps.db, query),
+    handle: ({ query, deps }) => findPublicRoles(deps.db, query),
   }),
 
   writeEndpoint({

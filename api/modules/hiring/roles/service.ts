@@ -19,6 +19,7 @@ import {
   insertRubric,
   lastRubricVersion,
   listBookmarked,
+  listPublicRoles,
   listRoleSkills,
   lockRole,
   markListed,
@@ -27,7 +28,8 @@ import {
 } from "./queries.ts";
 import { setSkills } from "./role-skills.ts";
 import { toDimensions, toProblemSpecs, warningsOf } from "./rubric.ts";
-import type { Role, RoleBody, RoleChange } from "./schemas.ts";
+import type { Role, RoleBody, RoleChange, RoleItem, RolesQuery } from "./schemas.ts";
+import { searchRoles } from "./search/queries.ts";
 
 export interface WarnedRole {
   data: Role;
@@ -143,6 +145,12 @@ export function moveRole(
     return presentById(db, id);
   });
 }
+
+/** Public roles, newest first; with a search text what it finds, best first. Throws 503 where that takes too long. */
+export const findPublicRoles = (db: Db, query: RolesQuery): Promise<Page<RoleItem>> =>
+  query.search === undefined || query.search.trim() === ""
+    ? listPublicRoles(db, query)
+    : searchRoles(db, { ...query, search: query.search });
 
 /** A role of which an application can be made. Throws 404 for a draft or invisible role, 409 for a closed one. */
 export async function openRole(db: Db, id: string, caller: Caller) {

@@ -17,25 +17,25 @@ import { resolveSkills, storeVocabulary } from "./terms.ts";
 export interface SkillRow {
   conceptUri: string;
   preferredLabel: string;
-  /** Separated by line ends. */
+  /** Separated by line breaks. */
   altLabels: string;
 }
 
 export interface ImportReport {
-  /** Skills that were not there before. */
+  /** New skills. */
   added: number;
-  /** Rows whose skill was known: their new spellings became aliases of it. */
+  /** Rows whose skill was known. Their new spellings became its aliases. */
   merged: number;
   /** New spellings of skills. */
   aliases: number;
-  /** What was left out, a sentence each, by line of the file. */
+  /** One sentence for each row or spelling that was left out, in the order of the file. */
   refused: string[];
 }
 
 const charsMax = 200;
 const isWeb = (uri: string) => /^https?:\/\//.test(URL.parse(uri)?.href ?? "");
 
-/** "Python (computer programming)" without what is in brackets. */
+/** "Python (computer programming)" without the part in brackets. */
 function unqualified(label: string): string {
   const start = label.lastIndexOf("(");
   return start > 0 && label.endsWith(")") ? label.slice(0, start).trim() : label;
@@ -74,7 +74,7 @@ type Skill = Pick<Term, "skillId" | "name">;
 interface Known {
   /** By folded spelling. */
   owners: Map<string, Skill>;
-  /** What the rows name by their preferred labels: no other row takes it as an alias, wherever it is in the file. */
+  /** The skills of the preferred labels. No other row of the file can take such a label as an alias. */
   names: ReadonlyMap<string, Skill>;
 }
 
@@ -92,7 +92,7 @@ function namesOf(rows: readonly SkillRow[], owners: ReadonlyMap<string, Skill>) 
   return names;
 }
 
-/** The new terms of a row; `owners` learns them. */
+/** The new terms of a row. Adds them to `owners`. */
 function* termsOf(
   row: SkillRow,
   line: number,
@@ -128,13 +128,13 @@ const taken = (line: number, label: string, name: string, owner: Pick<Term, "nam
   `line ${line}: "${label}" of "${name}" already means "${owner.name}"`;
 
 function problemOf({ conceptUri, preferredLabel }: SkillRow, key: string): string | null {
-  if (!isWeb(conceptUri)) return "conceptUri is no web address";
+  if (!isWeb(conceptUri)) return "conceptUri is not a web address";
   if (preferredLabel.length > charsMax)
     return `preferredLabel has more than ${charsMax} characters`;
   return key === "" ? "preferredLabel has no letter or digit" : null;
 }
 
-/** Saves again what people and roles have as free text where its spelling is known by now. */
+/** Gives the free-text skills of people and roles the skill that their spelling now means. */
 async function rejoin(db: Db): Promise<void> {
   const free = await listFreeSkills(db);
   const terms = await findTerms(

@@ -7,7 +7,7 @@ export type Term = typeof skillTerm.$inferInsert;
 
 const settingKey = "skills.vocabulary";
 
-/** The digest of the vocabulary that is stored; null before the first one. */
+/** The digest of the stored vocabulary; null before the first one is stored. */
 export async function findStoredDigest(db: Db): Promise<string | null> {
   const [row] = await db
     .select({ value: setting.value })
@@ -23,11 +23,11 @@ export async function storeDigest(db: Db, value: string): Promise<void> {
     .onConflictDoUpdate({ target: setting.key, set: { value } });
 }
 
-/** Until the transaction ends nobody else changes terms. */
+/** Keeps others from changing terms until the transaction ends. */
 export const lockTerms = (db: Db) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended('skill_term', 0))`);
 
-/** The stored terms of spellings, by key. */
+/** The stored terms with these keys, by key. */
 export async function findTerms(db: Db, keys: readonly string[]): Promise<Map<string, Term>> {
   if (keys.length === 0) return new Map();
   const rows = await db
@@ -39,7 +39,7 @@ export async function findTerms(db: Db, keys: readonly string[]): Promise<Map<st
 
 const batchSize = 2000;
 
-/** Stores terms; a key that is there gets the new meaning. */
+/** Stores terms. A stored key gets the new meaning. */
 export async function storeTerms(db: Db, terms: readonly Term[]): Promise<void> {
   for (let at = 0; at < terms.length; at += batchSize) {
     await db
@@ -58,14 +58,14 @@ export async function storeTerms(db: Db, terms: readonly Term[]): Promise<void> 
   }
 }
 
-/** Removes terms of the own vocabulary that are no longer in it. */
+/** Removes terms of the built-in vocabulary whose keys are not given. */
 export async function removeOldTerms(db: Db, keys: readonly string[]): Promise<void> {
   await db
     .delete(skillTerm)
     .where(and(eq(skillTerm.source, "vocabulary"), notInArray(skillTerm.key, [...keys])));
 }
 
-/** Skills that people or roles have as free text: names that are of no stored term. */
+/** Skills that people or roles have as free text: no stored term has their id. */
 export async function listFreeSkills(db: Db): Promise<{ skillId: string; name: string }[]> {
   const { rows } = await db.execute<{ skillId: string; name: string }>(sql`
     select distinct s.skill_id as "skillId", s.name from (
@@ -100,7 +100,7 @@ export async function findCandidate(db: Db, userId: string) {
   return row ?? null;
 }
 
-/** Inserts or changes what is given; the row stays locked until the transaction ends. */
+/** Inserts or changes what is given. Locks the row until the transaction ends. Returns whether others find the person. */
 export async function storeCandidate(
   db: Db,
   userId: string,
@@ -140,7 +140,7 @@ export async function replacePersonSkills(
   if (rows.length > 0) await db.insert(personSkill).values(rows);
 }
 
-/** Names of known skills that have a spelling with this beginning, or else with something like it; best first. */
+/** Names of known skills with a spelling that begins with the key, best first; if there is none, with a similar spelling. */
 export async function suggestSkills(db: Db, key: string, limit: number): Promise<string[]> {
   const pattern = `${key.replace(/[\\%_]/g, "\\$&")}%`;
   const begins = await namesOf(
@@ -165,7 +165,7 @@ async function namesOf(db: Db, where: SQL | undefined, order: SQL, limit: number
   return rows.map(({ name }) => name);
 }
 
-/** Known spellings with the first letter of a folded word and at most one letter more or less. */
+/** Known spellings with the first letter of a folded word whose length differs by at most one. */
 export function findTermsStarting(db: Db, key: string) {
   const [first = ""] = key;
   const pattern = `${first.replace(/[\\%_]/g, "\\$&")}%`;

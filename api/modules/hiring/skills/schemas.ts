@@ -24,7 +24,7 @@ export const personSkillShape = z
     id: z.uuid(),
     name: z.string(),
     level: skillLevel.nullable(),
-    /** Who says so; `self`: the person. */
+    /** Who states the skill. `self`: the person. */
     source: z.literal("self"),
   })
   .meta({ id: "PersonSkill" });

@@ -4,7 +4,7 @@ import { findCandidate, listPersonSkills, replacePersonSkills, storeCandidate } 
 import type { MySkills, MySkillsBody } from "./schemas.ts";
 import { resolveSkills } from "./terms.ts";
 
-/** What a person says of themselves for work; empty before the first save. */
+/** A person's own skills, headline and titles; empty before the first save. */
 export async function getMySkills(db: Db, userId: string): Promise<MySkills> {
   const found = await findCandidate(db, userId);
   const skills = await listPersonSkills(db, userId);
@@ -18,7 +18,7 @@ export async function getMySkills(db: Db, userId: string): Promise<MySkills> {
   };
 }
 
-/** Replaces the skills; the other members only where they are given. */
+/** Replaces the skills. Changes the other members only when they are given. */
 export function saveMySkills(
   deps: Deps,
   userId: string,
@@ -26,7 +26,7 @@ export function saveMySkills(
 ): Promise<MySkills> {
   return deps.transaction(async ({ db }) => {
     const profile = { isDiscoverable: discoverable, headline, titles };
-    // The row of the candidate is locked: of two saves at once one comes after the other as a whole.
+    // Locks the candidate's row, so that two concurrent saves run one after the other.
     const isDiscoverable = await storeCandidate(db, userId, profile);
     const resolved = await resolveSkills(db, skills);
     const rows = resolved.map(({ id: skillId, name, level = null }, position) => ({

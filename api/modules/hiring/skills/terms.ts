@@ -12,7 +12,7 @@ import {
 
 const vocabulary = loadSkills();
 
-/** Stores the own vocabulary where the database has none or another version of it. */
+/** Stores the built-in vocabulary unless the database has this version of it. */
 export async function storeVocabulary(db: Db): Promise<void> {
   if ((await findStoredDigest(db)) === vocabulary.digest) return;
   await db.transaction(async (tx) => {
