@@ -9,6 +9,7 @@ import {
   engagementInvitation,
   engagementRequest,
 } from "#schemas/tables/engagement.ts";
+import { isMet, isMetByFounderOf } from "../startups/service.ts";
 
 const person = {
   id: userAccount.id,
@@ -45,22 +46,24 @@ export async function findRequest(db: Db, id: string) {
   return row ?? null;
 }
 
-/** Requests to a startup, or of a person; newest first. */
+/** Requests of a person, or those to a startup from people without a block between them and its founder; newest first. */
 export const listRequests = (
   db: Db,
   of: { startupListingId: string } | { requesterId: string },
   query: PageQuery,
-) =>
-  page(
-    db,
-    selectRequests(db).where(
-      "requesterId" in of
-        ? eq(engagementRequest.requesterId, of.requesterId)
-        : eq(engagementRequest.startupListingId, of.startupListingId),
-    ),
-    newestFirst(engagementRequest),
-    query,
-  );
+) => {
+  const isOf =
+    "requesterId" in of
+      ? eq(engagementRequest.requesterId, of.requesterId)
+      : and(
+          eq(engagementRequest.startupListingId, of.startupListingId),
+          isMetByFounderOf(of.startupListingId, engagementRequest.requesterId),
+        );
+  // Every request has its requester.
+  const counted = db.select({ id: engagementRequest.id }).from(engagementRequest).where(isOf);
+  const select = selectRequests(db).where(isOf);
+  return page(db, select, newestFirst(engagementRequest), query, counted);
+};
 
 /** Inserts a request; under a key that was used the first one stays. Answers the id of the one that is there. */
 export async function insertRequest(
@@ -132,7 +135,12 @@ export async function findInvitationOf(db: Db, startupListingId: string, idempot
 export const listInvitations = (db: Db, followerId: string, query: PageQuery) =>
   page(
     db,
-    selectInvitations(db).where(eq(engagementInvitation.followerId, followerId)),
+    selectInvitations(db).where(
+      and(
+        eq(engagementInvitation.followerId, followerId),
+        isMet(engagementInvitation.startupListingId, engagementInvitation.followerId),
+      ),
+    ),
     newestFirst(engagementInvitation),
     query,
   );

@@ -4,6 +4,7 @@ import { created, list, one } from "#api/http/answers.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import {
   findListingAnyhow,
+  hasMet,
   managesListing,
   managesStartup,
   seesStartup,
@@ -60,12 +61,17 @@ const request = via(ofPath<RequestRow>("Engagement", findRequest), "engagementRe
 const invitation = via(ofPath<InvitationRow>("Invitation", findInvitation), "invitationId");
 const objective = via(ofPath<ObjectiveRow>("Objective", findObjective), "objectiveId");
 
-/** Who manages the startup answers and hands off; who asked may only read; for all others there is nothing. */
+/**
+ * Who manages the startup answers and hands off; who asked may only read; for all others there is nothing. With a
+ * block between who asked and the founder there is nothing to answer.
+ */
 const answers = allowed<RequestRow>(
   "manager of the startup",
   async (db, caller, { startupListingId, requester }) => {
-    if (await managesListing(db, startupListingId, caller)) return "yes";
-    return requester.id === caller.userId ? "no" : "hidden";
+    if (!(await managesListing(db, startupListingId, caller))) {
+      return requester.id === caller.userId ? "no" : "hidden";
+    }
+    return (await hasMet(db, startupListingId, requester.id)) ? "yes" : "hidden";
   },
   request,
 );
@@ -79,10 +85,11 @@ const readsRequest = allowed<RequestRow>(
 );
 const readsInvitation = allowed<InvitationRow>(
   "invited follower, or manager of the startup",
-  async (db, caller, { startupListingId, follower }) =>
-    follower.id === caller.userId || (await managesListing(db, startupListingId, caller))
-      ? "yes"
-      : "hidden",
+  async (db, caller, { startupListingId, follower }) => {
+    const isInvited =
+      follower.id === caller.userId && (await hasMet(db, startupListingId, follower.id));
+    return isInvited || (await managesListing(db, startupListingId, caller)) ? "yes" : "hidden";
+  },
   invitation,
 );
 const managesObjective = allowed<ObjectiveRow>(
@@ -116,7 +123,7 @@ const requestEndpoints = [
   endpoint({
     at: `GET ${requests}`,
     name: "listEngagementRequests",
-    summary: "List what a startup was asked",
+    summary: "List the engagement requests to a startup",
     description: "Needs `listing.manage`. Newest first.",
     extension: true,
     access: managesStartup,
@@ -167,7 +174,7 @@ const requestEndpoints = [
   endpoint({
     at: "GET /me/engagement-requests",
     name: "listOwnEngagementRequests",
-    summary: "List what one has asked startups",
+    summary: "List own engagement requests",
     description: "With the answers, newest first.",
     extension: true,
     query: pageQuery,

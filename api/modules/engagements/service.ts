@@ -37,7 +37,7 @@ export function requestEngagement(
   { startup, userId }: Acting,
   body: RequestBody,
 ): Promise<Engagement> {
-  if (startup.isTeam) throw conflict("The team of a startup does not ask it to engage");
+  if (startup.isTeam) throw conflict("The team of a startup cannot ask it to engage");
   return deps.transaction(async ({ db }) => {
     const of = { startupListingId: startup.id, requesterId: userId };
     const { id, isNew } = await insertRequest(db, { ...of, ...body });
@@ -91,7 +91,7 @@ export function invite(
     const first = await findInvitationOf(db, startup.id, idempotencyKey);
     if (first !== null) return first;
     const follow = await findFollowInForce(db, { startupListingId: startup.id, followerId });
-    if (follow === null) throw conflict("Only active followers of the startup are invited");
+    if (follow === null) throw conflict("Only active followers of the startup can be invited");
     const isNew = await insertInvitation(db, {
       ...{ ...body, startupListingId: startup.id, followerId },
       ...{ followId: follow.id, invitedBy: userId },
@@ -114,12 +114,12 @@ export function activateObjective(deps: Deps, { startup, userId }: Acting, body:
     throw badRequest("minimumAmount is above targetAmount");
   }
   if (closesAt !== null && Date.parse(closesAt) <= deps.now().getTime()) {
-    throw badRequest("closesAt is over");
+    throw badRequest("closesAt must be in the future");
   }
   return deps.transaction(async ({ db }) => {
     const values = { ...body, minimumAmount, closesAt, startupListingId: startup.id };
     const row = await insertObjective(db, values);
-    if (row === null) throw conflict("The startup has an active objective");
+    if (row === null) throw conflict("The startup already has an active objective");
     await recordDone(db, {
       ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
       ...{ action: "objective.activated", detail: { id: row.id } },
@@ -137,16 +137,19 @@ export async function closeObjective(deps: Deps, id: string, actorId: string) {
 const openDays = 60;
 const batch = 500;
 
-/** Ends requests that nobody has answered for 60 days. Answers how many. */
+/** Ends all requests that nobody has answered for 60 days. Returns how many. */
 export async function expireEngagements({
   db,
   now,
 }: Pick<Platform, "db" | "now">): Promise<number> {
   const before = new Date(now().getTime() - openDays * 86_400_000).toISOString();
-  const ids = await listUnanswered(db, before, batch);
   let expired = 0;
-  for (const id of ids) {
-    if ((await engagementMoves.attempt(db, "expire", { id, actorId: null })) !== null) expired += 1;
+  for (;;) {
+    const ids = await listUnanswered(db, before, batch);
+    for (const id of ids) {
+      const moved = await engagementMoves.attempt(db, "expire", { id, actorId: null });
+      if (moved !== null) expired += 1;
+    }
+    if (ids.length < batch) return expired;
   }
-  return expired;
 }

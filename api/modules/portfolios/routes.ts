@@ -140,8 +140,8 @@ const portfolioEndpoints = [
   endpoint({
     at: "GET /portfolios/:portfolioId/collaborators",
     name: "listPortfolioCollaborators",
-    summary: "List with whom a portfolio is shared",
-    description: "For its owner and editors, in the order in which they came.",
+    summary: "List the collaborators of a portfolio",
+    description: "For its owner and editors, the first added first.",
     access: edits,
     params: portfolioParams,
     query: pageQuery,
@@ -154,7 +154,7 @@ const portfolioEndpoints = [
     name: "addPortfolioCollaborator",
     summary: "Share a portfolio with a person",
     description:
-      "For its owner. Names an account or an address, as `viewer` or `editor`; an address counts for the account that has proved it.",
+      "For its owner. Names an account or an address, as `viewer` or `editor`; an email address applies to the account that has verified it.",
     access: owns,
     params: portfolioParams,
     body: collaboratorBody,
@@ -169,7 +169,7 @@ const portfolioEndpoints = [
   endpoint({
     at: "GET /portfolios/:portfolioId/collaborators/:collaboratorId",
     name: "getPortfolioCollaborator",
-    summary: "Read with whom a portfolio is shared",
+    summary: "Read a collaborator of a portfolio",
     description: "For its owner and editors.",
     extension: true,
     access: edits,

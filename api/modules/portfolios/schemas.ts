@@ -31,7 +31,7 @@ export const collaboratorBody = z
     role: collaboratorRole,
   })
   .refine(({ userId, email }) => (userId === undefined) !== (email === undefined), {
-    error: "Names userId or email",
+    error: "Must have either userId or email",
   });
 export type CollaboratorBody = z.output<typeof collaboratorBody>;
 export const programBody = z

@@ -37,10 +37,10 @@ export async function addCollaborator(
 ) {
   const userId = named ?? null;
   const email = address ?? null;
-  if (userId === ownerId) throw badRequest("The owner is no collaborator");
+  if (userId === ownerId) throw badRequest("The owner cannot be a collaborator");
   if (userId !== null) required((await isAccount(db, userId)) ? userId : null, "Account");
   const id = await insertCollaborator(db, { portfolioId, userId, email, role });
-  if (id === null) throw conflict("The portfolio is shared with this person");
+  if (id === null) throw conflict("The portfolio is already shared with this person");
   return required(await findCollaborator(db, portfolioId, id), "Collaborator");
 }
 

@@ -1,15 +1,16 @@
 import type { Db } from "#schemas/database/db.ts";
+import { hasMet } from "./blocks/queries.ts";
 import {
   findListing,
   findListingOfEntity,
   type ListingRow,
-  listPublishedByIds,
+  listOpenByIds,
 } from "./listings/queries.ts";
 
 export { draftByService } from "./baseline/drafting.ts";
-export { findFollowInForce, isInForce } from "./follows/queries.ts";
+export { hasMet, isMet, isMetByFounderOf } from "./blocks/queries.ts";
+export { findFollowInForce } from "./follows/queries.ts";
 export { expireFollows, raiseTier } from "./follows/service.ts";
-
 /**
  * What other modules use of startups. An endpoint about one takes `startup`, `seesStartup`, `managesStartup` or
  * `ofStartup` as its access; `lookerOf` says as whom its caller reads, `project` what that audience sees.
@@ -28,30 +29,40 @@ export {
 export { project } from "./listings/project.ts";
 export {
   findListing as findListingAnyhow,
+  isOpenTo,
   type ListingRow,
-  publicMatches,
 } from "./listings/queries.ts";
 export {
   amount as amountText,
   currency as currencyText,
+  type Startup,
   startupCard,
   startupParams,
   startupsQuery,
 } from "./listings/schemas.ts";
-export { listStartups, presentCard, readProfile } from "./listings/service.ts";
+export { listStartups, presentCard, presentStartup, readProfile } from "./listings/service.ts";
 
-/** A published listing by its id, slug or entity id; null for an unpublished or unknown one. */
-export async function findPublished(db: Db, value: string): Promise<ListingRow | null> {
+/**
+ * A published listing by its id, slug or entity id. Null for an unpublished or unknown one, and where a block is
+ * between the viewer and the founder.
+ */
+export async function findPublished(
+  db: Db,
+  value: string,
+  viewerId: string,
+): Promise<ListingRow | null> {
   const row = await findListing(db, value);
-  return row?.status === "published" ? row : null;
+  if (row?.status !== "published") return null;
+  return (await hasMet(db, row.id, viewerId)) ? row : null;
 }
 
-/** Published listings by their ids; others are left out. */
+/** The listings of these ids that are open to the viewer; others are left out. */
 export async function listingsByIds(
   db: Db,
   ids: readonly string[],
+  viewerId: string,
 ): Promise<Map<string, ListingRow>> {
-  const rows = ids.length === 0 ? [] : await listPublishedByIds(db, [...new Set(ids)]);
+  const rows = ids.length === 0 ? [] : await listOpenByIds(db, [...new Set(ids)], viewerId);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

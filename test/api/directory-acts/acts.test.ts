@@ -149,6 +149,14 @@ describe("claiming", () => {
     expect(sent.map(({ to }) => to)).toEqual(["someone@elsewhere.example"]);
     expect(sent[0]?.text).toContain(`/v2/directory/entity/${slug}/claim`);
     expect(sent[0]?.text).not.toContain("<b>");
+
+    // An address gets five such mails a day. The repeats took none of them.
+    for (let n = 0; n < 4; n += 1) {
+      const payload = { email: "someone@elsewhere.example" };
+      const other = await makeListedCompany(db);
+      await act("POST", other.slug, "invitations", await makePerson(app), payload);
+    }
+    expect(app.mails.slice(before)).toHaveLength(5);
   });
 });
 

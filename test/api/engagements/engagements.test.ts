@@ -153,6 +153,17 @@ describe("an engagement request", () => {
     expect((await ask("GET", young.one, investor)).json().data.status).toBe("pending");
   });
 
+  test("is expired by one run of the job, however many there are [STP-86]", async () => {
+    const { id } = await makeStartup(app, founder);
+    const many = Array.from({ length: 501 }, () => ({
+      ...{ startupListingId: id, requesterId: investor.id, idempotencyKey: randomUUID() },
+      ...{ kind: "meeting" as const, subject: "A talk", reason: "We fund robotics" },
+      createdAt: "2020-01-01T00:00:00Z",
+    }));
+    await app.db.insert(engagementRequest).values(many);
+    expect(await expireEngagements({ db: app.db, now: () => new Date("2020-06-01") })).toBe(501);
+  });
+
   test("of another startup is not found under this one", async () => {
     const { requestId } = await asked();
     const other = await makeStartup(app, founder);

@@ -4,6 +4,7 @@ import type { JobSender } from "#api/clients/job-sender.ts";
 import { makeSuggestions, sendAlerts, verifyInvestor } from "#api/modules/investors/service.ts";
 import { openPlatform, type Platform } from "#api/platform.ts";
 import { userAccount } from "#schemas/tables/account.ts";
+import { investorAlert } from "#schemas/tables/investor.ts";
 import { testApp } from "../../helpers/app.ts";
 import { inlineJobs } from "../../helpers/inline-jobs.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
@@ -116,6 +117,44 @@ describe("digests of news about startups", async () => {
     expect(textsTo("daily@example.com")).toHaveLength(1);
   });
 
+  test("tell a report that became public after it was submitted, once", async () => {
+    const email = "late@example.com";
+    const wish = { triggers: ["report_published"], digest: "daily" };
+    ahead = 0;
+    const who = await makeInvestor(email, wish);
+    await must(app, who, "POST /investor/startup-profile-saves", { startupListingId: kept.id });
+    const made = await app.send({
+      ...{ method: "POST", url: "/v2/reports", headers: founder.headers },
+      payload: {
+        ...{ title: "Late numbers", is_public: false, report_type: "annual_report", data: {} },
+        entity_id: kept.entityId,
+      },
+    });
+    const change = (payload: object) =>
+      app.send({
+        ...{ method: "PATCH", url: `/v2/reports/${made.json().data.id}`, headers: founder.headers },
+        payload,
+      });
+    await change({ status: "submitted" });
+    const toldUntil = async (at: Date) =>
+      db
+        .update(investorAlert)
+        .set({ toldUntil: at.toISOString() })
+        .where(eq(investorAlert.userId, who.id));
+    // The digest of a later day: the report was submitted before its span, and is opened within it.
+    await toldUntil(new Date());
+    expect((await change({ is_public: true })).statusCode).toBe(200);
+    ahead = 25 * hourMs;
+    await sendAlerts(platform);
+    expect(textsTo(email)).toEqual([expect.stringContaining('"Kept": "Late numbers":')]);
+
+    await toldUntil(new Date());
+    await change({ is_public: false });
+    await change({ is_public: true });
+    await sendAlerts(platform);
+    expect(textsTo(email)).toHaveLength(1);
+  });
+
   test("of which one fails leave nothing told twice, and nothing left out", async () => {
     const addresses = ["one@example.com", "two@example.com"];
     for (const email of addresses) {
@@ -141,5 +180,31 @@ describe("digests of news about startups", async () => {
     expect(told().sort()).toEqual([0, 1]);
     await sendAlerts(platform);
     expect(told()).toEqual([1, 1]);
+  });
+
+  test("leave out the startup of a founder whom a block keeps from the reader [STP-42]", async () => {
+    const wish = { triggers: everything, digest: "daily" };
+    const [free, apart] = [
+      await makeInvestor("free@example.com", wish),
+      await makeInvestor("apart@example.com", wish),
+    ];
+    for (const who of [free, apart]) {
+      const startupListingId = kept.id;
+      await must(app, who, "POST /investor/startup-profile-saves", { startupListingId });
+      await must(app, who, "POST /investment-mandates", {
+        ...{ principalType: "person", name: "Mine", sectors: ["Robotics"] },
+      });
+    }
+    await app.send({
+      ...{ method: "PUT", url: `/api/v1/users/me/blocks/${founder.id}`, headers: apart.headers },
+    });
+    await makeSuggestions(app);
+    const status = "not_raising";
+    await must(app, founder, `PATCH /startups/${kept.id}`, { capitalStatus: { status } });
+    ahead = 25 * hourMs;
+    await sendAlerts(platform);
+    expect(textsTo("free@example.com")).toEqual([expect.stringContaining("Fit b example com")]);
+    expect(textsTo("free@example.com")[0]).toContain("is now not raising");
+    expect(textsTo("apart@example.com")).toEqual([]);
   });
 });

@@ -63,6 +63,48 @@ describe("a baseline", () => {
     expect((await ask("GET", at)).json().data).toEqual(before);
   });
 
+  test("has the fields of its resource, in a draft and with a correction [STP-81]", async () => {
+    const { at, id, entityId, ids } = await begun({ key: "revenue", value: "100" });
+    await must(app, founder, `PUT ${at}/strategic-context`, {
+      constraints: ["C"],
+      assumptions: [],
+    });
+    const { key: _key, label: _label, ...said } = aField({ value: "90" });
+    const evidence = [{ documentKey: null, url: "https://example.com/books", note: null }];
+    const from = { value: "100", unit: "USD", asOf: "2026-10-31", evidence };
+    const field = { id: ids[0], key: "revenue", label: "Monthly revenue", ...from };
+    const draft = {
+      ...{ id: expect.any(String), startupListingId: id, entityId, status: "draft" },
+      fields: [{ ...field, audience: "diligence", custom: false }],
+      strategicContext: { constraints: ["C"], assumptions: [] },
+      ...{ contextAudience: "diligence", lockedAt: null, corrections: [], summary: null },
+    };
+    expect((await ask("GET", at)).json().data).toEqual(draft);
+    await must(app, founder, `POST ${at}/lock`);
+    await must(app, founder, `POST ${at}/corrections`, {
+      ...said,
+      fieldId: ids[0],
+      reason: "Slip",
+    });
+    await must(app, founder, `POST ${at}/summary/generate`);
+    const text = expect.any(String);
+    const to = { ...from, value: "90" };
+    expect((await ask("GET", at)).json().data).toEqual({
+      ...{ ...draft, status: "locked", lockedAt: text },
+      fields: [{ ...field, value: "90", audience: "diligence", custom: false }],
+      corrections: [
+        {
+          ...{ id: text, fieldId: ids[0], reason: "Slip", from, to, version: 2 },
+          ...{ hash: expect.stringMatching(/^[0-9a-f]{64}$/), createdAt: text },
+        },
+      ],
+      summary: {
+        ...{ status: "pending", method: "template", text: expect.stringContaining("90 USD") },
+        ...{ generatedAt: text, confirmedAt: null },
+      },
+    });
+  });
+
   test("without fields is not locked", async () => {
     const { at } = await begun();
     expect((await ask("POST", `${at}/lock`)).statusCode).toBe(409);
@@ -195,6 +237,8 @@ describe("a summary", () => {
   test.each([
     ["another figure", "Revenue is 9 USD", /figure 9/],
     ["a figure of the same digits", "Revenue is 125000050 USD", /figure 125000050/],
+    ["a link", "Revenue is 1250000.50 USD, see https://evil.example/", /address/],
+    ["a mail address", "Write to me@evil.example", /address/],
     ["markup", "<script>alert()</script>", /markup/],
     ["ten megabytes", "a".repeat(10_000_000), /longer/],
     ["nothing", " \n", /empty/],

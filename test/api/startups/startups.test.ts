@@ -5,7 +5,7 @@ import { findBreak } from "#api/data/hash-chain.ts";
 import { report } from "#schemas/tables/report.ts";
 import { startupListing, startupVersion } from "#schemas/tables/startup.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makePerson, makeTeam, makeTeamEntity, type Person } from "../../helpers/people.ts";
+import { makeTeam, makeTeamEntity, type Person } from "../../helpers/people.ts";
 import { makeStartup, makeTeamStartup, makeTwo, must } from "../../helpers/startups.ts";
 
 const app = await testApp();
@@ -240,14 +240,25 @@ describe("public content", () => {
   });
 });
 
-test("an unknown member of a body is 400 at any depth [STP-77] [ERR-21]", async () => {
-  const { id } = await makeStartup(app, founder);
-  const bodies = [
-    { taglin: "x" },
-    { capitalStatus: { status: "planning", amount: "1" } },
-    { audiences: { name: "public" } },
-  ];
-  for (const body of bodies) expect((await patch(id, body)).statusCode).toBe(400);
-  const other = await makePerson(app);
-  expect((await read(`/startups/${id}`, other)).json().data.tagline).toBeNull();
+test("a startup has the fields of its resource, each with what the founder said [STP-80]", async () => {
+  const facts = {
+    ...{ tagline: "For all", description: "We build robots.", sector: "Robotics", stage: "Seed" },
+    ...{ location: "Berlin, Germany", websiteUrl: "https://acme.example.com/" },
+    ...{ foundedYear: 2021, teamSize: 12 },
+  };
+  const capital = { instrument: "equity", targetAmount: "2500000.50", currency: "USD" };
+  const { id, slug, entityId } = await makeStartup(app, founder, {
+    ...{ name: "Acme Fields", ...facts },
+    capitalStatus: { status: "planning", ...capital },
+  });
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+  const { data } = (await read(`/startups/${id}`, founder)).json();
+  expect(data).toEqual({
+    ...{ id, slug, entityId, name: "Acme Fields", status: "published", ...facts },
+    capitalStatus: { status: "planning", ...capital, updatedAt: time },
+    ...{ publicContent: [], baseline: null },
+    viewer: { audience: "owner", following: false, followStatus: null },
+    sharing: { audiences: expect.objectContaining({ capitalTerms: "capital" }), customMembers: [] },
+    ...{ version: 2, createdAt: time, updatedAt: time },
+  });
 });

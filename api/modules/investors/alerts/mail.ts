@@ -4,7 +4,7 @@ import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { nameInMail } from "../../invitations/service.ts";
 import type { Told } from "./queries.ts";
 
-/** What is told of each trigger. */
+/** The news of each trigger. */
 export type News = Partial<Record<AlertTrigger, readonly Told[]>>;
 
 const shownMax = 20;
@@ -27,7 +27,7 @@ const parts: { trigger: AlertTrigger; heading: string; line(told: Told): string 
   },
 ];
 
-/** One digest. Of what others chose, only names and titles are in it. */
+/** One digest. Names and titles are its only texts that others wrote. */
 export const alertMail = (given: { to: string; publicUrl: string; news: News }): Mail =>
   letter({
     to: given.to,
@@ -44,5 +44,5 @@ export const alertMail = (given: { to: string; publicUrl: string; news: News }):
     }),
   });
 
-/** As many as a digest shows, and one by which it knows that there are more. */
+/** One more than a digest shows: the extra one tells that there are more. */
 export const readMax = shownMax + 1;

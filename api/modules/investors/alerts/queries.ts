@@ -6,8 +6,9 @@ import { auditEvent } from "#schemas/tables/audit.ts";
 import { investorAlert } from "#schemas/tables/investor.ts";
 import { report } from "#schemas/tables/report.ts";
 import { startupListing } from "#schemas/tables/startup.ts";
+import { isOpenTo } from "../../startups/service.ts";
 
-/** From when on an account is due: the end of what it was told last. */
+/** An account is due when its last digest ended before this time. */
 export interface DueBefore {
   daily: string;
   weekly: string;
@@ -60,7 +61,7 @@ export interface Span {
   until: string;
 }
 
-/** A startup with what is told of it. */
+/** A startup, and the new status or the title of the report. */
 export interface Told {
   name: string;
   slug: string;
@@ -70,15 +71,15 @@ export interface Told {
 const within = (time: SQL, { from, until }: Span) =>
   sql`${time} > ${from}::timestamptz and ${time} <= ${until}::timestamptz`;
 
-/** Published startups that the account follows, has saved or has on a watchlist. */
+/** Startups that are open to the account, and that it follows, has saved or has on a watchlist. */
 const isKept = (userId: string): SQL | undefined =>
   and(
-    eq(startupListing.status, "published"),
+    isOpenTo(userId),
     subquery<boolean>`(exists (select 1 from investor_save s where s.startup_listing_id = ${startupListing.id} and s.user_id = ${userId})
       or exists (select 1 from investor_watchlist_item i join investor_watchlist w on w.id = i.watchlist_id
         where i.startup_listing_id = ${startupListing.id} and w.user_id = ${userId})
       or exists (select 1 from startup_follow f where f.startup_listing_id = ${startupListing.id} and f.user_id = ${userId}
-        and f.status = 'approved'))`,
+        and f.status = 'approved' and f.expires_at > now()))`,
   );
 
 /** Kept startups whose public capital status has changed. */
@@ -104,7 +105,10 @@ export const listCapitalChanges = (
     .limit(limit);
 };
 
-/** Public reports of kept startups that were submitted. */
+/**
+ * Public reports of kept startups. A report counts from when it was both submitted and public; one that was opened to the
+ * public again counts from the first time.
+ */
 export const listNewReports = (
   db: Db,
   userId: string,
@@ -121,7 +125,8 @@ export const listNewReports = (
         eq(report.isPublic, true),
         inArray(report.status, ["submitted", "under_review", "verified"]),
         subquery<boolean>`exists (select 1 from ${auditEvent} a where a.subject_type = 'entity' and a.subject_id = ${report.entityId}
-          and a.action = 'report.submitted' and a.detail ->> 'id' = ${report.id}::text and ${within(sql`a.at`, span)})`,
+          and a.action in ('report.submitted', 'report.opened') and a.detail ->> 'id' = ${report.id}::text
+          having ${within(sql`greatest(max(a.at) filter (where a.action = 'report.submitted'), min(a.at) filter (where a.action = 'report.opened'))`, span)})`,
       ),
     )
     .orderBy(desc(report.createdAt), desc(report.id))

@@ -19,7 +19,7 @@ type Parts = Pick<Platform, "db" | "now" | "publicUrl" | "transaction">;
 const hourMs = 3_600_000;
 /** A little less than a day and a week: the job does not start at the same second each morning. */
 const waitMs = { daily: 20 * hourMs, weekly: 164 * hourMs };
-/** What is not committed yet has an older time: the next digest tells it. */
+/** Leaves time for open transactions to commit: their events have older times. The next digest has them. */
 const settledMs = 60_000;
 const batch = 200;
 

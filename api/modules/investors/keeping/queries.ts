@@ -11,6 +11,7 @@ import {
   investorWatchlistItem,
 } from "#schemas/tables/investor.ts";
 import { startupListing } from "#schemas/tables/startup.ts";
+import { isMet, isOpenTo } from "../../startups/service.ts";
 import type { AlertBody } from "./schemas.ts";
 
 const columns = {
@@ -20,10 +21,11 @@ const columns = {
   version: investorWatchlist.version,
   createdAt: investorWatchlist.createdAt,
   updatedAt: investorWatchlist.updatedAt,
-  // Startups that are published today: the others are not shown either.
+  // Of the startups that are shown.
   itemCount:
     subquery<number>`select count(*)::int from ${investorWatchlistItem} i join ${startupListing} l on l.id = i.startup_listing_id
-      where i.watchlist_id = ${investorWatchlist.id} and l.status = 'published'`.as("item_count"),
+      where i.watchlist_id = ${investorWatchlist.id} and l.status = 'published'
+        and ${isMet(sql`l.id`, investorWatchlist.userId)}`.as("item_count"),
 };
 
 export type WatchlistRow = NonNullable<Awaited<ReturnType<typeof findWatchlist>>>;
@@ -103,7 +105,7 @@ export async function deleteItem(db: Db, key: ItemKey): Promise<void> {
 
 export type SaveRow = typeof investorSave.$inferSelect;
 
-/** Saves of startups that are published today, newest first. */
+/** Saves of startups that are open to the account, newest first. */
 export function listSaves(db: Db, userId: string, query: PageQuery) {
   const select = db
     .select({
@@ -113,7 +115,7 @@ export function listSaves(db: Db, userId: string, query: PageQuery) {
     })
     .from(investorSave)
     .innerJoin(startupListing, eq(startupListing.id, investorSave.startupListingId))
-    .where(and(eq(investorSave.userId, userId), eq(startupListing.status, "published")));
+    .where(and(eq(investorSave.userId, userId), isOpenTo(userId)));
   return page(db, select, newestFirst(investorSave), query);
 }
 
@@ -148,7 +150,7 @@ export async function findAlerts(db: Db, userId: string) {
   return row ?? null;
 }
 
-/** What happened before alerts were switched on is not told. */
+/** Stores the preferences. Events before alerts were switched on are never mailed. */
 export async function storeAlerts(db: Db, userId: string, set: AlertBody, at: string) {
   const wasOff = sql`case when ${investorAlert.digest} = 'off' then ${at}::timestamptz else ${investorAlert.toldUntil} end`;
   return inserted(

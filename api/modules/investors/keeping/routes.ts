@@ -76,7 +76,7 @@ export const watchlistEndpoints = [
   endpoint({
     at: `GET ${watchlists}/alert-preferences`,
     name: "getStartupAlerts",
-    summary: "Read which events of startups one wants to be told",
+    summary: "Read the alert preferences",
     description: "`digest` says how often; `off` is the default.",
     answers: one(alertShape),
     handle: ({ caller, deps }) => readAlerts(deps.db, caller.userId),
@@ -85,8 +85,9 @@ export const watchlistEndpoints = [
   endpoint({
     at: `PUT ${watchlists}/alert-preferences`,
     name: "setStartupAlerts",
-    summary: "Say which events of startups one wants to be told",
-    description: "Replaces triggers and digest. What happened before is not told.",
+    summary: "Set the alert preferences",
+    description:
+      "Replaces triggers and digest. With alerts switched on, only later events are mailed.",
     body: alertBody,
     answers: one(alertShape),
     handle: ({ body, caller, deps }) => setAlerts(deps, caller.userId, body),
@@ -128,7 +129,7 @@ export const watchlistEndpoints = [
     body: startupBody,
     refuses: [409],
     answers: one(itemShape),
-    handle: ({ subject: { id }, body, deps }) => addItem(deps.db, id, body.startupListingId),
+    handle: ({ subject, body, deps }) => addItem(deps.db, subject, body.startupListingId),
   }),
 
   endpoint({
@@ -139,7 +140,7 @@ export const watchlistEndpoints = [
     access: ownWatchlist,
     params: itemParams,
     answers: one(itemShape),
-    handle: ({ subject, params, deps }) => removeItem(deps.db, subject.id, params.id),
+    handle: ({ subject, params, deps }) => removeItem(deps.db, subject, params.id),
   }),
 ];
 

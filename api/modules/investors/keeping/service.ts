@@ -34,6 +34,7 @@ export async function readWatchlist(db: Db, row: WatchlistRow): Promise<Watchlis
   const listings = await listingsByIds(
     db,
     items.map(({ startupListingId }) => startupListingId),
+    row.userId,
   );
   return {
     ...presentWatchlist(row),
@@ -61,8 +62,12 @@ export async function rename(
 }
 
 /** Adds a published startup; a repeat changes nothing. Throws 404, and 409 for a full list. */
-export async function addItem(db: Db, watchlistId: string, startup: string) {
-  const { id } = required(await findPublished(db, startup), "Startup");
+export async function addItem(
+  db: Db,
+  { id: watchlistId, userId }: Pick<WatchlistRow, "id" | "userId">,
+  startup: string,
+) {
+  const { id } = required(await findPublished(db, startup, userId), "Startup");
   if ((await countItems(db, watchlistId)) >= itemsMax) {
     throw conflict(`A watchlist has at most ${itemsMax} startups`);
   }
@@ -71,8 +76,12 @@ export async function addItem(db: Db, watchlistId: string, startup: string) {
 }
 
 /** Takes a startup off, also one that is no longer published. Throws 404 for one that is not on the list. */
-export async function removeItem(db: Db, watchlistId: string, startup: string) {
-  const published = await findPublished(db, startup);
+export async function removeItem(
+  db: Db,
+  { id: watchlistId, userId }: Pick<WatchlistRow, "id" | "userId">,
+  startup: string,
+) {
+  const published = await findPublished(db, startup, userId);
   const id = published?.id ?? startup;
   const items = await listItems(db, watchlistId);
   if (!items.some(({ startupListingId }) => startupListingId === id)) throw notFound("Startup");
@@ -83,7 +92,7 @@ export async function removeItem(db: Db, watchlistId: string, startup: string) {
 export async function listOwnSaves(db: Db, userId: string, query: PageQuery) {
   const found = await listSaves(db, userId, query);
   const ids = found.rows.map(({ startupListingId }) => startupListingId);
-  const listings = await listingsByIds(db, ids);
+  const listings = await listingsByIds(db, ids, userId);
   const rows = found.rows.flatMap(({ startupListingId, ...row }): Save[] => {
     const listing = listings.get(startupListingId);
     return listing === undefined ? [] : [{ ...row, startup: presentCard(listing) }];
@@ -94,15 +103,15 @@ export async function listOwnSaves(db: Db, userId: string, query: PageQuery) {
 /** A save of a startup that is published. Throws 404 for another one. */
 export async function readSave(
   db: Db,
-  { id, startupListingId, createdAt }: SaveRow,
+  { id, userId, startupListingId, createdAt }: SaveRow,
 ): Promise<Save> {
-  const listing = required(await findPublished(db, startupListingId), "Startup");
+  const listing = required(await findPublished(db, startupListingId, userId), "Startup");
   return { id, startup: presentCard(listing), createdAt };
 }
 
 /** Saves a published startup; a repeat answers with the first save. Throws 404. */
 export async function save(db: Db, userId: string, startup: string): Promise<Save> {
-  const listing = required(await findPublished(db, startup), "Startup");
+  const listing = required(await findPublished(db, startup, userId), "Startup");
   return readSave(db, await insertSave(db, { userId, startupListingId: listing.id }));
 }
 

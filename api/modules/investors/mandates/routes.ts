@@ -43,11 +43,11 @@ export const mandateEndpoints = [
     name: "searchStartups",
     summary: "Search startups by their public facts",
     description:
-      "For verified investors. Looks at what everybody may read, and at nothing else; a parameter that it does not know is refused.",
+      "For verified investors. Looks at what everybody may read, and at nothing else; a parameter that it does not know is refused. A search text finds at most the last published 1,000.",
     access: verifiedInvestor,
     query: searchQuery,
     answers: list(startupCard),
-    handle: ({ query, deps }) => listStartups(deps.db, query),
+    handle: ({ query, caller, deps }) => listStartups(deps.db, caller.userId, query),
   }),
 
   endpoint({
@@ -64,7 +64,7 @@ export const mandateEndpoints = [
   endpoint({
     at: "POST /investment-mandates",
     name: "createMandate",
-    summary: "Say what a person or a firm invests in",
+    summary: "Create an investment mandate",
     description:
       "`principalType` is `person`, or `firm` with `firmId`. Only with `discoverable` may founders be shown that the provider fits their startup.",
     body: mandateBody,
@@ -76,7 +76,7 @@ export const mandateEndpoints = [
   endpoint({
     at: "GET /investment-mandates/observed-history",
     name: "getObservedHistory",
-    summary: "Compare what one did with what one's mandates say",
+    summary: "Compare own activity with own mandates",
     description:
       "Saves, watchlists, notes and requests to follow in a window of days, the last 200, against each active mandate.",
     query: historyQuery,

@@ -55,7 +55,7 @@ export function createMandate(
   { principalType, firmId, checkSize, discoverable, ...values }: MandateBody,
 ): Promise<Mandate> {
   if ((principalType === "firm") !== (firmId != null)) {
-    throw badRequest("firmId names the firm of a mandate of the principalType firm, and no other");
+    throw badRequest("firmId is required with principalType firm and refused with person");
   }
   return deps.transaction(async ({ db }) => {
     const holder = await holderOf(db, userId);
@@ -112,7 +112,7 @@ export async function observedHistory({ db, now }: Deps, userId: string, query: 
   const mandates = await listActive(db, await holderOf(db, userId));
   const acts = await listActs(db, userId, { from, to });
   const ids = acts.map(({ startupListingId }) => startupListingId);
-  const listings = await listingsByIds(db, ids);
+  const listings = await listingsByIds(db, ids, userId);
   const observations = acts.flatMap(({ act, startupListingId, at }) => {
     const listing = listings.get(startupListingId);
     if (listing === undefined) return [];

@@ -16,7 +16,7 @@ const seesNote = viewer<Note>(
         const userId = caller?.userId ?? null;
         if (userId === null) return null;
         const note = await findNote(db, noteId, await readerOf(db, userId));
-        const listing = note === null ? null : await findPublished(db, id);
+        const listing = note === null ? null : await findPublished(db, id, userId);
         return listing?.id === note?.startupListingId ? note : null;
       },
       isVisible: () => true,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -7,6 +7,7 @@ import { userAccount } from "#schemas/tables/account.ts";
 import { capitalProvider, investmentMandate, startupSuggestion } from "#schemas/tables/investor.ts";
 import { organization, organizationMember } from "#schemas/tables/organization.ts";
 import { startupListing } from "#schemas/tables/startup.ts";
+import { isMet, isOpenTo } from "../../startups/service.ts";
 
 /** For whom suggestions are listed. */
 export type Side = "founder" | "provider";
@@ -57,10 +58,19 @@ const select = (db: Db, side: Side) =>
     .leftJoin(organization, eq(organization.id, capitalProvider.firmId))
     .leftJoin(userAccount, eq(userAccount.id, capitalProvider.userId));
 
-const isShownTo = (side: Side): SQL | undefined =>
-  side === "founder"
-    ? and(sql`${startupSuggestion.founderReasons} is not null`, hasDiscoverable, isCurrent(side))
-    : and(eq(startupListing.status, "published"), isCurrent(side));
+/** For whom suggestions are read: the founder's team, or an account as or for a provider. */
+export type Reader = { side: "founder" } | { side: "provider"; userId: string };
+
+/** Nobody is suggested to whom there is a block: neither a person as a provider, nor a founder to the reader. */
+const isShownTo = (reader: Reader): SQL | undefined =>
+  reader.side === "founder"
+    ? and(
+        sql`${startupSuggestion.founderReasons} is not null`,
+        hasDiscoverable,
+        isCurrent("founder"),
+        or(isNull(capitalProvider.userId), isMet(startupListing.id, capitalProvider.userId)),
+      )
+    : and(isOpenTo(reader.userId), isCurrent("provider"));
 
 const isOf = (side: Side, id: string) =>
   side === "founder"
@@ -68,10 +78,11 @@ const isOf = (side: Side, id: string) =>
     : eq(startupSuggestion.capitalProviderListingId, id);
 
 /** Suggestions that their side has not dismissed, newest first; there is no other order (STP-60). */
-export function listSuggestions(db: Db, side: Side, id: string, query: PageQuery) {
+export function listSuggestions(db: Db, reader: Reader, id: string, query: PageQuery) {
+  const { side } = reader;
   const mark =
     side === "founder" ? startupSuggestion.dismissedAt : startupSuggestion.dismissedByProviderAt;
-  const found = select(db, side).where(and(isOf(side, id), isNull(mark), isShownTo(side)));
+  const found = select(db, side).where(and(isOf(side, id), isNull(mark), isShownTo(reader)));
   return page(db, found, newestFirst(startupSuggestion), query);
 }
 
@@ -97,7 +108,7 @@ export const listNewFor = (
         gt(startupSuggestion.createdAt, from),
         lte(startupSuggestion.createdAt, until),
         isNull(startupSuggestion.dismissedByProviderAt),
-        isShownTo("provider"),
+        isShownTo({ side: "provider", userId }),
       ),
     )
     .groupBy(startupListing.id)
@@ -105,8 +116,9 @@ export const listNewFor = (
     .limit(limit);
 
 /** A suggestion of a startup or provider, dismissed or not; null where its side may not see it. */
-export async function findSuggestion(db: Db, side: Side, of: string, id: string) {
-  const isThis = and(eq(startupSuggestion.id, id), isOf(side, of), isShownTo(side));
+export async function findSuggestion(db: Db, reader: Reader, of: string, id: string) {
+  const { side } = reader;
+  const isThis = and(eq(startupSuggestion.id, id), isOf(side, of), isShownTo(reader));
   const [row] = await select(db, side).where(isThis);
   return row ?? null;
 }

@@ -28,6 +28,9 @@ const holdsProvider = viewer<Provider>(
   ),
 );
 
+const founder = { side: "founder" } as const;
+const asProvider = ({ userId }: { userId: string }) => ({ side: "provider", userId }) as const;
+
 const provider = "/capital-providers/:capitalProviderListingId/match-suggestions";
 
 export const suggestionEndpoints = [
@@ -41,7 +44,7 @@ export const suggestionEndpoints = [
     params: startupParams,
     query: pageQuery,
     answers: list(suggestionShape),
-    handle: ({ subject, query, deps }) => listSuggestions(deps.db, "founder", subject.id, query),
+    handle: ({ subject, query, deps }) => listSuggestions(deps.db, founder, subject.id, query),
   }),
 
   endpoint({
@@ -53,7 +56,7 @@ export const suggestionEndpoints = [
     params: founderParams,
     answers: one(suggestionShape),
     handle: ({ subject, params, deps }) =>
-      dismissSuggestion(deps, "founder", { of: subject.id, id: params.suggestionId }),
+      dismissSuggestion(deps, founder, { of: subject.id, id: params.suggestionId }),
   }),
 
   endpoint({
@@ -66,7 +69,8 @@ export const suggestionEndpoints = [
     params: providerParams,
     query: pageQuery,
     answers: list(suggestionShape),
-    handle: ({ subject, query, deps }) => listSuggestions(deps.db, "provider", subject.id, query),
+    handle: ({ subject, query, caller, deps }) =>
+      listSuggestions(deps.db, asProvider(caller), subject.id, query),
   }),
 
   endpoint({
@@ -78,7 +82,7 @@ export const suggestionEndpoints = [
     access: holdsProvider,
     params: providerSuggestionParams,
     answers: one(suggestionShape),
-    handle: ({ subject, params, deps }) =>
-      dismissSuggestion(deps, "provider", { of: subject.id, id: params.suggestionId }),
+    handle: ({ subject, params, caller, deps }) =>
+      dismissSuggestion(deps, asProvider(caller), { of: subject.id, id: params.suggestionId }),
   }),
 ];

@@ -55,7 +55,7 @@ export function generateSummary(deps: Deps, { startup, userId }: Acting): Promis
 
 /**
  * Puts the text service's draft in the place of the template's, where that is still pending and the baseline is as it
- * was. Whatever else comes back changes nothing; the audit log tells the founder why.
+ * was. Any other outcome changes nothing, and the audit log gives the reason.
  */
 export async function draftByService(
   { db, log, transaction }: Pick<Platform, "db" | "log" | "transaction">,
@@ -90,7 +90,7 @@ export async function draftByService(
   });
 }
 
-/** The founder takes the draft as it is. Throws 409 without a pending one. */
+/** Confirms the pending draft. Throws 409 without one. */
 export function confirmSummary(deps: Deps, { startup, userId }: Acting): Promise<Baseline> {
   return deps.transaction(async ({ db }) => {
     const row = required(await lockBaseline(db, startup.id), "Baseline");

@@ -15,7 +15,7 @@ import type { Baseline } from "./schemas.ts";
 
 /**
  * The baseline as the caller reads it. Throws 404 where there is none, and for others than the team where it is no
- * more than a draft or nothing of it is for them.
+ * more than a draft, and when they may read nothing of it.
  */
 export async function presentBaseline(db: Db, startup: SeenStartup): Promise<Baseline> {
   const row = required(await findBaseline(db, startup.id), "Baseline");

@@ -59,7 +59,7 @@ export type BaselineBody = z.output<typeof baselineBody>;
 
 export const correctionBody = z.object({
   fieldId: z.uuid().toLowerCase(),
-  reason: longText(1000).refine((text) => text.trim() !== "", { error: "Must say why" }),
+  reason: longText(1000).refine((text) => text.trim() !== "", { error: "Must not be empty" }),
   ...said,
 });
 export type CorrectionBody = z.output<typeof correctionBody>;

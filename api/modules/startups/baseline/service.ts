@@ -41,7 +41,7 @@ export function createBaseline(
       startupListingId: startup.id,
       ...(strategicContext === undefined ? {} : contextColumns(strategicContext)),
     });
-    if (row === null) throw conflict("This startup has a baseline");
+    if (row === null) throw conflict("This startup already has a baseline");
     await record(db, { startup, userId }, "startup.baseline_created");
     return presentBaseline(db, startup);
   });
@@ -52,7 +52,7 @@ const contextColumns = ({ audience, ...strategicContext }: ContextBody) => ({
   ...(audience === undefined ? {} : { contextAudience: audience }),
 });
 
-/** Runs a change of a draft. Throws 409 for a locked baseline. What was drafted of it is void. */
+/** Runs a change of a draft. Throws 409 for a locked baseline. Its summaries are void after the change. */
 function changeDraft(
   deps: Deps,
   { startup, userId }: Acting,
@@ -81,7 +81,7 @@ export const addField = (
     const row = await insertField(db, {
       ...{ ...values, baselineId, evidence: proof, isCustom: custom },
     });
-    if (row === null) throw conflict(`The baseline has a field ${values.key}`);
+    if (row === null) throw conflict(`The baseline already has a field ${values.key}`);
     return "startup.baseline_field_added";
   });
 
@@ -104,7 +104,7 @@ export const changeField = (
       ...(proof === undefined ? {} : { evidence: proof }),
       ...(custom === undefined ? {} : { isCustom: custom }),
     } as Parameters<typeof updateField>[2]);
-    if (!isStored) throw conflict(`The baseline has a field ${values.key}`);
+    if (!isStored) throw conflict(`The baseline already has a field ${values.key}`);
     return "startup.baseline_field_changed";
   });
 

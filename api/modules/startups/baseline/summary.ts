@@ -44,9 +44,13 @@ const charsMax = 10_000;
 const figuresOf = (text: string): string[] =>
   (text.match(/\d+(?:,\d{3})*(?:\.\d+)?/g) ?? []).map((figure) => figure.replaceAll(",", ""));
 
+/** The web and mail addresses of a text. */
+const addressesOf = (text: string): string[] =>
+  text.match(/(?:https?:\/\/|www\.)[^\s)"]+|[\w.+-]+@[\w-]+\.[\w-]+/gi) ?? [];
+
 /**
- * Why a draft cannot be taken; null for one that can. A draft is plain text of a bounded length, and every figure in
- * it is one of the baseline.
+ * Why a draft cannot be taken; null for one that can. A draft is plain text of a bounded length, and every figure
+ * and every address in it stands in the baseline.
  */
 export function refusalOf(
   text: string,
@@ -65,6 +69,9 @@ export function refusalOf(
     ...strategicContext.constraints,
     ...strategicContext.assumptions,
   ];
+  const material = said.join("\n");
+  const address = addressesOf(text).find((one) => !material.includes(one));
+  if (address !== undefined) return "it has an address that is not in the baseline";
   const known = new Set(said.flatMap(figuresOf));
   const unknown = figuresOf(text).find((figure) => !known.has(figure));
   return unknown === undefined ? null : `the figure ${unknown} is not in the baseline`;

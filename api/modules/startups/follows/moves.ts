@@ -1,7 +1,7 @@
 import { moves } from "#api/data/moves.ts";
 import { startupFollow } from "#schemas/tables/startup.ts";
 
-/** A founder decides a request and may end a follow at any time; the follower may, too; a job ends what is over. */
+/** A founder decides a request. Founder and follower may end a follow at any time. A job ends one whose time is over. */
 export const followMoves = moves({
   name: "Follow",
   table: startupFollow,

@@ -2,11 +2,12 @@ import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { FollowStatus, FollowTier } from "#schemas/shapes/startup.ts";
+import type { FollowTier } from "#schemas/shapes/startup.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { startupFollow, startupListing } from "#schemas/tables/startup.ts";
 import { entityMember } from "#schemas/tables/team.ts";
+import { isMet, isMetByFounderOf } from "../blocks/queries.ts";
 
 const columns = {
   id: startupFollow.id,
@@ -68,7 +69,7 @@ export async function insertRequest(
   return row?.id ?? null;
 }
 
-/** The approved follow of a person, ended or not, as long as no move has ended it. */
+/** The follow of a person in the state `approved`, also when its time is over. Null without one. */
 export async function findApproved(db: Db, of: OfStartup) {
   const [row] = await db
     .select({ id: startupFollow.id, tier: startupFollow.tier, expiresAt: startupFollow.expiresAt })
@@ -77,16 +78,21 @@ export async function findApproved(db: Db, of: OfStartup) {
   return row ?? null;
 }
 
-/** Follows that are in force: approved and not over. */
-export const isInForce = (): SQL | undefined =>
-  and(eq(startupFollow.status, "approved"), gt(startupFollow.expiresAt, sql`now()`));
+/** SQL condition: a follow of the listing that is approved and not over, without a block between follower and founder. */
+export const isInForce = (listingId: string): SQL | undefined =>
+  and(
+    eq(startupFollow.startupListingId, listingId),
+    eq(startupFollow.status, "approved"),
+    gt(startupFollow.expiresAt, sql`now()`),
+    isMetByFounderOf(listingId, startupFollow.followerId),
+  );
 
 /** The follow of a person that is in force; null without one. */
 export async function findFollowInForce(db: Db, of: OfStartup) {
   const [row] = await db
     .select({ id: startupFollow.id, tier: startupFollow.tier })
     .from(startupFollow)
-    .where(and(isOf(of), isInForce()));
+    .where(and(eq(startupFollow.followerId, of.followerId), isInForce(of.startupListingId)));
   return row ?? null;
 }
 
@@ -96,15 +102,18 @@ export async function updateTier(db: Db, id: string, tier: FollowTier): Promise<
 
 /** Who follows a startup today, newest first. */
 export function listFollowers(db: Db, listingId: string, query: PageQuery) {
-  const isWanted = and(eq(startupFollow.startupListingId, listingId), isInForce());
-  return page(db, selectFollows(db).where(isWanted), newestFirst(startupFollow), query);
+  const isWanted = isInForce(listingId);
+  // Every follow has its startup and its follower: they need not be read to count.
+  const counted = db.select({ id: startupFollow.id }).from(startupFollow).where(isWanted);
+  return page(db, selectFollows(db).where(isWanted), newestFirst(startupFollow), query, counted);
 }
 
-/** Requests to follow a startup in one state, newest first. */
-export function listRequests(db: Db, listingId: string, status: FollowStatus, query: PageQuery) {
+/** Open requests to follow a startup, newest first. */
+export function listRequests(db: Db, listingId: string, query: PageQuery) {
   const isWanted = and(
     eq(startupFollow.startupListingId, listingId),
-    eq(startupFollow.status, status),
+    eq(startupFollow.status, "pending"),
+    isMetByFounderOf(listingId, startupFollow.followerId),
   );
   return page(db, selectFollows(db).where(isWanted), newestFirst(startupFollow), query);
 }
@@ -126,11 +135,12 @@ export function listInbox(db: Db, userId: string, query: PageQuery) {
       select e.id from ${entity} e where e.owner_id = ${userId}
       union select m.entity_id from ${entityMember} m where m.user_id = ${userId}
         and (m.role in ('owner', 'admin') or 'listing.manage' = any(m.permissions))) mine on mine.id = l.entity_id)`;
-  const select = selectFollows(db).where(and(eq(startupFollow.status, "pending"), managed));
+  const met = isMet(startupFollow.startupListingId, startupFollow.followerId);
+  const select = selectFollows(db).where(and(eq(startupFollow.status, "pending"), managed, met));
   return page(db, select, newestFirst(startupFollow), query);
 }
 
-/** Ids of follows that are over and not marked so, the longest over first. */
+/** Ids of approved follows whose time is over, the first to end first. */
 export async function listOver(db: Db, at: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: startupFollow.id })

@@ -5,6 +5,7 @@ import { created, list, one } from "#api/http/answers.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { permits } from "#schemas/shapes/team.ts";
 import { auditEntry, listSubjectLog } from "../../audit-log/service.ts";
+import { hasMet } from "../blocks/queries.ts";
 import { endpoint } from "../endpoint.ts";
 import { managesStartup, ofStartup, seesStartup } from "../listings/access.ts";
 import { findListing } from "../listings/queries.ts";
@@ -52,10 +53,13 @@ const concerned = (on: string) =>
       isManager || follower.id === userId ? "yes" : "hidden",
     via(reader, on),
   );
+/** A request of somebody whom a block keeps from the founder cannot be decided. */
 const decides = allowed<SeenFollow>(
   "manager of the startup",
-  (_db, { userId }, { isManager, follower }) =>
-    isManager ? "yes" : follower.id === userId ? "no" : "hidden",
+  async (db, { userId }, { isManager, follower, startupListingId }) => {
+    if (!isManager) return follower.id === userId ? "no" : "hidden";
+    return (await hasMet(db, startupListingId, follower.id)) ? "yes" : "hidden";
+  },
   via(reader, "requestId"),
 );
 
@@ -88,13 +92,13 @@ export const followEndpoints = [
     params: startupParams,
     query: pageQuery,
     answers: list(followShape),
-    handle: ({ subject, query, deps }) => listRequests(deps.db, subject.id, "pending", query),
+    handle: ({ subject, query, deps }) => listRequests(deps.db, subject.id, query),
   }),
 
   endpoint({
     at: "GET /startups/:id/follow-requests/:requestId",
     name: "getStartupFollowRequest",
-    summary: "Read a request to follow, and what became of it",
+    summary: "Read a request to follow and its state",
     description: "For the person who made it and those who manage the startup.",
     extension: true,
     access: concerned("requestId"),
@@ -136,7 +140,7 @@ export const followEndpoints = [
     name: "endStartupFollow",
     summary: "End a follow",
     description:
-      "Those who manage the startup revoke it, its follower withdraws it. From the next request on the follower reads what everybody does; the audit log keeps what was.",
+      "Those who manage the startup revoke it, its follower withdraws it. From the next request on the follower reads the public view. The audit log keeps the history.",
     extension: true,
     access: concerned("followId"),
     params: followerParams,
@@ -149,8 +153,9 @@ export const followEndpoints = [
   endpoint({
     at: "GET /startups/:id/audit-log",
     name: "listStartupAuditLog",
-    summary: "List what was done to a startup and its follows, newest first",
-    description: "For the startup's team. A change of state has from and to in its detail.",
+    summary: "List the audit log of a startup, newest first",
+    description:
+      "For the startup's team: changes of the profile, the baseline, follows and engagements. A change of state has from and to in its detail.",
     extension: true,
     access: ofStartup,
     params: startupParams,

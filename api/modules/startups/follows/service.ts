@@ -25,7 +25,7 @@ export function requestFollow(
   { startup, userId }: { startup: SeenStartup; userId: string },
   body: FollowBody,
 ): Promise<Follow> {
-  if (startup.isTeam) throw conflict("The team of a startup does not follow it");
+  if (startup.isTeam) throw conflict("The team of a startup cannot follow it");
   return deps.transaction(async ({ db }) => {
     const of = { startupListingId: startup.id, followerId: userId };
     const id = await insertRequest(db, { ...of, ...body });
@@ -50,7 +50,7 @@ export function decideFollow(
   { decision, tier, durationDays }: FollowAnswer,
 ): Promise<Follow> {
   if (decision === "decline" && (tier !== undefined || durationDays !== undefined)) {
-    throw badRequest("Declining grants no tier and no days");
+    throw badRequest("tier and durationDays belong to an approval");
   }
   return deps.transaction(async ({ db }) => {
     const row = required(await findFollow(db, id), "Follow");
@@ -115,7 +115,7 @@ export async function raiseTier(
 
 const batch = 500;
 
-/** Marks follows that are over. They count no longer already: this writes it down. Answers how many. */
+/** Marks follows whose time is over as expired; they grant nothing from that time on. Returns how many. */
 export async function expireFollows({ db, now }: Pick<Platform, "db" | "now">): Promise<number> {
   const at = now().toISOString();
   const done = { actorId: null, set: { endedAt: at }, where: isOverAt(at) };

@@ -21,12 +21,13 @@ export interface SeenStartup extends ListingRow {
   follow: ViewerFollow | null;
 }
 
-type Find = (db: Db, value: string) => Promise<ListingRow | null>;
+type Find = (db: Db, value: string, caller: Caller | null) => Promise<ListingRow | null>;
 
+/** Finds what the caller may know of, and nothing else: published startups, and those of the caller's teams. */
 const reader = (find: Find): RowReader<SeenStartup> => ({
   name: "Startup",
   find: async (db, value, _params, caller) => {
-    const row = await find(db, value);
+    const row = await find(db, value, caller);
     if (row === null) return null;
     const team = await findTeamStanding(db, row.entityId, caller);
     const userId = caller?.userId ?? null;
@@ -34,7 +35,7 @@ const reader = (find: Find): RowReader<SeenStartup> => ({
     return { ...row, isTeam: (team?.standing ?? null) !== null, follow };
   },
   entityIdOf: ({ entityId }) => entityId,
-  isVisible: (_db, { status, isTeam }) => status === "published" || isTeam,
+  isVisible: () => true,
 });
 
 /** The listing that `:id` names: by its id, its slug or its entity's id, in this order (A-11). */

@@ -23,7 +23,7 @@ export const emptyMembers: StartupMembers = {
   capitalTerms: null,
 };
 
-/** What a founder has not decided: everything is public but the terms of a round. */
+/** The default: everything is public but the terms of a round. */
 export const usualSharing: Sharing = {
   audiences: {
     ...(Object.fromEntries(guardedMembers.map((member) => [member, "public"])) as Record<

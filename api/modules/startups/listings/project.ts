@@ -12,7 +12,7 @@ import type {
 } from "#schemas/shapes/startup.ts";
 import { guardedMembers, steps } from "#schemas/shapes/startup.ts";
 
-/** Who looks: an audience, or the startup's own team, which sees everything. */
+/** Who reads: an audience, or the startup's own team, which sees everything. */
 export type Looker = Audience | "owner";
 
 /** A field of a locked baseline with its corrections, and who may read it. */
@@ -82,7 +82,7 @@ export interface BaselineView {
   lockedAt: string;
 }
 
-/** True when an audience reads what is marked with a least audience, and perhaps for `custom`. */
+/** True when a reader may read something with this least audience; `isCustom` opens it to the audience `custom`. */
 export function mayRead(looker: Looker, least: Step, isCustom: boolean): boolean {
   if (looker === "owner" || least === "public") return true;
   if (looker === "custom") return isCustom;
@@ -90,8 +90,8 @@ export function mayRead(looker: Looker, least: Step, isCustom: boolean): boolean
 }
 
 /**
- * What a looker reads of a profile: the only way out of one (STP-09). What is not said and what may not be read are
- * both null, so that nobody can tell one from the other.
+ * What a reader sees of a profile; no other code shows one (STP-09). A member is null when it is not set and when it may
+ * not be read, so that nobody can tell one from the other.
  */
 export function project(profile: Profile, looker: Looker): Projection {
   const { capitalStatus, capitalStatusAt, capitalTerms, ...facts } = readable(profile, looker);
@@ -127,7 +127,7 @@ function projectBaseline(baseline: ProfileBaseline, looker: Looker): BaselineVie
     .filter(({ audience, isCustom }) => mayRead(looker, audience, isCustom))
     .map(({ audience: _audience, isCustom: _isCustom, ...field }) => field);
   const isContextShown = mayRead(looker, baseline.contextAudience, false);
-  // Who reads nothing of it does not learn that there is one.
+  // A reader who may read nothing of a baseline does not learn that there is one.
   if (fields.length === 0 && !isContextShown) return null;
   return {
     fields,

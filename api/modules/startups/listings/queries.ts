@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gt, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, notInArray, or, type SQL, sql } from "drizzle-orm";
+import type { Caller } from "#api/auth/caller.ts";
 import { nextLink } from "#api/data/hash-chain.ts";
 import { type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
@@ -7,6 +8,9 @@ import type { Db } from "#schemas/database/db.ts";
 import type { FollowStatus, FollowTier, StartupVersionContent } from "#schemas/shapes/startup.ts";
 import { entity } from "#schemas/tables/company.ts";
 import { startupFollow, startupListing, startupVersion } from "#schemas/tables/startup.ts";
+import { entityMember } from "#schemas/tables/team.ts";
+import { isMetBy, listHiddenFrom } from "../blocks/queries.ts";
+import { isInForce } from "../follows/queries.ts";
 import type { StartupsQuery } from "./schemas.ts";
 
 export type ListingRow = Omit<typeof startupListing.$inferSelect, "search">;
@@ -32,8 +36,28 @@ export { columns as listingColumns };
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** By listing id, slug or entity id, in this order (A-11); slugs never look like ids. */
-export async function findListing(db: Db, value: string): Promise<ListingRow | null> {
+/**
+ * SQL condition: the caller may know of the listing. That is everybody, while it is published and there is no block
+ * between the caller and the founder; the startup's team and administrators in any case.
+ */
+function isKnownTo(caller: Caller | null): SQL | undefined {
+  const userId = caller?.userId ?? null;
+  if (userId === null) return sql`false`;
+  if (caller?.isAdmin) return undefined;
+  const isTeam = sql`${startupListing.entityId} in (select e.id from ${entity} e where e.owner_id = ${userId}
+    union all select m.entity_id from ${entityMember} m where m.user_id = ${userId})`;
+  return or(and(eq(startupListing.status, "published"), isMetBy(userId)), isTeam);
+}
+
+/**
+ * By listing id, slug or entity id, in this order (A-11); slugs never look like ids. With `caller` only a listing that
+ * the caller may know of: a hidden one takes the same statement as a missing one.
+ */
+export async function findListing(
+  db: Db,
+  value: string,
+  caller?: Caller | null,
+): Promise<ListingRow | null> {
   const isUuid = uuidShape.test(value);
   const isThis = isUuid
     ? or(eq(startupListing.id, value), eq(startupListing.entityId, value))
@@ -41,15 +65,21 @@ export async function findListing(db: Db, value: string): Promise<ListingRow | n
   const [row] = await db
     .select(columns)
     .from(startupListing)
-    .where(isThis)
+    .where(and(isThis, caller === undefined ? undefined : isKnownTo(caller)))
     .orderBy(isUuid ? desc(sql`${startupListing.id} = ${value}::uuid`) : startupListing.id)
     .limit(1);
   return row ?? null;
 }
 
-export async function findListingOfEntity(db: Db, entityId: string): Promise<ListingRow | null> {
-  const isOfEntity = eq(startupListing.entityId, entityId);
-  const [row] = await db.select(columns).from(startupListing).where(isOfEntity);
+/** As `findListing`, by the entity's id. */
+export async function findListingOfEntity(
+  db: Db,
+  entityId: string,
+  caller?: Caller | null,
+): Promise<ListingRow | null> {
+  const isKnown = caller === undefined ? undefined : isKnownTo(caller);
+  const isThis = and(eq(startupListing.entityId, entityId), isKnown);
+  const [row] = await db.select(columns).from(startupListing).where(isThis);
   return row ?? null;
 }
 
@@ -168,32 +198,55 @@ export const publicMatches = ({
     capitalStatus === undefined ? undefined : sql`(${fact("capitalStatus")}) = ${capitalStatus}`,
   );
 
-/** Published startups, the last published first. */
-export function listListings(db: Db, { limit, offset, ...wanted }: StartupsQuery) {
-  const select = db.select(columns).from(startupListing).where(publicMatches(wanted));
+/** How many startups a search finds, so that a word of all startups costs no more than a rare one. */
+const foundMax = 1000;
+
+/**
+ * Published startups, the last published first, without those of founders whom a block keeps from the viewer. A search
+ * finds the last published 1,000 that have its words.
+ */
+export async function listListings(
+  db: Db,
+  viewerId: string,
+  { limit, offset, ...wanted }: StartupsQuery,
+) {
   const order = [desc(startupListing.publishedAt), desc(startupListing.id)];
-  return page(db, select, order, { limit, offset });
+  const hidden = await listHiddenFrom(db, viewerId);
+  const isShown = hidden.length === 0 ? undefined : notInArray(startupListing.id, hidden);
+  const isFound = and(publicMatches(wanted), isShown);
+  const found = db
+    .select({ id: startupListing.id })
+    .from(startupListing)
+    .where(isFound)
+    .orderBy(...order)
+    .limit(foundMax);
+  const where = wanted.search === undefined ? isFound : inArray(startupListing.id, found);
+  const select = db.select(columns).from(startupListing).where(where);
+  const counted = wanted.search === undefined ? select : found;
+  return page(db, select, order, { limit, offset }, counted);
 }
 
-/** Those of the listings that are published, in no order. */
-export const listPublishedByIds = (db: Db, ids: readonly string[]): Promise<ListingRow[]> =>
+/** SQL condition: published, and no block between the viewer and the founder. */
+export const isOpenTo = (viewerId: string): SQL | undefined =>
+  and(eq(startupListing.status, "published"), isMetBy(viewerId));
+
+/** Those of the listings that are open to the viewer, in no order. */
+export const listOpenByIds = (
+  db: Db,
+  ids: readonly string[],
+  viewerId: string,
+): Promise<ListingRow[]> =>
   db
     .select(columns)
     .from(startupListing)
-    .where(and(inArray(startupListing.id, [...ids]), eq(startupListing.status, "published")));
+    .where(and(inArray(startupListing.id, [...ids]), isOpenTo(viewerId)));
 
 /** How many follow a startup in each tier. */
 export async function countFollowers(db: Db, listingId: string) {
   const rows = await db
     .select({ tier: startupFollow.tier, followers: count() })
     .from(startupFollow)
-    .where(
-      and(
-        eq(startupFollow.startupListingId, listingId),
-        eq(startupFollow.status, "approved"),
-        gt(startupFollow.expiresAt, sql`now()`),
-      ),
-    )
+    .where(isInForce(listingId))
     .groupBy(startupFollow.tier);
   return new Map(rows.map(({ tier, followers }) => [tier as string, followers]));
 }

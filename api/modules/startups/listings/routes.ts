@@ -47,7 +47,7 @@ export const listingEndpoints = [
       "The last published first. Filters and search look at what everybody may read, also for the startup's own team.",
     query: startupsQuery,
     answers: list(startupCard),
-    handle: ({ query, deps }) => listStartups(deps.db, query),
+    handle: ({ query, caller, deps }) => listStartups(deps.db, caller.userId, query),
   }),
 
   endpoint({
@@ -55,7 +55,7 @@ export const listingEndpoints = [
     name: "getStartup",
     summary: "Read a startup as its audience does",
     description:
-      "`viewer.audience` says as whom. What is not said and what the caller may not read are both null. An unpublished startup exists for its team only.",
+      "`viewer.audience` says as whom. A member is null when it is not set and when the caller may not read it. An unpublished startup exists for its team only.",
     access: seesStartup,
     params,
     answers: one(startupShape, { etag }),
@@ -85,7 +85,7 @@ export const listingEndpoints = [
   endpoint({
     at: "GET /startups/:id/profile/preview",
     name: "previewStartup",
-    summary: "See the profile as an audience does",
+    summary: "Preview the profile as an audience",
     description: "For the startup's team: exactly what a reader of that audience gets.",
     access: ofStartup,
     params,
@@ -122,9 +122,9 @@ export const listingEndpoints = [
   endpoint({
     at: "PUT /startups/:id/public-content",
     name: "selectStartupContent",
-    summary: "Select what everybody sees of a startup",
+    summary: "Select the public content of a startup",
     description:
-      "Needs `listing.manage`. Takes candidates only: 400 for anything else. What is no candidate any more is not shown.",
+      "Needs `listing.manage`. Takes candidates only: 400 for anything else. Selected content that stops being a candidate is not shown.",
     access: managesStartup,
     params,
     body: publicContentBody,
@@ -142,7 +142,7 @@ export const listingEndpoints = [
   endpoint({
     at: "GET /startups/:id/public-content/candidates",
     name: "listStartupContentCandidates",
-    summary: "List what may be selected for everybody",
+    summary: "List the candidates for the public content",
     description:
       "For the startup's team: public reports, submitted filings, published roles and fields of the locked baseline.",
     access: ofStartup,

@@ -61,7 +61,7 @@ export async function presentStartup(db: Db, seen: SeenStartup): Promise<Startup
   };
 }
 
-/** What everybody may read of a listing, for lists. */
+/** The public part of a listing, for lists. */
 export function presentCard(row: ListingRow): StartupCard {
   const { id, entityId, slug, status, publishedAt } = row;
   const {
@@ -73,8 +73,12 @@ export function presentCard(row: ListingRow): StartupCard {
 }
 
 /** Published startups. Filters and search look at what everybody may read. */
-export async function listStartups(db: Db, query: StartupsQuery): Promise<Page<StartupCard>> {
-  const found = await searching(db, (tx) => listListings(tx, query));
+export async function listStartups(
+  db: Db,
+  viewerId: string,
+  query: StartupsQuery,
+): Promise<Page<StartupCard>> {
+  const found = await searching(db, (tx) => listListings(tx, viewerId, query));
   return { ...found, rows: found.rows.map(presentCard) };
 }
 
@@ -85,7 +89,7 @@ interface OfStartup {
 
 const asTeam = (row: ListingRow): SeenStartup => ({ ...row, isTeam: true, follow: null });
 
-/** Lists an entity, unpublished (STA-07). Throws 409 where it is listed already. */
+/** Lists an entity, unpublished (STA-07). Throws 409 for one that has a listing. */
 export function optIn(
   deps: Deps,
   { entityId, actorId }: { entityId: string; actorId: string },
@@ -95,7 +99,7 @@ export function optIn(
     const name = wanted ?? required(await lockEntityName(db, entityId), "Entity");
     if (wanted !== undefined) required(await lockEntityName(db, entityId), "Entity");
     if ((await findListingOfEntity(db, entityId)) !== null) {
-      throw conflict("This entity has a startup listing");
+      throw conflict("This entity already has a startup listing");
     }
     const members = changeMembers(emptyMembers, body, deps.now().toISOString());
     const sharing = changeSharing(usualSharing, body);
@@ -128,7 +132,7 @@ function checkVersion(current: number, named: number | undefined, ifMatch: numbe
 
 type Values = Pick<ListingRow, "name" | "members" | "sharing" | "publicContent">;
 
-/** Stores what has changed as a new version; the same again changes nothing. */
+/** Stores a change as a new version. Without a difference nothing changes. */
 async function storeChange(db: Db, before: ListingRow, after: Values, of: OfStartup) {
   const { name, members, sharing, publicContent } = before;
   const changed = Object.entries({ name, members, sharing, publicContent })
