@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Stripe } from "stripe";
-import type { PaymentSettings } from "#schemas/config/payment-settings.ts";
+import type { PaymentProvider, PaymentSettings } from "#schemas/config/payment-settings.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { DeliverEvent } from "./built-in-payments/provider.ts";
 import { type RunningProvider, startBuiltInPayments } from "./built-in-payments/start.ts";
@@ -11,7 +11,6 @@ export interface Payments {
   client(): Promise<Stripe>;
   /** The secret that webhooks are signed with; null refuses all webhooks. */
   webhookSecret: string | null;
-  isBuiltIn: boolean;
   close(): Promise<void>;
 }
 
@@ -59,9 +58,27 @@ export function openPayments(
   return {
     client: () => (opened ??= openStripe(settings.secretKey, placeOf(settings.apiBase), timeoutMs)),
     webhookSecret: settings.webhookSecret,
-    isBuiltIn: false,
     close: async () => {},
   };
+}
+
+/** Thrown where a payment provider is needed and none is set up. */
+export class NoPayments extends Error {
+  override name = "NoPayments";
+}
+
+const noPayments: Payments = {
+  client: async () => {
+    throw new NoPayments("This installation takes no payments");
+  },
+  webhookSecret: null,
+  close: async () => {},
+};
+
+/** The configured provider as an option of the API and of the jobs. Both open the built-in one themselves. */
+export function paymentsOf(provider: PaymentProvider): { payments?: Payments } {
+  if (provider === "built-in") return {};
+  return { payments: provider === "none" ? noPayments : openPayments(provider) };
 }
 
 /** Opens the built-in provider; it starts on first use. */
@@ -82,7 +99,6 @@ export function openBuiltInPayments(setup: {
   return {
     client: () => (opened ??= start()),
     webhookSecret,
-    isBuiltIn: true,
     close: async () => {
       await (await running)?.close();
     },

@@ -1,9 +1,9 @@
 import OpenAI from "openai";
 import type { TextSettings } from "#schemas/text-settings.ts";
 
-/** Writes texts on request. It may fail, be slow, or answer nonsense: what it says is checked by who asked. */
+/** Writes texts on request. It may fail, be slow, or answer nonsense: the caller checks the answer. */
 export interface TextService {
-  /** The model, as readers are told. */
+  /** The name of the model that readers see. */
   model: string;
   /** Throws where there is no answer in time, or one that is too long or no text. */
   ask(question: { instructions: string; material: string }, signal?: AbortSignal): Promise<string>;

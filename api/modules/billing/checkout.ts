@@ -11,18 +11,18 @@ import {
 } from "./queries.ts";
 import { ask } from "./vendor.ts";
 
-/** What is bought, and by which key a repeat of the purchase is known. */
+/** What is bought, and the key that identifies a repeat of the request. */
 export interface CheckoutRequest {
   userId: string;
   planId: string;
   billingCycle: BillingCycle;
-  /** Of the client; null: each request is a checkout of its own. */
+  /** The client's. Null: each request opens a new checkout. */
   idempotencyKey: string | null;
 }
 
 type Parts = Pick<Platform, "db" | "payments" | "publicUrl">;
 
-/** The provider's id of an account; a customer is made at the first need, one for each account. */
+/** The provider's customer id of an account. The customer is made when it is first needed, one for each account. */
 export async function makeCustomer({ db, payments }: Parts, userId: string): Promise<string> {
   const known = await findCustomer(db, userId);
   if (known !== null) return known.customerId;
@@ -34,7 +34,7 @@ export async function makeCustomer({ db, payments }: Parts, userId: string): Pro
     ),
   );
   const kept = await keepCustomer(db, userId, made.id);
-  // The account was deleted meanwhile: nobody would ever remove the customer.
+  // The account was deleted meanwhile, so nothing else would delete the customer.
   if (kept === null) await ask(payments, (stripe) => stripe.customers.del(made.id));
   return required(kept, "Account").customerId;
 }
@@ -92,7 +92,7 @@ const keyOf = (userId: string, given: string | null): string =>
 const isOver = (error: unknown) =>
   [400, 404].includes(Number((error as { statusCode?: unknown }).statusCode));
 
-/** Ends the account's earlier checkouts that can still be paid: of several pages one can. */
+/** Ends the account's earlier checkouts that can still be paid, so that only one can. */
 export async function expireEarlier({ db, payments }: Parts, userId: string, id: string) {
   const earlier = await listEarlierCheckouts(db, userId, id);
   await ask(payments, async (stripe) => {

@@ -12,13 +12,13 @@ export type SubscriptionRow = typeof billingSubscription.$inferSelect;
 export type CheckoutRow = typeof billingCheckout.$inferSelect;
 export type CustomerRow = typeof billingCustomer.$inferSelect;
 
-/** Null for an account that never came near a payment. */
+/** Null for an account that never opened a checkout or the portal. */
 export async function findCustomer(db: Db, userId: string): Promise<CustomerRow | null> {
   const [row] = await db.select().from(billingCustomer).where(eq(billingCustomer.userId, userId));
   return row ?? null;
 }
 
-/** Null for a customer of nobody, such as one of a deleted account. */
+/** Null for an unknown customer, such as one of a deleted account. */
 export async function findByCustomerId(db: Db, customerId: string): Promise<CustomerRow | null> {
   const [row] = await db
     .select()
@@ -27,7 +27,7 @@ export async function findByCustomerId(db: Db, customerId: string): Promise<Cust
   return row ?? null;
 }
 
-/** Keeps the customer that came first; null where the account has gone. */
+/** Stores the customer unless the account has one, and returns the stored one. Null when the account is gone. */
 export async function keepCustomer(
   db: Db,
   userId: string,
@@ -55,7 +55,7 @@ export async function findEmail(db: Db, userId: string): Promise<string | null> 
   return row?.email ?? null;
 }
 
-/** The one that lives, or the last one. */
+/** The live subscription, or else the last one. Null when there never was one. */
 export async function findSubscription(db: Db, userId: string): Promise<SubscriptionRow | null> {
   const isOver = sql`${billingSubscription.status} in ('canceled', 'incomplete')`;
   const [row] = await db
@@ -81,8 +81,8 @@ export async function findOwnSubscription(
 }
 
 /**
- * Stores all subscriptions of a customer as they were read; those that the provider does not have any more end. False
- * where somebody stored later ones since the revision: what was read may be older than theirs.
+ * Stores all subscriptions of a customer as they were read. Subscriptions that the provider lacks are marked as canceled.
+ * Returns false when another request stored the state since this revision: what was read may then be out of date.
  */
 export async function storeSubscriptions(
   tx: Db,
@@ -118,7 +118,7 @@ export async function storeSubscriptions(
   return true;
 }
 
-/** False where the account has gone. */
+/** Returns false when the account is gone. */
 export async function insertCheckout(
   db: Db,
   row: Omit<CheckoutRow, "createdAt" | "hasEnded">,
@@ -173,7 +173,7 @@ export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
 export const keepEvent = (db: Db, values: typeof billingEvent.$inferInsert) =>
   db.insert(billingEvent).values(values).onConflictDoNothing();
 
-/** Removes what no provider repeats any more. */
+/** Deletes events and checkouts older than `before`, which the provider does not repeat. */
 export async function sweepBilling(db: Db, before: string): Promise<void> {
   await db.delete(billingEvent).where(lt(billingEvent.receivedAt, before));
   await db.delete(billingCheckout).where(lt(billingCheckout.expiresAt, before));

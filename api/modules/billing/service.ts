@@ -27,7 +27,7 @@ export interface PlanDeps {
   now: () => Date;
 }
 
-/** What an account may have right now, by the plan that it has paid for. Callers know it without asking: `caller.plan`. */
+/** What an account is entitled to now, by the plan that it has paid for. A `Caller` carries the same plan. */
 export const entitlementsOf = async (
   { db, now }: PlanDeps,
   userId: string,
@@ -35,7 +35,7 @@ export const entitlementsOf = async (
 
 const present = ({ userId: _userId, paidUntil: _paidUntil, ...shown }: SubscriptionRow) => shown;
 
-/** What acts on payments reach. */
+/** What the payment services use. */
 interface Parts extends Platform {
   credentials: { forget(ids: readonly string[]): Promise<void> };
 }
@@ -50,8 +50,8 @@ const isLive = (row: SubscriptionRow | null) =>
   row !== null && row.status !== "canceled" && row.status !== "incomplete";
 
 /**
- * Opens a page of the provider on which the account can pay; an earlier one that is still open ends. Throws 400 for what
- * cannot be bought, 409 while there is a subscription, and 503 while the provider is away.
+ * Opens a page of the provider on which the account can pay; an earlier one that is still open ends. Throws 400 for a plan
+ * or billing cycle that cannot be bought, 409 while there is a subscription, and 503 while the provider does not answer.
  */
 export async function startCheckout(deps: Parts, request: CheckoutRequest) {
   const { userId, planId, billingCycle } = request;
@@ -81,7 +81,7 @@ export async function getCheckout(db: Db, userId: string, id: string) {
   return presentCheckout(required(await findCheckout(db, userId, id), "Checkout"));
 }
 
-/** The provider's page for means of payment and invoices. Throws 503 while the provider is away. */
+/** The provider's page for payment methods and invoices. Throws 503 while the provider does not answer. */
 export async function openPortal(deps: Parts, userId: string): Promise<{ url: string }> {
   const customer = await makeCustomer(deps, userId);
   const return_url = `${deps.publicUrl}/auth/account`;
@@ -92,8 +92,8 @@ export async function openPortal(deps: Parts, userId: string): Promise<{ url: st
 }
 
 /**
- * Lets the subscription end with its period; a repeat changes nothing. Throws 404 for one of somebody else, and 503 while
- * the provider is away.
+ * Ends the subscription with its period. A repeat changes nothing. Throws 404 for another account's, and 503 while the
+ * provider does not answer.
  */
 export async function cancelSubscription(deps: Parts, userId: string, id: string) {
   const own = required(await findOwnSubscription(deps.db, userId, id), "Subscription");
@@ -106,7 +106,7 @@ export async function cancelSubscription(deps: Parts, userId: string, id: string
   return present(required(await findOwnSubscription(deps.db, userId, id), "Subscription"));
 }
 
-/** Reads a customer's state back; what this process remembers of the account's plan goes. */
+/** Reads a customer's state back. Processes forget what they cached of the account's plan. */
 async function refresh(deps: Parts, customerId: string): Promise<void> {
   const customer = await readBack(deps, customerId);
   if (customer !== null) await deps.credentials.forget([customer.userId]);
@@ -115,8 +115,8 @@ async function refresh(deps: Parts, customerId: string): Promise<void> {
 const toleranceSeconds = 300;
 
 /**
- * An event of the provider: what it is about is read back. A repeat does nothing. Throws 400 for a wrong or old signature,
- * and 503 while the provider is away: it sends the event again then.
+ * Receives an event of the provider. The state of its customer is read back. A repeat does nothing. Throws 400 for a wrong
+ * or old signature, and 503 while the provider does not answer: it then sends the event again.
  */
 export async function receiveEvent(deps: Parts, content: string, signature: string | null) {
   const { payments, db, now } = deps;
@@ -152,7 +152,7 @@ function verified<T>(read: () => T): T {
 const pageSize = 100;
 const keptMs = 30 * 86_400_000;
 
-/** Reads every customer's state back: what no event told of is found. Answers how many could not be read. */
+/** Reads every customer's state back, so that lost events are found. Returns how many were read and how many failed. */
 export async function reconcile(platform: Platform): Promise<{ read: number; failed: number }> {
   const done = { read: 0, failed: 0 };
   let after = "";
@@ -177,7 +177,7 @@ const settled = (work: Promise<unknown>): Promise<"done" | unknown> =>
     (error: unknown) => error,
   );
 
-/** Ends what a customer pays for and has the provider forget it; one that it does not know is fine. */
+/** Ends a customer's subscriptions and deletes the customer at the provider. Does nothing for an unknown one. */
 export async function forgetCustomer(
   { payments }: Pick<Platform, "payments">,
   customerId: string,

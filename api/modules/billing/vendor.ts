@@ -1,15 +1,16 @@
 import type { Stripe } from "stripe";
-import type { Payments } from "../../clients/payments.ts";
+import { NoPayments, type Payments } from "../../clients/payments.ts";
 import { ApiError, unavailable } from "../../http/errors.ts";
 
 const graceMs = 86_400_000;
 
-/** Asks the payment provider. Throws 503 for whatever it says no to: its own words are for the log only (BIL-04). */
+/** Asks the payment provider. Throws 503 where there is none and when it fails. Its message goes to the log only (BIL-04). */
 export async function ask<T>(payments: Payments, work: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await work(await payments.client());
   } catch (error) {
     if (error instanceof ApiError) throw error;
+    if (error instanceof NoPayments) throw unavailable(error.message);
     throw unavailable("The payment provider does not answer", error);
   }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionalBody } from "../../http/requests/optional-body.ts";
+import { preferencesShape } from "../mail/service.ts";
 
 export const leaveBody = optionalBody(
   z.object({
@@ -19,6 +20,8 @@ export const exportShape = z
   .object({
     exportedAt: z.iso.datetime(),
     account: record,
+    /** Which mails the account gets, and whether its mail server has refused the address. */
+    mails: preferencesShape,
     rows: z
       .record(z.string(), record.array())
       .meta({ description: "What is stored under the account, by table" }),

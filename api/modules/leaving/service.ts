@@ -8,6 +8,7 @@ import type { Deps } from "../../deps.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
 import { personalData } from "../../personal-data.ts";
 import { checkPassword } from "../accounts/service.ts";
+import { getPreferences } from "../mail/service.ts";
 import {
   clearTraces,
   clearWritten,
@@ -29,12 +30,12 @@ export { exportShape } from "./schemas.ts";
 
 type Person = Caller & { userId: string };
 
-/** How long ago a sign-in may be that stands for the password. */
+/** A sign-in within this time is accepted instead of the password. */
 const freshMs = 10 * 60_000;
 
 /**
- * Deletes an account with all that is the person's own; what others rely on stays without the name. Throws 400 without
- * a proof, 401 for a wrong password, and 409 that says what must be handed over first.
+ * Deletes an account with the person's own data. Records that others rely on stay without the name. Throws 400 without a
+ * password or fresh sign-in, 401 for a wrong password, and 409 that names what must be handed over first.
  */
 export async function leave(
   deps: Deps,
@@ -98,6 +99,7 @@ export async function exportAccount({ db, now }: Deps, userId: string) {
   return {
     exportedAt: now().toISOString(),
     account,
+    mails: await getPreferences(db, userId),
     rows: await readRows(db, userId),
     modules,
     acts: await readActs(db, userId),

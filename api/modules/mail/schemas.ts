@@ -35,7 +35,7 @@ export const preferencesShape = z
     alerts,
     isAddressRefused: z.boolean().meta({
       description:
-        "True once the address's mail server has refused it for good: no mail is tried any more",
+        "True once the address's mail server has refused it for good: no mail is sent to it",
     }),
   })
   .meta({ id: "MailPreferences" });

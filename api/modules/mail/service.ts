@@ -9,6 +9,8 @@ import type { Platform } from "../../platform.ts";
 import { deleteStops, findAddress, insertStop, listStops } from "./queries.ts";
 import { checkLink, type MailLink, unsubscribeUrl } from "./unsubscribe-link.ts";
 
+export { preferencesShape } from "./schemas.ts";
+
 /** What kinds of mail are called where a reader chooses. */
 export const mailNames: Record<OptionalMail, string> = {
   invitations: "invitations of other users",

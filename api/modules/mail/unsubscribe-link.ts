@@ -4,9 +4,9 @@ import { isSignatureOf, sign } from "../../auth/signature.ts";
 import { badRequest } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 
-/** What a link of a mail names: whose mails of which kind end. It holds for ever, because mails are kept. */
+/** What an unsubscribe link says: whose mails of which kind end. It never expires, because people keep mails. */
 export interface MailLink {
-  /** Digest of the address: the address itself would get into logs. */
+  /** Digest of the address. The address itself would be logged. */
   reader: string;
   kind: OptionalMail;
   signature: string;

@@ -1,10 +1,11 @@
 import { coversAll } from "#schemas/shapes/scope.ts";
-import { formToken, isFormToken, readCookie } from "../../auth/browser.ts";
-import { type Caller, fullScopes } from "../../auth/caller.ts";
+import { formToken, isFormToken } from "../../auth/browser.ts";
+import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import type { Sender } from "../../http/endpoint.ts";
 import { ApiError, forbidden, unauthorized } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
+import { findSignedIn, signInFirst } from "../../http/signed-in.ts";
 import { html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import {
@@ -41,7 +42,7 @@ export async function authorize(asked: Asked, caller: Caller | null): Promise<We
   if ("error" in request) return refuse(asked, request);
   if (caller !== null) return grant(asked, request, credentialGranter(caller));
   const browser = await signedInBrowser(deps, from);
-  if (browser === null) return signInFirst(asked);
+  if (browser === null) return askToSignIn(asked);
   const agreed = await findConsent(deps.db, { userId: browser.userId, applicationId: client.id });
   const isAgreed = agreed !== null && coversAll(agreed, request.scopes);
   return isAgreed ? grant(asked, request, browser) : consentPage(asked, request, browser);
@@ -84,13 +85,11 @@ interface Browser extends Granter {
 }
 
 async function signedInBrowser(deps: Deps, from: Sender): Promise<Browser | null> {
-  // With a configured issuer nobody signs in here.
-  const secret = deps.auth === null ? readCookie(from.headers, "session", deps.publicUrl) : null;
-  if (secret === null) return null;
-  const found = await deps.credentials.sessions.readBrowser(deps.db, secret, deps.now());
+  const found = await findSignedIn({ deps, from });
   if (found === null) return null;
-  const { userId, email } = found;
-  return { userId, email, scopes: fullScopes(found), keyId: null, needsConsent: true, secret };
+  const { caller, email, secret } = found;
+  const { userId, scopes } = caller;
+  return { userId, email, scopes, keyId: null, needsConsent: true, secret };
 }
 
 async function grant(asked: Asked, request: CodeRequest, granter: Granter): Promise<WebAnswer> {
@@ -114,11 +113,10 @@ function refuse({ deps, query, from }: Asked, refusal: Refusal): WebAnswer {
   return { status: 302, headers: { location: refusalUrl(deps, query, refusal) } };
 }
 
-function signInFirst({ deps, query, from }: Asked): WebAnswer {
+function askToSignIn({ deps, query, from }: Asked): WebAnswer {
   if (deps.auth !== null || !wantsPage(from)) throw unauthorized();
   const wanted = `/v1/oauth/authorize?${new URLSearchParams(query as Record<string, string>)}`;
-  const location = `/auth/sign-in?${new URLSearchParams({ return_to: wanted })}`;
-  return { status: 302, headers: { location } };
+  return signInFirst(wanted);
 }
 
 const accepts = ({ headers }: Sender, type: string) => (headers.accept ?? "").includes(type);

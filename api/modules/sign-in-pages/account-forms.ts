@@ -1,8 +1,13 @@
 import { formToken, isFormToken } from "../../auth/browser.ts";
 import { ApiError, forbidden } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
+import {
+  type Asked,
+  findSignedIn,
+  type SignedInBrowser,
+  signInFirst,
+} from "../../http/signed-in.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
-import { type Asked, findSignedIn, type SignedInBrowser } from "./signed-in.ts";
 
 /** Forms of the pages of an account: a form is bound to the browser's session and to what it is about. */
 export type AccountForm = "make-key" | "end-key" | "end-session" | "choose-mails" | "leave";
@@ -36,19 +41,17 @@ export async function checkAccountForm(
   return browser;
 }
 
-/** A page of the signed-in person; who is not signed in signs in first and comes back. */
+/** A page of the signed-in person. A browser without a session goes to sign in and comes back. */
 export async function forSignedIn(
   asked: Asked,
   address: string,
   show: (browser: SignedInBrowser) => Promise<WebAnswer>,
 ): Promise<WebAnswer> {
   const browser = await findSignedIn(asked);
-  if (browser !== null) return show(browser);
-  const query = new URLSearchParams({ return_to: address });
-  return { status: 302, headers: { location: `/auth/sign-in?${query}` } };
+  return browser === null ? signInFirst(address) : show(browser);
 }
 
-/** What a form does; a refusal that its sender can mend is shown on the page. */
+/** Does what a form asks. An error that the person can correct is shown on the page. */
 export async function orShow(
   work: () => Promise<WebAnswer>,
   show: (why: ApiError) => Promise<WebAnswer>,

@@ -1,21 +1,22 @@
 import { findPlan, type Plan, plans } from "#schemas/config/plans.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
+import { type Asked, findSignedIn, signInFirst } from "../../http/signed-in.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { entitlementsOf, getSubscription } from "../billing/service.ts";
-import { type Asked, findSignedIn } from "./signed-in.ts";
 
 export const accountAddress = "/auth/account";
 
 type Subscription = NonNullable<Awaited<ReturnType<typeof getSubscription>>>;
 
-/** What a person's plan allows, and where the rest of the account is. Who is not signed in signs in first. */
+/**
+ * What a person's plan allows, and where the rest of the account is. Who is not signed in signs in first. With an
+ * external issuer the page says where accounts are.
+ */
 export async function showAccount(asked: Asked, checkout: string): Promise<WebAnswer> {
+  if (asked.deps.auth !== null) return elsewhere(asked.deps.auth.issuer);
   const browser = await findSignedIn(asked);
-  if (browser === null) {
-    const query = new URLSearchParams({ return_to: accountAddress });
-    return { status: 302, headers: { location: `/auth/sign-in?${query}` } };
-  }
+  if (browser === null) return signInFirst(accountAddress);
   const { userId } = browser.caller;
   const subscription = await getSubscription(asked.deps.db, userId);
   const allowed = await entitlementsOf(asked.deps, userId);
@@ -40,7 +41,14 @@ ${subscription === null ? "" : subscriptionText(subscription)}
   );
 }
 
-/** Where the payment provider has sent the browser back from. */
+const elsewhere = (issuer: string): WebAnswer =>
+  page(
+    "Account",
+    html`<p>Accounts of this service are kept by ${issuer}. Sign in there.</p>
+<p>The <a href="/api/docs">API</a> takes its access tokens. It has your plan, keys, mails, export and deletion.</p>`,
+  );
+
+/** What the payment provider says of the checkout by the address that it sends the browser back to. */
 function returnNote(checkout: string): Html | string {
   if (checkout === "paid") {
     return html`<p role="status">Thank you. The plan counts as soon as the payment is confirmed.</p>`;

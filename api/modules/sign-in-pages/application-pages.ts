@@ -1,6 +1,12 @@
 import { formToken, isFormToken } from "../../auth/browser.ts";
 import { ApiError, badRequest, forbidden } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
+import {
+  type Asked,
+  findSignedIn,
+  type SignedInBrowser,
+  signInFirst,
+} from "../../http/signed-in.ts";
 import { page } from "../../pages/page.ts";
 import {
   deleteApplication,
@@ -10,7 +16,6 @@ import {
   rotateSecret,
 } from "../oauth/service.ts";
 import { type ApplicationForm, applicationsBody, newSecretNote } from "./application-markup.ts";
-import { type Asked, findSignedIn, type SignedInBrowser } from "./signed-in.ts";
 
 export const applicationsAddress = "/auth/applications";
 
@@ -20,9 +25,9 @@ const shownMax = 100;
 /** What applications may do for the person, and the person's own applications. Who is not signed in signs in first. */
 export async function showApplications(asked: Asked): Promise<WebAnswer> {
   const browser = await findSignedIn(asked);
-  if (browser !== null) return applicationsPage(asked, browser, null);
-  const query = new URLSearchParams({ return_to: applicationsAddress });
-  return { status: 302, headers: { location: `/auth/sign-in?${query}` } };
+  return browser === null
+    ? signInFirst(applicationsAddress)
+    : applicationsPage(asked, browser, null);
 }
 
 async function applicationsPage(

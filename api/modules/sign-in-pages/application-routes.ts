@@ -16,7 +16,9 @@ export const accountPages = [
     at: "GET /account",
     name: "showAccount",
     summary: "Page of the own account with its plan",
-    description: "A page for browsers. Who is not signed in is sent to sign in and comes back.",
+    description:
+      "A page for browsers. Who is not signed in is sent to sign in and comes back. With an external issuer it says where accounts are.",
+    localIssuer: false,
     query: accountQuery,
     answers: page({ redirects: true }),
     handle: ({ query, from, deps }) => showAccount({ deps, from }, query.checkout ?? ""),

@@ -1,6 +1,7 @@
 import { cookie } from "../../auth/browser.ts";
 import { type ApiError, badRequest } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
+import type { Asked, SignedInBrowser } from "../../http/signed-in.ts";
 import { html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { exportAccount, leave } from "../leaving/service.ts";
@@ -16,7 +17,6 @@ import {
   refusal,
   statusOf,
 } from "./account-forms.ts";
-import type { Asked, SignedInBrowser } from "./signed-in.ts";
 
 export const mailsAddress = "/auth/mails";
 export const dataAddress = "/auth/data";
@@ -49,7 +49,7 @@ export async function submitMails(
   return backTo(mailsAddress);
 }
 
-/** Everything held about the person as a file, and the way out. */
+/** The page of export and deletion. */
 export const showData = (asked: Asked): Promise<WebAnswer> =>
   forSignedIn(asked, dataAddress, async (browser) => dataPage(browser, null));
 

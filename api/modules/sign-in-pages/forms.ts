@@ -1,6 +1,7 @@
 import { cookie, formSecret, formToken, isFormToken, readCookie } from "../../auth/browser.ts";
 import { ApiError, forbidden } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
+import { type Asked, findSignedIn } from "../../http/signed-in.ts";
 import type { Html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import {
@@ -29,7 +30,6 @@ import {
   verifyForm,
 } from "./pages.ts";
 import { sessionsAddress } from "./session-pages.ts";
-import { type Asked, findSignedIn } from "./signed-in.ts";
 
 /** A browser stays signed in for half a day; grants to applications have their own lifetime. */
 const browserSeconds = 43_200;
@@ -56,7 +56,7 @@ function checkForm({ deps, from }: Asked, name: FormName, given: string): void {
   }
 }
 
-/** What a form does; refusals that its sender can mend show it again. */
+/** Does what a form asks. An error that the person can correct shows the form again. */
 async function orAgain(
   work: () => Promise<WebAnswer>,
   again: (why: ApiError) => WebAnswer,
@@ -153,7 +153,7 @@ export function submitRegister(
   return orAgain(work, (why) => showRegister(asked, { email, name }, why));
 }
 
-/** Opening the link confirms nothing yet: mail programs open links too. */
+/** Opening the link confirms nothing, because mail programs open links too. */
 export const showVerify = (asked: Asked, link: string, why: ApiError | null = null) =>
   formPage(
     asked,
@@ -198,11 +198,11 @@ export function submitReset(
   return orAgain(work, (why) => showReset(asked, form.token, why));
 }
 
-/** That a mail comes, and where it is while there is no mail server. */
+/** Says that a mail comes, and in which folder it is when there is no mail server. */
 const mailNote = ({ deps }: Asked, text: string): Html =>
   deps.mailFolder === null ? note(text) : mailFolderNote(text, deps.mailFolder);
 
-/** Where the link of a mail is asked for: the way back for who forgot a password or guessed too often. */
+/** The page that mails a link for a new password. */
 export const showForgotten = (asked: Asked, email = "", why: ApiError | null = null) =>
   formPage(
     asked,

@@ -2,6 +2,7 @@ import { scopes } from "#schemas/shapes/scope.ts";
 import { makeApiKey } from "../../auth/api-key.ts";
 import { type ApiError, badRequest } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
+import type { Asked, SignedInBrowser } from "../../http/signed-in.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { createBody, createKey, getKey, listKeys, revokeKey } from "../api-keys/service.ts";
@@ -16,7 +17,6 @@ import {
   refusal,
   statusOf,
 } from "./account-forms.ts";
-import type { Asked, SignedInBrowser } from "./signed-in.ts";
 
 export const keysAddress = "/auth/keys";
 

@@ -1,4 +1,5 @@
 import type { WebAnswer } from "../../http/requests/handled.ts";
+import type { Asked, SignedInBrowser } from "../../http/signed-in.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import {
@@ -9,11 +10,10 @@ import {
   checkAccountForm,
   forSignedIn,
 } from "./account-forms.ts";
-import type { Asked, SignedInBrowser } from "./signed-in.ts";
 
 export const sessionsAddress = "/auth/sessions";
 
-/** Where the person is signed in. Applications have a page of their own. */
+/** The page of the sessions of a person. Applications have their own page. */
 export const showSessions = ({ deps, from }: Asked): Promise<WebAnswer> =>
   forSignedIn({ deps, from }, sessionsAddress, async (browser) => {
     const { userId } = browser.caller;
@@ -43,7 +43,7 @@ ${accountForm(browser, "end-session", one.id, html`<button>${isThis ? "Sign out 
 </section>`;
 }
 
-/** Ends a session of the person; one of somebody else is left as it is. */
+/** Ends a session of the person. Does nothing for another account's. */
 export async function submitSessionEnd(asked: Asked, fields: AccountFields): Promise<WebAnswer> {
   const { caller } = await checkAccountForm(asked, "end-session", fields);
   const { db, now, credentials } = asked.deps;

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { entitlementsOf, getSubscription, reconcile } from "#api/modules/billing/service.ts";
 import { openPlatform } from "#api/platform.ts";
 import { billingCheckout, billingEvent, billingSubscription } from "#schemas/tables/billing.ts";
+import { testApp } from "../../helpers/app.ts";
 import { paymentWorld } from "../../helpers/payments.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { together } from "../../helpers/races.ts";
@@ -184,6 +185,26 @@ describe("the subscription", () => {
     expect((await checkout(later)).statusCode).toBe(201);
   });
 
+  test("portal, subscription and cancel answer the members of O-31 and no other [BIL-15] [O-31]", async () => {
+    const { person, id } = await subscriber("yearly");
+    const wanted =
+      "billingCycle cancelAtPeriodEnd canceledAt createdAt currentPeriodEnd currentPeriodStart id planId status";
+    const own = await get("/api/v1/billing/subscription", person.headers);
+    const cancelled = await cancel(person, id);
+    for (const answer of [own, cancelled]) {
+      const names = Object.keys(answer.json().data).sort();
+      expect(names.join(" ")).toBe(wanted);
+    }
+    expect(own.json().data).toMatchObject({ billingCycle: "yearly", cancelAtPeriodEnd: false });
+    expect(cancelled.json().data.cancelAtPeriodEnd).toBe(true);
+    const portal = await post("/api/v1/billing/portal", person);
+    expect(portal.json()).toEqual({
+      data: { url: expect.stringMatching(/^http/) },
+      meta: { timestamp: clock.toISOString() },
+    });
+    expect((await cancel(person, 7)).statusCode).toBe(400);
+  });
+
   test("of somebody else and an unknown one are 404 alike, and stay as they are [BIL-10]", async () => {
     const { person, id } = await subscriber();
     const bob = await makePerson(made);
@@ -313,6 +334,48 @@ describe("webhooks", () => {
     world.fail("none");
     expect((await hear(body, await sign(body))).statusCode).toBe(200);
     expect((await subscription(person))?.status).toBe("active");
+  });
+});
+
+describe("two processes", () => {
+  test("that get one event at once apply it once; a third hears of the plan [BIL-16] [O-32]", async () => {
+    const [first, second] = await Promise.all(
+      [0, 1].map(() => testApp({ database: made.database, now, payments })),
+    );
+    const third = await testApp({ database: made.database, now, payments });
+    world.hear(false);
+    const from = events.length;
+    const { person } = await subscriber();
+    world.hear(true);
+    const limit = async (via: typeof made) =>
+      (await entitlementsOf({ db: via.db, now }, person.id)).requestsPerMinute.read;
+    expect(await limit(third)).toBe(0);
+    const heard = events.slice(from);
+    expect(heard.length).toBeGreaterThan(1);
+    const deliveries = heard.flatMap(({ body }) =>
+      [first, second, first, second].map((via) => ({ via, body })),
+    );
+    const answers = await Promise.all(
+      deliveries.map(async ({ via, body }) => {
+        const headers = {
+          "content-type": "application/json",
+          "stripe-signature": await sign(body),
+        };
+        return via?.send({
+          method: "POST",
+          url: "/api/v1/billing/webhook",
+          headers,
+          payload: body,
+        });
+      }),
+    );
+    expect(new Set(answers.map((answer) => answer?.statusCode))).toEqual(new Set([200]));
+    const rows = await db.select().from(billingSubscription).where(sql`user_id = ${person.id}`);
+    expect(rows).toHaveLength(1);
+    const ids = heard.map(({ body }) => JSON.parse(body).id as string);
+    const kept = await db.select().from(billingEvent);
+    expect(kept.filter(({ id }) => ids.includes(id))).toHaveLength(ids.length);
+    expect(await limit(third)).toBe(3000);
   });
 });
 

@@ -36,6 +36,7 @@ export const access: Record<string, string> = {
   "GET /v2/messaging/invitations": ownRead,
   "POST /v2/messaging/invitations/:invitationId/response": privateWrite,
   "GET /v2/messaging/rooms/:roomId/messages": memberRead,
+  "GET /v2/messaging/rooms/:roomId/stream": memberRead,
   "POST /v2/messaging/rooms/:roomId/messages": memberWrite,
   "GET /v2/messaging/rooms/:roomId/messages/:messageId": memberRead,
   "PATCH /v2/messaging/rooms/:roomId/messages/:messageId": managerWrite,

@@ -287,6 +287,67 @@ describe("joining", () => {
   });
 });
 
+describe("the bodies of O-52", () => {
+  const names = (answer: { json(): { data: object } }) => Object.keys(answer.json().data).sort();
+  const community =
+    "roomId name handle summary category tags discovery joining memberListVisibility memberCount runBy membership";
+
+  test("have its members, and settings add the security mode [COM-27] [COM-05] [COM-07]", async () => {
+    const made = await ask("POST", "/rooms", ann, { name: "Shape", handle: "shape-of-o-52" });
+    expect(made.statusCode).toBe(201);
+    const { roomId } = made.json().data;
+    const profile = await read("/communities/shape-of-o-52", ann);
+    expect(names(profile)).toEqual(expect.arrayContaining(community.split(" ")));
+    const settings = await read(`/rooms/${roomId}/community`, ann);
+    expect(names(settings)).toEqual(
+      expect.arrayContaining([...community.split(" "), "securityMode"]),
+    );
+    expect(names(profile)).not.toContain("securityMode");
+    expect(settings.json().data).toEqual(made.json().data);
+  });
+
+  test.each([
+    ["discovery", ["private", "unlisted", "discoverable", "public_profile"]],
+    ["joining", ["invite_only", "request", "open"]],
+    ["memberListVisibility", ["members", "admins"]],
+  ])("%s takes its values and no other [COM-27]", async (name, values) => {
+    const room = await makeRoom(app, ann);
+    const at = `/rooms/${room.roomId}/community`;
+    for (const value of values) {
+      const changed = await ask("PUT", at, ann, { [name]: value });
+      expect([changed.statusCode, changed.json().data?.[name]]).toEqual([200, value]);
+    }
+    for (const value of ["secret", values[0]?.toUpperCase(), null, 1]) {
+      expect((await ask("PUT", at, ann, { [name]: value })).statusCode).toBe(400);
+    }
+    expect((await read(at, ann)).json().data[name]).toBe(values.at(-1));
+  });
+
+  test("a review and an invitation answer with their state, person and room [COM-27] [COM-16]", async () => {
+    const room = await makeRoom(app, ann, { discovery: "discoverable", joining: "request" });
+    const asked = await join(room, stranger);
+    expect(asked.json().data).toEqual({ roomId: room.roomId, status: "requested" });
+    const [open] = (await read(`/rooms/${room.roomId}/join-requests`, ann)).json().data;
+    const declined = await ask("POST", `/join-requests/${open.id}/response`, ann, {
+      decision: "decline",
+    });
+    expect(declined.json().data).toEqual({
+      ...open,
+      status: "declined",
+      decidedAt: expect.stringMatching(/Z$/),
+    });
+    const invitation = await ask("POST", `/rooms/${room.roomId}/invitations`, ann, {
+      userId: stranger.id,
+    });
+    expect(invitation.json().data).toMatchObject({
+      roomId: room.roomId,
+      status: "pending",
+      person: { id: stranger.id },
+    });
+    expect((await join(room, stranger)).json().data.status).toBe("joined");
+  });
+});
+
 describe("settings", () => {
   test("owners and admins change them, a version against a lost update, and others do not [COM-05] [COM-06] [COM-23]", async () => {
     const room = await makeScene({ discovery: "discoverable" });

@@ -1,5 +1,8 @@
+import { eq } from "drizzle-orm";
+import { billingSubscription } from "#schemas/tables/billing.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeTeamRoom } from "../../helpers/rooms.ts";
+import { subscribe } from "../../helpers/subscribe.ts";
 
 export const contentRequests: MakeRequests = ({ app, team }) => {
   const room = async () => ({ parameters: { ...(await makeTeamRoom(app, team)) } });
@@ -26,6 +29,17 @@ export const contentRequests: MakeRequests = ({ app, team }) => {
   const withPayload = (payload: object) => async () => ({ ...(await room()), payload });
   return {
     "GET /v2/messaging/rooms/:roomId/messages": room,
+    "GET /v2/messaging/rooms/:roomId/stream": async () => {
+      for (const { id } of [team.owner, team.permitted, team.member]) {
+        const subscription = await subscribe(app, id, "business");
+        // It is paid for but not live: the same people can still open a checkout.
+        await app.db
+          .update(billingSubscription)
+          .set({ status: "canceled" })
+          .where(eq(billingSubscription.id, subscription));
+      }
+      return { ...(await room()), query: "?seconds=1" };
+    },
     "POST /v2/messaging/rooms/:roomId/messages": withPayload(body),
     "GET /v2/messaging/rooms/:roomId/messages/:messageId": message,
     "PATCH /v2/messaging/rooms/:roomId/messages/:messageId": async () => ({

@@ -148,6 +148,10 @@ describe("the export", () => {
     await post("/v2/watchlists", zoe.headers, { name: "My quorx list" });
     await post("/api/v1/api-keys", zoe.headers, { name: "My quorx key" });
     await send({
+      ...{ method: "PATCH", url: `${url}/mail`, headers: zoe.headers },
+      payload: { alerts: false },
+    });
+    await send({
       method: "PUT",
       url: `/api/v1/users/me/blocks/${zoe.id}`,
       headers: bob.headers,
@@ -160,6 +164,7 @@ describe("the export", () => {
     expect(data.rows.watchlist).toEqual([expect.objectContaining({ name: "My quorx list" })]);
     expect(data.rows.api_key).toEqual([expect.objectContaining({ name: "My quorx key" })]);
     expect(data.modules.hiring).toBeDefined();
+    expect(data.mails).toEqual({ invitations: true, alerts: false, isAddressRefused: false });
     expect(answer.body).not.toMatch(/argon|hash|secret/i);
     expect(answer.body).not.toContain(bob.id);
   });

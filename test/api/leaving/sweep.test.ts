@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { openFileStore } from "#api/clients/files.ts";
 import { hashPassword } from "#api/modules/accounts/password.ts";
@@ -11,10 +11,10 @@ import { sweepDocuments } from "#api/modules/documents/service.ts";
 import { openPlatform } from "#api/platform.ts";
 import { userAccount } from "#schemas/tables/account.ts";
 import { testApp } from "../../helpers/app.ts";
-import { tableFiller } from "../../helpers/fill-tables.ts";
 import { onePixel as pixel } from "../../helpers/one-pixel.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { tablesWith } from "../../helpers/tables-with.ts";
+import { fillPerson } from "./fill-person.ts";
 import { personColumns } from "./person-columns.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tenk-sweep-"));
@@ -42,46 +42,6 @@ const onePixel = Buffer.from(pixel, "base64");
 const mark = `quorx${randomUUID().slice(0, 8)}`;
 const email = `${mark}@example.com`;
 const password = "correct horse battery staple";
-
-const makeId = async (table: string) => (await fill(table, {}, () => null)).stored.id;
-const checks: Parameters<typeof tableFiller>[1] = {
-  listing: async (given) =>
-    "user_id" in given
-      ? { subject_type: "person" }
-      : { subject_type: "entity", entity_id: await makeId("entity") },
-  feature_flag: () => ({ scope: "account" }),
-  capital_provider: async (given) =>
-    "user_id" in given ? {} : { firm_id: await makeId("organization") },
-  invitation: async (given) => ({
-    entity_id: await makeId("entity"),
-    email: "user_id" in given ? null : "a@example.com",
-  }),
-  portfolio_collaborator: () => ({ email: null }),
-};
-const fill = tableFiller(db, checks);
-const madeByHand = ["billing_customer.user_id", "cover_image.owner_id"];
-
-interface Filled {
-  column: string;
-  table: string;
-  isRow: SQL;
-}
-
-async function fillAll(userId: string): Promise<Filled[]> {
-  const filled: Filled[] = [];
-  for (const [column, fate] of Object.entries(personColumns)) {
-    const [table = "", name = ""] = column.split(".");
-    const markOf = (one: string) => (fate === "gone" || fate.includes(one) ? mark : null);
-    // Of these an account has one, and has it already.
-    if (madeByHand.includes(column)) {
-      filled.push({ column, table, isRow: sql`${sql.identifier(name)} = ${userId}` });
-      continue;
-    }
-    const { isRow } = await fill(table, { [name]: userId }, markOf);
-    filled.push({ column, table, isRow });
-  }
-  return filled;
-}
 
 /** Files below the folder that have the bytes. */
 async function filesWith(bytes: Buffer): Promise<string[]> {
@@ -124,7 +84,7 @@ describe("after a person has left", async () => {
   await send({ method: "POST", url: "/auth/request-password-reset", payload: { email } });
   const statuses = [upload, cover, checkout].map(({ statusCode }) => statusCode);
   const images = await filesWith(onePixel);
-  const filled = await fillAll(zoe.id);
+  const filled = await fillPerson(db, zoe.id, mark);
   // The entity has another owner, to whom it goes.
   await db.execute(
     sql`insert into entity_member (entity_id, user_id, role) select id, ${other.id}, 'owner' from entity where owner_id = ${zoe.id}`,

@@ -6,6 +6,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, expect, test } from "vitest";
 import { createSmtpMailer } from "#api/clients/smtp.ts";
 import { allowAddressAgain, deliverMail } from "#api/modules/mail/service.ts";
+import { sendMailJob } from "#jobs/tasks/send-mail.ts";
 import type { MailKind } from "#schemas/shapes/mail.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 
@@ -125,4 +126,16 @@ test("a wrong password and a server that is away are errors: the job tries again
   await expect(send("ann@example.com", "security", mailerAt("smtp://127.0.0.1:1"))).rejects.toThrow(
     /ECONNREFUSED|ESOCKET/,
   );
+});
+
+test("a mail is tried over about a day, at first soon", () => {
+  const { retryLimit = 0, retryDelay = 0, retryDelayMax = 0 } = sendMailJob.retry;
+  // The least that the queue waits: it adds up to as much again, at random.
+  const waits = Array.from({ length: retryLimit }, (_, n) =>
+    Math.min(retryDelayMax, retryDelay * 2 ** n),
+  );
+  const hours = waits.reduce((sum, one) => sum + one, 0) / 3600;
+  expect(waits[0]).toBeLessThanOrEqual(60);
+  expect(hours).toBeGreaterThan(20);
+  expect(hours).toBeLessThan(36);
 });

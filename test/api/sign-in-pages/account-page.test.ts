@@ -8,6 +8,22 @@ const { get, send, mails } = app;
 const email = "account@example.com";
 const password = "correct horse battery";
 
+test("says where accounts are when an external issuer keeps them, and follows no cookie", async () => {
+  const issuer = "https://login.example.com";
+  const external = await testApp({
+    auth: { issuer, audience: "tenk", jwksUrl: `${issuer}/keys`, algorithms: ["RS256"] },
+  });
+  const cookie = `tenk-session=${"a".repeat(43)}`;
+  const answer = await external.get("/auth/account", { cookie });
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([
+    200,
+    "text/html; charset=utf-8",
+  ]);
+  expect(answer.body).toContain(`Accounts of this service are kept by ${issuer}.`);
+  expect((await external.get("/auth/sign-in")).statusCode).toBe(404);
+  expect((await external.get("/auth/keys", { cookie })).statusCode).toBe(404);
+});
+
 test("shows a person's plan after sign-in, to nobody else, and without scripts [BIL-06]", async () => {
   const post = (path: string, payload: object) =>
     send({ method: "POST", url: `/auth/${path}`, payload });

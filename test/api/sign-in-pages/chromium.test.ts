@@ -1,18 +1,15 @@
-import { existsSync } from "node:fs";
-import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { text } from "node:stream/consumers";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
 import { tokenIn } from "../../helpers/browser.ts";
+import { hasChromium, openChromium, violations } from "../../helpers/chromium.ts";
 
-const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-  .filter((path) => existsSync(path))
-  .at(0);
 const app = await testApp();
 const email = "keyboard@example.com";
 const password = "correct horse battery";
 
-describe.skipIf(executablePath === undefined)("in Chromium", () => {
+describe.skipIf(!hasChromium)("in Chromium", () => {
   let browser: Browser;
   let page: Page;
   let address = "";
@@ -23,10 +20,7 @@ describe.skipIf(executablePath === undefined)("in Chromium", () => {
       app.send({ method: "POST", url: `/auth/${path}`, payload });
     await post("register", { email, password });
     await post("verify-email", { token: tokenIn(app.mails.at(-1)?.text) });
-    browser = await chromium.launch({
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: ["--no-sandbox", "--disable-dev-shm-usage"],
-    });
+    browser = await openChromium();
     page = await browser.newPage();
   }, 120_000);
   afterAll(() => browser.close());
@@ -45,15 +39,6 @@ describe.skipIf(executablePath === undefined)("in Chromium", () => {
 
   async function enter(): Promise<void> {
     await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-  }
-
-  /** Rules of axe that the page breaks, with the markup that does. */
-  async function violations(): Promise<string[]> {
-    await page.evaluate(axe.source);
-    const result = (await page.evaluate("axe.run()")) as {
-      violations: { id: string; nodes: { html: string }[] }[];
-    };
-    return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   }
 
   test("one signs in, makes a key and ends it with a keyboard alone", async () => {
@@ -94,8 +79,37 @@ describe.skipIf(executablePath === undefined)("in Chromium", () => {
       expect(page.url()).toBe(`${address}/auth/${name}`);
       expect(await page.title()).toMatch(/ · Tenk$/);
       expect(await page.locator("script").count()).toBe(0);
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
     },
     60_000,
   );
+
+  test("one chooses mails, looks at sessions, asks for an export and leaves with a keyboard alone", async () => {
+    await page.goto(`${address}/auth/mails`);
+    await tabTo("main input[name=alerts]");
+    await page.keyboard.press("Space");
+    await tabTo("main form[action='/auth/forms/choose-mails'] button");
+    await enter();
+    expect(await page.isChecked("input[name=alerts]")).toBe(false);
+    expect(await page.isChecked("input[name=invitations]")).toBe(true);
+
+    await page.goto(`${address}/auth/sessions`);
+    expect(await page.textContent("main")).toContain("This browser");
+    await page.goto(`${address}/auth/data`);
+    await tabTo("main a[href='/auth/data/export']");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.keyboard.press("Enter"),
+    ]);
+    const exported = JSON.parse(await text(await download.createReadStream()));
+    expect(exported.mails).toEqual({ invitations: true, alerts: false, isAddressRefused: false });
+
+    await tabTo("main input[name=confirm]");
+    await page.keyboard.press("Space");
+    await tabTo("main form[action='/auth/forms/leave'] button");
+    await enter();
+    expect(await page.textContent("main")).toContain("Your account is deleted.");
+    await page.goto(`${address}/auth/account`);
+    expect(page.url()).toContain("/auth/sign-in");
+  }, 120_000);
 });

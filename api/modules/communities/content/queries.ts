@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { type CursorPage, keysetPage } from "#api/data/keyset-page.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
@@ -52,11 +52,7 @@ export function listMessages(
   roomId: string,
   { after, ...query }: MessagesQuery,
 ): Promise<CursorPage<Omit<MessageRow, "authorId">>> {
-  const isBehind =
-    after === undefined
-      ? undefined
-      : sql`(${roomMessage.createdAt}, ${roomMessage.id}) > (select a.created_at, a.id from ${roomMessage} a
-          where a.id = ${after} and a.room_id = ${roomId})`;
+  const isBehind = after === undefined ? undefined : behind(roomId, after);
   return keysetPage(
     roomMessage,
     query,
@@ -70,6 +66,36 @@ export function listMessages(
         .limit(key.limit),
     after === undefined ? "newestFirst" : "oldestFirst",
   );
+}
+
+const behind = (roomId: string, after: string) =>
+  sql`(${roomMessage.createdAt}, ${roomMessage.id}) > (select a.created_at, a.id from ${roomMessage} a
+    where a.id = ${after} and a.room_id = ${roomId})`;
+
+/** The id of the newest message of a room. Null for a room without messages. */
+export async function findNewestMessage(db: Db, roomId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ id: roomMessage.id })
+    .from(roomMessage)
+    .where(eq(roomMessage.roomId, roomId))
+    .orderBy(desc(roomMessage.createdAt), desc(roomMessage.id))
+    .limit(1);
+  return row?.id ?? null;
+}
+
+/** Messages that came behind one, oldest first. With null from the beginning of the room. */
+export const listBehind = (db: Db, roomId: string, after: string | null, limit: number) =>
+  db
+    .select(columns)
+    .from(roomMessage)
+    .leftJoin(userAccount, eq(userAccount.id, roomMessage.authorId))
+    .where(and(eq(roomMessage.roomId, roomId), after === null ? undefined : behind(roomId, after)))
+    .orderBy(asc(roomMessage.createdAt), asc(roomMessage.id))
+    .limit(limit);
+
+/** Tells the event streams of a room, in every process, that there is news. It takes effect at the commit. */
+export async function tellRoom(db: Db, roomId: string): Promise<void> {
+  await db.execute(sql`select pg_notify('tenk_room', ${roomId})`);
 }
 
 export async function insertMessage(

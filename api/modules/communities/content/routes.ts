@@ -1,6 +1,6 @@
 import { allowed, user, via } from "#api/auth/access.ts";
 import type { Verdict } from "#api/auth/rules.ts";
-import { created, list, one, withMeta } from "#api/http/answers.ts";
+import { created, events, list, one, withMeta } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { isAtLeast, roomRole } from "../rooms/access.ts";
@@ -18,6 +18,7 @@ import {
   resourceParams,
   resourceShape,
   roomParams,
+  streamQuery,
 } from "./schemas.ts";
 import {
   addResource,
@@ -29,6 +30,7 @@ import {
   removeResource,
   seeResource,
 } from "./service.ts";
+import { followRoom, lastEventId } from "./stream.ts";
 
 const { endpoint } = moduleOf({ tag: "Communities", family: v2, access: user, extension: true });
 
@@ -73,6 +75,27 @@ export const contentEndpoints = [
       const { rows, nextCursor } = await listMessages(deps.db, roomId, query);
       return { data: rows, meta: { nextCursor } };
     },
+  }),
+
+  endpoint({
+    at: "GET /messaging/rooms/:roomId/stream",
+    name: "streamRoomMessages",
+    summary: "Follow the messages of a room as server-sent events",
+    description:
+      "For members whose plan includes event streams: 403 otherwise, and for more open ones than the plan allows. Each new message is an event `message` with its id. A client that connects again with `Last-Event-ID` gets what it missed. An event `end` says that the membership, plan or credential is gone, and the stream ends.",
+    access: roomRole("member"),
+    params: roomParams,
+    query: streamQuery,
+    refuses: [403],
+    answers: events("Events `message`, whose data is a RoomMessage, and a last event `end`"),
+    handle: ({ params: { roomId }, query, caller, from, deps }) =>
+      followRoom(deps, {
+        roomId,
+        caller,
+        headers: from.headers,
+        after: query.after ?? lastEventId(from.headers),
+        seconds: query.seconds,
+      }),
   }),
 
   endpoint({

@@ -35,6 +35,16 @@ export const messagesQuery = z.object({
 });
 export type MessagesQuery = z.output<typeof messagesQuery>;
 
+const streamSeconds = 3600;
+
+export const streamQuery = z.object({
+  after: uuid("Begin behind this message. Default: behind the newest one").optional(),
+  seconds: queryInteger(1, streamSeconds, {
+    description: "The stream ends after so many seconds; connect again then. Default: an hour",
+    examples: [60],
+  }).transform((seconds) => seconds ?? streamSeconds),
+});
+
 export const messageShape = z
   .object({
     id: z.uuid(),

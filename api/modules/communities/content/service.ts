@@ -17,6 +17,7 @@ import {
   type OfRoom,
   pageResources,
   type ResourceRow,
+  tellRoom,
   updateBody,
 } from "./queries.ts";
 import { type Person, readersOf, type Standing } from "./referenced.ts";
@@ -48,6 +49,7 @@ export function postMessage(
     const { roomId } = message;
     await openRoom(db, roomId, "update");
     const messageId = await insertMessage(db, message);
+    await tellRoom(db, roomId);
     return presentMessage(await findMessage(db, { roomId, messageId }));
   });
 }

@@ -95,12 +95,15 @@ const memberColumns = {
 
 /** Members of a room in the order in which they came. */
 export function listRoomMembers(db: Db, roomId: string, query: PageQuery) {
+  const isWanted = and(eq(roomMember.roomId, roomId), eq(roomMember.isRemoved, false));
   const select = db
     .select(memberColumns)
     .from(roomMember)
     .innerJoin(userAccount, eq(userAccount.id, roomMember.userId))
-    .where(and(eq(roomMember.roomId, roomId), eq(roomMember.isRemoved, false)));
-  return page(db, select, [asc(roomMember.joinedAt), asc(roomMember.id)], query);
+    .where(isWanted);
+  // Every member has an account.
+  const counted = db.select({ id: roomMember.id }).from(roomMember).where(isWanted);
+  return page(db, select, [asc(roomMember.joinedAt), asc(roomMember.id)], query, counted);
 }
 
 export async function findRoomMember(db: Db, of: OfRoom) {

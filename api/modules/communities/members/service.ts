@@ -3,6 +3,7 @@ import type { Deps } from "#api/deps.ts";
 import { conflict, forbidden } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { TeamRole } from "#schemas/shapes/team.ts";
+import { tellRoom } from "../content/queries.ts";
 import { reviewAccess } from "../rooms/access-review.ts";
 import { lockRoom } from "../rooms/queries.ts";
 import { record } from "../rooms/service.ts";
@@ -42,7 +43,7 @@ export function decideRequest(
   });
 }
 
-/** The review that an owner or admin has answered: the same rules, with the approval. */
+/** Admits an approved person by the same rules. Throws 409 for a closed room. */
 async function admitReviewed(db: Db, of: OfRoom): Promise<void> {
   const room = required(await lockRoom(db, of.roomId, "share"), "Room");
   const person = await findPerson(db, of.roomId, of.userId);
@@ -134,6 +135,7 @@ export function removeMember(deps: Deps, change: MemberChange) {
     const isLeaving = of.userId === actorId;
     if (isLeaving) await deleteMember(db, of);
     else await updateMember(db, of, { isRemoved: true, role: "member" });
+    await tellRoom(db, of.roomId);
     const action = isLeaving ? "room.left" : "room.member_removed";
     const detail = { userId: of.userId };
     await record(db, { roomId: of.roomId, actorId, action, detail });

@@ -1,6 +1,6 @@
 import type { Joining, SecurityMode } from "#schemas/shapes/room.ts";
 
-/** What the review looks at, of the room and of the person. */
+/** What the review knows of the room and of the person. */
 export interface Reviewed {
   room: { status: "open" | "closed"; joining: Joining; securityMode: SecurityMode };
   person: {
