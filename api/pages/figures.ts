@@ -13,6 +13,15 @@ const percents = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
+const prices = new Intl.NumberFormat("en-US", {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const rates = new Intl.NumberFormat("en-US", {
+  style: "percent",
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
 const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 });
 
 /** A minus sign as wide as a digit, and none before a rounded zero. */
@@ -43,8 +52,14 @@ export function amountText(value: number, { divisor }: Scale): string {
 /** "6.13"; at least two digits after the point, at most four. */
 export const perShareText = (value: number) => signed(twoDigits.format(value));
 
+/** "128.02": a price, to the hundredth. */
+export const priceText = (value: number) => signed(prices.format(value));
+
 /** "43.3%" for the fraction 0.433. */
 export const percentText = (fraction: number) => signed(percents.format(fraction));
+
+/** "9.81%" for the fraction 0.0981: rates and estimates, where the second digit tells. */
+export const rateText = (fraction: number) => signed(rates.format(fraction));
 
 /** "383.3B" */
 export const compactText = (value: number) => signed(compact.format(value));

@@ -15,6 +15,8 @@ export interface Layout {
   search?: string;
   /** Beside the standing links, where the page is not of the site but a document by itself: neither. */
   isDocument?: boolean;
+  /** A script at the end of the page, which its content policy must allow. */
+  script?: string;
 }
 
 /** Three bars that grow, on a ledger line. */
@@ -48,17 +50,22 @@ const siteHeader = (search: string) => html`
 const siteFooter = html`
 <footer class="site"><p>Figures come from filings with the U.S. Securities and Exchange Commission. They are analysis only, not investment advice, and may contain errors.</p></footer>`;
 
+/** What each page begins with, whatever it shows: it can be sent before the page is made. */
+export const pagePrefix: string = html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">${icon}
+<style>${{ html: stylesheet }}</style>`.html;
+
 /** A whole page with the product's name, mark and stylesheet, as text. It needs nothing from elsewhere. */
 export function layout(of: Layout): string {
-  const { title, body, width, description, canonical, search = "", isDocument = false } = of;
-  const whole = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${title} · Tenk</title>${icon}
+  const { title, body, width, description, canonical, search = "", script } = of;
+  const isPage = of.isDocument !== true;
+  const rest = html`
+<title>${title} · Tenk</title>
 ${description === undefined ? nothing : html`<meta name="description" content="${description}">`}
-${canonical === undefined ? nothing : html`<link rel="canonical" href="${canonical}">`}
-<style>${{ html: stylesheet }}</style></head>
-<body class="${width}">${isDocument ? nothing : html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(search)}`}
-<main id="main">${body}</main>${isDocument ? nothing : siteFooter}</body></html>
+${canonical === undefined ? nothing : html`<link rel="canonical" href="${canonical}">`}</head>
+<body class="${width}">${isPage ? html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(search)}` : nothing}
+<main id="main">${body}</main>${isPage ? siteFooter : nothing}${script === undefined ? nothing : html`<script type="module">${{ html: script }}</script>`}</body></html>
 `;
-  return whole.html;
+  return pagePrefix + rest.html;
 }

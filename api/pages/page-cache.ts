@@ -9,12 +9,16 @@ import { contentPolicy } from "./content-policy.ts";
 export interface MadePage {
   html: string;
   entityId: string | null;
+  /** The page's script, which its content policy allows. */
+  script?: string | undefined;
 }
 
 /** Finished public pages in memory, bounded by bytes; requests for one page at once make it once. */
 export interface PageCache {
   /** The page kept under the key, or the one that `make` makes. What `make` throws is kept for nobody. */
   find(key: string, make: () => Promise<MadePage>): StoredBytes | Promise<StoredBytes>;
+  /** The page kept under the key; undefined where none is. */
+  kept(key: string): StoredBytes | undefined;
   /** Forgets the pages of one company, and those of no one company. */
   drop(entityId: string): void;
   /** While false nothing is kept: nobody would say that it has changed. */
@@ -59,6 +63,7 @@ export function createPageCache(bytesMax: number): PageCache {
 
   return {
     find: (key, make) => kept.get(key)?.page ?? making.get(key) ?? start(key, make),
+    kept: (key) => kept.get(key)?.page,
     drop(entityId) {
       making.clear();
       for (const [key, one] of kept.entries()) {
@@ -73,15 +78,15 @@ export function createPageCache(bytesMax: number): PageCache {
   };
 }
 
-async function finish({ html, entityId }: MadePage): Promise<KeptPage> {
+async function finish({ html, entityId, script }: MadePage): Promise<KeptPage> {
   const identity = Buffer.from(html);
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 27)}"`;
-  const page = { ...sentAsPage, identity, gzip: await pack(identity), etag };
+  const headers = { "content-security-policy": contentPolicy({ script }) };
+  const page = { ...sentAsPage, headers, identity, gzip: await pack(identity), etag };
   return { entityId, page };
 }
 
 const sentAsPage = {
   visibility: "public" as const,
   type: "text/html; charset=utf-8",
-  headers: { "content-security-policy": contentPolicy() },
 };

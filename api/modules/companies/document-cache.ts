@@ -10,6 +10,8 @@ export interface CompanyDocument {
   gzip: Buffer;
   /** With its quotes. */
   etag: string;
+  /** Whether shared caches may keep it. */
+  visibility: "public" | "private";
 }
 
 export interface Documents {
@@ -100,11 +102,14 @@ async function read(
   kind: DocumentKind,
 ): Promise<CompanyDocument | null> {
   const row = await load(entityId, kind);
-  return row === null ? null : companyDocument(row);
+  return row === null ? null : companyDocument(row, "public");
 }
 
 /** A stored document as it is sent. */
-export function companyDocument(row: { body: Buffer; etag: string }): CompanyDocument {
+export function companyDocument(
+  row: { body: Buffer; etag: string },
+  visibility: CompanyDocument["visibility"],
+): CompanyDocument {
   let identity: Buffer | null = null;
   return {
     get identity() {
@@ -113,6 +118,7 @@ export function companyDocument(row: { body: Buffer; etag: string }): CompanyDoc
     },
     gzip: row.body,
     etag: row.etag.startsWith('"') ? row.etag : `"${row.etag}"`,
+    visibility,
   };
 }
 

@@ -87,7 +87,7 @@ export async function getFinancials(
   deps: Pick<Deps, "db" | "documents" | "views">,
   { entityId, view, perShare = "filed", registryVersion }: FinancialsOf,
   viewer: Caller | null,
-): Promise<FoundDocument> {
+): Promise<CompanyDocument> {
   const { views } = deps;
   checkVersion(views.registryVersions, registryVersion);
   const isStored = view.kind === "latest" && perShare === "filed" && registryVersion === undefined;
@@ -98,18 +98,15 @@ export async function getFinancials(
   return outcome;
 }
 
-/** A stored document, and whether shared caches may keep it. */
-type FoundDocument = ReturnType<typeof withVisibility>;
-
 /** The stored document as it is. Throws 404 when there is no such company that the viewer may know of. */
 async function getDocument(
   deps: Pick<Deps, "db" | "documents">,
   of: { entityId: string; kind: DocumentKind },
   viewer: Caller | null,
-): Promise<FoundDocument> {
+): Promise<CompanyDocument> {
   const found = await findDocument(deps, of, viewer);
   if (found === null) throw notFound("Company");
-  return withVisibility(found.document, found.visibility);
+  return found;
 }
 
 /** The stored document of a published company, or of one of the viewer's team; null when there is none. */
@@ -117,17 +114,16 @@ export async function findDocument(
   { db, documents }: Pick<Deps, "db" | "documents">,
   of: { entityId: string; kind: DocumentKind },
   viewer: Caller | null,
-): Promise<{ document: CompanyDocument; visibility: "public" | "private" } | null> {
+): Promise<CompanyDocument | null> {
   const open = await documents.find(of.entityId, of.kind);
-  if (open !== null) return { document: open, visibility: "public" };
+  if (open !== null) return open;
   const own = viewer === null ? null : await findTeamDocument(db, of, viewer);
-  return own && { document: companyDocument(own), visibility: "private" };
+  return own && companyDocument(own, "private");
 }
 
 /** What is made for one viewer is not kept, and so has no packed form. */
 interface ServedTerminal extends Omit<CompanyDocument, "gzip"> {
   gzip: Buffer | null;
-  visibility: "public" | "private";
 }
 
 /**
@@ -152,7 +148,7 @@ async function findTerminal(
   deps: Pick<Deps, "db" | "documents" | "views">,
   { entityId, view }: CompanyInView,
   caller: Caller | null,
-): Promise<FoundDocument> {
+): Promise<CompanyDocument> {
   if (view.kind === "latest") return getDocument(deps, { entityId, kind: "terminal" }, caller);
   const computed = await deps.views.answer(entityId, { kind: "terminal" }, view, {
     viewer: caller,
@@ -160,16 +156,6 @@ async function findTerminal(
   if (typeof computed === "string") throw notFound("Company");
   return computed;
 }
-
-const withVisibility = (document: CompanyDocument, visibility: "public" | "private") => ({
-  // Most clients take the packed form: the plain one is made when it is asked for.
-  get identity() {
-    return document.identity;
-  },
-  gzip: document.gzip,
-  etag: document.etag,
-  visibility,
-});
 
 async function viewerScope(
   owners: Owners,

@@ -5,6 +5,7 @@ import { layout } from "../../pages/layout.ts";
 import { filingsSection } from "./filings-section.ts";
 import { identitySection } from "./identity-section.ts";
 import type { CompanyData } from "./load-company.ts";
+import { modelsSection } from "./models-section.ts";
 import { qualitySection } from "./quality-section.ts";
 import { annualColumns, columnsOf } from "./statement-columns.ts";
 import { statementTables } from "./statement-tables.ts";
@@ -27,6 +28,7 @@ ${dayForm(data)}
 ${terminal === null ? html`<p role="status">No figures of this company are at hand.</p>` : summarySection(terminal)}
 ${years.length === 0 ? nothing : html`<h2 id="trends">Trends</h2>${await trendCharts(data)}`}
 ${statementsSection(data, registry)}
+${terminal === null ? nothing : modelsSection(terminal, `/companies/${slug}`, dayQuery(data))}
 ${qualitySection(data)}
 ${terminal === null ? nothing : filingsSection(terminal)}
 ${sourcesSection(data)}`;
@@ -56,7 +58,7 @@ function statementsSection(data: CompanyData, registry: Registry): Html {
   const columns = columnsOf(data);
   if (columns.length === 0) return nothing;
   const base = `/companies/${data.profile.entity.slug}`;
-  const query = data.view.kind === "asOf" ? `?asOf=${data.view.date}` : "";
+  const query = dayQuery(data);
   const joint = query === "" ? "?" : "&";
   const more =
     data.periods === "all"
@@ -64,12 +66,23 @@ function statementsSection(data: CompanyData, registry: Registry): Html {
       : html`<a href="${base}${query}${joint}periods=all#statements">All periods</a>`;
   return html`<h2 id="statements">Statements</h2>
 <p class="soft small">Each figure leads to where it comes from; a dash says why there is none. <s class="restated">Struck</s> is what was first reported of a figure that was restated later. ${more}.</p>
-${statementTables({ columns, registry, base, query })}`;
+${statementTables({ columns, registry, base, query, fileQuery: fileQueryOf(data) })}`;
 }
 
-function sourcesSection({ profile, terminal, view }: CompanyData): Html {
+/** The day and the periods, as the files of the tables take them. */
+function fileQueryOf(data: CompanyData): string {
+  const day = dayQuery(data);
+  if (data.periods === "recent") return day;
+  return `${day}${day === "" ? "?" : "&"}periods=all`;
+}
+
+/** The day of the page as its links carry it; nothing for today. */
+const dayQuery = ({ view }: CompanyData) => (view.kind === "asOf" ? `?asOf=${view.date}` : "");
+
+function sourcesSection(data: CompanyData): Html {
+  const { profile, terminal } = data;
   const { id } = profile.entity;
-  const query = view.kind === "asOf" ? `?asOf=${view.date}` : "";
+  const query = dayQuery(data);
   const reads: readonly [string, string][] = [
     ["company-terminal", "Terminal"],
     ["financials/full", "Twelve months and quarters"],

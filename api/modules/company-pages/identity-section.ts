@@ -41,8 +41,8 @@ function fiscalYearEnd(monthDay: string | null): string | null {
 
 function rolesSection(roles: CompanyData["profile"]["openRoles"]): Html {
   const items = roles.map(
-    ({ title, location, remotePolicy }) =>
-      html`<li>${title} <span class="soft">${[location, remotePolicy].filter(Boolean).join(", ")}</span></li>`,
+    ({ id, title, location, remotePolicy }) =>
+      html`<li><a href="/roles/${id}">${title}</a> <span class="soft">${[location, remotePolicy].filter(Boolean).join(", ")}</span></li>`,
   );
   return html`<details class="roles"><summary>Open roles (${roles.length})</summary><ul>${items}</ul></details>`;
 }

@@ -29,7 +29,7 @@ ${value === null ? html`<p class="figure none">–</p><p>${reason === null ? "" 
 ${concept === undefined ? nothing : html`<p>${concept.definition}</p>`}
 ${flags.length === 0 ? nothing : html`<p class="soft">Noted: ${flags.map((flag) => flag.replaceAll(/[_:]/g, " ")).join("; ")}.</p>`}
 <h2>How it came about</h2>
-${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage)}</li></ol>`}
+${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry)}</li></ol>`}
 ${rejectedTable(traced)}
 ${refusedList(traced)}
 <h2>The same as data</h2>
@@ -45,6 +45,8 @@ ${refusedList(traced)}
 
 /** "fiscal 2023" for 2023FY, "Q4 2023" for 2023Q4, "twelve months" for TTM; other keys as they are. */
 function periodWords(key: string): string {
+  const [, ttmYear, ttmPart] = /^TTM(\d{4})(FY|Q[1-4]|H[12])$/.exec(key) ?? [];
+  if (ttmPart !== undefined) return `twelve months to the end of ${periodWords(ttmYear + ttmPart)}`;
   const [, year, part] = /^(\d{4})(FY|Q[1-4]|H[12])$/.exec(key) ?? [];
   if (part === undefined) return key === "TTM" ? "twelve months" : key;
   return part === "FY" ? `fiscal ${year}` : `${part} ${year}`;
@@ -73,13 +75,20 @@ const ruleWords: Record<string, string> = {
 };
 
 /** A rule with its operands, each down to what was filed. */
-function node(of: LineageNode): Html {
+function node(of: LineageNode, registry: Registry): Html {
   if (of.kind === "fact") return factText(of);
   const operands = of.operands.map(
     ({ weight, label, value, of: from }) =>
-      html`<li><span class="op">${weight === 1 ? "+" : weight === -1 ? "−" : `${weight} ×`}</span> <b>${label.replace("@", ", ")}</b> <span class="n">${numberText(value)}</span>${from.kind === "fact" ? html`<div>${factText(from)}</div>` : html`<ol><li>${node(from)}</li></ol>`}</li>\n`,
+      html`<li><span class="op">${weight === 1 ? "+" : weight === -1 ? "−" : `${weight} ×`}</span> <b>${operandWords(label, registry)}</b> <span class="n">${numberText(value)}</span>${from.kind === "fact" ? html`<div>${factText(from)}</div>` : html`<ol><li>${node(from, registry)}</li></ol>`}</li>\n`,
   );
   return html`Computed as ${ruleWords[of.rule] ?? of.rule.replaceAll("_", " ")}:<ul>${operands}</ul>`;
+}
+
+/** "Total revenue, 2024-12-29 to 2025-03-29" for revenue@2024-12-29/2025-03-29. */
+function operandWords(label: string, registry: Registry): string {
+  const [key = "", days] = label.split("@");
+  const line = registry.bySnakeKey.get(key)?.label ?? key;
+  return days === undefined ? line : `${line}, ${days.replace("/", " to ")}`;
 }
 
 const numberText = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? exactText(text) : text);

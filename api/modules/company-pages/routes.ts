@@ -1,9 +1,13 @@
 import { anyone } from "../../auth/access.ts";
-import { storedPage } from "../../http/answers.ts";
+import { file, pageOrFile, storedPage } from "../../http/answers.ts";
+import { workbookType } from "../../http/endpoint.ts";
 import { moduleOf } from "../../http/module.ts";
 import { pages } from "../../http/responses/families.ts";
-import { companyParams, companyQuery, dayQuery, lineageParams } from "./schemas.ts";
+import { modelForm, modelParams } from "./models/schemas.ts";
+import { recomputeModel, showModel } from "./models/show-model.ts";
+import { companyParams, companyQuery, dayQuery, lineageParams, tableParams } from "./schemas.ts";
 import { showCompany, showLineage } from "./show.ts";
+import { getTableFile } from "./table-file.ts";
 
 const { endpoint } = moduleOf({
   tag: "Pages",
@@ -24,7 +28,21 @@ export const companyPages = [
     params: companyParams,
     query: companyQuery,
     answers: storedPage,
-    handle: ({ params, query, deps }) => showCompany(deps, params.company, query),
+    handle: ({ params, query, from, deps }) =>
+      showCompany(deps, params.company, query, from.headers.accept),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/tables/:table",
+    name: "getTableFile",
+    summary: "A statement of a company's page as a file",
+    description:
+      "The table with exact decimals, as CSV or as a workbook. A cell without a value is empty; the CSV says why in a column of its own for each period.",
+    scope: "filings:read",
+    params: tableParams,
+    query: companyQuery,
+    answers: file("text/csv", workbookType),
+    handle: ({ params, query, deps }) => getTableFile(deps, params, query),
   }),
 
   endpoint({
@@ -38,5 +56,33 @@ export const companyPages = [
     query: dayQuery,
     answers: storedPage,
     handle: ({ params, query, deps }) => showLineage(deps, params, query.asOf),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/models/:model",
+    name: "showModel",
+    summary: "Page of a model of a company",
+    description:
+      "A page for browsers: what a valuation model gives from the filings alone, and its inputs as a form.",
+    scope: "entities:read",
+    params: modelParams,
+    query: dayQuery,
+    answers: storedPage,
+    handle: ({ params, query, deps }) => showModel(deps, params, query.asOf),
+  }),
+
+  endpoint({
+    at: "POST /companies/:company/models/:model",
+    name: "submitModel",
+    summary: "Recompute a model by its form",
+    description:
+      "What the form of the page sends. Answers the page with the new values, or a workbook or CSV file. An input that is refused is told beside its field, with status 400.",
+    scope: "entities:read",
+    forms: true,
+    params: modelParams,
+    query: dayQuery,
+    body: modelForm,
+    answers: pageOrFile,
+    handle: ({ params, query, body, deps }) => recomputeModel(deps, params, query.asOf, body),
   }),
 ];

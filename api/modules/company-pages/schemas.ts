@@ -40,4 +40,15 @@ export const lineageParams = companyParams.extend({
     .meta({ description: "Key of a period, or TTM", examples: ["2023FY", "TTM"] }),
 });
 
+export const tableParams = companyParams.extend({
+  table: z
+    .string()
+    .min(1)
+    .max(60)
+    .meta({
+      description: "A statement with the ending of the file, csv or xlsx",
+      examples: ["income_statement.csv"],
+    }),
+});
+
 export const dayQuery = z.object({ asOf });

@@ -26,6 +26,8 @@ interface TablesOf {
   base: string;
   /** "?asOf=2018-12-31", or nothing. */
   query: string;
+  /** What the files of the tables are asked for with: the day and the periods. */
+  fileQuery: string;
 }
 
 /** Each statement as a table: years, twelve months and quarters side by side, lines without any value left out. */
@@ -33,13 +35,20 @@ export function statementTables(of: TablesOf): Html[] {
   const money = scaleOf(valuesOf(of, "monetary"));
   const shares = scaleOf(valuesOf(of, "shares"));
   return statementTypes.flatMap((type) => {
-    const lines = of.registry.concepts.filter(
-      ({ statement, snakeKey, status }) =>
-        statement === type && status === "active" && hasValue(of.columns, snakeKey),
-    );
+    const lines = linesOf(type, of);
     return lines.length === 0 ? [] : [statementTable(type, lines, of, { money, shares })];
   });
 }
+
+/** The lines of a statement that have a value in any column. */
+export const linesOf = (
+  type: StatementType,
+  { columns, registry }: Pick<TablesOf, "columns" | "registry">,
+): Concept[] =>
+  registry.concepts.filter(
+    ({ statement, snakeKey, status }) =>
+      statement === type && status === "active" && hasValue(columns, snakeKey),
+  );
 
 function* valuesOf({ columns, registry }: TablesOf, dataType: Concept["dataType"]) {
   for (const { snakeKey, dataType: own } of registry.concepts) {
@@ -59,7 +68,7 @@ interface Scales {
 function statementTable(
   type: StatementType,
   lines: readonly Concept[],
-  { columns, base, query }: TablesOf,
+  { columns, base, query, fileQuery }: TablesOf,
   scales: Scales,
 ): Html {
   const rows = lines.map((concept) => {
@@ -80,7 +89,8 @@ function statementTable(
   return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0" id="${type}"><table>
 <caption>${title} <span class="soft">${unitText(columns, scales, type)}</span></caption>
 <thead>${headRows(columns)}</thead><tbody>
-${rows}</tbody></table></div>`;
+${rows}</tbody></table></div>
+<p class="small files"><a href="${base}/tables/${type}.csv${fileQuery}" download>${title} as CSV</a> <a href="${base}/tables/${type}.xlsx${fileQuery}" download>as workbook</a></p>`;
 }
 
 function unitText(columns: readonly Column[], { money, shares }: Scales, type: StatementType) {
@@ -103,7 +113,7 @@ function headRows(columns: readonly Column[]): Html {
   );
   const heads = columns.map(
     (column) =>
-      html`<th scope="col" class="${isFirstOfKind(columns, column) ? "n g" : "n"}">${column.head}<br><span class="soft end">${column.end}</span></th>`,
+      html`<th scope="col" class="${isFirstOfKind(columns, column) ? "n g" : "n"}">${column.head}<br><span class="soft end day">${column.end}</span></th>`,
   );
   return html`<tr><td></td>${groups}</tr><tr><th scope="col">Line</th>${heads}</tr>`;
 }

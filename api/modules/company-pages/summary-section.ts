@@ -9,7 +9,7 @@ export function summarySection({ summary, financialHealth }: Terminal): Html {
   }
   const cards = metrics.map(
     ({ label, displayValue, deltaDisplay, periodEnd }) =>
-      html`<div><dt>${label}</dt><dd>${displayValue ?? ""}${change(deltaDisplay, periodEnd)}</dd></div>\n`,
+      html`<div><dt>${label}</dt><dd><span>${(displayValue ?? "").replace("-", "−")}</span>${change(deltaDisplay, periodEnd)}</dd></div>\n`,
   );
   const signals = financialHealth.signals.map(
     ({ label, signal, headline, explanation }) =>
@@ -29,4 +29,4 @@ const signalWords: Record<HealthSignal, string> = {
 };
 
 const change = (text: string | null, day: string | null): Html =>
-  html`<span class="delta">${text ?? ""}<small>${day ?? ""}</small></span>`;
+  html`<span class="delta"><span>${text ?? ""}</span><span>${day ?? ""}</span></span>`;

@@ -106,7 +106,12 @@ test("a lost connection is reported at once, made again, and hears the next chan
   const log = { warn: () => {} } as unknown as Parameters<typeof listenForChanges>[2];
   const listener = listenForChanges(
     database,
-    { changed: (id) => changed.push(id), revoked: () => {}, listening: (is) => states.push(is) },
+    {
+      changed: (id) => changed.push(id),
+      revoked: () => {},
+      roomNews: () => {},
+      listening: (is) => states.push(is),
+    },
     log,
   );
   await expect.poll(() => states).toEqual([true]);
@@ -134,7 +139,12 @@ test("the embedded database's listener survives the loss of the pool's client", 
   const log = {} as Parameters<typeof listenForChanges>[2];
   const listener = listenForChanges(
     database,
-    { changed: (id) => changed.push(id), revoked: () => {}, listening: (is) => states.push(is) },
+    {
+      changed: (id) => changed.push(id),
+      revoked: () => {},
+      roomNews: () => {},
+      listening: (is) => states.push(is),
+    },
     log,
   );
   await expect.poll(() => states).toEqual([false, true]);

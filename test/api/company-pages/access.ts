@@ -3,4 +3,7 @@ import { everybody } from "../kernel/access-words.ts";
 export const access: Record<string, string> = {
   "GET /companies/:company": everybody,
   "GET /companies/:company/lineage/:concept/:period": everybody,
+  "GET /companies/:company/models/:model": everybody,
+  "POST /companies/:company/models/:model": everybody,
+  "GET /companies/:company/tables/:table": everybody,
 };

@@ -14,11 +14,39 @@ const pages = [
   "/companies/apple-inc",
   "/companies/apple-inc?asOf=2021-12-31",
   "/companies/apple-inc/lineage/revenue/TTM",
+  "/companies/apple-inc/models/dcf_5_year_terminal_growth",
+  "/companies/apple-inc/models/historical_ratios",
   "/companies/nobody",
   "/screen?where=revenue+%3E+1b",
   "/compare?tickers=AAPL&metrics=revenue,roic",
   "/auth/sign-in",
 ];
+
+/**
+ * What a comparison of pictures would find, without pixels, because fonts differ between machines: blocks that overlap
+ * or stick out of the page, and text that is cut.
+ */
+const layoutFaults = `(() => {
+  const faults = [];
+  const name = (one) => one.tagName + "." + one.className + " " + one.textContent.trim().slice(0, 40);
+  const shown = (one) => one.getClientRects().length > 0 && getComputedStyle(one).position !== "absolute";
+  for (const parent of document.querySelectorAll("body, main, .charts, .families, .inputs, .model-page, .facts, .metrics")) {
+    const boxes = [...parent.children].filter(shown).map((one) => [one, one.getBoundingClientRect()]);
+    boxes.forEach(([one, box], at) => {
+      if (box.right > document.documentElement.clientWidth + 1) faults.push("sticks out: " + name(one));
+      for (const [other, next] of boxes.slice(at + 1)) {
+        const wide = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+        const high = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+        if (wide > 2 && high > 2) faults.push("overlap: " + name(one) + " / " + name(other));
+      }
+    });
+  }
+  for (const one of document.querySelectorAll("h1, h2, h3, p, dt, dd, label, button, figcaption, caption, th, li")) {
+    if (shown(one) && !one.closest(".scroll") && one.scrollWidth > one.clientWidth + 2 && one.clientWidth > 0)
+      faults.push("cut: " + name(one));
+  }
+  return faults;
+})()`;
 
 describe.skipIf(program === undefined)("in Chromium", () => {
   let browser: Browser;
@@ -58,6 +86,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
           if (javaScriptEnabled) {
             const root = "document.documentElement";
             expect(await page.evaluate(`${root}.scrollWidth <= ${root}.clientWidth`)).toBe(true);
+            expect(await page.evaluate(layoutFaults)).toEqual([]);
           }
           await context.close();
         }
@@ -102,13 +131,93 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await page.close();
   });
 
+  test("the headings of a company's page are in order, and each region has a name", async () => {
+    const page = await browser.newPage();
+    await page.goto(`${base}/companies/apple-inc`);
+    const outline = (await page.locator("main").ariaSnapshot()).split("\n");
+    const headings = outline.flatMap(
+      (line) => /^\s*- '?heading "([^"]+)" \[level=2\]/.exec(line)?.[1] ?? [],
+    );
+    expect(headings.map((text) => text.split(/[ :]/)[0])).toEqual([
+      "Summary",
+      "Trends",
+      "Statements",
+      "Models",
+      "Data",
+      "Filings",
+      "The",
+    ]);
+    const regions = outline.filter((line) => /^\s*- '?region/.test(line));
+    expect(regions.length).toBeGreaterThan(4);
+    expect(regions.every((line) => /^\s*- '?region "[^"]+"/.test(line))).toBe(true);
+    expect(outline.filter((line) => /- '?img "[^"]{40}/.test(line)).length).toBe(6);
+    await page.close();
+  });
+
+  const model = "/companies/apple-inc/models/dcf_5_year_terminal_growth";
+
+  test("a model recomputes without scripts by the keyboard alone", async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(base + model);
+    const before = await page.locator(".figure").textContent();
+    await page.getByLabel("Discount rate", { exact: true }).focus();
+    await page.keyboard.type("8.5");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator(".figure").textContent()).not.toBe(before);
+    expect(await page.getByLabel("Discount rate", { exact: true }).inputValue()).toBe("8.5");
+    await context.close();
+  });
+
+  test("with scripts it recomputes while it is typed, and tells refusals beside the field", async () => {
+    const page = await browser.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    await page.goto(base + model);
+    const before = (await page.locator(".figure").textContent()) ?? "";
+    const rate = page.getByLabel("Discount rate", { exact: true });
+    await rate.fill("8.5");
+    await expect.poll(() => page.locator(".figure").textContent()).not.toBe(before);
+    const after = await page.locator(".figure").textContent();
+    await rate.fill("a lot");
+    await expect
+      .poll(() => page.locator("#discount_rate-why").textContent())
+      .toContain("not a number");
+    expect(await rate.getAttribute("aria-invalid")).toBe("true");
+    await rate.fill("8.5");
+    await expect.poll(() => page.locator(".figure").textContent()).toBe(after);
+    expect(await page.locator("#discount_rate-why").textContent()).toBe("");
+    expect(page.url()).toBe(base + model);
+    // The browser itself logs the 400 of the refusal.
+    expect(said.filter((line) => !line.includes("400"))).toEqual([]);
+    await page.close();
+  });
+
+  test("on paper the page has no form and no navigation, and every table is whole", async () => {
+    // A sheet of A4 on its side without its margins, in pixels.
+    const page = await browser.newPage({ viewport: { width: 1030, height: 700 } });
+    await page.goto(`${base}/companies/apple-inc`);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator("form:visible, nav:visible").count()).toBe(0);
+    expect(
+      await page.evaluate("getComputedStyle(document.querySelector('.scroll')).overflowX"),
+    ).toBe("visible");
+    const widest =
+      "Math.max(...[...document.querySelectorAll('table')].map((one) => one.getBoundingClientRect().right))";
+    expect(await page.evaluate(widest)).toBeLessThanOrEqual(1030);
+    expect((await page.pdf({ format: "A4", landscape: true })).subarray(0, 4).toString()).toBe(
+      "%PDF",
+    );
+    await page.close();
+  });
+
   test("the date field changes the page and its address, without scripts", async () => {
     const context = await browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${base}/companies/apple-inc`);
     await page.locator("input[name=asOf]").fill("2021-12-31");
     await page.getByRole("button", { name: "Show" }).click();
-    expect(page.url()).toBe(`${base}/companies/apple-inc?asOf=2021-12-31`);
+    await page.waitForURL(`${base}/companies/apple-inc?asOf=2021-12-31`);
     expect(await page.locator('a[href*="/2021FY"]').count()).toBeGreaterThan(10);
     expect(await page.locator('a[href*="/2022FY"]').count()).toBe(0);
     await context.close();

@@ -1,9 +1,12 @@
+import { gunzipSync } from "node:zlib";
+import ExcelJS from "exceljs";
 import { describe, expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeCompany, makeTicker } from "../../helpers/make.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";
+import { readCsv } from "../../helpers/read-csv.ts";
 
 const kraftHeinz = "0001637459";
 const { context } = await openTestPipeline({ ciks: [kraftHeinz] });
@@ -62,6 +65,17 @@ describe("the page of a company", () => {
     expect(cellOf(past.body, "net_income", "2018FY")).toBeUndefined();
   });
 
+  test("that is not kept begins to arrive before it is made, and is the same page", async () => {
+    const url = "/companies/kraft-heinz-co?asOf=2020-06-30";
+    const packed = { ...browser, "accept-encoding": "gzip" };
+    const first = await get(url, packed);
+    const kept = await get(url, browser);
+    expect([first.headers.etag, first.headers["cache-control"]]).toEqual([undefined, "no-store"]);
+    expect(kept.headers.etag).toBeDefined();
+    expect(gunzipSync(first.rawPayload).toString()).toBe(kept.body);
+    expect(first.headers["content-security-policy"]).toBe(kept.headers["content-security-policy"]);
+  });
+
   test("is found by a ticker, which leads to its one address with the day", async () => {
     const answer = await get("/companies/khc?asOf=2019-01-31", browser);
     expect([answer.statusCode, answer.headers.location]).toEqual([
@@ -81,7 +95,9 @@ describe("the page of a company", () => {
 
   test("is made anew when the company was built again, and kept until then", async () => {
     const url = "/companies/kraft-heinz-co";
+    await get(url, browser);
     const before = await get(url, browser);
+    expect(before.headers.etag).toBeDefined();
     await database.pool.query(
       "update entity set name = 'Renamed Co' where slug = 'kraft-heinz-co'",
     );
@@ -128,5 +144,45 @@ describe("what is not there", () => {
       true,
     ]);
     expect((await get("/companies/kraft-heinz-co?asOf=soon", browser)).statusCode).toBe(400);
+  });
+});
+
+describe("the files of a statement's table", () => {
+  const at = "/companies/kraft-heinz-co/tables";
+
+  test("the CSV has exact decimals, each period once, and why a cell is empty", async () => {
+    const { headers, body } = await get(`${at}/income_statement.csv?periods=all`);
+    expect(headers["content-disposition"]).toContain("kraft-heinz-co-income_statement.csv");
+    const rows = readCsv(body.replace("\ufeff", ""));
+    const column = rows[0]?.indexOf("2017") ?? -1;
+    const line = (key: string) => rows.find((row) => row[1] === key);
+    expect(rows[1]?.[column]).toBe("2017-12-30");
+    expect(line("net_income")?.[column]).toBe("10941000000");
+    expect(rows.every((row) => row.length === rows[0]?.length)).toBe(true);
+    expect(body).toContain("The filings do not state it.");
+    expect(body).not.toMatch(/,'-?\d/);
+  });
+
+  test("as of a day they are of that day", async () => {
+    const { body } = await get(`${at}/income_statement.csv?asOf=2019-01-31`);
+    const rows = readCsv(body.replace("\ufeff", ""));
+    const column = rows[0]?.indexOf("2017") ?? -1;
+    expect(rows.find((row) => row[1] === "net_income")?.[column]).toBe("10999000000");
+  });
+
+  test("the workbook has the same numbers as numbers", async () => {
+    const { rawPayload } = await get(`${at}/balance_sheet.xlsx`);
+    const book = new ExcelJS.Workbook();
+    await book.xlsx.load(rawPayload as unknown as ArrayBuffer);
+    const sheet = book.worksheets[0];
+    const csv = readCsv((await get(`${at}/balance_sheet.csv`)).body.replace("\ufeff", ""));
+    const line = csv.findIndex((row) => row[1] === "total_assets");
+    expect(line).toBeGreaterThan(2);
+    expect(sheet?.getRow(line + 1).getCell(3).value).toBe(Number(csv[line]?.[2]));
+  });
+
+  test("another table or company is none", async () => {
+    expect((await get(`${at}/everything.csv`)).statusCode).toBe(404);
+    expect((await get("/companies/nobody/tables/income_statement.csv")).statusCode).toBe(404);
   });
 });

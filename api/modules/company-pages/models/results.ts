@@ -1,0 +1,243 @@
+import {
+  amountText,
+  percentText,
+  perShareText,
+  priceText,
+  rateText,
+  type Scale,
+  scaleOf,
+} from "#api/pages/figures.ts";
+import { type Html, html, nothing } from "#api/pages/html.ts";
+import type { ModelResult } from "#registry/models/answers/result.ts";
+
+type Triple = { low: number | null; mid: number | null; high: number | null };
+
+/** What a model gives, with what to think of it; why there is nothing, where there is nothing. */
+export function modelResults(result: ModelResult): Html {
+  const { stateReason, warnings, disclaimer } = result;
+  return html`<section id="result" aria-live="polite">
+${stateReason === null ? nothing : html`<p role="status">${stateReason.message}</p>`}
+${headline(result)}
+${rangeTable(result)}
+${rateTable(result)}
+${projectionTable(result)}
+${stepsTable(result)}
+${historyTable(result)}
+${sanityTable(result)}
+${warnings.length === 0 ? nothing : html`<h2>Notes</h2><ul>${warnings.map(({ message }) => html`<li>${message}</li>`)}</ul>`}
+<p class="soft small">${disclaimer}</p></section>`;
+}
+
+/** The one number that most readers look for. */
+function headline({ valuationRange, rateResult, perShare }: ModelResult): Html {
+  const worth = valuationRange?.fairValuePerShare;
+  if (worth?.mid != null) {
+    return html`<p class="figure">${priceText(worth.mid)} <span class="soft">${perShare?.unit ?? "a share"}</span></p>
+${worth.low === null || worth.high === null ? nothing : html`<p class="soft">Between ${priceText(worth.low)} and ${priceText(worth.high)}, by the edges of the inputs.</p>`}
+${receiptText(perShare)}`;
+  }
+  if (rateResult === null) return nothing;
+  return html`<p class="figure">${rateText(rateResult.wacc)} <span class="soft">a year</span></p>`;
+}
+
+function receiptText(perShare: ModelResult["perShare"]): Html {
+  const receipt = perShare?.receipt;
+  if (receipt?.fairValue?.mid == null) return nothing;
+  return html`<p>${priceText(receipt.fairValue.mid)} ${receipt.unit}</p>`;
+}
+
+const region = (title: string, unit: string, head: Html, rows: readonly Html[]): Html =>
+  html`<div class="scroll" role="region" aria-label="${title}" tabindex="0"><table><caption>${title}${unit === "" ? nothing : html` <span class="soft">${unit}</span>`}</caption><thead>${head}</thead><tbody>
+${rows}</tbody></table></div>`;
+
+const headRow = (first: string, columns: readonly (string | number)[]): Html =>
+  html`<tr><th scope="col">${first}</th>${columns.map((text) => html`<th scope="col" class="n">${text}</th>`)}</tr>`;
+
+const row = (label: string, values: readonly string[], isTotal = false): Html =>
+  html`<tr${isTotal ? html` class="total"` : nothing}><th scope="row">${label}</th>${values.map((text) => html`<td class="n">${text}</td>`)}</tr>\n`;
+
+const scenarios = ["Low", "Mid", "High"];
+const three = ({ low, mid, high }: Triple, text: (value: number) => string): string[] =>
+  [low, mid, high].map((value) => (value === null ? "–" : text(value)));
+
+const unitText = (currency: string | null, { words }: Scale) =>
+  `${currency ?? "currency not stated"}${words && ` in ${words}`}`;
+
+function rangeTable({ valuationRange: range, currency }: ModelResult): Html {
+  if (range === null) return nothing;
+  const { enterpriseValue, netDebt, equityValue, fairValuePerShare } = range;
+  const amounts = [enterpriseValue, netDebt, equityValue];
+  const scale = scaleOf(amounts.flatMap(({ low, mid, high }) => [low, mid, high]).map(Number));
+  const money = (value: number) => amountText(value, scale);
+  const hasWorth = enterpriseValue.mid !== null;
+  return region("Value", unitText(currency, scale), headRow("Amount", scenarios), [
+    ...(hasWorth
+      ? [
+          row("Enterprise value", three(enterpriseValue, money)),
+          row("Net debt", three(netDebt, money)),
+        ]
+      : []),
+    row("Equity value", three(equityValue, money), true),
+    row("Value per share", three(fairValuePerShare, priceText), true),
+  ]);
+}
+
+function rateTable({ rateResult: rate }: ModelResult): Html {
+  if (rate === null) return nothing;
+  const lines: [string, string][] = [
+    ["Cost of equity", rateText(rate.costOfEquity)],
+    ["Cost of debt after tax", rateText(rate.costOfDebtAfterTax)],
+    ["Weight of equity", rateText(rate.weights.equity)],
+    ["Weight of debt", rateText(rate.weights.debt)],
+    ["Beta", perShareText(rate.beta)],
+    ["Weights rest on", rate.weightBasis.replaceAll("_", " ")],
+  ];
+  return region(
+    "Cost of capital",
+    "",
+    headRow("Part", ["Value"]),
+    lines.map(([label, text]) => row(label, [text])),
+  );
+}
+
+function projectionTable({ dcfDetail, currency, projections }: ModelResult): Html {
+  const years = dcfDetail?.projections ?? [];
+  if (years.length === 0) return nothing;
+  const scale = scaleOf(years.map(({ revenue }) => revenue));
+  const money = (value: number) => amountText(value, scale);
+  const line = (label: string, key: "revenue" | "ebitda" | "nopat" | "capitalExpenditures") =>
+    row(
+      label,
+      years.map((year) => money(year[key])),
+    );
+  return region(
+    "Projection, middle scenario",
+    unitText(currency, scale),
+    headRow(
+      "Fiscal year",
+      years.map(({ fiscalYear }) => fiscalYear),
+    ),
+    [
+      line("Revenue", "revenue"),
+      line("EBITDA", "ebitda"),
+      line("Operating income after tax", "nopat"),
+      line("Capital expenditure", "capitalExpenditures"),
+      row(
+        "Free cash flow",
+        years.map(({ freeCashFlow }) => money(freeCashFlow)),
+        true,
+      ),
+      row(
+        "Present value",
+        projections.map(({ discountedPresentValue: value }) =>
+          value === null ? "–" : money(value),
+        ),
+      ),
+    ],
+  );
+}
+
+function stepsTable({ steps, currency }: ModelResult): Html {
+  if (steps.length === 0) return nothing;
+  const amounts = steps.filter(({ unit }) => unit === "money");
+  const scale = scaleOf(amounts.flatMap(({ values }) => Object.values(values)));
+  const texts = {
+    money: (value: number) => amountText(value, scale),
+    ratio: rateText,
+    multiple: (value: number) => `${perShareText(value)}x`,
+  };
+  return region(
+    "Computation",
+    unitText(currency, scale),
+    headRow("Step", scenarios),
+    steps.map(({ label, unit, values }) => row(label, three(values, texts[unit]))),
+  );
+}
+
+function historyTable({ historicals, currency }: ModelResult): Html {
+  const [first] = historicals;
+  if (first === undefined) return nothing;
+  const newestFirst = historicals.toReversed();
+  const keys = Object.keys(first.values);
+  const scale = scaleOf(historicals.flatMap(({ values }) => Object.values(values).map(Number)));
+  const heads = newestFirst.map(({ basis, fiscalYear }) => (basis === "TTM" ? "TTM" : fiscalYear));
+  const lines = (
+    of: "values" | "growth" | "margins",
+    textOf: (key: string) => (value: number) => string,
+  ) =>
+    Object.keys(first[of]).map((key) =>
+      row(
+        words(key),
+        newestFirst.map((year) => {
+          const value = year[of][key] ?? null;
+          return value === null ? "–" : textOf(key)(value);
+        }),
+      ),
+    );
+  const tables: [string, string, Html[]][] = [
+    [
+      "By year",
+      keys.every((key) => /return|cagr/.test(key)) ? "" : unitText(currency, scale),
+      lines("values", (key) => valueText(scale, key)),
+    ],
+    ["Growth", "on the year before", lines("growth", () => percentText)],
+    ["Margins and returns", "", lines("margins", marginText)],
+  ];
+  const shown = keys.length === 0 ? tables.slice(1) : tables;
+  return html`${shown.flatMap(([title, unit, rows]) => (rows.length === 0 ? [] : [region(title, unit, headRow("Line", heads), rows)]))}`;
+}
+
+/** A line of a historical table as its key asks for: rates, figures per share, amounts. */
+const valueText = (scale: Scale, key: string) => (value: number) => {
+  if (/return|cagr/.test(key)) return percentText(value);
+  const isSmall = Math.abs(value) < 10_000 && scale.divisor > 1;
+  return isSmall ? perShareText(value) : amountText(value, scale);
+};
+
+/** Quotients that are read as multiples, among the margins. */
+const multiples: ReadonlySet<string> = new Set([
+  "current_ratio",
+  "debt_to_equity",
+  "net_debt_to_ebitda",
+]);
+
+const marginText = (key: string) =>
+  multiples.has(key) ? (value: number) => `${priceText(value)}x` : percentText;
+
+const shortWords: Readonly<Record<string, string>> = {
+  ebitda: "EBITDA",
+  ebit: "EBIT",
+  eps: "EPS",
+  cagr: "growth a year over",
+  year: "years",
+  nwc: "working capital",
+  fcf: "free cash flow",
+  capex: "capital expenditure",
+  da: "D&A",
+  pct: "of",
+};
+
+/** "Operating income" for operating_income, "Revenue growth a year over 3 years" for revenue_cagr_3_year. */
+function words(key: string): string {
+  const text = key
+    .split("_")
+    .map((word) => shortWords[word] ?? word)
+    .join(" ");
+  return text.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+function sanityTable({ sanity }: ModelResult): Html {
+  if (sanity.length === 0) return nothing;
+  const rows = sanity.map(({ key, label, value, low, high, isOutside, comparedWith }) => {
+    const text = isShare(key, label) ? rateText : priceText;
+    const usual = [low, high].map((edge) => (edge === null ? "" : text(edge))).join(" to ");
+    return html`<tr><th scope="row">${label}<br><span class="soft small">${comparedWith}</span></th><td class="n">${text(value)}</td><td class="n">${usual === " to " ? "–" : usual}</td><td>${isOutside ? html`<b class="warn">outside</b>` : "within"}</td></tr>\n`;
+  });
+  return html`<h2>What the answer implies</h2>
+<div class="scroll" role="region" aria-label="What the answer implies" tabindex="0"><table><caption>Compared with what is usual</caption><thead><tr><th scope="col">Figure</th><th scope="col" class="n">Here</th><th scope="col" class="n">Usual</th><th scope="col">Judged</th></tr></thead><tbody>
+${rows}</tbody></table></div>`;
+}
+
+/** Everything but multiples is a share of something. */
+const isShare = (key: string, label: string) =>
+  !/multiple|ev_|^p[bes]_/.test(key) && !/ \/ |multiple/i.test(label);

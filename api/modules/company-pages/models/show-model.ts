@@ -1,0 +1,113 @@
+import type { Deps } from "#api/deps.ts";
+import { workbookType } from "#api/http/endpoint.ts";
+import { badRequest } from "#api/http/errors.ts";
+import type { AttachedFile, StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
+import { contentPolicy } from "#api/pages/content-policy.ts";
+import { liveForm } from "#api/pages/live-form.ts";
+import { viewOf } from "#api/views/view-query.ts";
+import {
+  exportCompanyModel,
+  getTemplate,
+  loadModel,
+  mergeOverrides,
+  type TriedOverrides,
+  tryOverrides,
+} from "../../models/service.ts";
+import { findAddressed, pageOf } from "../page-address.ts";
+import { type Field, fieldsOf, rangeText, readFields, unreadableText } from "./fields.ts";
+import { type ModelPageOf, modelMarkup } from "./model-page.ts";
+import type { ModelParams } from "./schemas.ts";
+
+/** The page of a model with what the filings give it. Throws 404 for an unknown company or model. */
+export async function showModel(
+  deps: Deps,
+  { company, model: key }: ModelParams,
+  asOf: string | undefined,
+): Promise<StoredBytes | WebAnswer> {
+  const template = getTemplate(key);
+  const day = asOf || undefined;
+  const view = viewOf({ asOf: day, view: undefined }, deps.now());
+  const path = `/models/${template.key}`;
+  return pageOf(deps, { company, path, key: `model ${template.key} ${day ?? ""}` }, day, {
+    script: liveForm,
+    make: async (profile) => {
+      const entityId = profile.entity.id;
+      const model = await loadModel(deps, { entityId, templateKey: template.key, asOf: day });
+      const { result } = tryOverrides(model, []);
+      return modelMarkup({ profile, template, view, result, ...untouched });
+    },
+  });
+}
+
+const untouched: Pick<ModelPageOf, "typed" | "problems" | "conflict"> = {
+  typed: {},
+  problems: new Map(),
+  conflict: null,
+};
+
+/**
+ * What the form of a model gives: the page with the new values, or a file. A refused input is told beside its field,
+ * with status 400. Throws 404 for an unknown company or model.
+ */
+export async function recomputeModel(
+  deps: Deps,
+  { company, model: key }: ModelParams,
+  asOf: string | undefined,
+  { act = "compute", ...sent }: Readonly<Record<string, string>>,
+): Promise<AttachedFile | WebAnswer> {
+  const template = getTemplate(key);
+  const day = asOf || undefined;
+  const view = viewOf({ asOf: day, view: undefined }, deps.now());
+  const profile = await findAddressed(deps, company);
+  const of = { entityId: profile.entity.id, templateKey: template.key, asOf: day };
+  const model = await loadModel(deps, of);
+  const fields = fieldsOf(tryOverrides(model, []).result);
+  const { overrides, unreadable } = readFields(fields, sent);
+  const tried = tryOverrides(model, overrides);
+  const problems = problemsOf(fields, tried, unreadable);
+  const isRefused = problems.size > 0 || tried.conflict !== null;
+  if (!isRefused && act !== "compute") return exported(deps, of, act, mergeOverrides(overrides));
+  const { result, conflict } = problems.size > 0 ? tryOverrides(model, []) : tried;
+  const typed = typedIn(fields, sent);
+  return {
+    status: isRefused ? 400 : 200,
+    headers: { "content-security-policy": contentPolicy({ script: liveForm }) },
+    type: "text/html",
+    body: modelMarkup({ profile, template, view, result, typed, problems, conflict }),
+  };
+}
+
+function problemsOf(
+  fields: readonly Field[],
+  { refused }: TriedOverrides,
+  unreadable: readonly string[],
+): Map<string, string> {
+  const known = new Map(fields.map((field) => [field.name, field]));
+  const told = (names: readonly string[], text: (field: Field) => string) =>
+    names.flatMap((name) => {
+      const field = known.get(name);
+      return field === undefined ? [] : [[name, text(field)] as const];
+    });
+  return new Map([...told(refused, rangeText), ...told(unreadable, unreadableText)]);
+}
+
+/** What was typed into fields of the model, and nothing else of what was sent. */
+const typedIn = (fields: readonly Field[], sent: Readonly<Record<string, string>>) =>
+  Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const text = sent[name]?.trim() ?? "";
+      return text === "" ? [] : [[name, text] as const];
+    }),
+  );
+
+async function exported(
+  deps: Deps,
+  of: { entityId: string; templateKey: string; asOf: string | undefined },
+  format: string,
+  overrides: object,
+): Promise<AttachedFile> {
+  if (format !== "xlsx" && format !== "csv") throw badRequest("act takes compute, xlsx and csv");
+  const file = await exportCompanyModel(deps, { ...of, body: { ...overrides, format } });
+  const mediaType = format === "csv" ? "text/csv; charset=utf-8" : workbookType;
+  return { bytes: file.bytes, name: file.name, mediaType };
+}

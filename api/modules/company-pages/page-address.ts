@@ -1,0 +1,112 @@
+import type { Deps } from "../../deps.ts";
+import { ApiError } from "../../http/errors.ts";
+import type { StoredBytes, StreamedPage, WebAnswer } from "../../http/requests/handled.ts";
+import { toApiError } from "../../http/responses/to-api-error.ts";
+import { contentPolicy } from "../../pages/content-policy.ts";
+import { errorPage } from "../../pages/error-page.ts";
+import { pagePrefix } from "../../pages/layout.ts";
+import type { MadePage } from "../../pages/page-cache.ts";
+import type { CompanyProfile } from "../companies/service.ts";
+import { getByTicker, getProfile } from "../companies/service.ts";
+
+interface Address {
+  /** Slug or ticker. */
+  company: string;
+  /** What follows the company in the address. */
+  path: string;
+  /** What tells this page of the company from its others. */
+  key: string;
+}
+
+interface Maker {
+  make(profile: CompanyProfile): Promise<string> | string;
+  /** The page's script, which its content policy allows. */
+  script?: string;
+}
+
+/** A page of a company from memory, or made; or the way to its one address. Throws 404 for an unknown company. */
+export async function pageOf(
+  deps: Deps,
+  { company, path, key }: Address,
+  day: string | undefined,
+  maker: Maker,
+): Promise<StoredBytes | WebAnswer> {
+  try {
+    return await deps.pages.find(`${company} ${key}`, () => made(deps, company, maker));
+  } catch (error) {
+    if (!(error instanceof Elsewhere)) throw error;
+    return elsewhere(error, path, day);
+  }
+}
+
+/**
+ * As `pageOf`, for a page that every company has: where none is kept, its beginning is sent while the rest is made.
+ */
+export async function streamedPageOf(
+  deps: Deps,
+  address: Address,
+  day: string | undefined,
+  maker: Maker,
+): Promise<StoredBytes | StreamedPage | WebAnswer> {
+  const { company, path, key } = address;
+  const known = deps.pages.kept(`${company} ${key}`);
+  if (known !== undefined) return known;
+  try {
+    await findProfile(deps, company);
+  } catch (error) {
+    if (!(error instanceof Elsewhere)) throw error;
+    return elsewhere(error, path, day);
+  }
+  const whole = (async () =>
+    deps.pages.find(`${company} ${key}`, () => made(deps, company, maker)))();
+  return {
+    prefix: pagePrefix,
+    whole,
+    failed: (error, requestId) => errorPage(toApiError(error), requestId),
+    headers: { "content-security-policy": contentPolicy({ script: maker.script }) },
+  };
+}
+
+async function made(deps: Deps, company: string, { make, script }: Maker): Promise<MadePage> {
+  const profile = await findProfile(deps, company);
+  return { html: await make(profile), entityId: profile.entity.id, script };
+}
+
+function elsewhere({ slug }: Elsewhere, path: string, day: string | undefined): WebAnswer {
+  const location = `/companies/${slug}${path}${day === undefined ? "" : `?asOf=${day}`}`;
+  return { status: 302, headers: { location } };
+}
+
+/** The company of a slug, a former slug or a ticker. Throws 404 for what is none. */
+export async function findAddressed(deps: Deps, company: string): Promise<CompanyProfile> {
+  try {
+    return await findProfile(deps, company);
+  } catch (error) {
+    if (!(error instanceof Elsewhere)) throw error;
+    return getProfile(deps, error.slug, null);
+  }
+}
+
+/** The page has another address. */
+class Elsewhere extends Error {
+  readonly slug: string;
+
+  constructor(slug: string) {
+    super(`the page is at ${slug}`);
+    this.slug = slug;
+  }
+}
+
+/** Throws `Elsewhere` for a former slug and a ticker, and 404 for what is no company. */
+async function findProfile(deps: Deps, company: string): Promise<CompanyProfile> {
+  try {
+    const profile = await getProfile(deps, company, null);
+    if (profile.entity.slug !== company) throw new Elsewhere(profile.entity.slug);
+    return profile;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+  if (company.length > 20) throw new ApiError(404, "NOT_FOUND", "Company not found");
+  const { slug } = await getByTicker(deps.db, company);
+  throw new Elsewhere(slug);
+}

@@ -1,0 +1,104 @@
+import ExcelJS from "exceljs";
+import { statementTypes } from "#schemas/shapes/statement.ts";
+import { type Decimal, writeCsvTable } from "../../data/csv-table.ts";
+import type { Deps } from "../../deps.ts";
+import { workbookType } from "../../http/endpoint.ts";
+import { notFound } from "../../http/errors.ts";
+import type { AttachedFile } from "../../http/requests/handled.ts";
+import { reasonTexts } from "../../pages/null-reasons.ts";
+import { viewOf } from "../../views/view-query.ts";
+import { loadCompany } from "./load-company.ts";
+import { findAddressed } from "./page-address.ts";
+import type { CompanyPageQuery } from "./schemas.ts";
+import { type Cell, type Column, columnsOf } from "./statement-columns.ts";
+import { linesOf, statementTitles } from "./statement-tables.ts";
+
+type Row = (string | number | Decimal | null)[];
+
+interface Table {
+  name: string;
+  title: string;
+  /** The first rows are the heads. */
+  rows: Row[];
+}
+
+/**
+ * A statement of a company's page as a CSV file or a workbook. Throws 404 for an unknown company or a statement
+ * that is not known or has no values.
+ */
+export async function getTableFile(
+  deps: Deps,
+  { company, table: file }: { company: string; table: string },
+  { asOf, periods = "recent" }: CompanyPageQuery,
+): Promise<AttachedFile> {
+  const [, name, format] = /^(\w+)\.(csv|xlsx)$/.exec(file) ?? [];
+  const type = statementTypes.find((one) => one === name);
+  if (type === undefined) throw notFound("Table");
+  const view = viewOf({ asOf: asOf || undefined, view: undefined }, deps.now());
+  const profile = await findAddressed(deps, company);
+  const data = await loadCompany(deps, { profile, view, periods });
+  const columns = columnsOf(data);
+  const lines = linesOf(type, { columns, registry: deps.registry });
+  if (lines.length === 0) throw notFound("Table");
+  const isCsv = format === "csv";
+  const table = {
+    name: `${profile.entity.slug}-${type}${asOf ? `-${asOf}` : ""}`,
+    title: `${profile.entity.name}: ${statementTitles[type]}`,
+    rows: [
+      ["Line", "Key", ...heads(columns, isCsv, ({ head }) => head)],
+      ["", "Period end", ...heads(columns, isCsv, ({ end }) => end)],
+      ["", "Currency", ...heads(columns, isCsv, ({ currency }) => currency)],
+      ...lines.map(
+        ({ label, snakeKey }): Row => [
+          label,
+          snakeKey,
+          ...columns.flatMap(({ cells }) => values(cells.get(snakeKey), isCsv)),
+        ],
+      ),
+    ],
+  };
+  return isCsv ? csvOf(table) : workbookOf(table);
+}
+
+/** One column a period, and in a CSV another for why there is no value. */
+const heads = (columns: readonly Column[], isCsv: boolean, of: (column: Column) => string | null) =>
+  columns.flatMap((column) => (isCsv ? [of(column), `${column.head} why empty`] : [of(column)]));
+
+function values(cell: Cell | undefined, isCsv: boolean): Row {
+  const { value = null, reason = null } = cell ?? {};
+  const shown = value === null ? null : { decimal: value };
+  const why = value === null && reason !== null ? reasonTexts[reason] : null;
+  return isCsv ? [shown, why] : [shown];
+}
+
+const csvOf = ({ name, rows }: Table): AttachedFile => ({
+  name: `${name}.csv`,
+  mediaType: "text/csv; charset=utf-8",
+  bytes: Buffer.from(writeCsvTable(rows)),
+});
+
+const headRows = 3;
+
+async function workbookOf({ name, title, rows }: Table): Promise<AttachedFile> {
+  const book = new ExcelJS.Workbook();
+  book.creator = "Tenk";
+  book.title = title;
+  const view = { state: "frozen" as const, xSplit: 2, ySplit: headRows };
+  const sheet = book.addWorksheet("Statement", { views: [view] });
+  // Text comes from the registry and the company's own periods; a decimal is a number of the sheet.
+  for (const row of rows) {
+    sheet.addRow(row.map((one) => (isDecimal(one) ? Number(one.decimal) : one)));
+  }
+  for (let at = 1; at <= headRows; at += 1) sheet.getRow(at).font = { bold: true };
+  sheet.getColumn(1).width = 44;
+  sheet.getColumn(2).width = 34;
+  for (let at = 3; at <= (rows[0]?.length ?? 0); at += 1) {
+    sheet.getColumn(at).width = 19;
+    sheet.getColumn(at).numFmt = "#,##0.####";
+  }
+  const bytes = Buffer.from(await book.xlsx.writeBuffer());
+  return { name: `${name}.xlsx`, mediaType: workbookType, bytes };
+}
+
+const isDecimal = (value: Row[number]): value is Decimal =>
+  typeof value === "object" && value !== null;

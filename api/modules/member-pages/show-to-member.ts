@@ -1,0 +1,48 @@
+import type { Caller } from "../../auth/caller.ts";
+import { checkRule, type RuleAccess } from "../../auth/rules.ts";
+import type { Deps } from "../../deps.ts";
+import type { Sender } from "../../http/endpoint.ts";
+import { unauthorized } from "../../http/errors.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
+import { findSignedIn, signInFirst } from "../../http/signed-in.ts";
+import type { Html } from "../../pages/html.ts";
+import { page } from "../../pages/page.ts";
+
+interface Given {
+  params: Readonly<Record<string, string>>;
+  /** The account of a token or key; browsers have a cookie instead. */
+  viewer: Caller | null;
+  from: Sender;
+  deps: Deps;
+}
+
+/** The title of a page, and what stands below it. */
+export interface MemberPage {
+  title: string;
+  body: Html;
+}
+
+interface Shown<R> {
+  /** Where the browser comes back to after it signed in. */
+  path: string;
+  access: RuleAccess<R>;
+  markup(row: R): MemberPage | Promise<MemberPage>;
+}
+
+/**
+ * A page for those who are signed in and may see the row, as the access word decides. Sends others to sign in, whether
+ * the row is there or not. Throws 404 for who may not know of it, and 401 where this service signs nobody in.
+ */
+export async function showToMember<R>(
+  { params, viewer, from, deps }: Given,
+  { path, access, markup }: Shown<R>,
+): Promise<WebAnswer> {
+  const caller = viewer ?? (await findSignedIn({ deps, from }))?.caller ?? null;
+  if (caller === null || caller.userId === null) {
+    if (deps.auth !== null) throw unauthorized();
+    return signInFirst(path);
+  }
+  const { subject } = await checkRule(deps.db, access, params, caller);
+  const { title, body } = await markup(subject as R);
+  return page(title, body, { width: "wide" });
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { ingestCompany } from "#ingest/pipeline.ts";
+import { testApp } from "../../helpers/app.ts";
+import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
+
+const { context } = await openTestPipeline({ ciks: [apple] });
+await ingestCompany(apple, context);
+const { get, send } = await testApp({ database: context.database });
+const browser = { accept: "text/html" };
+const at = "/companies/apple-inc/models";
+const dcf = `${at}/dcf_5_year_terminal_growth`;
+
+const submit = (url: string, fields: Record<string, string>) =>
+  send({
+    ...{ method: "POST", url },
+    headers: { ...browser, "content-type": "application/x-www-form-urlencoded" },
+    payload: new URLSearchParams(fields).toString(),
+  });
+
+const entityId = (await get("/v2/entities/public/by-ticker/AAPL")).json().data.entityId;
+const api = `/v2/entities/${entityId}/models/dcf_5_year_terminal_growth`;
+const worthOf = (body: string) => /<p class="figure">([\d.,]+) /.exec(body)?.[1];
+const worthIn = async (payload: object) => {
+  const answer = await send({ method: "POST", url: `${api}/compute`, payload });
+  return Number(answer.json().data.valuation.fairValuePerShare).toFixed(2);
+};
+/** What the page says beside a field; undefined where it says nothing. */
+const whyOf = (body: string, name: string) =>
+  new RegExp(`id="${name}-why">([^<]+)<`).exec(body)?.[1];
+
+describe("the page of a model", () => {
+  test("shows what the API computes from the filings, and the inputs with their values", async () => {
+    const { statusCode, body, headers } = await get(dcf, browser);
+    expect(statusCode).toBe(200);
+    expect(worthOf(body)).toBe(await worthIn({}));
+    expect(body).toMatch(
+      /<label for="discount_rate">Discount rate<\/label><input [^>]*placeholder="\d+\.\d\d%"/,
+    );
+    expect(body).toContain("What the answer implies");
+    expect(body).toMatch(/From the filings.*Revenue, last fiscal year.*sec\.gov\/Archives/s);
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toMatch(/script-src 'sha256-[^']{44}'; connect-src 'self';/);
+  });
+
+  test("recomputes by its form alone as the API does with the same overrides", async () => {
+    const fields = {
+      act: "compute",
+      discount_rate: "8.5",
+      revenue_growth_2026: "10%",
+      tax_rate: "",
+    };
+    const { statusCode, body } = await submit(dcf, fields);
+    const overrides = {
+      assumptions: { discount_rate: 0.085 },
+      drivers: { revenue_growth: { "2026": 0.1 } },
+    };
+    const year = /name="revenue_growth_(\d{4})"/.exec(body)?.[1];
+    expect(year).toBeDefined();
+    expect(statusCode).toBe(200);
+    expect(worthOf(body)).toBe(await worthIn(overrides));
+    expect(worthOf(body)).not.toBe(await worthIn({}));
+    expect(body).toMatch(/name="discount_rate"[^>]* value="8\.5"/);
+  });
+
+  test("tells what it refuses beside each field, and keeps what was typed", async () => {
+    const fields = { discount_rate: "a lot", tax_rate: "150", ebitda_margin: "30" };
+    const { statusCode, body } = await submit(dcf, fields);
+    expect(statusCode).toBe(400);
+    expect(whyOf(body, "discount_rate")).toContain("This is not a number");
+    expect(whyOf(body, "tax_rate")).toBe("Must be from 0.00% to 100.00%.");
+    expect(whyOf(body, "ebitda_margin")).toBeUndefined();
+    expect(body).toMatch(/name="tax_rate"[^>]*aria-invalid="true" value="150"/);
+    expect(body).toMatch(/name="ebitda_margin"[^>]* value="30"/);
+    expect(worthOf(body)).toBe(await worthIn({}));
+  });
+
+  test("says why inputs cannot hold together", async () => {
+    const { statusCode, body } = await submit(dcf, {
+      discount_rate: "2",
+      discount_rate_low: "1",
+      terminal_growth: "4",
+    });
+    expect(statusCode).toBe(400);
+    expect(body).toMatch(/<p role="alert">[^<]*must[^<]*The values are those of the defaults/);
+  });
+
+  test("writes what is typed as text, never as markup", async () => {
+    const { body } = await submit(dcf, { discount_rate: '"><script>x' });
+    expect(body).toContain('value="&quot;&gt;&lt;script&gt;x"');
+  });
+
+  test("gives the workbook and the CSV of the API with the same overrides", async () => {
+    const csv = await submit(dcf, { act: "csv", discount_rate: "8.5" });
+    const same = await send({
+      ...{ method: "POST", url: `${api}/export` },
+      payload: { format: "csv", assumptions: { discount_rate: 0.085 } },
+    });
+    const lines = (body: string) =>
+      body.split("\n").filter((line) => !/Generated|generated/.test(line));
+    expect(csv.headers["content-disposition"]).toContain(".csv");
+    expect(lines(csv.body)).toEqual(lines(same.body));
+    const book = await submit(dcf, { act: "xlsx" });
+    expect(book.headers["content-type"]).toContain("spreadsheetml");
+    expect(book.rawPayload.subarray(0, 2).toString()).toBe("PK");
+  });
+
+  test.each([
+    "wacc",
+    "ev_ebitda_multiples",
+    "earnings_power_value",
+    "historical_ratios",
+    "excess_return",
+  ])("%s has a page with a table of its own", async (model) => {
+    const { statusCode, body } = await get(`${at}/${model}`, browser);
+    expect(statusCode).toBe(200);
+    expect(body).toMatch(/<section id="result".*<table>.*<\/section>/s);
+  });
+
+  test("as of a day computes with what had been filed, and its form stays on that day", async () => {
+    const { body } = await get(`${dcf}?asOf=2023-11-03`, browser);
+    const then = await get(`${api}?asOf=2023-11-03`);
+    expect(worthOf(body)).toBe(Number(then.json().data.valuation.fairValuePerShare).toFixed(2));
+    expect(body).toContain(`action="${dcf}?asOf=2023-11-03"`);
+  });
+
+  test("an alias is one page with its model, a ticker leads to it, an unknown model is none", async () => {
+    expect(
+      (await get("/companies/AAPL/models/wacc?asOf=2023-11-03", browser)).headers.location,
+    ).toBe("/companies/apple-inc/models/wacc?asOf=2023-11-03");
+    expect((await get(`${at}/guess`, browser)).statusCode).toBe(404);
+    expect((await submit("/companies/AAPL/models/wacc", { act: "compute" })).statusCode).toBe(200);
+  });
+
+  test("each model is linked from the company's page", async () => {
+    const { body } = await get("/companies/apple-inc", browser);
+    const links = new Set(body.match(/\/companies\/apple-inc\/models\/\w+/g));
+    const listed = (await get(`/v2/entities/${entityId}/models`)).json().data;
+    expect(links.size).toBe(listed.length);
+  });
+});

@@ -1,0 +1,29 @@
+import { randomUUID } from "node:crypto";
+import { signInBrowser } from "../../helpers/browser.ts";
+import type { MakeRequests } from "../../helpers/good-requests.ts";
+import { makeRole } from "../../helpers/hiring.ts";
+import { makeTeamEntity } from "../../helpers/people.ts";
+import { makeRoom } from "../../helpers/rooms.ts";
+import { makeStartup } from "../../helpers/startups.ts";
+
+export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
+  const signedIn = async (parameters: Record<string, string>) => ({
+    parameters,
+    headers: await signInBrowser(app, `${randomUUID()}@example.com`),
+  });
+  return {
+    "GET /communities/:handle": async () => {
+      const { handle } = await makeRoom(app, owner, { discovery: "public_profile" });
+      return signedIn({ handle });
+    },
+    "GET /roles/:roleId": async () => {
+      const entityId = await makeTeamEntity(app, { owner, ...team });
+      const { roleId } = await makeRole(app, { entityId, by: owner });
+      return signedIn({ roleId });
+    },
+    "GET /startups/:id": async () => {
+      const { id } = await makeStartup(app, owner);
+      return signedIn({ id });
+    },
+  };
+};
