@@ -7,6 +7,7 @@ import { findConcepts } from "./concepts.ts";
 import { findCompany } from "./find-company.ts";
 import { pointInTime, traceLine } from "./lineage.ts";
 import { listValuationModels, runValuationModel } from "./models.ts";
+import { screen } from "./screen.ts";
 import { getStatement } from "./statements.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -17,6 +18,7 @@ export const tools: readonly Tool[] = [
   findConcepts,
   traceLine,
   pointInTime,
+  screen,
   listValuationModels,
   runValuationModel,
 ];

@@ -9,6 +9,13 @@ const text = (max: number, description: string, example: string) =>
 
 export const screenFields = z.object({
   where: text(1000, "Conditions, as GET /v2/screen takes them", "revenue > 10b"),
+  currency: z
+    .union([z.literal(""), z.string().regex(/^[A-Za-z]{3}$/)])
+    .optional()
+    .meta({
+      description: "Only companies that report in this currency; USD unless given, empty for all",
+      examples: ["USD"],
+    }),
   sort: text(200, "Metrics in order; a minus sorts downwards", "-revenue"),
   columns: text(1000, "Metrics to show", "revenue,roic"),
   page: z

@@ -13,6 +13,7 @@ import { type Screened, screenCompanies } from "./service.ts";
 const rowsShown = 50;
 
 interface ScreenFields {
+  currency?: string | undefined;
   where?: string | undefined;
   sort?: string | undefined;
   columns?: string | undefined;
@@ -21,9 +22,14 @@ interface ScreenFields {
 
 /** The page of a screen: what cannot be read is said above the form, which keeps what was typed. */
 export async function showScreen(deps: Deps, fields: ScreenFields): Promise<WebAnswer> {
-  const { where = "", sort = "-revenue", columns = "" } = fields;
+  const { where = "", sort = "-revenue", columns = "", currency = "USD" } = fields;
   const number = Math.max(1, Number(fields.page || 1));
-  const asked = { where, sort: sort || undefined, columns: columns || undefined };
+  const asked = {
+    where,
+    currency: currency || undefined,
+    sort: sort || undefined,
+    columns: columns || undefined,
+  };
   const found = await orSentence(
     screenCompanies(deps, { ...asked, limit: rowsShown, offset: (number - 1) * rowsShown }),
   );
@@ -37,14 +43,21 @@ ${typeof found === "string" ? html`<p role="alert">${found}</p>` : nothing}
 <form class="ask" action="/screen">
 <label>Conditions <input name="where" value="${where}" placeholder="revenue > 10b and net_margin >= 15%"></label>
 <label>Sort by <input name="sort" value="${sort}" list="metrics"></label>
+<label>Currency <input name="currency" value="${currency}" maxlength="3" size="5" placeholder="all"></label>
 <label>Columns <input name="columns" value="${columns}" placeholder="those of the conditions, and the usual"></label>
 <datalist id="metrics">${names}</datalist>
 <button class="first">Screen</button></form>
 <p class="small">Try ${examples.map((one) => html`<a href="/screen?where=${encodeURIComponent(one)}">${one}</a> `)}</p>
-${typeof found === "string" ? nothing : screenTable(found, { ...fields, number })}
+${typeof found === "string" ? nothing : html`${mixedNote(found)}${screenTable(found, { ...fields, currency, number })}`}
 <details><summary>All metrics</summary><dl class="facts">${screenMetrics.map(({ key, label }) => html`<div><dt><code>${key}</code></dt><dd>${label}</dd></div>`)}</dl></details>`;
   return page("Screen", body, { width: "wide" });
 }
+
+/** Amounts of several currencies are in one order only by their digits. */
+const mixedNote = ({ currencies }: Screened): Html =>
+  currencies.length < 2
+    ? nothing
+    : html`<p role="status">Amounts are in ${currencies.join(", ")}, as each company reports. Name one currency to compare amounts.</p>`;
 
 const examples = [
   "revenue > 10b and net_margin >= 15%",
@@ -85,9 +98,12 @@ function screenTable(
   { number, ...fields }: ScreenFields & { number: number },
 ): Html {
   const address = (more: Record<string, string>) => {
-    const given = Object.entries(fields).filter(([, value]) => value);
+    const given = Object.entries(fields).filter(([name, value]) => value || name === "currency");
     return `?${new URLSearchParams({ ...(Object.fromEntries(given) as Record<string, string>), ...more })}`;
   };
+  const { page: _page, ...kept } = fields;
+  const filled = Object.entries(kept).filter((one): one is [string, string] => Boolean(one[1]));
+  const csvQuery = new URLSearchParams([...filled, ["format", "csv"], ["limit", "100"]]).toString();
   const heads = columns.map(
     ({ name, metric, basis }) =>
       html`<th scope="col" class="n"><a href="/screen${address({ sort: `-${name}`, page: "1" })}">${metric.label}</a><br><span class="end soft">${basisWords[basis]}</span></th>`,
@@ -100,7 +116,7 @@ function screenTable(
   return html`<div class="scroll" role="region" aria-label="Companies" tabindex="0"><table><caption>${total.toLocaleString("en-US")} companies</caption>
 <thead><tr><th scope="col">Company</th><th scope="col">Currency</th><th scope="col" class="n">Fiscal year</th>${heads}</tr></thead><tbody>
 ${lines}</tbody></table></div>
-<p>${number > 1 ? html`<a href="/screen${address({ page: String(number - 1) })}">Previous</a> ` : nothing}Page ${number} of ${pages}${number < pages ? html` <a href="/screen${address({ page: String(number + 1) })}">Next</a>` : nothing} · <a href="/v2/screen${address({ format: "csv", limit: "100", page: "" })}">CSV</a></p>`;
+<p>${number > 1 ? html`<a href="/screen${address({ page: String(number - 1) })}">Previous</a> ` : nothing}Page ${number} of ${pages}${number < pages ? html` <a href="/screen${address({ page: String(number + 1) })}">Next</a>` : nothing} · <a href="/v2/screen?${csvQuery}">CSV</a></p>`;
 }
 
 const comparedMax = 6;

@@ -31,6 +31,12 @@ export interface ScreenRow {
   figures: (number | null)[];
 }
 
+/** What each row says of all that were met. */
+interface Counted {
+  total: number;
+  currencies: string[];
+}
+
 const operatorSql: Record<Operator, SQL> = {
   ">=": sql`>=`,
   "<=": sql`<=`,
@@ -40,11 +46,14 @@ const operatorSql: Record<Operator, SQL> = {
   "=": sql`=`,
 };
 
-/** Published companies that meet all conditions, sorted, then by name; those without the figure come last. */
+/**
+ * Published companies that meet all conditions, sorted, then by name; those without the figure come last. `currencies`
+ * are those of all that are met; none for a page beyond the last row.
+ */
 export async function listScreen(
   db: Db,
   { conditions, sort, columns, limit, offset }: ScreenFilter,
-): Promise<{ rows: ScreenRow[]; total: number }> {
+): Promise<{ rows: ScreenRow[]; total: number; currencies: string[] }> {
   const held = conditions.map(({ column, operator, value }) => {
     const typed = typeof value === "number" ? sql`${value}::double precision` : sql`${value}`;
     return sql`s.${sql.identifier(column)} ${operatorSql[operator]} ${typed}`;
@@ -59,24 +68,29 @@ export async function listScreen(
   ];
   const figures = columns.map((column) => sql`s.${sql.identifier(column)}`);
   // Only what is sorted by is carried through: the rows are wide, and a page needs few of them.
-  const answer = await db.execute<ScreenRow & { total: number } & Record<string, unknown>>(sql`
+  const answer = await db.execute<ScreenRow & Counted & Record<string, unknown>>(sql`
     with met as materialized (
-      select ${sql.join([sql`s.entity_id`, sql`e.name`, sql`e.slug`, ...keys], sql`, `)}
+      select ${sql.join([sql`s.entity_id`, sql`e.name`, sql`e.slug`, sql`s.currency`, ...keys], sql`, `)}
       from ${companyScreen} s join ${entity} e on e.id = s.entity_id
       where ${sql.join([sql`e.published`, ...held], sql` and `)}
     ), p as (select * from met p order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset})
     select p.entity_id as "entityId", p.name, p.slug, main.ticker, s.currency, s.fiscal_year as "fiscalYear",
       s.year_end as "yearEnd", s.ttm_end as "ttmEnd", (select count(*)::int from met) as total,
+      (select coalesce(json_agg(distinct currency order by currency), '[]'::json) from met where currency is not null) as currencies,
       ${figures.length === 0 ? sql`'[]'::json` : sql`json_build_array(${sql.join(figures, sql`, `)})`} as figures
     from p join ${companyScreen} s on s.entity_id = p.entity_id
     left join lateral (select t.ticker from ${ticker} t where t.entity_id = p.entity_id
       order by t.kind = 'service' desc, t.is_primary desc, t.ticker limit 1) main on true
     order by ${sql.join(order, sql`, `)}`);
-  const rows = answer.rows as (ScreenRow & { total: number })[];
+  const rows = answer.rows as (ScreenRow & Counted)[];
   const [first] = rows;
   // Beyond the last row no row carries the count.
   const total = first?.total ?? (offset === 0 ? 0 : await countMet(db, held));
-  return { rows: rows.map(({ total: _total, ...row }) => row), total };
+  return {
+    rows: rows.map(({ total: _total, currencies: _currencies, ...row }) => row),
+    total,
+    currencies: first?.currencies ?? [],
+  };
 }
 
 const keyOf = (at: number) => sql.identifier(`key${at}`);

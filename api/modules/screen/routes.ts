@@ -6,7 +6,7 @@ import { metricsFile, screenFile, wantsCsv } from "./csv.ts";
 import { compareMetrics } from "./metrics.ts";
 import { compareFields, homeQuery, screenFields } from "./page-schemas.ts";
 import { showCompare, showHome, showScreen } from "./pages.ts";
-import { metricRow, metricsQuery, screenedCompany, screenQuery } from "./schemas.ts";
+import { metricRow, metricsQuery, screenedCompany, screenMeta, screenQuery } from "./schemas.ts";
 import { screenCompanies } from "./service.ts";
 
 const { endpoint } = moduleOf({
@@ -24,13 +24,14 @@ export const screens = [
     summary: "Find companies by their figures",
     description:
       "Over the newest twelve months, fiscal year and multiple-year figures of all companies. Money is in the company's " +
-      "reporting currency: add a condition on currency to compare amounts. A company without a figure meets no condition on it.",
+      "reporting currency: `currency` keeps those of one, and meta.currencies names those of the answer. A company without a figure meets no condition on it.",
     scope: "entities:read",
     query: screenQuery,
-    answers: tableOf(screenedCompany),
+    answers: tableOf(screenedCompany, screenMeta),
     handle: async ({ query, from, deps }) => {
       const screened = await screenCompanies(deps, query);
-      return wantsCsv(query.format, from.headers.accept) ? screenFile(screened) : screened.page;
+      if (wantsCsv(query.format, from.headers.accept)) return screenFile(screened);
+      return { ...screened.page, meta: { currencies: [...screened.currencies] } };
     },
   }),
 

@@ -25,6 +25,15 @@ export const screenQuery = pageQuery.extend({
         "mean of five years. Also currency, template and fiscal_year.",
       examples: ["revenue > 10b and net_margin >= 15% and currency = USD"],
     }),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/)
+    .optional()
+    .meta({
+      description:
+        "Only companies that report in this currency. Without it amounts of several currencies stand beside each other: meta.currencies names them",
+      examples: ["USD"],
+    }),
   sort: names("Metrics in order; a minus before one sorts downwards", "-revenue"),
   columns: names("Metrics to show; default those of where and sort", "revenue,roic,revenue.cagr5"),
   format,
@@ -44,6 +53,12 @@ export const screenedCompany = z
     figures: z.record(z.string(), z.number().nullable()),
   })
   .meta({ id: "ScreenedCompany" });
+
+/** What a screen says beside its page. */
+export const screenMeta = z.object({
+  /** Reporting currencies of all companies that were met. */
+  currencies: z.array(z.string()),
+});
 
 export const metricsQuery = z.object({
   tickers: z

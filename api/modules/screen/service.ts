@@ -2,7 +2,7 @@ import type { ScreenColumn } from "#schemas/screen-metrics.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../http/errors.ts";
-import { findColumn, parseConditions } from "./parse-conditions.ts";
+import { type Condition, findColumn, parseConditions } from "./parse-conditions.ts";
 import { listScreen, type ScreenSort } from "./queries.ts";
 import type { ScreenedCompany, ScreenQuery } from "./schemas.ts";
 
@@ -13,6 +13,8 @@ const sortsMax = 4;
 export interface Screened {
   page: Page<ScreenedCompany>;
   columns: readonly ScreenColumn[];
+  /** Reporting currencies of all companies that were met, in order. */
+  currencies: readonly string[];
 }
 
 /**
@@ -21,9 +23,9 @@ export interface Screened {
  */
 export async function screenCompanies(
   { db, registry }: Pick<Deps, "db" | "registry">,
-  { where = "", sort, columns, limit, offset }: Omit<ScreenQuery, "format">,
+  { where = "", currency, sort, columns, limit, offset }: Omit<ScreenQuery, "format">,
 ): Promise<Screened> {
-  const conditions = parseConditions(where, registry);
+  const conditions = [...parseConditions(where, registry), ...inCurrency(currency)];
   const sorts = listed(sort).map((name) => {
     const isDescending = name.startsWith("-");
     return { shown: findColumn(isDescending ? name.slice(1) : name, registry), isDescending };
@@ -42,7 +44,7 @@ export async function screenCompanies(
     column: one.shown.column,
     isDescending: one.isDescending,
   }));
-  const { rows, total } = await listScreen(db, {
+  const { rows, total, currencies } = await listScreen(db, {
     conditions,
     sort: order,
     columns: shown.map(({ column }) => column),
@@ -53,8 +55,13 @@ export async function screenCompanies(
     ...row,
     figures: Object.fromEntries(shown.map(({ name }, at) => [name, figures[at] ?? null])),
   }));
-  return { page: { rows: companies, total, limit, offset }, columns: shown };
+  return { page: { rows: companies, total, limit, offset }, columns: shown, currencies };
 }
+
+const inCurrency = (currency: string | undefined): Condition[] =>
+  currency === undefined
+    ? []
+    : [{ metric: null, column: "currency", operator: "=", value: currency.toUpperCase() }];
 
 const listed = (text = "") =>
   text

@@ -40,6 +40,7 @@ describe("over HTTP, by the SDK's own client", () => {
       "find_concept",
       "trace_value",
       "value_at_time",
+      "screen_companies",
       "list_models",
       "run_model",
     ]);
@@ -116,6 +117,33 @@ describe("over HTTP, by the SDK's own client", () => {
     expect(dearer.valuation.enterpriseValue).toBeLessThan(usual.valuation.enterpriseValue);
   });
 
+  test("companies are screened by their figures, in the order asked for", async () => {
+    const { said } = await call("screen_companies", {
+      ...{ where: "revenue.fy > 1b and currency = USD", sort: "-revenue.fy", limit: 1 },
+      columns: "revenue.fy",
+    });
+
+    expect(said.total).toBe(2);
+    expect(said.companies).toEqual([
+      expect.objectContaining({ ticker: "AAPL", figures: { "revenue.fy": 416_161_000_000 } }),
+    ]);
+  });
+
+  test("an answer is small enough to read", async () => {
+    const asked: [string, object][] = [
+      ["find_company", { query: "a", limit: 20 }],
+      ["company_summary", { company: "AAPL" }],
+      ["get_statement", { company: "AAPL", statement: "balance_sheet" }],
+      ["trace_value", { company: "AAPL", concept: "revenue", period: "TTM" }],
+      ["list_models", { company: "AAPL" }],
+      ["run_model", { company: "AAPL", model: "dcf_5_year_terminal_growth" }],
+    ];
+    for (const [name, input] of asked) {
+      const { text } = await call(name, input as Record<string, unknown>);
+      expect([name, text.length < 16_000]).toEqual([name, true]);
+    }
+  });
+
   test("a line is found by a part of its name", async () => {
     const { said } = await call("find_concept", { query: "operating income" });
     expect(said.concepts[0]).toMatchObject({
@@ -132,6 +160,7 @@ describe("over HTTP, by the SDK's own client", () => {
       { company: "AAPL", concept: "revenu", period: "2023FY" },
       "did you mean revenue",
     ],
+    ["screen_companies", { where: "revenu > 1b" }, "did you mean revenue"],
     ["run_model", { company: "AAPL", model: "no_such_model" }, "Unknown model template"],
     ["get_statement", { company: "AAPL", statement: "equity" }, "statement"],
   ])("%s of %j is refused with a sentence", async (name, input, sentence) => {

@@ -50,6 +50,31 @@ describe("GET /v2/screen", () => {
     );
   });
 
+  test("names the currencies of what it found, and keeps those of one", async () => {
+    const inEuros = (currency: string) =>
+      database.pool.query(
+        "update company_screen set currency = $1 where entity_id = (select id from entity where slug = 'kraft-heinz-co')",
+        [currency],
+      );
+    await inEuros("EUR");
+    const found = async (query: Record<string, string>) => {
+      const { data, meta } = (await screen(query)).json();
+      return [data.map(({ ticker }: { ticker: string }) => ticker), meta.total, meta.currencies];
+    };
+    expect(await found({ sort: "-revenue", limit: "1" })).toEqual([["AAPL"], 2, ["EUR", "USD"]]);
+    expect(await found({ currency: "eur" })).toEqual([["KHC"], 1, ["EUR"]]);
+    expect(await found({ currency: "USD", where: "currency = EUR" })).toEqual([[], 0, []]);
+    expect((await screen({ currency: "euro" })).statusCode).toBe(400);
+
+    const mixed = (await get("/screen?currency=", browser)).body;
+    expect(mixed).toContain("Amounts are in EUR, USD");
+    expect(mixed).toMatch(/href="\/v2\/screen\?format=csv[^"]*"/);
+    const usual = (await get("/screen", browser)).body;
+    expect(usual).toContain('name="currency" value="USD"');
+    expect(usual).not.toContain("/companies/kraft-heinz-co");
+    await inEuros("USD");
+  });
+
   test("refuses what cannot be read and names what may be meant", async () => {
     const answer = await screen({ where: "revenu > 1" });
     expect(answer.statusCode).toBe(400);
