@@ -1,18 +1,35 @@
 import type { Description } from "./judge.ts";
 
+interface Answer {
+  description?: string;
+  content?: Record<string, { example?: unknown }>;
+}
+
 const boundsOf = ["minimum", "maximum", "minLength", "maxLength"];
 const parametersMax = 3;
 
 /**
- * The description as the generator can use it: it makes no text for patterns with Unicode classes, makes texts of a
+ * The description as the generator can use it: it makes no text for patterns with control characters, makes texts of a
  * known format by the format alone, multiplies the bounds of all query parameters with each other, and repeats every
- * test for each kind of credential. What is judged is judged by the whole description.
+ * test for each kind of credential. It reads at most 3 MiB, so texts for people and example answers are left out. What is
+ * judged is judged by the whole description.
  */
 export function describeForGenerator(description: Description): Description {
-  const copy = withoutHardPatterns(structuredClone(description)) as Description;
+  const copy = withoutTexts(withoutHardPatterns(structuredClone(description))) as Description;
+  for (const item of Object.values(copy.paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      if (isEventStream(operation)) delete item[method];
+    }
+  }
   for (const operation of Object.values(copy.paths).flatMap((item) => Object.values(item))) {
     const { parameters = [] } = operation;
     delete (operation as { security?: unknown }).security;
+    const { responses = {} } = operation as { responses?: Record<string, Answer> };
+    for (const answer of Object.values(responses)) {
+      // OpenAPI asks for a description of each answer.
+      answer.description = "";
+      for (const media of Object.values(answer.content ?? {})) delete media.example;
+    }
     if (parameters.filter(({ in: place }) => place === "query").length <= parametersMax) continue;
     for (const { schema } of parameters as { schema?: Record<string, unknown> }[]) {
       for (const bound of boundsOf) delete schema?.[bound];
@@ -21,11 +38,31 @@ export function describeForGenerator(description: Description): Description {
   return copy;
 }
 
+/** True for an answer that does not end: the generator would wait for its end. */
+export const isEventStream = ({ responses }: { responses: object }): boolean =>
+  Object.values(responses as Record<string, Answer>).some(
+    ({ content = {} }) => "text/event-stream" in content,
+  );
+
+/** Keeps members that are named `description`, and what an example holds. */
+function withoutTexts(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(withoutTexts);
+  if (typeof part !== "object" || part === null) return part;
+  const kept = Object.entries(part).filter(
+    ([name, value]) => name !== "description" || typeof value !== "string",
+  );
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, keptWhole.has(name) ? value : withoutTexts(value)]),
+  );
+}
+
+const keptWhole = new Set(["example", "examples", "default", "enum", "const"]);
+
 function withoutHardPatterns(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutHardPatterns);
   if (typeof part !== "object" || part === null) return part;
   const { pattern, format } = part as { pattern?: unknown; format?: unknown };
-  const isHard = typeof pattern === "string" && (pattern.includes("\\p") || format !== undefined);
+  const isHard = typeof pattern === "string" && (pattern.includes("\\u") || format !== undefined);
   const kept = Object.entries(part).filter(([name]) => !(isHard && name === "pattern"));
   return Object.fromEntries(kept.map(([name, value]) => [name, withoutHardPatterns(value)]));
 }

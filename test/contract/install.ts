@@ -15,7 +15,7 @@ export async function installGenerator(): Promise<string> {
  * Installs what the lock file of a folder beside this one names, unless it is there, and returns where. They are no
  * dependencies of the project: tens of megabytes that only one check needs.
  */
-export async function installTools(name: "specmatic" | "clients"): Promise<string> {
+export async function installTools(name: "specmatic" | "clients" | "linters"): Promise<string> {
   const wanted = join(import.meta.dirname, name);
   // Beside the project's packages and not in its tree: what is searched and checked there is ours.
   const folder = join(import.meta.dirname, "../../node_modules/.cache", name);

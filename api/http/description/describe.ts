@@ -13,7 +13,12 @@ export function describeApi(
   { registry, publicUrl = "/" }: { registry: Registry; publicUrl?: string | undefined },
 ): void {
   app.register(swagger, {
-    openapi: { ...description, servers: [{ url: publicUrl }], tags: [...tags] },
+    openapi: {
+      ...description,
+      info: { ...description.info, contact: contactAt(publicUrl) },
+      servers: [{ url: publicUrl, description: "This service" }],
+      tags: [...tags],
+    },
     transform: jsonSchemaTransform,
     transformObject: (document) =>
       completeDocument(
@@ -48,6 +53,12 @@ export function describeApi(
     done();
   });
 }
+
+/** Who serves the API: the address where it is known, because a relative one is none. */
+const contactAt = (publicUrl: string) => ({
+  name: "Tenk",
+  ...(URL.canParse(publicUrl) && { url: publicUrl }),
+});
 
 const topbar =
   ".swagger-ui .topbar { background: #fff; border-bottom: 1px solid #d8dee4; padding: 6px 0 } " +

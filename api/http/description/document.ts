@@ -8,6 +8,7 @@ import {
 } from "./described.ts";
 import { addExamples } from "./examples.ts";
 import { describeMembers } from "./members.ts";
+import { nameKeys } from "./named-keys.ts";
 import { optionalBodyMark } from "./openapi.ts";
 import { nameLines } from "./statement-lines.ts";
 
@@ -21,6 +22,7 @@ export function completeDocument(made: Framework, registry: Registry): Framework
     operation.parameters?.forEach(proposeNothing);
   }
   nameLines(document, registry);
+  nameKeys(document);
   dropUnused(document);
   describeMembers(document);
   addExamples(document);

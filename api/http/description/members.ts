@@ -13,7 +13,7 @@ export const memberMeanings: ReadonlyMap<string, string> = new Map(
     .flatMap((file) => Object.entries(JSON.parse(readFileSync(new URL(file, folder), "utf8")))),
 );
 
-/** Describes every member of an object that says nothing of itself, where the tables know it. */
+/** Adds the table's description to every member of an object that has none. */
 export function describeMembers({ paths, components }: DescribedApi): void {
   for (const [name, schema] of Object.entries(components.schemas)) describeIn(schema, [name]);
   for (const item of Object.values(paths)) {

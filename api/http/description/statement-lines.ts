@@ -58,7 +58,7 @@ function entryOf(entry: SchemaPart, type: StatementType, shown: readonly Concept
   };
 }
 
-/** A record by key as an object that names its keys, and takes no other. */
+/** A record as an object that names its keys and allows no other. */
 function keyed(record: SchemaPart, lines: readonly Concept[]): SchemaPart {
   const { additionalProperties, propertyNames, ...rest } = record;
   const value = additionalProperties as SchemaPart;

@@ -94,7 +94,7 @@ describe.each(named)("%s", (_, endpoint) => {
   };
 
   test("answers as published, without more than that; times are ISO 8601 in UTC and ids are UUIDs, wherever they stand [CNV-03] [CNV-04] [VER-15]", async () => {
-    const request = await goodRequest(endpoint);
+    const request = isRead ? (await unchanged())() : await goodRequest(endpoint);
     const answer = await send(request);
 
     expect(answer.statusCode).toBe(endpoint.status);
@@ -135,7 +135,7 @@ describe.each(named)("%s", (_, endpoint) => {
 
   test("a bad credential is 401 in the family's envelope exactly where one is asked for [AUT-08] [AUT-15] [AUT-16]", async () => {
     const refuses = endpoint.access !== "anyone";
-    const good = refuses ? (await unchanged())() : await goodRequest(endpoint);
+    const good = refuses || isRead ? (await unchanged())() : await goodRequest(endpoint);
     const answer = await send({
       ...good,
       headers: { ...good.headers, authorization: "Bearer bad" },
@@ -256,6 +256,7 @@ describe("GET /api/openapi", async () => {
   });
 
   test("each parameter is described, a required one with an example that is accepted, an optional one with none to send [VER-14]", async () => {
+    const parametersAjv = new Ajv2020({ strict: false, validateFormats: false });
     for (const { path, operation } of operations) {
       const parameters = (operation.parameters ?? []) as {
         name: string;
@@ -276,7 +277,9 @@ describe("GET /api/openapi", async () => {
         const examples = "example" in one ? [one.example] : several;
         expect(examples.length > 0, `${path} ${one.name}`).toBe(one.required ?? false);
         expect(JSON.stringify(one.schema)).not.toContain('"examples"');
-        const accepts = new Ajv2020({ strict: false, validateFormats: false }).compile(one.schema);
+        // Compiling takes longer than everything else here: only what has an example is compiled.
+        if (examples.length === 0) continue;
+        const accepts = parametersAjv.compile(one.schema);
         expect(examples.every((example) => accepts(example))).toBe(true);
       }
     }

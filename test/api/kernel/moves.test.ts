@@ -81,7 +81,7 @@ test("an accepted move changes state and updatedAt, and is in the audit log with
   ]);
 });
 
-test("a refused move is 409 that names the present state, and changes nothing, updatedAt included [STA-11] [ERR-13]", async () => {
+test("a refused move is 409 that names the current state, and changes nothing, updatedAt included [STA-11] [ERR-13]", async () => {
   const id = await make();
   const before = await rowOf(id);
   const answer = await act(id, "restore");

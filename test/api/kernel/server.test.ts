@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { programEnv } from "../../helpers/program-env.ts";
 
 const server = join(import.meta.dirname, "../../../api/server.ts");
 
 function start(env: Record<string, string>): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, [server], { env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, [server], { env: { ...programEnv, ...env } });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk) => {

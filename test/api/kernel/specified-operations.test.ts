@@ -113,3 +113,13 @@ describe("the operations of the specification", () => {
     },
   );
 });
+
+test("nothing is sent outward: no webhook or callback is described, and none can be subscribed to [STA-13]", () => {
+  expect(Object.keys(document)).not.toContain("webhooks");
+  expect(JSON.stringify(document)).not.toContain('"callbacks"');
+  const names = allEndpoints.map(({ method, path }) => `${method} ${path}`);
+  // The one webhook is inward: the payment provider's.
+  expect(names.filter((name) => /webhook|callback|event-subscription/i.test(name))).toEqual([
+    "POST /api/v1/billing/webhook",
+  ]);
+});

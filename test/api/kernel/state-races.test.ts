@@ -16,7 +16,7 @@ await raceEverywhere((via) => {
   const { db } = via(0);
 
   test(
-    "one key: it is revoked once, and all who asked are told the same time [STA-12] [O-14]",
+    "one key: it is revoked once, and all who asked are told the same time [STA-03] [STA-12] [O-14]",
     async () => {
       const { headers } = await makePerson(via(0));
       for (let round = 0; round < rounds; round += 1) {

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { ingestCompany } from "#ingest/pipeline.ts";
+import { testApp } from "../../helpers/app.ts";
+import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
+
+const nvidia = "0001045810";
+const { context } = await openTestPipeline({ ciks: [apple, nvidia] });
+for (const cik of [apple, nvidia]) await ingestCompany(cik, context);
+const { get } = await testApp({ database: context.database });
+const document = (await get("/api/openapi")).json() as {
+  paths: Record<string, Record<string, Operation>>;
+};
+
+interface Parameter {
+  name: string;
+  in: string;
+  example?: string;
+  examples?: Record<string, { value: string }>;
+  schema?: { default?: unknown };
+}
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  parameters?: Parameter[];
+}
+
+const companyData = [
+  "Public company data",
+  "Financial models",
+  "Open financial reporting standard",
+];
+const described = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+);
+
+test("every read of company data answers when it is tried out as the documentation page proposes it", async () => {
+  const reads = described.filter(
+    ({ method, operation }) => method === "get" && companyData.includes(operation.tags[0] ?? ""),
+  );
+  const refused: string[] = [];
+  for (const { path, operation } of reads) {
+    // The page fills in the example, else the default.
+    const filled = (operation.parameters ?? []).flatMap((parameter) => {
+      const { example, examples = {}, schema } = parameter;
+      const value = example ?? Object.values(examples)[0]?.value ?? schema?.default;
+      return value === undefined ? [] : [{ ...parameter, value: String(value) }];
+    });
+    const query = new URLSearchParams(
+      filled.filter((one) => one.in === "query").map(({ name, value }) => [name, value]),
+    );
+    const at = filled
+      .filter((one) => one.in === "path")
+      .reduce(
+        (text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)),
+        path,
+      );
+    const { statusCode } = await get(`${at}?${query}`);
+    if (statusCode !== 200) refused.push(`${statusCode} ${operation.operationId} ${at}?${query}`);
+  }
+
+  expect(reads.length).toBeGreaterThan(12);
+  expect(refused).toEqual([]);
+});
