@@ -13,12 +13,13 @@ import { openBuiltInPayments, type Payments } from "./clients/payments.ts";
 import type { AppOptions } from "./deps.ts";
 import { describeApi } from "./http/description/describe.ts";
 import type { Endpoint } from "./http/endpoint.ts";
+import { createEventStreams, type EventStreams } from "./http/event-streams.ts";
 import { createRateLimiter, defaultRateLimits } from "./http/limits/rate-limit.ts";
 import { shareQuota } from "./http/limits/shared-quota.ts";
 import { listenForChanges } from "./http/listener.ts";
 import { mount } from "./http/mount.ts";
 import { logAccess, measure } from "./http/observe.ts";
-import { gate } from "./http/requests/gate.ts";
+import { admission } from "./http/requests/admission.ts";
 import { createOnce } from "./http/requests/idempotency.ts";
 import { readJson, refuseUnstorable } from "./http/requests/read-body.ts";
 import { tellUnknownParameters } from "./http/requests/unknown-parameters.ts";
@@ -47,9 +48,11 @@ export function buildApp(
   const app = createServer(options);
   const access = createCredentials(options);
   const payments = options.payments ?? builtInPayments(app, options);
+  const streams = createEventStreams();
   const { units, documents, views, pages } = makeDeps(options, access, {
     jobs: options.jobs ?? ownSender(app, options),
     payments,
+    streams,
   });
   const { limits = defaultRateLimits, database } = options;
   // Only one process can use the embedded database, so there are no counts to share.
@@ -67,7 +70,7 @@ export function buildApp(
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   app.addHook(
     "onRequest",
-    gate(access.authenticator, limiters, new Set(options.corsOrigins), options.now),
+    admission(access.authenticator, limiters, new Set(options.corsOrigins), options.now),
   );
   app.addHook("preValidation", tellUnknownParameters);
   app.addHook("preValidation", refuseUnstorable);
@@ -83,7 +86,8 @@ export function buildApp(
     mount(routes, offered, units, createOnce());
     done();
   });
-  keepFresh(app, options, { documents, pages, access });
+  keepFresh(app, options, { documents, pages, access, streams });
+  app.addHook("preClose", async () => streams.close());
   app.addHook("onClose", () => views.close());
   return app;
 }
@@ -150,7 +154,13 @@ function keepFresh(
     documents,
     pages,
     access,
-  }: { documents: DocumentCache; pages: PageCache; access: CredentialParts },
+    streams,
+  }: {
+    documents: DocumentCache;
+    pages: PageCache;
+    access: CredentialParts;
+    streams: EventStreams;
+  },
 ): void {
   let listener: ReturnType<typeof listenForChanges> | null = null;
   app.addHook("onReady", async () => {
@@ -159,7 +169,11 @@ function keepFresh(
         documents.drop(entityId);
         pages.drop(entityId);
       },
-      revoked: (id: string) => access.authenticator.forget(id),
+      revoked: (id: string) => {
+        access.authenticator.forget(id);
+        streams.wake(id);
+      },
+      roomNews: (roomId: string) => streams.wake(roomId),
       listening: (isListening: boolean) => {
         documents.keep(isListening);
         pages.keep(isListening);

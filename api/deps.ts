@@ -8,7 +8,9 @@ import type { Credentials } from "./auth/credentials.ts";
 import type { FileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
 import type { Payments } from "./clients/payments.ts";
+import type { Prices } from "./clients/prices/prices.ts";
 import type { Flags } from "./flags.ts";
+import type { EventStreams } from "./http/event-streams.ts";
 import type { RateLimits } from "./http/limits/rate-limit.ts";
 import type { Documents } from "./modules/companies/document-cache.ts";
 import type { Listings } from "./modules/directory/listings.ts";
@@ -61,6 +63,8 @@ export interface AppOptions {
   files?: FileStore;
   /** Default: the built-in payment provider, which sends its events to this app. */
   payments?: Payments;
+  /** Default: none. */
+  prices?: Prices;
   /** Public base URL of this service, without a trailing slash. Links and the OAuth issuer URL start with it. */
   publicUrl?: string;
   /** Folder that holds outgoing mail when no mail server is configured. Null (the default) means that mail is sent. */
@@ -82,6 +86,8 @@ export interface Deps
     UnitOfWork<Deps> {
   documents: Documents;
   pages: PageCache;
+  prices: Prices;
+  streams: EventStreams;
   owners: Owners;
   listings: Listings;
   views: Views;

@@ -4,8 +4,10 @@ import type { CredentialParts } from "./auth/credentials.ts";
 import { openFileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
 import type { Payments } from "./clients/payments.ts";
+import { noPrices } from "./clients/prices/prices.ts";
 import { type AppOptions, type Deps, defaultTokenSettings } from "./deps.ts";
 import { createFlags } from "./flags.ts";
+import type { EventStreams } from "./http/event-streams.ts";
 import { createDocumentCache, type DocumentCache } from "./modules/companies/document-cache.ts";
 import { servedDocumentReader } from "./modules/companies/queries.ts";
 import { createListings } from "./modules/directory/listings.ts";
@@ -33,7 +35,7 @@ export interface MadeDeps {
 export function makeDeps(
   options: AppOptions,
   access: CredentialParts,
-  { jobs, payments }: { jobs: JobSender; payments: Payments },
+  { jobs, payments, streams }: { jobs: JobSender; payments: Payments; streams: EventStreams },
 ): MadeDeps {
   const { registry, runtimeSchemas, auth, log, now, metrics } = options;
   const { db } = options.database;
@@ -59,6 +61,8 @@ export function makeDeps(
     flags: createFlags(now),
     payments,
     pages,
+    prices: options.prices ?? noPrices,
+    streams,
   };
   const shared = {
     documents,

@@ -28,6 +28,7 @@ import { invitations } from "./modules/invitations/routes.ts";
 import { leaving } from "./modules/leaving/routes.ts";
 import { mail } from "./modules/mail/routes.ts";
 import { mcp } from "./modules/mcp/routes.ts";
+import { memberPages } from "./modules/member-pages/routes.ts";
 import { modelScenarios } from "./modules/model-scenarios/routes.ts";
 import { models } from "./modules/models/routes.ts";
 import { oauth } from "./modules/oauth/routes.ts";
@@ -92,6 +93,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...portfolios,
   ...sfrs,
   ...companyPages,
+  ...memberPages,
   ...screens,
   ...mcp,
   ...operations,

@@ -4,6 +4,7 @@ import { loadRegistry } from "#registry/current/load.ts";
 import { type Config, ConfigError, readConfig } from "#schemas/config/config.ts";
 import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
 import { takeNoArguments } from "#schemas/config/no-arguments.ts";
+import { describePayments } from "#schemas/config/payment-settings.ts";
 import { startFailure } from "#schemas/config/start-fault.ts";
 import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
 import { requestLimits } from "#schemas/config/wait-limits.ts";
@@ -18,7 +19,8 @@ import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import { buildApp } from "./app.ts";
 import { loadIssuerKey } from "./auth/local-issuer.ts";
 import { openFileStore } from "./clients/files.ts";
-import { openPayments } from "./clients/payments.ts";
+import { paymentsOf } from "./clients/payments.ts";
+import { openPrices } from "./clients/prices/prices.ts";
 import { createMetrics } from "./http/metrics.ts";
 
 /** `npm run api`: runs the API alone, on PostgreSQL. Several of these processes can run at once. */
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
     await loadIssuerKey({ db: database.db, secretKey: config.secretKey });
     const risk = await describeRisk(database);
     if (risk !== null) log.warn(risk);
+    log.info(`payments: ${describePayments(config.payments)}`);
     const app = await listen(config, database, log);
     stopOnSignals(async () => {
       log.info("stopping");
@@ -65,7 +68,8 @@ async function listen(config: Config, database: Database, log: Logger): Promise<
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,
     files: openFileStore(config.filesUrl),
-    ...(config.payments === null ? {} : { payments: openPayments(config.payments) }),
+    ...(config.prices === null ? {} : { prices: openPrices(config.prices, { log }) }),
+    ...paymentsOf(config.payments),
     mailFolder: config.mail.smtpUrl === null ? "DATA_DIR/outbox of the worker" : null,
     log,
     now: () => new Date(),

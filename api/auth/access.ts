@@ -3,7 +3,7 @@ import type { Caller } from "./caller.ts";
 import type { Decide, RowReader, RuleAccess, Via } from "./rules.ts";
 
 /**
- * Who may call an endpoint. The gate checks the credential before validation (A-43). A rule about an entity, an
+ * Who may call an endpoint. Admission checks the credential before validation (A-43). A rule about an entity, an
  * organization or a row is checked after validation.
  */
 export type Access = "anyone" | "optional" | "user" | "client" | RuleAccess;

@@ -18,6 +18,8 @@ export interface Authenticator {
    * something must be verified, so that a cached read does not wait for another turn of the event loop.
    */
   authenticate(headers: IncomingHttpHeaders): Caller | Promise<Caller>;
+  /** The same for a request that is being answered: it counts no further use of a key. */
+  verifyAgain(headers: IncomingHttpHeaders): Caller | Promise<Caller>;
   /**
    * True when the request carries an API key that this process has not verified within the last hour. Such a key costs
    * a database look-up.
@@ -81,20 +83,30 @@ export function createAuthenticator(
     const caller = byKey ?? byToken;
     if (caller === null) throw badCredential();
     if (byToken && byKey && !isSamePrincipal(byToken, byKey)) throw badCredential();
+    return caller;
+  };
+
+  const verifyAgain = (headers: IncomingHttpHeaders): Caller | Promise<Caller> => {
+    const { token, key } = readCredentials(headers);
+    const byToken = token === null ? null : verify(token);
+    const byKey = key === null ? null : verify(key);
+    if (byToken instanceof Promise || byKey instanceof Promise) {
+      return Promise.all([byToken, byKey]).then((both) => decide(...both));
+    }
+    return decide(byToken, byKey);
+  };
+
+  const countUse = (caller: Caller): Caller => {
     if (caller.credential.kind === "apiKey") usage.count(caller.credential.keyId, now());
     return caller;
   };
 
   return {
     authenticate(headers) {
-      const { token, key } = readCredentials(headers);
-      const byToken = token === null ? null : verify(token);
-      const byKey = key === null ? null : verify(key);
-      if (byToken instanceof Promise || byKey instanceof Promise) {
-        return Promise.all([byToken, byKey]).then((both) => decide(...both));
-      }
-      return decide(byToken, byKey);
+      const caller = verifyAgain(headers);
+      return caller instanceof Promise ? caller.then(countUse) : countUse(caller);
     },
+    verifyAgain,
     isNewKey: (headers) => keysIn(headers).some((key) => !proven.has(digestOf(key))),
     forget(id) {
       verifying.clear();

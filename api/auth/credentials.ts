@@ -1,7 +1,9 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "#schemas/config/config.ts";
 import type { Database, Db } from "#schemas/database/db.ts";
 import { type Authenticator, createAuthenticator } from "./authenticate.ts";
+import type { Caller } from "./caller.ts";
 import { createGuesses, type Guesses } from "./guesses.ts";
 import * as descent from "./key-descent.ts";
 import { createTokenSigner, type SignToken } from "./local-issuer.ts";
@@ -19,6 +21,8 @@ export interface Credentials {
    * processes when they receive the notice, at the latest after a second. In a transaction it runs after the commit.
    */
   forget(ids: readonly string[]): Promise<void>;
+  /** The caller of a request that is still being answered. Throws 401 when its credential counts for nothing by now. */
+  verifyAgain(headers: IncomingHttpHeaders): Promise<Caller>;
   /** Stores the use of API keys that this process has counted. In a transaction it runs after the commit. */
   flushUsage(): Promise<void>;
   /** Counts guesses. A rollback also undoes a count, so count before the transaction begins. */
@@ -73,6 +77,7 @@ export function createCredentials({
       for (const id of ids) authenticator.forget(id);
       if (ids.length > 0) await notifyAccess(db, ids);
     },
+    verifyAgain: async (headers) => authenticator.verifyAgain(headers),
     flushUsage: () => usage.flush(),
     guesses: createGuesses(db, now),
     sessions,
@@ -89,6 +94,7 @@ export function createCredentials({
     within: (tx, afterCommit) => ({
       sign: createTokenSigner({ db: tx, secretKey }),
       forget: async (ids) => afterCommit(() => credentials.forget(ids)),
+      verifyAgain: credentials.verifyAgain,
       flushUsage: async () => afterCommit(() => credentials.flushUsage()),
       guesses: createGuesses(tx, now),
       sessions,

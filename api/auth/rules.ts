@@ -26,6 +26,8 @@ export interface RowReader<R> {
    * method only the row's owner and the members of its team or organization may know.
    */
   isVisible?(db: Db, row: R, caller: Caller | null): boolean | Promise<boolean>;
+  /** The message of the 403 for a caller whom the rule admits but who may not act on this row; null for all others. */
+  refusalOf?(row: R, caller: Caller | null): string | null;
 }
 
 /** A row, and the path parameter that names it. */
@@ -79,7 +81,8 @@ interface Judged {
 
 /**
  * Loads the row and checks the rule. Throws 404, with the same message, when it does not exist and when the caller may
- * not know of it. Throws 403 when the caller may know of it but may not act on it (A-33).
+ * not know of it. Throws 403 when the caller may know of it but may not act on it (A-33), also where the
+ * reader of the row refuses the caller.
  */
 export async function checkRule(
   db: Db,
@@ -94,6 +97,8 @@ export async function checkRule(
   const { verdict, standing } = await judges[access.rule]({ db, access, id, row, caller });
   if (verdict === "hidden") throw notFound(nameOf(access));
   if (verdict === "no") throw forbidden(refusalOf(access));
+  const refusal = access.row?.refusalOf?.(row, caller) ?? null;
+  if (refusal !== null) throw forbidden(refusal);
   return { subject: row, standing };
 }
 

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import type { Page } from "#schemas/shapes/page.ts";
-import type { FileType } from "./endpoint.ts";
+import { type Page, pageMeta, toPageMeta } from "#schemas/shapes/page.ts";
+import { type FileType, workbookType } from "./endpoint.ts";
 import type {
   AttachedFile,
   Download,
   Handled,
+  OpenedEvents,
   SentFile,
   StoredBytes,
+  StreamedPage,
   WebAnswer,
 } from "./requests/handled.ts";
 import type { Family } from "./responses/families.ts";
@@ -17,7 +19,14 @@ export interface Answers<T> {
   schema(family: Family): z.ZodType;
   handled(said: T, family: Family): Handled;
   /** Media type of success; default JSON. */
-  type?: "*/*" | "text/plain" | "text/html" | "application/json" | "image/*" | FileType;
+  type?:
+    | "*/*"
+    | "text/plain"
+    | "text/html"
+    | "application/json"
+    | "image/*"
+    | "text/event-stream"
+    | FileType;
   /** Further media types that a client may request. */
   otherTypes?: readonly FileType[];
   redirects?: boolean;
@@ -63,13 +72,21 @@ export const list = <R extends z.ZodType>(shape: R): Answers<Page<z.input<R>>> =
   }),
 });
 
-/** A page of rows, or the same as a CSV file for who asks for one. */
-export const tableOf = <R extends z.ZodType>(
+/** A page of rows with more members in `meta`, or the same rows as a CSV file if the client asks for one. */
+export const tableOf = <R extends z.ZodType, M extends z.ZodRawShape = Record<never, never>>(
   shape: R,
-): Answers<Page<z.input<R>> | AttachedFile> => ({
-  ...list(shape),
-  handled: (said, family) =>
-    "bytes" in said ? { kind: "attachment", file: said } : list(shape).handled(said, family),
+  more?: z.ZodObject<M>,
+): Answers<(Page<z.input<R>> & { meta?: z.input<z.ZodObject<M>> }) | AttachedFile> => ({
+  schema: () => z.object({ data: z.array(shape), meta: pageMeta.extend(more?.shape ?? {}) }),
+  handled: (said) =>
+    "bytes" in said
+      ? { kind: "attachment", file: said }
+      : {
+          kind: "json",
+          identity: said,
+          text: () =>
+            JSON.stringify({ data: said.rows, meta: { ...toPageMeta(said), ...said.meta } }),
+        },
   otherTypes: ["text/csv"],
 });
 
@@ -137,6 +154,13 @@ export const download: Answers<Download> = {
   type: "*/*",
 };
 
+/** Server-sent events, as long as the client reads. `description` says which. */
+export const events = (description: string): Answers<OpenedEvents> => ({
+  schema: () => z.string().meta({ description }),
+  handled: (opened) => ({ kind: "events", events: opened }),
+  type: "text/event-stream",
+});
+
 /** A stored image. */
 export const image: Answers<SentFile> = {
   schema: () => binary("The image"),
@@ -152,14 +176,25 @@ export const text: Answers<{ text: string; contentType: string }> = {
   type: "text/plain",
 };
 
-/** A finished page for browsers, or where the browser goes instead. */
-export const storedPage: Answers<StoredBytes | WebAnswer> = {
+/** A finished page for browsers, one that is being made, or a redirect. */
+export const storedPage: Answers<StoredBytes | StreamedPage | WebAnswer> = {
   schema: () => z.string(),
-  handled: (said) =>
-    "identity" in said ? { kind: "bytes", bytes: said } : { kind: "web", answer: said },
+  handled: (said) => {
+    if ("whole" in said) return { kind: "streamed", page: said };
+    return "identity" in said ? { kind: "bytes", bytes: said } : { kind: "web", answer: said };
+  },
   type: "text/html",
   redirects: true,
   freshness: "cached",
+};
+
+/** A page for browsers, or a file that is made for the request. */
+export const pageOrFile: Answers<AttachedFile | WebAnswer> = {
+  schema: () => z.string(),
+  handled: (said) =>
+    "bytes" in said ? { kind: "attachment", file: said } : { kind: "web", answer: said },
+  type: "text/html",
+  otherTypes: ["text/csv", workbookType],
 };
 
 /**

@@ -90,7 +90,14 @@ export interface Endpoint {
   deprecated: (Deprecation & { successor: string }) | null;
   status: 200 | 201 | 302;
   /** Media type of success. */
-  type: "*/*" | "application/json" | "text/plain" | "text/html" | "image/*" | FileType;
+  type:
+    | "*/*"
+    | "application/json"
+    | "text/plain"
+    | "text/html"
+    | "image/*"
+    | "text/event-stream"
+    | FileType;
   /** Further media types that a client may request. */
   otherTypes: readonly FileType[];
   /** True when it may also redirect the browser. */

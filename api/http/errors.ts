@@ -42,7 +42,7 @@ export const unauthorized = () =>
     headers: { "www-authenticate": "Bearer" },
   });
 
-/** The credential is malformed, expired, revoked or not ours. Only the log says which. */
+/** The credential is malformed, expired, revoked or unknown. Only the log says which. */
 export const badCredential = (cause?: unknown) =>
   new ApiError(401, "UNAUTHORIZED", "Missing or invalid Authorization header", {
     headers: { "www-authenticate": 'Bearer error="invalid_token"' },

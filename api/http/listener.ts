@@ -7,18 +7,25 @@ import type { Database } from "#schemas/database/db.ts";
 const companyChannel = "tenk_company";
 /** Processes notify this channel with the ids of credentials to verify again, separated by spaces. */
 const accessChannel = "tenk_access";
-const listenStatement = `listen ${companyChannel}; listen ${accessChannel}`;
+/** Processes notify this channel with the id of a room that has news for its event streams. */
+const roomChannel = "tenk_room";
+const listenStatement = [companyChannel, accessChannel, roomChannel]
+  .map((channel) => `listen ${channel}`)
+  .join("; ");
 
 export interface ChangeEvents {
   changed(entityId: string): void;
   /** An account, key or session has lost rights. */
   revoked(id: string): void;
+  /** Something has happened in a room that its event streams tell. */
+  roomNews(roomId: string): void;
   /** True when every change from now on will be received; false while changes may be missed. */
   listening(isListening: boolean): void;
 }
 
 function pass(events: ChangeEvents, channel: string, payload: string): void {
   if (channel === companyChannel) events.changed(payload);
+  if (channel === roomChannel) events.roomNews(payload);
   if (channel === accessChannel) for (const id of payload.split(" ")) events.revoked(id);
 }
 

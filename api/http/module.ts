@@ -1,9 +1,10 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Scope } from "#schemas/shapes/scope.ts";
 import type { Access } from "../auth/access.ts";
 import type { Answers } from "./answers.ts";
 import type { Answer, Endpoint, Given, Method, Schema } from "./endpoint.ts";
 import type { Bucket } from "./limits/rate-limit.ts";
+import { optionalBody } from "./requests/optional-body.ts";
 import { strictly } from "./requests/strict.ts";
 import { checkDeprecation, type Deprecation, usualDeprecation } from "./responses/deprecation.ts";
 import type { Family } from "./responses/families.ts";
@@ -40,7 +41,10 @@ interface Declared<A extends Access, T, P extends Schema, Q extends Schema, B ex
   /** Values are never coerced: a number for a text field is refused (A-45). */
   body?: B;
   answers: Answers<T>;
-  /** True when unknown members of the body are refused, at any depth; otherwise they are ignored (A-39). */
+  /**
+   * True when unknown members of the body are refused, at any depth; otherwise they are ignored (A-39). A strict POST
+   * without `body` takes an empty one.
+   */
   strict?: boolean;
   /** True when the body may also be a form, as browsers and OAuth clients send it. */
   forms?: boolean;
@@ -165,8 +169,14 @@ const limits = <T>({ limit, flag, forms, signed, asksVendor, uploadBytesMax }: W
   uploadBytesMax: uploadBytesMax ?? null,
 });
 
-const bodyOf = <T>({ body, strict = false }: Whole<T>) =>
-  body === undefined ? null : strict ? strictly(body) : body;
+const noMembers = optionalBody(z.object({}));
+
+/** A strict POST without a declared body takes an empty one only: what a client sends is never dropped silently. */
+function bodyOf<T>({ at, body, strict = false }: Whole<T>): z.ZodType | null {
+  if (!strict) return body ?? null;
+  if (body !== undefined) return strictly(body);
+  return at.startsWith("POST ") ? strictly(noMembers) : null;
+}
 
 function readAlias(alias: At | ({ at: At } & Deprecation)) {
   const { at, ...deprecation } =

@@ -7,8 +7,10 @@ export type Handled =
   | { kind: "attachment"; file: AttachedFile }
   | { kind: "download"; file: Download }
   | { kind: "bytes"; bytes: StoredBytes }
+  | { kind: "events"; events: OpenedEvents }
   | { kind: "text"; text: string; contentType: string }
-  | { kind: "web"; answer: WebAnswer };
+  | { kind: "web"; answer: WebAnswer }
+  | { kind: "streamed"; page: StreamedPage };
 
 export interface JsonAnswer {
   kind: "json";
@@ -49,6 +51,12 @@ export interface Download {
   open(range: { start: number; end: number }): Promise<Readable>;
 }
 
+/** Server-sent events. */
+export interface OpenedEvents {
+  /** Opens the stream. Throws 403 when the account may open no more. */
+  open(): Readable;
+}
+
 /** An answer to a browser: a page or a redirect, or JSON for clients that ask for it. */
 export interface WebAnswer {
   status: number;
@@ -69,4 +77,14 @@ export interface StoredBytes {
   /** Content type; default JSON. */
   type?: string;
   headers?: Readonly<Record<string, string>>;
+}
+
+/** A page whose beginning is sent while the rest is made. */
+export interface StreamedPage {
+  /** What the page begins with. */
+  prefix: string;
+  whole: Promise<StoredBytes>;
+  /** The page that is sent instead where making it fails; it begins with the prefix, too. */
+  failed(error: unknown, requestId: string): string;
+  headers: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, badRequest, invalid, unsupportedMedia } from "../errors.ts";
 import { findUnstorable, hasKeyTwice } from "./text-safety.ts";
 
@@ -87,7 +87,11 @@ function parseForm(text: string): Record<string, string | string[]> {
 }
 
 /** Refuses, before validation, bodies that could not be stored. */
-export async function refuseUnstorable(request: FastifyRequest): Promise<void> {
-  const found = findUnstorable(request.body);
-  if (found !== null) throw invalid(found);
+export function refuseUnstorable(
+  { body }: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const found = body === undefined ? null : findUnstorable(body);
+  done(found === null ? undefined : invalid(found));
 }

@@ -13,7 +13,7 @@ export const errorCodes = {
   NOT_FOUND: ["404", "There is no such thing, or the caller may not know of it"],
   METHOD_NOT_ALLOWED: ["405", "The path has no such method; `Allow` lists those it has"],
   REQUEST_TIMEOUT: ["408", "The request took too long to arrive"],
-  CONFLICT: ["409", "The present state does not allow this; the message names the state"],
+  CONFLICT: ["409", "The current state does not allow this; the message names the state"],
   PRECONDITION_FAILED: ["412", "It was changed since it was read (`If-Match`)"],
   PAYLOAD_TOO_LARGE: ["413", "The body, or what the account keeps, is too large"],
   URI_TOO_LONG: ["414", "The address is too long"],

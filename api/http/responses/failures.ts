@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import { contentPolicy } from "../../pages/content-policy.ts";
 import { errorPage } from "../../pages/error-page.ts";
 import { ApiError, notFound } from "../errors.ts";
-import { safetyHeaders } from "../requests/gate.ts";
+import { safetyHeaders } from "../requests/admission.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import { type Family, familyOf, pages, v2 } from "./families.ts";
 import { toApiError } from "./to-api-error.ts";

@@ -146,7 +146,7 @@ function superset(data: z.ZodType): z.ZodType {
   return data.extend({ data, meta: timestamp });
 }
 
-/** Pages for browsers. Who does not ask for HTML is told errors as in /v2. */
+/** Pages for browsers. Errors are as in /v2 for clients that do not ask for HTML. */
 export const pages: Family = { ...v2Bare, name: "pages", prefix: "" };
 
 /** Endpoints for signing in; envelopes as in /v2. */

@@ -3,11 +3,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import type { Endpoint } from "../endpoint.ts";
+import { ignoredHeader } from "../requests/admission.ts";
 import { acceptsGzip, gzipEtag, matchesEtag } from "../requests/conditional.ts";
-import { ignoredHeader } from "../requests/gate.ts";
 import type { Handled, JsonAnswer, SentFile, StoredBytes, WebAnswer } from "../requests/handled.ts";
 import { sendAttachment } from "./attachment.ts";
 import { sendDownload } from "./download.ts";
+import { sendEvents } from "./event-stream.ts";
+import { sendStreamed } from "./send-streamed.ts";
 
 export const json = "application/json; charset=utf-8";
 const publicRead = "public, max-age=60";
@@ -26,7 +28,9 @@ export function send(
   if (handled.kind === "file") return sendFile(request, reply, endpoint, handled.file);
   if (handled.kind === "attachment") return sendAttachment(reply, handled.file);
   if (handled.kind === "download") return sendDownload(request, reply, handled.file);
+  if (handled.kind === "events") return sendEvents(request, reply, handled.events);
   if (handled.kind === "web") return sendWeb(reply, endpoint, handled.answer, deps);
+  if (handled.kind === "streamed") return sendStreamed(request, reply, handled.page);
   if (handled.kind === "text") return reply.type(handled.contentType).send(handled.text);
   const { headers, body } = render(endpoint, handled, deps);
   reply.headers(headers);

@@ -6,6 +6,7 @@ import { inserted, required } from "../../data/rows.ts";
 import { conflict, forbidden } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 import { offeredReportIds } from "../access-packages/service.ts";
+import { recordDone } from "../audit-log/service.ts";
 import { ownDocument } from "../documents/service.ts";
 import {
   findReport,
@@ -70,12 +71,10 @@ export async function createReport(
 }
 
 async function setDocuments(db: Db, { id, userId }: ReportRow, keys: readonly string[]) {
-  const rows = await Promise.all([...new Set(keys)].map((key) => ownDocument(db, userId, key)));
-  await replaceDocuments(
-    db,
-    id,
-    rows.map((row) => row.id),
-  );
+  const ids: string[] = [];
+  // One after the other: a transaction has one connection.
+  for (const key of new Set(keys)) ids.push((await ownDocument(db, userId, key)).id);
+  await replaceDocuments(db, id, ids);
 }
 
 /** Title, description and who may read it change in every state but `archived`; the content only in a draft. */
@@ -98,6 +97,7 @@ export async function changeReport(
       const states = isContent ? (["draft"] as const) : describable;
       const changed = await updateReport(db, row.id, { ...values, userId: row.userId }, states);
       if (changed === null) await refuseChange(db, row.id, isContent);
+      await recordOpened(db, row, actorId, values);
     }
     if (documents !== undefined) await setDocuments(db, row, documents);
     if (status !== undefined) await moveReport(db, row, actorId, status);
@@ -114,6 +114,18 @@ function columnsOf({ title, description, is_public, report_type, data }: ReportC
     ...(report_type !== undefined && { reportType: report_type }),
     ...(data !== undefined && { data }),
   };
+}
+
+/** Notes in the entity's audit log that a report became public. Alerts tell a report from then. */
+async function recordOpened(
+  db: Db,
+  { id, entityId, isPublic: was }: ReportRow,
+  actorId: string,
+  { isPublic = false }: { isPublic?: boolean },
+): Promise<void> {
+  if (entityId === null || was || !isPublic) return;
+  const about = { subjectType: "entity", subjectId: entityId } as const;
+  await recordDone(db, { ...about, actorId, action: "report.opened", detail: { id } });
 }
 
 async function refuseChange(db: Db, id: string, isContent: boolean): Promise<never> {

@@ -36,7 +36,7 @@ interface Limiters {
  * The first hook of every request: sets the headers, authenticates, and counts against the rate limit. Validation and
  * existence are checked later (A-43).
  */
-export function gate(
+export function admission(
   authenticator: Authenticator,
   { limiter, lookups }: Limiters,
   origins: ReadonlySet<string>,

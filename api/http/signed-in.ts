@@ -1,0 +1,42 @@
+import { readCookie } from "../auth/browser.ts";
+import { type Caller, fullScopes } from "../auth/caller.ts";
+import type { Deps } from "../deps.ts";
+import type { Sender } from "./endpoint.ts";
+import type { WebAnswer } from "./requests/handled.ts";
+
+/** A browser's request, and everything that its page may reach. */
+export interface Asked {
+  deps: Deps;
+  from: Sender;
+}
+
+/** A browser that somebody is signed in with. */
+export interface SignedInBrowser {
+  /** The person, as services know callers. */
+  caller: Caller & { userId: string };
+  email: string;
+  /** The value of the session cookie. Forms for this browser are bound to it. */
+  secret: string;
+}
+
+/** The person whose session cookie the request has. Null when nobody is signed in, and with an external issuer. */
+export async function findSignedIn({ deps, from }: Asked): Promise<SignedInBrowser | null> {
+  const secret = deps.auth === null ? readCookie(from.headers, "session", deps.publicUrl) : null;
+  if (secret === null) return null;
+  const found = await deps.credentials.sessions.readBrowser(deps.db, secret, deps.now());
+  if (found === null) return null;
+  const { userId, isAdmin, email, sessionId, plan } = found;
+  const credential = { kind: "token" as const, sessionId };
+  const scopes = fullScopes(found);
+  return {
+    caller: { userId, subject: userId, isAdmin, scopes, plan, credential },
+    email,
+    secret,
+  };
+}
+
+/** Sends a browser to sign in, and from there to the path `returnTo` of this service. */
+export const signInFirst = (returnTo: string): WebAnswer => ({
+  status: 302,
+  headers: { location: `/auth/sign-in?${new URLSearchParams({ return_to: returnTo })}` },
+});
