@@ -2,12 +2,14 @@ import { pino } from "pino";
 import { buildApp } from "#api/app.ts";
 import { loadIssuerKey } from "#api/auth/local-issuer.ts";
 import { openFileStore } from "#api/clients/files.ts";
-import { openPayments } from "#api/clients/payments.ts";
+import { paymentsOf } from "#api/clients/payments.ts";
+import { openPrices } from "#api/clients/prices/prices.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { firstTicker } from "#ingest/store/tickers.ts";
 import { type Config, readConfig } from "#schemas/config/config.ts";
 import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
 import { takeNoArguments } from "#schemas/config/no-arguments.ts";
+import { describePayments } from "#schemas/config/payment-settings.ts";
 import { startFailure } from "#schemas/config/start-fault.ts";
 import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
 import { requestLimits } from "#schemas/config/wait-limits.ts";
@@ -62,7 +64,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
       trustedProxies: config.trustedProxies,
       corsOrigins: config.corsOrigins,
       files: openFileStore(config.filesUrl),
-      ...(config.payments === null ? {} : { payments: openPayments(config.payments) }),
+      ...(config.prices === null ? {} : { prices: openPrices(config.prices, { log }) }),
+      ...paymentsOf(config.payments),
       mailFolder: config.mail.smtpUrl === null ? config.mail.outbox : null,
       log,
       now: context.now,
@@ -104,9 +107,11 @@ function greeting(services: Services, address: string): string {
   const { config } = services;
   return [
     `Tenk is listening on ${address}`,
+    `  company pages      ${address}/`,
     `  API documentation  ${address}/api/docs`,
     `  health             ${address}/readyz`,
     `  source             ${describeSource(services)}`,
+    `  payments           ${describePayments(config.payments)}`,
     `  data               ${config.databaseUrl === null ? config.dataDir : "PostgreSQL at DATABASE_URL"}`,
   ].join("\n");
 }

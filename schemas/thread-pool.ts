@@ -119,7 +119,7 @@ function startThread(
   const worker = new Worker(entry, { resourceLimits, workerData });
   threads.add(worker);
   worker.once("exit", () => threads.delete(worker));
-  // The task at work hears of the error. Without a task nobody needs to.
+  // The running task receives the error. Without a task it can be ignored.
   worker.on("error", () => {});
   // A waiting thread must not keep the process alive.
   worker.unref();

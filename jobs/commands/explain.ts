@@ -51,7 +51,7 @@ function viewOf({ asOf, view }: ExplainOptions): View {
 
 function pastDay(value: string): string {
   if (calendarDay(value) > new Date().toISOString().slice(0, 10)) {
-    throw new InvalidArgumentError("Give a day up to today: nobody knows what will be filed.");
+    throw new InvalidArgumentError("Give a day up to today: later filings are not known yet.");
   }
   return value;
 }

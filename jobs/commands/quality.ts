@@ -4,11 +4,13 @@ import { dirname, resolve } from "node:path";
 import { Command } from "commander";
 import { engineVersion } from "#ingest/build/engine-version.ts";
 import { listStoredCompanies } from "#ingest/store/stored-company.ts";
-import { readQuality } from "#ingest/store/stored-quality.ts";
+import { listStoredFailures, readQuality } from "#ingest/store/stored-quality.ts";
+import { readConfig } from "#schemas/config/config.ts";
 import { folderProblem } from "#schemas/config/start-fault.ts";
 import { findPreviousRun, recordRun } from "../quality/history.ts";
 import { reportPage } from "../quality/report-page.ts";
 import { totalQuality } from "../quality/totals.ts";
+import { worstCiks } from "../quality/worst-companies.ts";
 import { type Shell, UsageError, withExamples } from "./command.ts";
 import { type Store, withStore } from "./with-store.ts";
 
@@ -54,7 +56,12 @@ async function writeReport(shell: Shell, { db, registry }: Store, out: string): 
   const { registryVersion } = registry;
   const previous = await findPreviousRun(db, totals);
   const at = await timeOf(db);
-  const page = reportPage({ totals, previous, names, registryVersion, engineVersion, at });
+  const slugs = new Map(companies.map(({ cik, slug }) => [cik, slug]));
+  const failures = await listStoredFailures(db, worstCiks(totals));
+  const { publicUrl } = readConfig(shell.env);
+  const page = await reportPage({
+    ...{ totals, previous, names, slugs, failures, publicUrl, registryVersion, engineVersion, at },
+  });
   await writePage(resolve(out), page);
   await recordRun(db, { registryVersion, engineVersion, totals });
   const { lines } = totals;

@@ -26,6 +26,8 @@ export interface QualityTotals {
   periods: number;
   labels: Partial<Record<QualityLabel, number>>;
   checks: Record<string, OutcomeCounts>;
+  /** Why results were not run, by check and reason; absent in reports that were stored without it. */
+  notRun?: Record<string, Record<string, number>>;
   /** By check, then fiscal year; what belongs to no year (filings, the company) is left out. */
   years: Record<string, Record<string, Rate>>;
   /** Universal lines with a value, and those that apply, by template and fiscal year. */
@@ -65,7 +67,8 @@ function addCompany(totals: QualityTotals, { cik, label, quality }: StoredQualit
   const unsound = unsoundIn(quality);
   if (unsound.unexplained + unsound.unsourced > 0) totals.unsound[cik] = unsound;
   const years = yearsOf(quality);
-  for (const { id, results } of quality.checks) {
+  for (const { id, results, notRun } of quality.checks) {
+    addNotRun(totals, id, notRun);
     const counts = countLetters(Object.values(results).join(""));
     totals.checks[id] = addCounts(totals.checks[id], counts);
     for (const [subject, letters] of Object.entries(results)) {
@@ -75,6 +78,13 @@ function addCompany(totals: QualityTotals, { cik, label, quality }: StoredQualit
   }
   const failing = failingIn(quality, label);
   if (failing.a + failing.b > 0) totals.failing[cik] = failing;
+}
+
+function addNotRun(totals: QualityTotals, id: string, reasons: Record<string, number>): void {
+  if (Object.keys(reasons).length === 0) return;
+  totals.notRun ??= {};
+  const own = kept(totals.notRun, id, (): Record<string, number> => ({}));
+  for (const [why, count] of Object.entries(reasons)) own[why] = (own[why] ?? 0) + count;
 }
 
 /** Fiscal years of periods and columns of twelve months, by key. */

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { openFileStore } from "#api/clients/files.ts";
 import { openMailTransport } from "#api/clients/mail-transport.ts";
-import { openPayments } from "#api/clients/payments.ts";
+import { paymentsOf } from "#api/clients/payments.ts";
 import { openPlatform } from "#api/platform.ts";
 import type { Services } from "../services.ts";
 import type { JobContext } from "./job.ts";
@@ -20,7 +20,7 @@ export function openJobContext(
     config,
     ingest,
     platform: openPlatform({
-      ...(config.payments === null ? {} : { payments: openPayments(config.payments) }),
+      ...paymentsOf(config.payments),
       ...{ db, jobs: queue, log, now, files, publicUrl: config.publicUrl },
     }),
     mails: openMailTransport(config.mail, now),

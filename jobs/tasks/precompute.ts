@@ -11,7 +11,7 @@ export const precomputeJob = job({
   name: "precompute",
   data: z.object({}),
   key: () => "all",
-  what: "companies built by another registry or engine, once the gate of quality lets them; sweeps old records of jobs",
+  what: "companies built by another registry or engine, once the quality gate lets them; sweeps old records of jobs",
   retry: { ...listRetry, expireInSeconds: universeSeconds },
   schedule: {
     cron: "45 4 * * *",

@@ -7,9 +7,9 @@ export const reconcileBillingJob = job({
   name: "reconcile-billing",
   data: z.object({}),
   key: () => "all",
-  what: "reads every subscription back from the payment provider: finds what no event told of",
+  what: "reads every subscription back from the payment provider, which finds lost events",
   retry: listRetry,
-  schedule: { cron: "20 3 * * *", why: "events of payments that got lost", data: () => ({}) },
+  schedule: { cron: "20 3 * * *", why: "lost events of payments", data: () => ({}) },
   async run({ platform }) {
     const { read, failed } = await reconcile(platform);
     if (failed > 0) throw new Error(`${failed} of ${read + failed} customers could not be read`);

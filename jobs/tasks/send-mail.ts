@@ -5,10 +5,11 @@ import { jobOf } from "../running/job.ts";
 export const sendMailJob = jobOf(sendMail, {
   what: "sends one mail",
   retry: {
-    retryLimit: 8,
-    retryDelay: 10,
+    // Half a minute, then doubled up to four hours: about a day in all, so that a mail outlives an outage of its server.
+    retryLimit: 14,
+    retryDelay: 30,
     retryBackoff: true,
-    retryDelayMax: 900,
+    retryDelayMax: 14_400,
     // Longer than all time limits of the mail server together.
     expireInSeconds: 120,
     // Mails contain links that sign people in, so finished and failed jobs are deleted soon.

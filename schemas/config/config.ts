@@ -5,7 +5,8 @@ import { settingNames } from "../setting-names.ts";
 import { readTexts, type TextSettings, textVariables } from "../text-settings.ts";
 import { ConfigError } from "./config-error.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-settings.ts";
-import { type PaymentSettings, paymentVariables, readPayments } from "./payment-settings.ts";
+import { type PaymentProvider, paymentVariables, readPayments } from "./payment-settings.ts";
+import { type PriceSettings, priceVariables, readPrices } from "./price-settings.ts";
 import { algorithmsText, originsText, perMinute } from "./setting-patterns.ts";
 
 export { ConfigError, settingNames };
@@ -53,9 +54,10 @@ export interface Config {
   secretKey: string | null;
   /** Drafts summaries of baselines; null means the template alone. */
   texts: TextSettings | null;
-  /** Settings of Stripe or of a compatible service; null means the built-in payment provider. */
-  payments: PaymentSettings | null;
+  payments: PaymentProvider;
   mail: MailSettings;
+  /** Where daily closes come from; null means that there are none. */
+  prices: PriceSettings | null;
 }
 
 const lifetime = (name: string, usual: number, max: number) => {
@@ -165,6 +167,7 @@ const environment = z.object({
   ...paymentVariables,
   ...mailVariables,
   ...textVariables,
+  ...priceVariables,
 });
 
 /**
@@ -213,9 +216,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: e.CORS_ORIGINS?.split(/[,\s]+/).filter(Boolean) ?? [],
     trustedProxies: e.TRUSTED_PROXIES?.split(/[,\s]+/).filter(Boolean) ?? [],
     secretKey: e.SECRET_KEY ?? null,
-    payments: readPayments(e),
+    payments: readPayments(e, { host: e.HOST, publicUrl }),
     mail: readMail(e, publicUrl, dataDir),
     texts: readTexts(e),
+    prices: readPrices(e),
   };
 }
 

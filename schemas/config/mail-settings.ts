@@ -35,7 +35,7 @@ type Given = { [name in keyof typeof mailVariables]?: string | undefined };
 export function readMail(given: Given, publicUrl: string, dataDir: string): MailSettings {
   const { SMTP_URL, MAIL_FROM } = given;
   if (MAIL_FROM !== undefined && SMTP_URL === undefined) {
-    throw new ConfigError("MAIL_FROM needs SMTP_URL beside it");
+    throw new ConfigError("MAIL_FROM needs SMTP_URL");
   }
   return {
     smtpUrl: SMTP_URL ?? null,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConfigError } from "./config-error.ts";
 
-/** The operator's settings of the payment provider. */
+/** Stripe or a compatible service. */
 export interface PaymentSettings {
   secretKey: string;
   /** The secret that webhooks are signed with; null refuses all webhooks. */
@@ -10,7 +10,11 @@ export interface PaymentSettings {
   apiBase: string | null;
 }
 
+/** The payment provider: Stripe, the built-in one, or none, which sells no plans. */
+export type PaymentProvider = PaymentSettings | "built-in" | "none";
+
 export const paymentVariables = {
+  PAYMENTS: z.enum(["built-in", "none"], "PAYMENTS must be built-in or none").optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(
@@ -34,20 +38,46 @@ export const paymentVariables = {
     .optional(),
 };
 
-type Given = { [name in keyof typeof paymentVariables]?: string | undefined };
+type Given = {
+  [name in keyof typeof paymentVariables]?: z.output<(typeof paymentVariables)[name]> | undefined;
+};
 
-/** Null when none of the settings is set. Throws ConfigError when others are set without the key. */
-export function readPayments(given: Given): PaymentSettings | null {
-  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = given;
+/**
+ * The provider that the settings name. Without any, a service that only this machine reaches has the built-in provider,
+ * and every other service has none: on the built-in one anybody gets a plan without paying. Throws ConfigError for
+ * settings that contradict each other.
+ */
+export function readPayments(
+  given: Given,
+  reached: { host: string; publicUrl: string },
+): PaymentProvider {
+  const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = given;
+  if (PAYMENTS !== undefined && STRIPE_SECRET_KEY !== undefined) {
+    throw new ConfigError("PAYMENTS and STRIPE_SECRET_KEY name two payment providers: set one");
+  }
   if (STRIPE_SECRET_KEY === undefined) {
-    if (STRIPE_WEBHOOK_SECRET === undefined && STRIPE_API_BASE === undefined) return null;
-    throw new ConfigError(
-      "STRIPE_WEBHOOK_SECRET and STRIPE_API_BASE need STRIPE_SECRET_KEY beside them",
-    );
+    if (STRIPE_WEBHOOK_SECRET === undefined && STRIPE_API_BASE === undefined) {
+      return PAYMENTS ?? (isOnlyHere(reached) ? "built-in" : "none");
+    }
+    throw new ConfigError("STRIPE_WEBHOOK_SECRET and STRIPE_API_BASE need STRIPE_SECRET_KEY");
   }
   return {
     secretKey: STRIPE_SECRET_KEY,
     webhookSecret: STRIPE_WEBHOOK_SECRET ?? null,
     apiBase: STRIPE_API_BASE ?? null,
   };
+}
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+
+/** Whether only programs on this machine reach the service. */
+const isOnlyHere = ({ host, publicUrl }: { host: string; publicUrl: string }): boolean =>
+  loopback.test(host) && loopback.test(new URL(publicUrl).hostname);
+
+/** The provider in words, for the first lines of a process. */
+export function describePayments(provider: PaymentProvider): string {
+  if (provider === "none") return "none: no plan can be bought (PAYMENTS, STRIPE_SECRET_KEY)";
+  return provider === "built-in"
+    ? "the built-in provider, which moves no money (PAYMENTS, STRIPE_SECRET_KEY)"
+    : (provider.apiBase ?? "Stripe");
 }

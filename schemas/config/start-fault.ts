@@ -14,7 +14,7 @@ interface Fault {
 }
 
 /**
- * What is wrong around a process that could not start, in one sentence that names the setting to look at;
+ * The cause of a failed start, in one sentence that names the setting to check;
  * null for anything else, which is a fault of ours and needs its own words.
  */
 export function describeStartFault(error: unknown): string | null {
@@ -24,7 +24,7 @@ export function describeStartFault(error: unknown): string | null {
   return addressFault(fault) ?? folderFault(fault) ?? databaseFaults[fault.code ?? ""] ?? null;
 }
 
-/** What a process says that could not start: the sentence about its surroundings, or the fault with its place in the code. */
+/** The message of a process that could not start: the sentence above, or the error with its stack. */
 export function startFailure(error: unknown): string {
   const known = describeStartFault(error);
   if (known !== null) return known;

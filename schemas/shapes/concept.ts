@@ -91,7 +91,7 @@ export type Guard =
   /** Rejected when a smaller revenue is filed and the difference is about the equity-method income filed beside it. */
   | { kind: "withoutEquityIncome" };
 
-/** Everything a build needs of one registry version. */
+/** What a build needs from one registry version. */
 export interface Registry {
   registryVersion: string;
   standardVersion: string;

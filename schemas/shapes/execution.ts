@@ -37,7 +37,7 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** The starting point that a team has recorded on a day. */
+/** The starting point that a team recorded on a given day. */
 export interface ExecutionBaseline {
   asOf: string;
   summary: string | null;

@@ -10,9 +10,9 @@ export type SourceName = keyof typeof sourcePrecedence;
  * One filing's value of one XBRL fact: a "version" of the fact (taxonomy:tag, unit, start, end).
  *
  * `value` is the exact decimal text, never an exponent form. `start` is null for an instant.
- * `filed` is null only for an instance document whose filing date nobody knows; such a version
+ * `filed` is null only for an instance document with an unknown filing date; such a version
  * never wins over a dated one and is left out of every `asOf`. `fy` and `fp` describe the filing,
- * not the fact: they serve to learn fiscal labels and for nothing else.
+ * not the fact: they are used only to learn fiscal labels.
  */
 export interface Fact {
   taxonomy: string;
@@ -34,6 +34,8 @@ export interface Fact {
   cik?: string;
   /** Set when only the nearest month end is known and `end` is estimated (Financial Statement Data Sets). */
   isEndRounded?: true;
+  /** Set when the filer made an element of its own by a name that the taxonomy took up later; `taxonomy` is then that one. */
+  isOwnElement?: true;
 }
 
 /** An archived document, reduced to what the pipeline computes with. */

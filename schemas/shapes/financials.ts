@@ -31,7 +31,7 @@ export const financialsColumn = z.strictObject({
   income: values,
   balanceSheet: values,
   cashFlow: values,
-  /** The one reason of every null above, keyed by snakeKey. */
+  /** The reason of each null above, keyed by snakeKey. */
   reasons: z.record(z.string(), z.enum(nullReasons)),
   /** Notes of a line that do not change its value, keyed by snakeKey; lines without notes are left out. */
   flags: z.record(z.string(), z.array(z.string())),

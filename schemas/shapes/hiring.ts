@@ -54,7 +54,7 @@ export interface RubricDimension {
   scaleMax: number;
 }
 
-/** An answer with the prompt as it was when the answer was given. */
+/** An answer, with the prompt as it was at that time. */
 export interface Answer {
   problemSpecId: string;
   prompt: string;

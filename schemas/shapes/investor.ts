@@ -17,7 +17,7 @@ export type PrincipalType = z.infer<typeof principalType>;
 export const mandateStatus = z.enum(["active", "paused", "closed"]);
 export type MandateStatus = z.infer<typeof mandateStatus>;
 
-/** Exact decimal text; null where a mandate does not say. */
+/** Exact decimal text; null when the mandate has none. */
 export interface CheckSize {
   min: string | null;
   max: string | null;
@@ -32,6 +32,6 @@ export type Criterion = z.infer<typeof criterion>;
 export interface SuggestionReason {
   criterion: Criterion;
   evidence: string;
-  /** Where the evidence stands. */
+  /** The place of the evidence. */
   source: string;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { teamPermission } from "./team.ts";
 
-/** Whom to invite, and as what. Owners are made of members, by an owner. */
+/** The invited address and the role. Only an owner can make a member an owner. */
 export const inviteBody = z
   .object({
     email: z.email().max(254).toLowerCase().optional(),

@@ -4,7 +4,7 @@ import type { CompanyAddress } from "./company.ts";
 export const sensitiveMembers = ["directEmail", "directPhone", "streetAddress"] as const;
 export type SensitiveMember = (typeof sensitiveMembers)[number];
 
-/** Which sensitive members everybody may see. */
+/** The sensitive members that everybody may see. */
 export type Disclosure = Record<SensitiveMember, boolean>;
 
 export const discloseNothing: Disclosure = {
@@ -20,7 +20,7 @@ export interface ListedItem {
   url: string | null;
 }
 
-/** "Directory public profile" of the specification: what a listing says of its subject. Null where it is silent. */
+/** "Directory public profile" of the specification: the published data about a subject. Null where there is none. */
 export interface Snapshot {
   identity: {
     displayName: string;
@@ -55,7 +55,7 @@ export interface BusinessDetails {
 
 export type Supplier = "service" | "organization";
 
-/** Where something in a snapshot comes from. */
+/** The source of a member of a snapshot. */
 export interface ListingSource {
   id: string;
   kind: string;
@@ -70,7 +70,7 @@ export interface FieldSource {
   suppliedBy: Supplier;
   /** The `kind` of its source. */
   sourceKind: string | null;
-  /** 0 to 1: how sure the source is; null where nothing says so. */
+  /** The source's confidence, 0 to 1; null when unknown. */
   confidence: number | null;
 }
 
@@ -93,7 +93,7 @@ export interface ListingContent {
   fields: FieldSource[];
 }
 
-/** What the subject's team has written and not published yet. */
+/** The draft that the subject's team has not published. */
 export interface ListingDraft {
   displayName?: string;
   logoUrl?: string | null;
@@ -115,7 +115,7 @@ export interface ListingDraft {
   streetAddress?: string | null;
 }
 
-/** Members of the snapshot that a correction can name, each one text. */
+/** Members of the snapshot that a correction can change; each is a text. */
 export const correctableFields = [
   "identity.displayName",
   "overview",

@@ -1,7 +1,7 @@
-/** What mails are about, as far as somebody may not want them. */
+/** The topics of mail that a recipient can switch off. */
 export const optionalMails = ["invitations", "alerts"] as const;
 export type OptionalMail = (typeof optionalMails)[number];
 
-/** Mails about the security of an account always come. */
+/** Mail about the security of an account cannot be switched off. */
 export const mailKinds = ["security", ...optionalMails] as const;
 export type MailKind = (typeof mailKinds)[number];

@@ -8,7 +8,7 @@ export interface Page<T> {
   offset: number;
 }
 
-/** A whole number in a query string. Text that is not plain digits stays text, and is refused. */
+/** A whole number in a query string. Text that is not plain digits is not converted, so validation refuses it. */
 const digits = (text: unknown) =>
   typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : text;
 
@@ -42,7 +42,7 @@ export const queryBoolean = (described: Described) =>
 
 const limitMax = 100;
 
-/** A page asked for in a JSON body, where nothing is coerced. */
+/** Page parameters in a JSON body, where no value is coerced. */
 export const pageBody = z.object({
   limit: z
     .int()

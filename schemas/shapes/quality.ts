@@ -41,7 +41,7 @@ export interface CheckResult {
 export const qualityLabels = ["high", "medium", "low", "unavailable"] as const;
 export type QualityLabel = (typeof qualityLabels)[number];
 
-/** How often a check ended how, in the order of `outcomes`. */
+/** How often a check had each outcome, in the order of `outcomes`. */
 export type OutcomeCounts = [
   exact: number,
   rounding: number,
@@ -57,17 +57,17 @@ export type CountsByCheck = Record<string, OutcomeCounts>;
 export interface Drop {
   check: string;
   title: string;
-  /** Percent passed of what ran over all companies. */
+  /** Percentage of the results that passed, over all companies. */
   before: number;
   after: number;
-  /** The companies with more results that do not pass, the worst first; `lost` of them ran before and run no longer. */
+  /** Companies with more results that do not pass, worst first. `lost` of these were tested before and are not now. */
   companies: { cik: string; notPassedBefore: number; notPassedAfter: number; lost: number }[];
 }
 
-/** May companies be built again by a new registry or engine: not looked at yet, yes, or no. */
+/** Whether a new registry or engine may rebuild companies: undecided, yes, or no. */
 export type GateState = "undecided" | "open" | "closed";
 
-/** What the lines of one statement period have and lack. */
+/** How many lines of one statement period have a value, and why the others have none. */
 export interface PeriodCoverage {
   key: string;
   fiscalYear: number;
@@ -85,7 +85,7 @@ export interface PeriodCoverage {
   unsourced: number;
 }
 
-/** What came of one check, by subject: a period's key, a column of twelve months, an accession or "company". */
+/** The results of one check, by subject: a period's key, a column of twelve months, an accession or "company". */
 export interface CheckRecord {
   id: string;
   severity: Severity;
@@ -95,12 +95,12 @@ export interface CheckRecord {
   notRun: Record<string, number>;
 }
 
-/** Everything that the checks found on one company, but for the operands of what failed: these are rows. */
+/** All check results of one company, without the operands of failed checks, which are rows of a table. */
 export interface CompanyQuality {
   /** Newest first. */
   periods: PeriodCoverage[];
   /** Fiscal years of the columns of twelve months. */
   columns: Record<string, number>;
-  /** In the order of standardization.md section 4; a check that gave no result at all is not among them. */
+  /** In the order of standardization.md section 4, without checks that gave no result. */
   checks: CheckRecord[];
 }

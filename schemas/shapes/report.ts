@@ -18,5 +18,5 @@ export const reportTypes = [
 ] as const;
 export type ReportType = (typeof reportTypes)[number];
 
-/** What an acknowledged delivery counted as. */
+/** How an acknowledged delivery was counted. */
 export type ViewOutcome = "recorded" | "excluded";

@@ -11,7 +11,7 @@ export type Joining = z.infer<typeof joining>;
 export const memberListVisibility = z.enum(["members", "admins"]);
 export type MemberListVisibility = z.infer<typeof memberListVisibility>;
 
-/** `regulated` rooms take nobody without an invitation or a reviewed request (COM-19). */
+/** A person joins a `regulated` room only by an invitation or a reviewed request (COM-19). */
 export const securityMode = z.enum(["private", "regulated"]);
 export type SecurityMode = z.infer<typeof securityMode>;
 

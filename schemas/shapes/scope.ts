@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a credential may do: the resource is named, or all of them are (O-02). */
+/** What a credential may do, on one resource or on all of them (O-02). */
 export const scopes = [
   "read",
   "write",
@@ -20,7 +20,7 @@ export type Scope = (typeof scopes)[number];
 
 export const scope = z.enum(scopes);
 
-/** What each scope includes beside itself: writing includes reading, a scope without resource includes each resource. */
+/** The scopes that each one includes: writing includes reading, one without a resource includes every resource. */
 const included: Record<Scope, (wanted: Scope) => boolean> = {
   admin: () => true,
   write: (wanted) => wanted !== "admin",
@@ -36,16 +36,16 @@ const included: Record<Scope, (wanted: Scope) => boolean> = {
   "billing:read": () => false,
 };
 
-/** True when one of the held scopes allows what is wanted. */
+/** True when one of the held scopes covers the required one. */
 export function covers(held: readonly Scope[], wanted: Scope): boolean {
   return held.some((one) => one === wanted || included[one](wanted));
 }
 
-/** True when everything wanted is allowed. */
+/** True when every required scope is covered. */
 export const coversAll = (held: readonly Scope[], wanted: readonly Scope[]) =>
   wanted.every((one) => covers(held, one));
 
-/** Scopes separated by single spaces (RFC 6749 3.3), each once. Null when a word is no scope or there is none. */
+/** Reads scopes separated by single spaces (RFC 6749 3.3). Null when a word is not a scope, or there are none. */
 export function parseScopes(text: string): Scope[] | null {
   const parsed = z.array(scope).min(1).safeParse(text.split(" "));
   return parsed.success ? [...new Set(parsed.data)] : null;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /**
- * The one form in which spellings of skills are compared: without case, width, accents and most punctuation. Signs
+ * The form in which skill names are compared: without case, width, accents and most punctuation. Signs
  * that make another skill stay: C, C++, C# and .NET are four. Empty for text without letter, digit or sign.
  */
 export function foldSkill(spelling: string): string {

@@ -1,4 +1,4 @@
-/** Segments that routes use where a slug stands. */
+/** Path segments that routes use in place of a slug. */
 const reserved = new Set([
   "by-ticker",
   "public",
@@ -12,7 +12,7 @@ const reserved = new Set([
   "settings",
 ]);
 const uuidShaped = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-// Reference companies of one name carry their number; nobody else's slug may look like that.
+// Reference companies with the same name have a number in their slug. No other slug may have that form.
 const numbered = /-\d+$/;
 const lengthMax = 60;
 
@@ -20,7 +20,7 @@ const lengthMax = 60;
 export const isReservedSlug = (slug: string): boolean =>
   reserved.has(slug) || uuidShaped.test(slug) || numbered.test(slug);
 
-/** The slug that a name suggests, or null when it suggests none that may be used as it is. */
+/** The slug made from a name; null when that slug may not be used unchanged. */
 export function slugOf(name: string): string | null {
   const slug = name
     .normalize("NFKD")

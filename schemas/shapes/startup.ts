@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Who reads a profile: each of the first four sees all that the one before sees; `custom` has a set of its own. */
+/** The audiences of a profile. Each of the first four sees all that the previous one sees; `custom` has its own set. */
 export const audiences = ["public", "follower", "capital", "diligence", "custom"] as const;
 export const audience = z.enum(audiences);
 export type Audience = z.infer<typeof audience>;
@@ -26,7 +26,7 @@ export const instruments = ["equity", "convertible", "safe", "debt", "grant", "o
 export const instrument = z.enum(instruments);
 export type Instrument = z.infer<typeof instrument>;
 
-/** What a founder says about a startup. Null for what is not said. */
+/** A founder's data about a startup. Null for what is not given. */
 export interface StartupMembers {
   tagline: string | null;
   description: string | null;
@@ -73,13 +73,13 @@ export interface Sharing {
 export const contentKind = z.enum(["report", "filing", "role", "baseline_field"]);
 export type ContentKind = z.infer<typeof contentKind>;
 
-/** Something that the founder has selected for everybody. */
+/** An item that the founder has made public. */
 export interface SelectedContent {
   kind: ContentKind;
   id: string;
 }
 
-/** What a version of a profile keeps. */
+/** The content of one version of a profile. */
 export interface StartupVersionContent {
   name: string;
   status: "unpublished" | "published";
@@ -88,7 +88,7 @@ export interface StartupVersionContent {
   publicContent: SelectedContent[];
 }
 
-/** What everybody may read: lists, search and suggestions look at nothing else. */
+/** The part that everybody may read. Lists, search and suggestions use only this part. */
 export interface PublicFacts extends Partial<StartupMembers> {
   name: string;
 }
@@ -99,7 +99,7 @@ export interface Evidence {
   note: string | null;
 }
 
-/** What a field of a baseline says, and what it rests on. */
+/** A field of a baseline: its text and its evidence. */
 export interface FieldSaid {
   value: string;
   unit: string | null;

@@ -38,7 +38,7 @@ export const fiscalPeriods = ["FY", "Q1", "Q2", "Q3", "Q4", "H1", "H2", "T"] as 
 export type FiscalPeriod = (typeof fiscalPeriods)[number];
 
 /**
- * How a value came about. A number is the index of a fact version in the company's facts document;
+ * The lineage of a value. A number is the index of a fact version in the company's facts document;
  * an array is a rule and its operands, each with its weight, what it is ("revenue@2023-01-01/2023-12-31"),
  * its value and its own lineage. A value of another source than the regulator is `["submitted", …]`.
  */
@@ -104,7 +104,7 @@ export interface RefusedTag {
   guard: string;
 }
 
-/** What a stored statement says of a line beyond the usual; fields that are as usual are filled in by the reader. */
+/** The stored fields of a line that differ from the defaults. The reader fills in the defaults. */
 export interface LineNote {
   unit: string | null;
   source: SourceName | null;
@@ -141,7 +141,7 @@ export interface PeriodFiling {
   cik?: string;
 }
 
-/** One version superseded by another that rounding does not explain. */
+/** A version that was superseded by another one, with a difference larger than rounding. */
 export interface Restatement {
   tag: string;
   unit: string;
@@ -149,9 +149,9 @@ export interface Restatement {
   end: string;
   from: { value: string; accession: string; filed: string | null };
   to: { value: string; accession: string; filed: string | null };
-  /** Why the newer version is not believed; absent where it is. */
+  /** Why the newer version is rejected; absent when it is accepted. */
   rejected?: RestatementSlip;
 }
 
-/** What a newer filing did to a value that nobody restates so. */
+/** How a newer filing changed a value in a way that is not a restatement. */
 export type RestatementSlip = "sign_flipped" | "zeroed" | "repeats_line" | "repeats_period";

@@ -4,7 +4,7 @@ export const teamRoles = ["owner", "admin", "member"] as const;
 export type TeamRole = (typeof teamRoles)[number];
 export const teamRole = z.enum(teamRoles);
 
-/** What a member of an entity's team may be allowed beside reading (O-06). Owners and admins have all of them. */
+/** The permissions of an entity's team member beyond reading (O-06). Owners and admins have all of them. */
 export const teamPermissions = [
   "manage_hiring_roles",
   "review_applications",
@@ -13,11 +13,11 @@ export const teamPermissions = [
 export type TeamPermission = (typeof teamPermissions)[number];
 export const teamPermission = z.enum(teamPermissions);
 
-/** Somebody of a team or an organization, or invited to it. */
+/** A member of a team or an organization, or a person invited to it. */
 export const memberRecord = z.object({
   /** Of the membership, or of the invitation while it is open. */
   id: z.uuid(),
-  /** Null for somebody who was invited by address. */
+  /** Null for a person invited by address. */
   userId: z.uuid().nullable(),
   name: z.string().nullable(),
   /** For owners and admins only, and of an account only once it accepted; else null. */
@@ -31,7 +31,7 @@ export const memberRecord = z.object({
   joinedAt: z.iso.datetime().nullable(),
 });
 
-/** What somebody is to an entity. */
+/** The standing of an account in an entity's team. */
 export interface Standing {
   role: TeamRole;
   permissions: readonly TeamPermission[];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { qualityLabels } from "./quality.ts";
 import { nullReasons } from "./statement.ts";
 
-/** What a content section says of itself (TRM-31). */
+/** The attribution of a content section (TRM-31). */
 export const contentStates = [
   "available",
   "partial",
@@ -34,7 +34,7 @@ const identity = z.strictObject({
   primaryExchange: z.string().nullable(),
   primaryTicker: z.string().nullable(),
   serviceTicker: z.string().nullable(),
-  /** Null for a company that no regulator knows. */
+  /** Null for a company without a regulator. */
   cik: z.string().nullable(),
   secName: z.string().nullable(),
   sic: z.string().nullable(),

@@ -7,8 +7,11 @@ const manyLines = /^(?:[^\p{Cc}\u202A-\u202E\u2066-\u2069]|[\t\n\r])*$/u;
 // Letters, digits, signs and symbols that leave a mark: not the fillers and blanks among them.
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800\u{1D159}])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-// As published for `nameText`: what stands at the ends of a name is trimmed off before it is looked at.
-const oneLineUntrimmed = "^(?:[^\\p{Cc}\\u202A-\\u202E\\u2066-\\u2069]|[\\t-\\r])*$";
+// As published, without Unicode classes, which generators and linters compile without the flag `u`.
+const published = "\\u0000-\\u001F\\u007F-\\u009F\\u202A-\\u202E\\u2066-\\u2069";
+// What stands at the ends of a name is trimmed off before it is looked at.
+const oneLineUntrimmed = `^(?:[^${published}]|[\\t-\\r])*$`;
+const manyLinesPublished = `^(?:[^${published}]|[\\t\\n\\r])*$`;
 
 /** Characters as people and JSON Schema count them, not UTF-16 units. */
 const within = (charsMax: number) => (text: string) =>
@@ -33,7 +36,7 @@ export const longText = (charsMax: number) =>
     .normalize("NFC")
     .regex(manyLines, "Control characters and direction marks are not allowed")
     .refine(within(charsMax), { error: `Too long: at most ${charsMax} characters` })
-    .meta({ maxLength: charsMax });
+    .meta({ maxLength: charsMax, pattern: manyLinesPublished });
 
 /** The address of a page: http or https, kept as text and never fetched. */
 export const linkText = z

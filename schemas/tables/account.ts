@@ -107,7 +107,7 @@ export const oauthApplication = pgTable(
 );
 
 /**
- * What somebody signed in to, or granted to an application, and may end: every token that came from it ends
+ * A sign-in, or a grant to an application, that the account can end: every token that came from it ends
  * with it. A refresh token that comes twice ends it too.
  */
 export const session = pgTable(

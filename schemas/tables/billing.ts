@@ -3,7 +3,7 @@ import type { BillingCycle } from "../config/plans.ts";
 import { userId } from "./account.ts";
 import { createdAt, instant } from "./columns.ts";
 
-/** An account as the payment provider knows it. */
+/** The payment provider's customer of an account. */
 export const billingCustomer = pgTable("billing_customer", {
   userId: userId().primaryKey(),
   /** The provider's id. */

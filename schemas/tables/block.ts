@@ -2,7 +2,7 @@ import { boolean, index, pgTable, primaryKey, uuid } from "drizzle-orm/pg-core";
 import { userAccount, userId } from "./account.ts";
 import { createdAt, updatedAt } from "./columns.ts";
 
-/** A person whom another one does not want to meet. */
+/** A person whom an account has blocked. */
 export const block = pgTable(
   "block",
   {
@@ -16,7 +16,7 @@ export const block = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.blockedId] }), index("block_blocked").on(t.blockedId)],
 );
 
-/** What an account wants others to learn of its visits. Without a row nothing is private. */
+/** Whether an account's visits are private. Without a row nothing is private. */
 export const privacyPreference = pgTable("privacy_preference", {
   userId: userId().primaryKey(),
   /** Views count without the name of the viewer. */

@@ -51,6 +51,8 @@ export const entity = pgTable(
   (t) => [
     index("entity_search_name_trgm").using("gin", sql`${t.searchName} gin_trgm_ops`),
     index("entity_owner").on(t.ownerId),
+    index("entity_created").on(t.createdAt, t.id, t.published),
+    index("entity_published").on(sql`lower(${t.name})`, t.id).where(sql`${t.published}`),
     index("entity_parent").on(t.parentId),
   ],
 );

@@ -138,7 +138,7 @@ export const correction = pgTable(
   ],
 );
 
-/** Somebody asked an address to claim an entity; the mail is sent once. */
+/** An invitation of an address to claim an entity; its mail is sent once. */
 export const claimInvitation = pgTable(
   "claim_invitation",
   {

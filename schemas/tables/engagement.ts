@@ -59,7 +59,7 @@ export const engagementInvitation = pgTable(
   ],
 );
 
-/** What a startup wants to raise. At most one of a startup is active. */
+/** A startup's fundraising objective. At most one of a startup is active. */
 export const capitalObjective = pgTable(
   "capital_objective",
   {

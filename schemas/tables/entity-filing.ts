@@ -11,7 +11,7 @@ import { createdAt, id, instant, updatedAt } from "./columns.ts";
 import { entityId } from "./company.ts";
 
 /**
- * What an entity says of itself. A draft can be given up; once submitted a filing is an element of the chain of its
+ * A filing of an entity. A draft can be abandoned; once submitted a filing is an element of the chain of its
  * entity and type, and neither its content nor its place changes.
  */
 export const entityFiling = pgTable(

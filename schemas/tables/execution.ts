@@ -35,7 +35,7 @@ export const executionCycle = pgTable(
   (t) => [index("execution_cycle_entity").on(t.entityId, t.createdAt)],
 );
 
-/** What a team wants to reach within a cycle. */
+/** A goal of a team within a cycle. */
 export const executionGoal = pgTable(
   "execution_goal",
   {
@@ -79,7 +79,7 @@ export const executionBaseline = pgTable(
   ],
 );
 
-/** A time with a focus of its own, beside the cycles. */
+/** A period with its own focus, independent of cycles. */
 export const executionSeason = pgTable(
   "execution_season",
   {
@@ -94,7 +94,7 @@ export const executionSeason = pgTable(
   (t) => [index("execution_season_entity").on(t.entityId, t.startDate)],
 );
 
-/** What somebody of the team wants to get done within a week. */
+/** A team member's commitment for one week. */
 export const executionCommitment = pgTable(
   "execution_commitment",
   {

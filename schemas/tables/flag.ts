@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { userAccount } from "./account.ts";
 
-/** For whom a feature is switched on. A feature without rows is off. */
+/** The accounts for which a feature is on. A feature without rows is off. */
 export const featureFlag = pgTable(
   "feature_flag",
   {

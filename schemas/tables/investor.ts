@@ -66,7 +66,7 @@ export const investorWatchlistItem = pgTable(
   ],
 );
 
-/** A startup that an account keeps for later; nobody else knows. */
+/** A startup that an account has saved. Only the account sees it. */
 export const investorSave = pgTable(
   "investor_save",
   { id: id(), userId: userId(), startupListingId: startupListingId(), createdAt: createdAt() },
@@ -96,14 +96,14 @@ export const investorNote = pgTable(
   ],
 );
 
-/** What an account wants to be told about startups, and how often. */
+/** Which events of startups an account is notified of, and how often. */
 export const investorAlert = pgTable(
   "investor_alert",
   {
     userId: userId().primaryKey(),
     triggers: text("triggers").array().notNull().default([]).$type<AlertTrigger[]>(),
     digest: text("digest").notNull().default("off").$type<Digest>(),
-    /** Up to when things were told. */
+    /** The time up to which notifications were sent. */
     toldUntil: instant("told_until").notNull().default(sql`now()`),
     updatedAt: updatedAt(),
   },
@@ -168,7 +168,7 @@ export const startupSuggestion = pgTable(
     /** What the founder is shown: of discoverable mandates only. Null where none of them fits. */
     founderReasons: jsonb("founder_reasons").$type<SuggestionReason[]>(),
     createdAt: createdAt(),
-    /** By the founder, who sees it no more. */
+    /** Dismissed by the founder, who does not see it again. */
     dismissedAt: instant("dismissed_at"),
     dismissedByProviderAt: instant("dismissed_by_provider_at"),
   },

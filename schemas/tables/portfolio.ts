@@ -9,7 +9,7 @@ const ownerId = () =>
     .notNull()
     .references(() => userAccount.id, { onDelete: "cascade" });
 
-/** What an account shows of its work to those with whom it shares it. */
+/** Work that an account shows to the people with whom it shares the portfolio. */
 export const portfolio = pgTable(
   "portfolio",
   {
@@ -42,7 +42,7 @@ export const portfolioArtifact = pgTable(
   (t) => [index("portfolio_artifact_portfolio").on(t.portfolioId, t.createdAt, t.id)],
 );
 
-/** A person with whom a portfolio is shared: an account, or an address that an account proves to be its own. */
+/** A person with whom a portfolio is shared: an account, or an address that an account has verified. */
 export const portfolioCollaborator = pgTable(
   "portfolio_collaborator",
   {

@@ -5,7 +5,7 @@ import { createdAt } from "./columns.ts";
 export const receipt = pgTable(
   "receipt",
   {
-    /** What is counted and for whom: "profile_view:<listing>:<viewer>". */
+    /** What is counted, and for which viewer: "profile_view:<listing>:<viewer>". */
     subject: text("subject").notNull(),
     /** The client's name of the operation. */
     operationId: uuid("operation_id").notNull(),

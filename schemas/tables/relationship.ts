@@ -4,7 +4,7 @@ import { userId } from "./account.ts";
 import { createdAt, id, instant, updatedAt } from "./columns.ts";
 import { entityId } from "./company.ts";
 
-/** Somebody says that a reference company is theirs. At most one claim of a company is open. */
+/** An account's claim to own a reference company. At most one claim of a company is open. */
 export const claim = pgTable(
   "claim",
   {
@@ -21,10 +21,10 @@ export const claim = pgTable(
   ],
 );
 
-/** Names a request or a relationship for those whom it concerns. */
+/** The public id of a request or a relationship. */
 const tieId = () => uuid("id").notNull().unique().defaultRandom();
 
-/** Who follows an entity; pending until its owner agrees, where the owner wants to be asked. */
+/** A follower of an entity; pending until the owner agrees, if the owner wants to be asked. */
 export const follow = pgTable(
   "follow",
   {
@@ -37,7 +37,7 @@ export const follow = pgTable(
   (t) => [primaryKey({ columns: [t.entityId, t.userId] }), index("follow_user").on(t.userId)],
 );
 
-/** Who is connected to an entity and may see what it shows to its connections; pending until its owner agrees. */
+/** A connection of an entity, which may see what the entity shows to connections; pending until the owner agrees. */
 export const connection = pgTable(
   "connection",
   {
@@ -50,7 +50,7 @@ export const connection = pgTable(
   (t) => [primaryKey({ columns: [t.entityId, t.userId] }), index("connection_user").on(t.userId)],
 );
 
-/** A way to reach an entity that its team gives, and who may see it. */
+/** A contact of an entity, given by its team, and who may see it. */
 export const contactField = pgTable(
   "contact_field",
   {

@@ -42,6 +42,7 @@ export const room = pgTable(
       .on(t.createdAt, t.id)
       .where(sql`${t.status} = 'open' and ${t.discovery} in ('discoverable', 'public_profile')`),
     index("room_name").using("gin", sql`${t.name} gin_trgm_ops`),
+    index("room_summary").using("gin", sql`${t.summary} gin_trgm_ops`),
   ],
 );
 
@@ -59,7 +60,10 @@ export const roomMember = pgTable(
   (t) => [
     unique().on(t.roomId, t.userId),
     index("room_member_user").on(t.userId, t.joinedAt),
-    index("room_member_order").on(t.roomId, t.joinedAt, t.id),
+    index("room_member_run_by")
+      .on(t.roomId)
+      .where(sql`${t.role} in ('owner', 'admin') and not ${t.isRemoved}`),
+    index("room_member_order").on(t.roomId, t.joinedAt, t.id).where(sql`not ${t.isRemoved}`),
   ],
 );
 

@@ -191,6 +191,9 @@ export const startupFollow = pgTable(
       .on(t.startupListingId, t.followerId)
       .where(sql`${t.status} = 'approved'`),
     index("startup_follow_listing").on(t.startupListingId, t.createdAt, t.id),
+    index("startup_follow_in_force")
+      .on(t.startupListingId, t.createdAt, t.id, t.expiresAt)
+      .where(sql`${t.status} = 'approved'`),
     index("startup_follow_follower").on(t.followerId, t.createdAt, t.id),
     index("startup_follow_expiry").on(t.expiresAt).where(sql`${t.status} = 'approved'`),
   ],

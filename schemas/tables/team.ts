@@ -16,7 +16,7 @@ export const entityMember = pgTable(
     joinedAt: instant("joined_at").notNull().default(sql`now()`),
     /** What the public profile calls the member's place in the team. */
     title: text("title"),
-    /** The public profile names a member whom the team and the member both want listed. */
+    /** The public profile lists a member when the team and the member both agree. */
     isListedByTeam: boolean("is_listed_by_team").notNull().default(false),
     isListedByMember: boolean("is_listed_by_member").notNull().default(false),
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { task } from "./task.ts";
 
-/** Removes what the outbox folder keeps of mails to the address of a deleted account. */
+/** Deletes mail to the address of a deleted account from the outbox folder. */
 export const forgetMail = task({
   name: "mail.forget",
   data: z.object({ addressDigest: z.string() }),

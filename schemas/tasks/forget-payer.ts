@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { task } from "./task.ts";
 
-/** Has the payment provider forget a customer whose account is deleted. */
+/** Deletes the customer of a deleted account at the payment provider. */
 export const forgetPayer = task({
   name: "billing.forget",
   data: z.object({ customerId: z.string() }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { task } from "./task.ts";
 
-/** Why somebody is mailed a link: to prove an address, to set a password, or because the address has an account. */
+/** The purpose of a mailed link: prove an address, set a password, or tell that the address already has an account. */
 export const linkReason = z.enum(["verify-email", "reset-password", "already-registered"]);
 export type LinkReason = z.output<typeof linkReason>;
 
-/** A link to an address, mailed if its account may have one: only the job looks the address up. */
+/** Mails a link to an address if its account may have one. Only the job looks up the address. */
 export const mailLink = task({
   name: "mail.link",
   data: z.object({ email: z.string(), reason: linkReason }),

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
-/** A kind of job, as those who enqueue it know it. */
+/** A kind of job, as the code that enqueues it sees it. */
 export interface Task<D extends object = object> {
   /** Name of its queue: letters, digits, dots and hyphens. */
   name: string;
-  /** What each job carries: stored as JSON. */
+  /** The data of a job, stored as JSON. */
   data: z.ZodType<D>;
-  /** Of one key at most one job waits at a time. Without it every job waits, and `job_run` names it by its id. */
+  /** At most one job with this key waits at a time. Without a key every job waits, and `job_run` uses the job's id. */
   key?(data: D): string;
 }
 

@@ -29,3 +29,15 @@ const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '
 
 /** The token in the link of a mail; empty when there is none. */
 export const tokenIn = (text = "") => /token=([\w-]+)/.exec(text)?.[1] ?? "";
+
+/** A new person who registered with a browser and is signed in: the headers of their browser. */
+export async function signInBrowser(app: TestApp, email: string): Promise<{ cookie: string }> {
+  const password = "correct horse battery";
+  const post = (path: string, payload: object, headers = {}) =>
+    app.send({ method: "POST", url: `/auth/${path}`, payload, headers });
+  await post("register", { email, password });
+  await post("verify-email", { token: tokenIn(app.mails.at(-1)?.text) });
+  const { headers, payload } = await openForm(app, "/auth/sign-in");
+  const answer = await post("forms/sign-in", { ...payload, email, password }, headers);
+  return { cookie: cookiesOf(answer.headers["set-cookie"], headers.cookie) };
+}

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "#schemas/database/db.ts";
 import { dumpDatabase } from "./dump.ts";
+import { programEnv } from "./program-env.ts";
 
 const script = join(import.meta.dirname, "../jobs/crash-start.ts");
 
@@ -31,7 +32,7 @@ export function spawnStart(
 ): { child: ChildProcess; done: Promise<CrashRun> } {
   const child = spawn(process.execPath, [script], {
     env: {
-      PATH: process.env.PATH,
+      ...programEnv,
       DATA_DIR: dataDir,
       PORT: "0",
       COMPANIES: "GOOGL,JPM",

@@ -1,8 +1,8 @@
+import type { Exported } from "#api/modules/models/export/exported.ts";
+import { layOutWorkbook } from "#api/modules/models/export/workbook.ts";
 import { writeWorkbook } from "#api/modules/models/export/write-workbook.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
 import { prepareModel, runModel } from "#registry/models/compute.ts";
-import type { Exported } from "#registry/models/export/exported.ts";
-import { layOutWorkbook } from "#registry/models/export/workbook.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";

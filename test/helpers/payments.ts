@@ -33,7 +33,10 @@ export interface PaymentWorld {
 }
 
 /** The API with the built-in provider behind a way that can fail. */
-export async function paymentWorld(now: () => Date): Promise<PaymentWorld> {
+export async function paymentWorld(
+  now: () => Date,
+  options: { publicUrl?: string } = {},
+): Promise<PaymentWorld> {
   const database: Database = await openTestDatabase();
   const webhookSecret = "whsec_for_tests_only";
   const events: PaymentWorld["events"] = [];
@@ -60,7 +63,7 @@ export async function paymentWorld(now: () => Date): Promise<PaymentWorld> {
     },
     1500,
   );
-  made = await testApp({ database, now, payments });
+  made = await testApp({ database, now, payments, ...options });
   afterAll(async () => {
     await way.close();
     await provider.close();

@@ -44,6 +44,9 @@ export interface TestPipelineOptions {
   boundary?: (name: string) => void;
 }
 
+/** One build thread for all files of this process: to start one takes longer than most builds. */
+let sharedBuilder: BuildPool | undefined;
+
 /** The whole pipeline over the bundled sample, an own database and an own archive; closed after the file. */
 export async function openTestPipeline(options: TestPipelineOptions = {}): Promise<TestPipeline> {
   const companies = await Promise.all((options.ciks ?? [apple]).map((cik) => readFigures(cik)));
@@ -64,7 +67,8 @@ export async function openTestPipeline(options: TestPipelineOptions = {}): Promi
     now,
     sleep: async () => {},
   });
-  const builder = options.builder ?? openBuildPool();
+  sharedBuilder ??= openBuildPool();
+  const builder = options.builder ?? sharedBuilder;
   const context: IngestContext = {
     database,
     archive: openArchive(folder),
@@ -82,7 +86,7 @@ export async function openTestPipeline(options: TestPipelineOptions = {}): Promi
     },
   };
   afterAll(async () => {
-    await builder.close();
+    await options.builder?.close();
     await http.close();
     await regulator.close();
     if (!options.database) await database.close();

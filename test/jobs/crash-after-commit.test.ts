@@ -9,6 +9,7 @@ import { openQueue } from "#jobs/running/queue.ts";
 import { sendMailJob } from "#jobs/tasks/send-mail.ts";
 import { openDatabase } from "#schemas/database/db.ts";
 import { crashFolder } from "../helpers/crash.ts";
+import { programEnv } from "../helpers/program-env.ts";
 
 const script = join(import.meta.dirname, "crash-after-commit.ts");
 const { path: dataDir, remove } = await crashFolder();
@@ -16,7 +17,7 @@ afterAll(remove);
 
 async function untilKilled(): Promise<unknown> {
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { ...programEnv, DATA_DIR: dataDir },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const [, signal] = await once(child, "exit");

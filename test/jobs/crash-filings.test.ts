@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { type CrashFolder, crashFolder } from "../helpers/crash.ts";
+import { programEnv } from "../helpers/program-env.ts";
 
 const script = join(import.meta.dirname, "crash-filings.ts");
 const folders: CrashFolder[] = [];
@@ -14,7 +15,7 @@ afterAll(async () => {
 /** Runs the program over a folder, and returns how it ended and what it said. */
 async function run(dataDir: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, ...env },
+    env: { ...programEnv, DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const [said, [code, signal]] = await Promise.all([text(child.stdout), once(child, "close")]);

@@ -11,6 +11,7 @@ import { type CrashFolder, crashFolder, spawnStart } from "../helpers/crash.ts";
 import { dumpDatabase } from "../helpers/dump.ts";
 import { nikola, openTestPipeline } from "../helpers/pipeline.ts";
 import { startPostgres } from "../helpers/postgres.ts";
+import { programEnv } from "../helpers/program-env.ts";
 
 const server = await startPostgres();
 const figures = await readFigures(nikola);
@@ -55,7 +56,7 @@ async function expectedRows(): Promise<string[]> {
 
 function startWorker(env: Record<string, string>): ChildProcess {
   const worker = spawn(process.execPath, [join(import.meta.dirname, "../../jobs/worker.ts")], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: "silent", ...env },
+    env: { ...programEnv, LOG_LEVEL: "silent", ...env },
     stdio: "ignore",
   });
   processes.push(worker);

@@ -4,11 +4,12 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { programEnv } from "../helpers/program-env.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 async function run(args: string[], { readsOutput = true } = {}) {
-  const child = spawn(process.execPath, args, { cwd: root, env: { PATH: process.env.PATH } });
+  const child = spawn(process.execPath, args, { cwd: root, env: programEnv });
   if (!readsOutput) child.stdout.destroy();
   let said = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -45,7 +46,7 @@ test.each(processes)(
 
 test("Ctrl-C while the database is created stops without a complaint", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "tenk-stop-"));
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: "0" };
+  const env = { ...programEnv, DATA_DIR: dataDir, PORT: "0" };
   // A group of its own, because a terminal sends Ctrl-C to all processes of the group.
   const child = spawn(process.execPath, ["jobs/start.ts"], { cwd: root, env, detached: true });
   let said = "";

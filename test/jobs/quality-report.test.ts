@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { readQuality } from "#ingest/store/stored-quality.ts";
+import { listStoredFailures, readQuality } from "#ingest/store/stored-quality.ts";
 import { listChanges } from "#jobs/quality/changes.ts";
 import { findPreviousRun, recordRun } from "#jobs/quality/history.ts";
 import { reportPage } from "#jobs/quality/report-page.ts";
@@ -21,6 +21,9 @@ const input = {
   totals,
   previous: null,
   names: new Map([[apple, "AAPL"]]),
+  slugs: new Map([[apple, "apple-inc"]]),
+  failures: await listStoredFailures(pool, [apple]),
+  publicUrl: "https://tenk.example",
   at: "2026-03-01T12:00:00.000Z",
 };
 
@@ -53,11 +56,11 @@ describe("the totals", () => {
   });
 });
 
-describe("the page", () => {
-  const page = reportPage(input);
+describe("the page", async () => {
+  const page = await reportPage(input);
 
   test("needs nothing from outside", () => {
-    expect(page).not.toMatch(/(?:src|href)=|@import|url\(|<script/);
+    expect(page).not.toMatch(/ src=|<link(?! rel="icon" href="data:)|@import|url\(|<script/);
     expect(page).toContain("<svg");
   });
 
@@ -66,21 +69,37 @@ describe("the page", () => {
     expect(page).toContain(`<li>Values without lineage: 0 of ${totals.lines.values}</li>`);
     expect(page).toMatch(/<td>BS-01<\/td><td>A<\/td><td class="n">100\.00<\/td>/);
     expect(page).toContain(
-      '<td>AAPL</td><td class="n">320193</td><td>high</td><td class="n">2020</td><td class="n">1</td>' +
-        '<td class="n">0</td><td>TS-02: 1</td>',
+      `<th scope="row"><a href="#failing-${apple}">AAPL</a></th><td class="n">320193</td><td class="n">high</td>` +
+        '<td class="n">2020</td><td class="n">1</td><td class="n">0</td><td>TS-02: 1</td>',
     );
-    expect(page).toContain("industrial 2023: ");
+    expect(page).toMatch(/<td>industrial<\/td>(<td class="n">[\d.–]+<\/td>)+/);
     expect(page).toContain("There is no earlier report with other totals.");
   });
 
-  test("says the rate in each field and, where not all pass, the counts as text: hovering is not needed", () => {
+  test("leads from a company to what fails of it, to the figure's page and to its filing", () => {
+    const [, details = ""] = page.split(`<details id="failing-${apple}"`);
+    expect(details).toMatch(
+      /href="https:\/\/tenk\.example\/companies\/apple-inc(\/lineage|#quality)/,
+    );
+    expect(details).toContain("https://www.sec.gov/Archives/edgar/data/320193/");
+  });
+
+  test("says why checks were not run, with as many reasons as results", () => {
+    for (const [id, reasons] of Object.entries(totals.notRun ?? {})) {
+      const counted = Object.values(reasons).reduce((sum, count) => sum + count, 0);
+      expect(counted, id).toBe(totals.checks[id]?.[4]);
+    }
+    expect(page).toMatch(/<td>[A-Z]{2}-\d\d<\/td><td class="n">\d+<\/td><td>[a-z][^<]{5,}: \d+/);
+  });
+
+  test("says the rate in each field and, where not all pass, the counts as text: hovering is not needed", async () => {
     const years = {
       "BS-01": { "2023": { passed: 1999, run: 2000 }, "2024": { passed: 7, run: 7 } },
     };
-    const shown = reportPage({ ...input, totals: { ...totals, years } });
+    const shown = await reportPage({ ...input, totals: { ...totals, years } });
 
     expect(
-      [...shown.matchAll(/class="mid">([\d.]+)<\/text><\/g>/g)].map(([, text]) => text),
+      [...shown.matchAll(/class="n h\d" title="[^"]+">([\d.]+)</g)].map(([, text]) => text),
     ).toEqual(["99.9", "100"]);
     expect(shown).toContain(
       '<td>BS-01</td><td class="n">2023</td><td class="n">99.95</td><td class="n">1999</td><td class="n">2000</td>',
@@ -88,28 +107,28 @@ describe("the page", () => {
     expect(shown).not.toContain('<td>BS-01</td><td class="n">2024</td>');
   });
 
-  test("names the checks that fail a company most often, three of them", () => {
+  test("names the checks that fail a company most often, three of them", async () => {
     const worse = structuredClone(totals);
     const checks = { "TS-03": 1, "PS-03": 9, "BS-01": 1, "TS-02": 4 };
     worse.failing = { [apple]: { a: 6, b: 9, label: "low", checks, newestA: null } };
 
-    expect(reportPage({ ...input, totals: worse })).toContain(
+    expect(await reportPage({ ...input, totals: worse })).toContain(
       '<td class="n">–</td><td class="n">6</td><td class="n">9</td><td>PS-03: 9, TS-02: 4, BS-01: 1, …</td>',
     );
   });
 
-  test("counts nulls without a reason and values without lineage, and names their companies", () => {
+  test("counts nulls without a reason and values without lineage, and names their companies", async () => {
     const unsound = structuredClone(totals);
     Object.assign(unsound.lines, { unexplained: 3, unsourced: 2 });
     unsound.unsound = { [apple]: { unexplained: 3, unsourced: 2 } };
-    const shown = reportPage({ ...input, totals: unsound });
+    const shown = await reportPage({ ...input, totals: unsound });
 
     expect(shown).toContain('Nulls without a reason: <span class="bad">3</span> of ');
     expect(shown).toContain('Values without lineage: <span class="bad">2</span> of ');
     expect(shown).toContain(
       '<td>AAPL</td><td class="n">320193</td><td class="n">3</td><td class="n">2</td>',
     );
-    expect(page).not.toContain("<th>values without lineage</th>");
+    expect(page).not.toContain(">values without lineage</th>");
   });
 
   test("says what changed since the last report", () => {
@@ -129,9 +148,9 @@ describe("the page", () => {
     expect(listChanges(totals, totals, () => "")).toEqual([]);
   });
 
-  test("a name cannot become markup", () => {
+  test("a name cannot become markup", async () => {
     const names = new Map([[apple, '<img src=x onerror="alert(1)">']]);
-    expect(reportPage({ ...input, names })).not.toContain("<img");
+    expect(await reportPage({ ...input, names })).not.toContain("<img");
   });
 });
 

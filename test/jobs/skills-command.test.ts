@@ -57,7 +57,7 @@ test("a file of 14,000 rows in ESCO's columns is imported, with a report; a seco
   const aliases = 2 * (rows - 4) + 2;
   expect(out).toEqual([
     `${rows - 3} skills added, 1 merged, ${aliases} aliases added, 3 refused`,
-    "line 3: conceptUri is no web address",
+    "line 3: conceptUri is not a web address",
     "line 4: preferredLabel has no letter or digit",
     'line 5: "operate machine 4" of "takes what is taken" already means "operate machine 4"',
   ]);

@@ -5,6 +5,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { programEnv } from "../helpers/program-env.ts";
 
 const root = join(import.meta.dirname, "../..");
 const folders: string[] = [];
@@ -28,7 +29,7 @@ async function start([program, ...args]: readonly string[]): Promise<Started> {
   const child = spawn(program ?? "", args, {
     cwd: root,
     env: {
-      PATH: process.env.PATH,
+      ...programEnv,
       HOME: process.env.HOME,
       DATA_DIR: dataDir,
       PORT: "0",

@@ -8,6 +8,7 @@ import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { type Database, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { startPostgres } from "../helpers/postgres.ts";
+import { programEnv } from "../helpers/program-env.ts";
 
 const server = await startPostgres();
 const folder = await mkdtemp(join(tmpdir(), "tenk-migrations-"));
@@ -58,7 +59,7 @@ interface Where {
 function startMigration({ databaseUrl, dataDir }: Where): ChildProcess {
   const child = spawn(process.execPath, [join(import.meta.dirname, "migrate-start.ts")], {
     env: {
-      PATH: process.env.PATH,
+      ...programEnv,
       MIGRATIONS: migrations,
       DATA_DIR: dataDir,
       ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),

@@ -185,7 +185,7 @@ function retryCommand(shell: Shell): Command {
 function adoptArchiveCommand(shell: Shell): Command {
   const command = new Command("adopt-archive")
     .description(
-      "take the archive at ARCHIVE_URL (or DATA_DIR) in the place of one that is lost: ingest --all then fetches anew what it lacks",
+      "use the archive at ARCHIVE_URL (or DATA_DIR) instead of a lost one: ingest --all then fetches what it lacks",
     )
     .action(async () => {
       await withStore(shell, async ({ db, archive }) => {

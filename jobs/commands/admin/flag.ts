@@ -16,7 +16,7 @@ const scopes = ["everyone", "account", "percentage"] as const;
 /** `admin flag`: switches features on and off for an audience. */
 export function flagCommand(shell: Shell): Command {
   const command = new Command("flag").description(
-    "for whom a feature is switched on; every process follows within a second",
+    "the accounts for which a feature is on; every process follows within a second",
   );
   command.addCommand(listCommand(shell));
   command.addCommand(setCommand(shell));
@@ -26,7 +26,7 @@ export function flagCommand(shell: Shell): Command {
 
 function listCommand(shell: Shell): Command {
   const command = new Command("list")
-    .description("every flag and for whom it is on; a flag that is not listed is off")
+    .description("every flag and the accounts for which it is on; a flag that is not listed is off")
     .action(() =>
       withDatabase(shell, async (db) => {
         const rows = await listFlags(db);

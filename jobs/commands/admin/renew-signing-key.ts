@@ -8,7 +8,7 @@ import { type Shell, withExamples } from "../command.ts";
 export function renewSigningKeyCommand(shell: Shell): Command {
   const command = new Command("renew-signing-key")
     .description(
-      "sign access tokens with a new key: those given out before are refused, and are had anew by refresh or sign-in",
+      "sign access tokens with a new key: earlier tokens are refused, and clients get new ones by refresh or sign-in",
     )
     .action(async () => {
       const config = readConfig(shell.env);
