@@ -6,7 +6,10 @@ export type ProjectName = "pure" | "db" | "pipeline" | "alone" | "process";
 /** Marks in the text of a test file, the costliest need first. A file without any is `pure`. */
 const marks: readonly [ProjectName, RegExp][] = [
   // Starts programs, or needs a machine of its own: a full disk, a lost process.
-  ["process", /"node:child_process"|helpers\/(crash|small-disk|libre-office|outages)\.ts"/],
+  [
+    "process",
+    /"node:child_process"|"playwright-core"|\/client\/stdio\.js"|helpers\/(crash|small-disk|libre-office|outages|chromium)\.ts"/,
+  ],
   // Changes its process, so that it must not share it with other files.
   [
     "alone",
@@ -20,6 +23,16 @@ const marks: readonly [ProjectName, RegExp][] = [
 export const projectOf = (text: string): ProjectName =>
   marks.find(([, mark]) => mark.test(text))?.[0] ?? "pure";
 
-/** The test files of a project, by their paths from the root. */
-export const filesOf = (project: ProjectName): string[] =>
-  globSync("test/**/*.test.ts").filter((path) => projectOf(readFileSync(path, "utf8")) === project);
+/**
+ * True for programs that bring a PostgreSQL server of their own: they do the same whatever database the other tests
+ * have, so they run with the embedded one only.
+ */
+const bringsServer = (text: string) =>
+  projectOf(text) === "process" && /\bstartPostgres\(/.test(text);
+
+/** The test files of a project, by their paths from the root. `isOnServer`: TEST_DATABASE_URL is set. */
+export const filesOf = (project: ProjectName, isOnServer: boolean): string[] =>
+  globSync("test/**/*.test.ts").filter((path) => {
+    const text = readFileSync(path, "utf8");
+    return projectOf(text) === project && !(isOnServer && bringsServer(text));
+  });

@@ -1,6 +1,4 @@
-import { join } from "node:path";
-import { startPostgres } from "../helpers/postgres.ts";
-import { inNewFolder } from "./programs.ts";
+import { onEachDatabase } from "./each-database.ts";
 import {
   atLeast,
   atMost,
@@ -36,37 +34,16 @@ const limits = {
 };
 
 /** Reads with a token and with an API key against the same reads without a credential. */
-async function run(options: BenchOptions): Promise<BenchReport> {
-  return inNewFolder(async (dataDir) => {
-    options.say("access: ingesting one company");
-    await ingestMeasured(options, { DATA_DIR: dataDir });
-    const reports = [await measure(options, "embedded", { DATA_DIR: dataDir })];
-    const postgres = await startPostgres();
-    try {
-      if (postgres !== null) {
-        const settings = {
-          DATABASE_URL: await postgres.create("access"),
-          DATA_DIR: join(dataDir, "server"),
-        };
-        await ingestMeasured(options, settings);
-        reports.push(await measure(options, "PostgreSQL", settings));
-      }
-    } finally {
-      await postgres?.stop();
-    }
-    return {
-      findings: reports.flatMap(({ findings }) => findings),
-      details: reports.flatMap(({ details }) => details),
-      remarks: [],
-    };
-  });
-}
+const run = (options: BenchOptions): Promise<BenchReport> =>
+  onEachDatabase("access", (engine, settings) => measure(options, engine, settings));
 
 async function measure(
   options: BenchOptions,
   engine: string,
   settings: Record<string, string>,
 ): Promise<BenchReport> {
+  options.say(`access: ingesting one company, ${engine}`);
+  await ingestMeasured(options, settings);
   const api = await startApi<Reader>({ ...settings, ...limits });
   try {
     const { slug, authorization, apiKey } = api.first;

@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { openDatabase } from "#schemas/database/db.ts";
-import { startPostgres } from "../helpers/postgres.ts";
 import type { Reader } from "./access.ts";
-import { inNewFolder } from "./programs.ts";
+import { onEachDatabase } from "./each-database.ts";
 import {
   atLeast,
   atMost,
@@ -23,28 +21,8 @@ import {
 } from "./served.ts";
 
 /** The profile experience of a company, without an account and with one, against a bare route with the same bytes. */
-async function run(options: BenchOptions): Promise<BenchReport> {
-  return inNewFolder(async (dataDir) => {
-    const reports = [await measure(options, "embedded", { DATA_DIR: dataDir })];
-    const postgres = await startPostgres();
-    try {
-      if (postgres !== null) {
-        const settings = {
-          DATABASE_URL: await postgres.create("experience"),
-          DATA_DIR: join(dataDir, "server"),
-        };
-        reports.push(await measure(options, "PostgreSQL", settings));
-      }
-    } finally {
-      await postgres?.stop();
-    }
-    return {
-      findings: reports.flatMap(({ findings }) => findings),
-      details: reports.flatMap(({ details }) => details),
-      remarks: [],
-    };
-  });
-}
+const run = (options: BenchOptions): Promise<BenchReport> =>
+  onEachDatabase("experience", (engine, settings) => measure(options, engine, settings));
 
 async function measure(
   options: BenchOptions,

@@ -9,6 +9,7 @@ import { experienceBench } from "./experience.ts";
 import { extractsBench } from "./extracts.ts";
 import { ingestBench } from "./ingest.ts";
 import { modelsBench } from "./models.ts";
+import { pagesBench } from "./pages.ts";
 import { platformBench } from "./platform/platform.ts";
 import { readsBench } from "./reads.ts";
 import { type Bench, type BenchReport, circumstances, findingsTable } from "./report.ts";
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   readsBench,
   accessBench,
   experienceBench,
+  pagesBench,
   modelsBench,
   duringBench,
   startBench,

@@ -1,5 +1,5 @@
+import { layOutWorkbook } from "#api/modules/models/export/workbook.ts";
 import { computeModel } from "#registry/models/compute.ts";
-import { layOutWorkbook } from "#registry/models/export/workbook.ts";
 import { exportedModel, workbookOf } from "../helpers/exported.ts";
 import { goldenApple } from "../helpers/models.ts";
 import { inNewFolder } from "./programs.ts";

@@ -6,6 +6,6 @@ export default defineConfig({
   test: {
     pool: "threads",
     testTimeout: 30_000,
-    include: filesOf("pure").filter((path) => /^test\/(ingest|registry)\//.test(path)),
+    include: filesOf("pure", false).filter((path) => /^test\/(ingest|registry)\//.test(path)),
   },
 });

@@ -162,6 +162,22 @@ describe("documentation", () => {
     expect(unmentioned([...new Set([...settingNames, ...read])], readme("README.md"))).toEqual([]);
   });
 
+  test(".env.example has every setting that README.md lists for the service", () => {
+    const listed = readme("README.md").matchAll(/^\| ((?:`[A-Z][A-Z0-9_]+`(?:, )?)+) \|/gm);
+    const names = [...listed].flatMap(([, cells = ""]) => cells.replaceAll("`", "").split(", "));
+    const given = [
+      ...readProjectFile("docs/deploy/.env.example").matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm),
+    ].map(([, name = ""]) => name);
+
+    expect(names.length).toBeGreaterThan(30);
+    // The one setting of a client.
+    expect(names.filter((name) => !given.includes(name))).toEqual(["TENK_API_KEY"]);
+    // Those of the database that compose.yaml starts, and of S3.
+    expect(given.filter((name) => !names.includes(name) && !name.startsWith("AWS_"))).toEqual([
+      "POSTGRES_PASSWORD",
+    ]);
+  });
+
   test("README.md names every command of package.json", () => {
     const { scripts } = JSON.parse(readProjectFile("package.json")) as {
       scripts: Record<string, string>;

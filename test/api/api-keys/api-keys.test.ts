@@ -221,6 +221,17 @@ describe("what a key may do", () => {
     }
   });
 
+  test("a key that has just been used is 401 from its revocation on, also where the repeat is answered from memory [STA-03]", async () => {
+    const { key, id } = await create();
+    const headers = { "x-api-key": key };
+    expect(await statusOf(headers)).toBe(200);
+
+    expect((await post(`/api/v1/api-keys/${id}/revoke`, ann)).statusCode).toBe(200);
+
+    expect(await statusOf(headers)).toBe(401);
+    expect(await statusOf(bearer(key))).toBe(401);
+  });
+
   test("a scope of one resource does nothing elsewhere [AUT-34]", async () => {
     const { key } = await create({ name: "a", permissions: ["filings:write", "hiring:read"] });
 

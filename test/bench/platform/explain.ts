@@ -1,4 +1,3 @@
-import pg from "pg";
 import { pino } from "pino";
 import { buildApp } from "#api/app.ts";
 import { createMetrics } from "#api/http/metrics.ts";
@@ -25,8 +24,8 @@ export async function explainCases(
     limits: { anonymous: none, read: none, write: none, ofBucket: () => none },
     ...{ log: pino({ level: "silent" }), now: () => new Date(), metrics: createMetrics() },
   });
-  const client = new pg.Client({ connectionString: settings.databaseUrl });
-  await client.connect();
+  // Of the API's own pool: plans depend on the settings of a session.
+  const client = await database.pool.connect();
   try {
     await client.query(
       "insert into feature_flag (flag, scope) values ('directory_profile_experience_v2', 'everyone') on conflict do nothing",
@@ -43,7 +42,7 @@ export async function explainCases(
     }
     return plans;
   } finally {
-    await client.end();
+    client.release();
     await app.close();
     await database.close();
   }
