@@ -112,13 +112,12 @@ export async function loadRecord(db: Db, listingId: string): Promise<ListingReco
   if (row === null) return null;
   const { cik, status, ...rest } = row;
   const subject = row.entityId === null ? { userId: row.userId ?? "" } : { entityId: row.entityId };
-  const [counts, filed, own, packages, personnel] = await Promise.all([
-    countFilings(db, cik, row.entityId),
-    readReporting(db, cik),
-    publishedReports(db, subject),
-    row.entityId === null ? [] : listOffered(db, row.entityId),
-    listPersonnel(db, row.entityId),
-  ]);
+  // One after the other, because acts ask in a transaction, whose connection takes one query at a time.
+  const counts = await countFilings(db, cik, row.entityId);
+  const filed = await readReporting(db, cik);
+  const own = await publishedReports(db, subject);
+  const packages = row.entityId === null ? [] : await listOffered(db, row.entityId);
+  const personnel = await listPersonnel(db, row.entityId);
   const reporting = joinReporting(filed, own);
   return { ...rest, status: status as Status, filings: counts, reporting, packages, personnel };
 }
@@ -134,13 +133,14 @@ async function countFilings(
     isNotNull(entityFiling.chainVersion),
     ne(entityFiling.status, "rejected"),
   );
-  const [[row], [own]] = await Promise.all([
-    db
-      .select({ total: count(), timestamped: count(filing.acceptedAt) })
-      .from(filing)
-      .where(and(eq(filing.cik, cik ?? ""), eq(filing.status, "listed"))),
-    entityId === null ? [] : db.select({ total: count() }).from(entityFiling).where(isChained),
-  ]);
+  const [row] = await db
+    .select({ total: count(), timestamped: count(filing.acceptedAt) })
+    .from(filing)
+    .where(and(eq(filing.cik, cik ?? ""), eq(filing.status, "listed")));
+  const [own] =
+    entityId === null
+      ? []
+      : await db.select({ total: count() }).from(entityFiling).where(isChained);
   const { total = 0, timestamped = 0 } = row ?? {};
   const chained = own?.total ?? 0;
   return { total: total + chained, timestamped: timestamped + chained };
@@ -156,18 +156,16 @@ async function readReporting(db: Db, cik: string | null): Promise<ListingRecord[
     inArray(filing.form, periodic),
   );
   const at = sql<string>`coalesce(${filing.acceptedAt}, ${filing.filed})`;
-  const [[totals], rows] = await Promise.all([
-    db
-      .select({ reports: count(), first: sql<string>`min(${at})`, last: sql<string>`max(${at})` })
-      .from(filing)
-      .where(isReport),
-    db
-      .select({ id: filing.accession, form: filing.form, end: filing.reportDate, at: at.as("at") })
-      .from(filing)
-      .where(isReport)
-      .orderBy(sql`at desc`, asc(filing.accession))
-      .limit(reportsShown),
-  ]);
+  const [totals] = await db
+    .select({ reports: count(), first: sql<string>`min(${at})`, last: sql<string>`max(${at})` })
+    .from(filing)
+    .where(isReport);
+  const rows = await db
+    .select({ id: filing.accession, form: filing.form, end: filing.reportDate, at: at.as("at") })
+    .from(filing)
+    .where(isReport)
+    .orderBy(sql`at desc`, asc(filing.accession))
+    .limit(reportsShown);
   const { reports = 0, first = null, last = null } = totals ?? {};
   return {
     reportsPublished: reports,

@@ -154,28 +154,27 @@ export async function readPublished(db: Db, subject: ReportSubject, named: reado
     inArray(report.status, published),
     or(eq(report.isPublic, true), isNamed),
   );
-  const [[totals], index] = await Promise.all([
-    db
-      .select({
-        reports: count(),
-        open: sql<number>`count(*) filter (where ${report.isPublic})::int`,
-        first: min(report.createdAt),
-        last: max(report.createdAt),
-      })
-      .from(report)
-      .where(wanted),
-    db
-      .select({
-        id: report.id,
-        title: report.title,
-        publishedAt: report.createdAt,
-        isPublic: report.isPublic,
-      })
-      .from(report)
-      .where(wanted)
-      .orderBy(desc(report.createdAt), desc(report.id))
-      .limit(20),
-  ]);
+  // One after the other, because acts ask in a transaction, whose connection takes one query at a time.
+  const [totals] = await db
+    .select({
+      reports: count(),
+      open: sql<number>`count(*) filter (where ${report.isPublic})::int`,
+      first: min(report.createdAt),
+      last: max(report.createdAt),
+    })
+    .from(report)
+    .where(wanted);
+  const index = await db
+    .select({
+      id: report.id,
+      title: report.title,
+      publishedAt: report.createdAt,
+      isPublic: report.isPublic,
+    })
+    .from(report)
+    .where(wanted)
+    .orderBy(desc(report.createdAt), desc(report.id))
+    .limit(20);
   return { ...(totals ?? { reports: 0, open: 0, first: null, last: null }), index };
 }
 
