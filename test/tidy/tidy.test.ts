@@ -65,7 +65,9 @@ describe("files", () => {
     // Within a plain sql template drizzle takes the table's name off a column (see api/data/subquery.ts).
     const plain =
       /\bsql\s*(?:<[^`]*?>)?\s*`\s*(?:not\s+)?(?:exists\s*)?\(\s*(?:exists\s*\(\s*)?select\b[^`]*?\$\{\w+\.\w+\}/;
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of code
     expect(plain.test("sql<number>`(select count(*) from a where a.id = ${b.id})`")).toBe(true);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of code
     expect(plain.test("subquery<number>`select 1 from a where a.id = ${b.id}`")).toBe(false);
     expect(filesWith(plain).filter((path) => path.startsWith("api/"))).toEqual([]);
   });
