@@ -16,34 +16,96 @@ const line = (key: string, label: string, unit: ScreenMetric["unit"] = "money"):
   unit,
 });
 
-/** A quotient; null where an operand is missing or the divisor is not positive, because it would say nothing. */
-const over = (part: number | null, whole: number | null): number | null =>
-  part === null || whole === null || whole <= 0 ? null : part / whole;
+/** A ratio of lines: a sum of lines over a sum of lines. A term with a minus is subtracted. */
+export interface Ratio {
+  key: string;
+  label: string;
+  /** The definition, as a reader of an extract needs it. */
+  meaning: string;
+  part: readonly string[];
+  whole: readonly string[];
+}
 
-const ratio = (key: string, label: string, part: string, whole: string): ScreenMetric => ({
-  key,
-  label,
-  unit: "ratio",
-  compute: (of) => over(of(part), of(whole)),
-});
+const ratio = (
+  key: string,
+  label: string,
+  part: string | readonly string[],
+  whole: string | readonly string[],
+  meaning = label,
+): Ratio => ({ key, label, meaning, part: [part].flat(), whole: [whole].flat() });
 
-const sum = (...parts: (number | null)[]): number | null => {
+/** The ratios that companies are screened by, in reading order. The screen and the extracts compute these. */
+export const ratios: readonly Ratio[] = [
+  ratio("gross_margin", "Gross margin", "gross_profit", "revenue", "Gross profit to revenue"),
+  ratio(
+    "operating_margin",
+    "Operating margin",
+    "operating_income",
+    "revenue",
+    "Operating income to revenue",
+  ),
+  ratio("net_margin", "Net margin", "net_income", "revenue", "Net income to revenue"),
+  ratio(
+    "free_cash_flow_margin",
+    "Free cash flow margin",
+    "free_cash_flow",
+    "revenue",
+    "Free cash flow to revenue",
+  ),
+  ratio(
+    "cash_conversion",
+    "Operating cash flow to net income",
+    "operating_cash_flow",
+    "net_income",
+  ),
+  ratio(
+    "return_on_assets",
+    "Return on assets",
+    "net_income",
+    "total_assets",
+    "Net income to assets at the end",
+  ),
+  ratio(
+    "return_on_equity",
+    "Return on equity",
+    "net_income",
+    "stockholders_equity",
+    "Net income to equity at the end",
+  ),
+  ratio(
+    "roic",
+    "Return on invested capital",
+    ["operating_income", "-income_tax_expense"],
+    ["total_debt", "stockholders_equity", "-cash_and_equivalents"],
+    "Operating income less tax, to debt and equity less cash at the end",
+  ),
+  ratio(
+    "current_ratio",
+    "Current ratio",
+    "current_assets",
+    "current_liabilities",
+    "Current assets to current liabilities",
+  ),
+  ratio("debt_to_equity", "Debt to equity", "total_debt", "stockholders_equity"),
+  ratio("equity_to_assets", "Equity to assets", "stockholders_equity", "total_assets"),
+];
+
+/** The sum of terms; null where one is missing. */
+function sumOf(terms: readonly string[], of: FigureOf): number | null {
   let total = 0;
-  for (const part of parts) {
-    if (part === null) return null;
-    total += part;
+  for (const term of terms) {
+    const value = of(term.replace(/^-/, ""));
+    if (value === null) return null;
+    total += term.startsWith("-") ? -value : value;
   }
   return total;
-};
+}
 
-/** Operating income less the tax on income, over debt and equity less cash. */
-const returnOnInvestedCapital = (of: FigureOf): number | null => {
-  const tax = of("income_tax_expense");
-  const cash = of("cash_and_equivalents");
-  const after = sum(of("operating_income"), tax === null ? null : -tax);
-  const capital = sum(of("total_debt"), of("stockholders_equity"), cash === null ? null : -cash);
-  return over(after, capital);
-};
+/** A ratio's value; null where a line is missing or the divisor is not positive. */
+function ratioValue({ part, whole }: Ratio, of: FigureOf): number | null {
+  const [above, below] = [sumOf(part, of), sumOf(whole, of)];
+  return above === null || below === null || below <= 0 ? null : above / below;
+}
 
 /** Figures that money is screened by, in reading order, then ratios. A change needs a migration: each is a column. */
 export const screenMetrics: readonly ScreenMetric[] = [
@@ -75,27 +137,14 @@ export const screenMetrics: readonly ScreenMetric[] = [
   line("eps_diluted", "Diluted EPS", "per_share"),
   line("dividends_per_share", "Dividends per share", "per_share"),
   line("weighted_average_shares_diluted", "Diluted shares", "shares"),
-  ratio("gross_margin", "Gross margin", "gross_profit", "revenue"),
-  ratio("operating_margin", "Operating margin", "operating_income", "revenue"),
-  ratio("net_margin", "Net margin", "net_income", "revenue"),
-  ratio("free_cash_flow_margin", "Free cash flow margin", "free_cash_flow", "revenue"),
-  ratio(
-    "cash_conversion",
-    "Operating cash flow to net income",
-    "operating_cash_flow",
-    "net_income",
+  ...ratios.map(
+    (one): ScreenMetric => ({
+      key: one.key,
+      label: one.label,
+      unit: "ratio",
+      compute: (of) => ratioValue(one, of),
+    }),
   ),
-  ratio("return_on_assets", "Return on assets", "net_income", "total_assets"),
-  ratio("return_on_equity", "Return on equity", "net_income", "stockholders_equity"),
-  {
-    key: "roic",
-    label: "Return on invested capital",
-    unit: "ratio",
-    compute: returnOnInvestedCapital,
-  },
-  ratio("current_ratio", "Current ratio", "current_assets", "current_liabilities"),
-  ratio("debt_to_equity", "Debt to equity", "total_debt", "stockholders_equity"),
-  ratio("equity_to_assets", "Equity to assets", "stockholders_equity", "total_assets"),
 ];
 
 /** The metric's value from the figures of one period. */

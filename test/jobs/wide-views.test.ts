@@ -2,7 +2,6 @@ import { readFile, realpath } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
-import { ratios } from "#ingest/extracts/views/ratios.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { metricValue, screenMetrics } from "#schemas/screen-metrics.ts";
 import { writeWhole } from "../helpers/extract.ts";
@@ -52,10 +51,10 @@ test("a wide row has the figures as filed, with the currency and what makes it k
 
 test("the ratios are those that companies are screened by", async () => {
   const metrics = screenMetrics.filter(({ unit }) => unit === "ratio");
-  expect(ratios.map(({ key }) => key)).toEqual(metrics.map(({ key }) => key));
-
   const lines = await ask("from statements_wide where fiscal_period = 'FY'");
   const shown = await ask("from ratios");
+  const columns = Object.keys(shown[0] ?? {});
+  expect(columns.slice(-metrics.length)).toEqual(metrics.map(({ key }) => key));
   expect(shown).toHaveLength(lines.length);
   for (const row of shown) {
     const figures = lines.find(

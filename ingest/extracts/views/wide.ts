@@ -1,3 +1,4 @@
+import { type Ratio, ratios } from "#schemas/screen-metrics.ts";
 import type { Concept, Registry } from "#schemas/shapes/concept.ts";
 import {
   type Column,
@@ -8,7 +9,6 @@ import {
   knownSince,
   start,
 } from "../columns.ts";
-import { type Ratio, ratios } from "./ratios.ts";
 
 /** A view that the DuckDB file of an extract has beside its tables. */
 export interface ExtractView {
@@ -55,16 +55,25 @@ export function wideViews(registry: Registry): ExtractView[] {
     {
       name: "ratios",
       comment: "Ratios of fiscal years, one row per company and year",
-      columns: [...ofPeriod, ...ratios.map(({ key, meaning }): Column => [key, "DOUBLE", meaning])],
+      columns: [...ofPeriod, ...ratios.map(ratioEntry)],
       sql: `SELECT ${[...ofPeriod.map(([column]) => column), ...ratios.map(ratioColumn)].join(", ")}
 FROM statements_wide WHERE fiscal_period = 'FY'`,
     },
   ];
 }
 
-/** A ratio is null where an operand is missing or the divisor is not positive. */
-const ratioColumn = ({ key, part, whole }: Ratio) =>
-  `CASE WHEN ${whole} > 0 THEN ${part} / (${whole}) END AS ${key}`;
+const ratioEntry = ({ key, meaning }: Ratio): Column => [
+  ...([key, "DOUBLE"] as const),
+  `${meaning}; null where a line is missing or the divisor is not positive`,
+];
+
+/** A ratio is null where a line is missing or the divisor is not positive. */
+function ratioColumn({ key, part, whole }: Ratio): string {
+  const [above, below] = [part, whole].map(sumSql);
+  return `CASE WHEN ${below} > 0 THEN ${above} / ${below} END AS ${key}`;
+}
+
+const sumSql = (terms: readonly string[]) => `(${terms.join(" + ")})`;
 
 function pivotOf(table: string, concepts: readonly Concept[]): string {
   const lines = concepts.map(
