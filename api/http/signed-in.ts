@@ -10,9 +10,9 @@ export interface Asked {
   from: Sender;
 }
 
-/** A browser that somebody is signed in with. */
+/** A browser session of a person who is signed in. */
 export interface SignedInBrowser {
-  /** The person, as services know callers. */
+  /** The person as a caller of services. */
   caller: Caller & { userId: string };
   email: string;
   /** The value of the session cookie. Forms for this browser are bound to it. */

@@ -7,7 +7,7 @@ import { request } from "undici";
 import { PriceFileError, readCloses } from "./read-closes.ts";
 import type { Series } from "./series.ts";
 
-/** Why a source cannot be read, in a sentence that readers of answers may see. */
+/** A source of prices cannot be read. Its message is shown to clients. */
 export class SourceFailure extends Error {
   override name = "SourceFailure";
 }

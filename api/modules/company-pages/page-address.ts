@@ -12,9 +12,9 @@ import { getByTicker, getProfile } from "../companies/service.ts";
 interface Address {
   /** Slug or ticker. */
   company: string;
-  /** What follows the company in the address. */
+  /** The part of the address after the company. */
   path: string;
-  /** What tells this page of the company from its others. */
+  /** The page's key among the pages of the company. */
   key: string;
 }
 
@@ -24,7 +24,7 @@ interface Maker {
   script?: string;
 }
 
-/** A page of a company from memory, or made; or the way to its one address. Throws 404 for an unknown company. */
+/** A page of a company, cached or new, or a redirect to its current address. Throws 404 for an unknown company. */
 export async function pageOf(
   deps: Deps,
   { company, path, key }: Address,
@@ -34,13 +34,13 @@ export async function pageOf(
   try {
     return await deps.pages.find(`${company} ${key}`, () => made(deps, company, maker));
   } catch (error) {
-    if (!(error instanceof Elsewhere)) throw error;
-    return elsewhere(error, path, day);
+    if (!(error instanceof MovedPage)) throw error;
+    return redirect(error, path, day);
   }
 }
 
 /**
- * As `pageOf`, for a page that every company has: where none is kept, its beginning is sent while the rest is made.
+ * As `pageOf`, for a page that every company has. Without a cached page, its head is sent while the rest is rendered.
  */
 export async function streamedPageOf(
   deps: Deps,
@@ -54,8 +54,8 @@ export async function streamedPageOf(
   try {
     await findProfile(deps, company);
   } catch (error) {
-    if (!(error instanceof Elsewhere)) throw error;
-    return elsewhere(error, path, day);
+    if (!(error instanceof MovedPage)) throw error;
+    return redirect(error, path, day);
   }
   const whole = (async () =>
     deps.pages.find(`${company} ${key}`, () => made(deps, company, maker)))();
@@ -72,23 +72,23 @@ async function made(deps: Deps, company: string, { make, script }: Maker): Promi
   return { html: await make(profile), entityId: profile.entity.id, script };
 }
 
-function elsewhere({ slug }: Elsewhere, path: string, day: string | undefined): WebAnswer {
+function redirect({ slug }: MovedPage, path: string, day: string | undefined): WebAnswer {
   const location = `/companies/${slug}${path}${day === undefined ? "" : `?asOf=${day}`}`;
   return { status: 302, headers: { location } };
 }
 
-/** The company of a slug, a former slug or a ticker. Throws 404 for what is none. */
+/** The company of a slug, a former slug or a ticker. Throws 404 for an unknown one. */
 export async function findAddressed(deps: Deps, company: string): Promise<CompanyProfile> {
   try {
     return await findProfile(deps, company);
   } catch (error) {
-    if (!(error instanceof Elsewhere)) throw error;
+    if (!(error instanceof MovedPage)) throw error;
     return getProfile(deps, error.slug, null);
   }
 }
 
-/** The page has another address. */
-class Elsewhere extends Error {
+/** The page is at the address of the company's current slug. */
+class MovedPage extends Error {
   readonly slug: string;
 
   constructor(slug: string) {
@@ -97,16 +97,16 @@ class Elsewhere extends Error {
   }
 }
 
-/** Throws `Elsewhere` for a former slug and a ticker, and 404 for what is no company. */
+/** The company of its current slug. Throws `MovedPage` for a former slug or a ticker, and 404 otherwise. */
 async function findProfile(deps: Deps, company: string): Promise<CompanyProfile> {
   try {
     const profile = await getProfile(deps, company, null);
-    if (profile.entity.slug !== company) throw new Elsewhere(profile.entity.slug);
+    if (profile.entity.slug !== company) throw new MovedPage(profile.entity.slug);
     return profile;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
   if (company.length > 20) throw new ApiError(404, "NOT_FOUND", "Company not found");
   const { slug } = await getByTicker(deps.db, company);
-  throw new Elsewhere(slug);
+  throw new MovedPage(slug);
 }

@@ -31,7 +31,7 @@ interface Stores {
 const entityCoverPath = (entityId: string) => `/v2/entities/${entityId}/cover`;
 export const userCoverPath = (userId: string) => `/api/v1/users/profile/${userId}/cover`;
 
-/** Throws 400 for content that is no Base64, 413 over the limit and 415 for what is no JPEG, PNG, GIF or WebP. */
+/** Throws 400 for content that is no Base64, 413 over the limit and 415 for anything but JPEG, PNG, GIF and WebP. */
 export async function changeUserCover(
   { db, files, publicUrl }: Stores,
   userId: string,
@@ -128,7 +128,7 @@ async function keepImage(
   const mediaType = imageTypeOf(bytes);
   if (mediaType === null) {
     throw unsupportedMedia(
-      "A cover image is a JPEG, PNG, GIF or WebP file, whole and nothing more",
+      "A cover image is a JPEG, PNG, GIF and WebP file, whole and nothing more",
     );
   }
   const digest = await files.put(bytes);

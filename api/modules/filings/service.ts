@@ -47,7 +47,7 @@ export async function createFiling(
   });
 }
 
-/** Changes a draft, or submits it. Throws 409 for what is no draft any more, and 400 with issues as `submitFiling`. */
+/** Changes a draft, or submits it. Throws 409 once it is submitted, and 400 with issues as `submitFiling`. */
 export async function changeFiling(
   deps: Parts,
   row: FilingRow,
@@ -73,7 +73,7 @@ export async function changeFiling(
   });
 }
 
-/** Puts a draft at the end of its chain. Throws 409 for what is no draft any more and 400 for one with issues. */
+/** Puts a draft at the end of its chain. Throws 409 once it is submitted and 400 for one with issues. */
 export async function submitFiling(deps: Parts, row: FilingRow, userId: string): Promise<Filing> {
   return deps.transaction(async (within) => present(within, await submitRow(within, row, userId)));
 }

@@ -50,7 +50,7 @@ function checkParameters(body: TokenBody): void {
   }
 }
 
-/** Null when it granted. Throws what is no refusal. */
+/** Returns null on success or the OAuth error. Rethrows any other error. */
 async function runLibrary(
   { tokens }: Deps,
   model: ReturnType<typeof grantModel>["model"],

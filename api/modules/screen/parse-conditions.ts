@@ -9,7 +9,7 @@ export type Operator = (typeof operators)[number];
 
 /** One condition: all of them must hold. A company without the figure does not meet it. */
 export interface Condition {
-  /** The metric's column as it is asked for; null for what is no figure. */
+  /** The metric's column as it is asked for; null for another word. */
   metric: ScreenColumn | null;
   column: string;
   operator: Operator;
@@ -88,7 +88,7 @@ const scales: Readonly<Record<string, number>> = {
   "%": 0.01,
 };
 
-/** "1.5b" is 1500000000, "15%" is 0.15; null for what is no number. */
+/** "1.5b" is 1500000000, "15%" is 0.15; null for any other text. */
 export function readNumber(text: string): number | null {
   const match = /^([+-]?\d{1,20}(?:\.\d{1,10})?(?:e\d{1,2})?)\s?([kmbt%]?)$/i.exec(text);
   if (match === null) return null;

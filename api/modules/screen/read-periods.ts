@@ -18,7 +18,7 @@ const rowsMax = 120;
 /**
  * "2019FY..TTM,2023Q4" as periods: a range goes from year to year or quarter to quarter, and one that ends in TTM has
  * the newest twelve months last. Default: all years that a company has since ten before its newest, and TTM.
- * Throws 400 for what is no period.
+ * Throws 400 for a malformed period.
  */
 export function readPeriods(text: string | undefined): PeriodsAsked {
   const parts = (text ?? "..TTM")

@@ -52,7 +52,7 @@ async function startOf({ db }: Deps, { roomId, after }: Follow): Promise<string 
   return after;
 }
 
-/** The message that a client which connects again got last. Null without one. Throws 400 for what is no id. */
+/** The id of the last message that a reconnecting client received, or null. Throws 400 for a malformed id. */
 export function lastEventId({ "last-event-id": given }: IncomingHttpHeaders): string | null {
   if (given === undefined) return null;
   const parsed = z.uuid().safeParse(given);

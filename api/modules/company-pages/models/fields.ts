@@ -13,14 +13,14 @@ export interface Field {
   name: string;
   label: string;
   unit: FieldUnit;
-  /** What holds while the field is empty; null where nobody knows. */
+  /** What holds while the field is empty; null for an unknown value. */
   value: number | null;
   range: Range;
   /** What the number overrides. */
   body(value: number): NamedOverride["body"];
 }
 
-/** What a form said: numbers under their names, and the names whose text is no number. */
+/** The numbers of a submitted form by field name, and the fields whose text is not a number. */
 export interface ReadFields {
   overrides: readonly NamedOverride[];
   unreadable: readonly string[];
@@ -43,7 +43,7 @@ function assumptionField({ key, label, value, unit, min, max }: Assumption): Fie
   };
 }
 
-/** Ratios that nobody writes in percent. */
+/** Ratios that are written as plain numbers, not in percent. */
 const plainNumbers: ReadonlySet<string> = new Set(["beta", "unlevered_beta"]);
 
 /** One driver of a projection with its years. */
@@ -106,7 +106,7 @@ export function readFields(
 
 const scales: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
 
-/** A number as people write it: thousands apart, k, m, b or t after it, ratios in percent. Null for what is none. */
+/** Reads a number with thousands separators, a k, m, b or t suffix, or a percentage. Null for any other text. */
 export function readValue(text: string, unit: FieldUnit): number | null {
   if (unit === "date") {
     const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];

@@ -43,7 +43,7 @@ function inputMarkup(field: Field, of: FormOf): Html {
 ${note === "" ? nothing : html`<span class="soft small" id="${name}-note">${note}</span>`}${why(name, of)}</div>\n`;
 }
 
-/** The field itself; the value that holds while it is empty stands in it. */
+/** The input or select. Its placeholder is the value that applies while the field is empty. */
 function control(field: Field, { typed, problems }: FormOf, hasNote: boolean): Html {
   const { name, unit, value } = field;
   const text = typed[name] ?? "";
@@ -88,7 +88,7 @@ function driverCell(field: Field, of: FormOf): Html {
   return html`<td class="n"><input class="cell" inputmode="decimal" autocomplete="off" maxlength="60" name="${name}" aria-label="${label}" aria-describedby="${name}-why"${isWrong ? html` aria-invalid="true"` : nothing} value="${of.typed[name] ?? ""}" placeholder="${fieldText(value, unit) || "none"}">${why(name, of)}</td>`;
 }
 
-/** What the filings say and nobody sets. */
+/** Values from the filings, which cannot be changed. */
 export function factsTable({ result, cik }: Pick<FormOf, "result" | "cik">): Html {
   const facts = result.assumptions.filter(({ editable }) => !editable);
   if (facts.length === 0) return nothing;

@@ -43,7 +43,7 @@ export const text = (value: string, look: TextLook = "label"): Cell => ({
   look,
 });
 
-/** A number somebody may change; null while nobody knows it. */
+/** A number that the reader may change. Null while it is unknown. */
 export const input = (value: number | null, format: Format): Cell => ({
   kind: "number",
   value,

@@ -41,7 +41,7 @@ export const moneyUnit = ({ currency }: ModelResult) => `${currency ?? "currency
 /** "TWD per ordinary share": the unit of values per share. */
 export const perShareUnitOf = ({ perShare }: ModelResult) => perShare?.unit ?? "per share";
 
-/** The value of an assumption in force; null where nobody knows it, or the model has none of that key. */
+/** The value of an assumption in force. Null for an unknown value and for a key that the model lacks. */
 export const assumed = ({ assumptions }: ModelResult, key: string): number | null =>
   assumptions.find((one) => one.key === key)?.value ?? null;
 

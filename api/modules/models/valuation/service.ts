@@ -56,7 +56,7 @@ function membersOf(body: unknown): Sent {
   throw badRequest("The body must be an object.");
 }
 
-/** The price of a body; null where it gives none. Throws 400 for what is no price. */
+/** The price of a body; null where it gives none. Throws 400 for an invalid price. */
 function readPrice({ price, priceOf, priceCurrency }: Sent, prefix = ""): Price | null {
   if (price === undefined) return null;
   if (typeof price !== "number" || !Number.isFinite(price) || price <= 0 || price > 1e9) {
@@ -114,7 +114,7 @@ export async function reverseModel(
 
 /**
  * Each multiple over the company's years. Prices of years are those given by fiscal year, else the one price given for all,
- * else the provider's closes. Throws 404 for an unknown entity and 400 for what is no price.
+ * else the provider's closes. Throws 404 for an unknown entity and 400 for an invalid price.
  */
 export async function multiplesHistory(
   deps: ModelDeps,

@@ -176,7 +176,7 @@ export async function contentCandidates(db: Db, row: ListingRow, { limit, offset
   return { rows, total: all.length, limit, offset };
 }
 
-/** Selects what everybody reads, in this order. Throws 400 for what is no candidate (STP-14). */
+/** Selects what everybody reads, in this order. Throws 400 for an id that is no candidate (STP-14). */
 export function selectContent(
   deps: Deps,
   of: OfStartup,
