@@ -1,7 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { openJobSender } from "#api/clients/job-sender.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
+import { watchStatements } from "../../helpers/statements.ts";
 
 const database = await openTestDatabase();
 const jobs = openJobSender(database, { error: () => {} });
@@ -9,20 +10,14 @@ await jobs.start();
 const { send, signIn } = await testApp({ database, jobs });
 await signIn("known@example.com");
 
+const watched = watchStatements(database);
+
 /** Statements of one request, in order, without their values. */
-async function statementsOf(path: string, payload: object): Promise<string[]> {
-  const seen: string[] = [];
-  const query = database.pool.query.bind(database.pool);
-  const spy = vi.spyOn(database.pool, "query").mockImplementation(((...given: unknown[]) => {
-    const [first] = given as [string | { text: string }];
-    seen.push(typeof first === "string" ? first : first.text);
-    return (query as (...all: unknown[]) => unknown)(...given);
-  }) as typeof database.pool.query);
-  const answer = await send({ method: "POST", url: `/auth/${path}`, payload });
-  spy.mockRestore();
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  return seen;
-}
+const statementsOf = (path: string, payload: object): Promise<string[]> =>
+  watched(async () => {
+    const answer = await send({ method: "POST", url: `/auth/${path}`, payload });
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+  });
 
 test.each(["request-password-reset", "request-verification"])(
   "%s runs the same statements for known and unknown addresses, and none about accounts",
