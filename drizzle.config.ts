@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: "./schemas/tables",
+  schema: "./schemas/tables/**/*.ts",
   out: "./migrations",
 });

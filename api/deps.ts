@@ -3,7 +3,7 @@ import type { Registry as MetricsRegistry } from "prom-client";
 import type { Config } from "#schemas/config/config.ts";
 import type { Database } from "#schemas/database/db.ts";
 import type { SchemaVersion } from "#schemas/sfrs/load.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Credentials } from "./auth/credentials.ts";
 import type { FileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db } from "#schemas/database/db.ts";
-import { type FeatureFlag, featureFlag } from "#schemas/tables/flag.ts";
+import { type FeatureFlag, featureFlag } from "#schemas/tables/accounts/flag.ts";
 
 /** Feature flags: rows of a table. Each process reads the table at most once a second. */
 export interface Flags {

@@ -1,6 +1,6 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Restatement } from "#schemas/shapes/statement.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Restatement } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild, CompanyInput, View } from "./company-input.ts";
 import { type FactsDocument, inputOf, type KnownFilings } from "./facts/facts-document.ts";
 import { type History, isDisputed, listHistories } from "./facts/history/history.ts";

@@ -1,7 +1,7 @@
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
-import type { Fact, ParsedFacts, SourceName } from "#schemas/shapes/fact.ts";
-import type { PeriodTables } from "#schemas/shapes/period-table.ts";
-import type { Restatement, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { Fact, ParsedFacts, SourceName } from "#schemas/shapes/companies/fact.ts";
+import type { PeriodTables } from "#schemas/shapes/companies/period-table.ts";
+import type { Restatement, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { History } from "./facts/history/history.ts";
 import type { SubmittedStatement } from "./facts/submitted-statement.ts";
 import type { Split } from "./statements/per-share/splits.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "#schemas/database/db.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Archive } from "./archive.ts";
 import type { BuildPool } from "./build/build-pool.ts";
 import type { Http, Log } from "./http.ts";

@@ -1,5 +1,5 @@
 import { companyText } from "#schemas/company-key.ts";
-import type { FilingRecord } from "#schemas/shapes/company.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import { findListing, type Inputs, isBuilt, loadInputs, unitOf } from "./build/build-inputs.ts";
 import { BuildFailedError } from "./build/build-pool.ts";
 import type { BuildCounts } from "./build/built-company.ts";

@@ -1,5 +1,5 @@
 import { companyText } from "#schemas/company-key.ts";
-import type { CompanyProfile } from "#schemas/shapes/company.ts";
+import type { CompanyProfile } from "#schemas/shapes/companies/company.ts";
 import type { BuildUnit, TickerListing } from "./build/build-pool.ts";
 import type { FactDocument } from "./company-input.ts";
 import type { DataSetFiling } from "./facts/data-sets/data-set.ts";

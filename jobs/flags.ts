@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { recordDone } from "#api/modules/audit-log/service.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { type FeatureFlag, featureFlag } from "#schemas/tables/flag.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { type FeatureFlag, featureFlag } from "#schemas/tables/accounts/flag.ts";
 
 /** The audience of a flag: everyone, one account, or a percentage of all accounts (0 to 100). */
 export type FlagAudience =

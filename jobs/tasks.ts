@@ -1,25 +1,25 @@
 import type { Job } from "./running/job.ts";
-import { buildFilingsJob } from "./tasks/build-filings.ts";
-import { draftSummaryJob } from "./tasks/draft-summary.ts";
-import { endPackageAccessJob } from "./tasks/end-package-access.ts";
-import { expireEngagementsJob } from "./tasks/expire-engagements.ts";
-import { expireFollowsJob } from "./tasks/expire-follows.ts";
-import { forgetMailJob } from "./tasks/forget-mail.ts";
-import { forgetPayerJob } from "./tasks/forget-payer.ts";
-import { ingestCompanyJob } from "./tasks/ingest-company.ts";
-import { mailLinkJob } from "./tasks/mail-link.ts";
-import { pollFeedJob } from "./tasks/poll-feed.ts";
-import { precomputeJob } from "./tasks/precompute.ts";
-import { readDailyIndexJob } from "./tasks/read-daily-index.ts";
-import { rebuildCompanyJob } from "./tasks/rebuild-company.ts";
-import { reconcileBillingJob } from "./tasks/reconcile-billing.ts";
-import { refreshAllJob } from "./tasks/refresh-all.ts";
-import { sendAlertsJob } from "./tasks/send-alerts.ts";
-import { sendMailJob } from "./tasks/send-mail.ts";
-import { suggestMatchesJob } from "./tasks/suggest-matches.ts";
-import { sweepDocumentsJob } from "./tasks/sweep-documents.ts";
-import { sweepReceiptsJob } from "./tasks/sweep-receipts.ts";
-import { writeExtractsJob } from "./tasks/write-extracts.ts";
+import { forgetMailJob } from "./tasks/accounts/forget-mail.ts";
+import { forgetPayerJob } from "./tasks/accounts/forget-payer.ts";
+import { mailLinkJob } from "./tasks/accounts/mail-link.ts";
+import { reconcileBillingJob } from "./tasks/accounts/reconcile-billing.ts";
+import { sendMailJob } from "./tasks/accounts/send-mail.ts";
+import { buildFilingsJob } from "./tasks/companies/build-filings.ts";
+import { endPackageAccessJob } from "./tasks/companies/end-package-access.ts";
+import { ingestCompanyJob } from "./tasks/companies/ingest-company.ts";
+import { pollFeedJob } from "./tasks/companies/poll-feed.ts";
+import { precomputeJob } from "./tasks/companies/precompute.ts";
+import { readDailyIndexJob } from "./tasks/companies/read-daily-index.ts";
+import { rebuildCompanyJob } from "./tasks/companies/rebuild-company.ts";
+import { refreshAllJob } from "./tasks/companies/refresh-all.ts";
+import { sweepDocumentsJob } from "./tasks/companies/sweep-documents.ts";
+import { sweepReceiptsJob } from "./tasks/companies/sweep-receipts.ts";
+import { writeExtractsJob } from "./tasks/companies/write-extracts.ts";
+import { draftSummaryJob } from "./tasks/platform/draft-summary.ts";
+import { expireEngagementsJob } from "./tasks/platform/expire-engagements.ts";
+import { expireFollowsJob } from "./tasks/platform/expire-follows.ts";
+import { sendAlertsJob } from "./tasks/platform/send-alerts.ts";
+import { suggestMatchesJob } from "./tasks/platform/suggest-matches.ts";
 
 /** All jobs; scheduled ones in the order of their times. */
 export const allJobs: readonly Job[] = [

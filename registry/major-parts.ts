@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import reviewed from "./major-parts.json" with { type: "json" };
 
 /** A line that a subtotal hardly goes without, and what tags that nothing maps would be called if they held it. */

@@ -1,4 +1,4 @@
-import type { Standing, TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
+import type { Standing, TeamPermission, TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Caller } from "./caller.ts";
 import type { Decide, RowReader, RuleAccess, Via } from "./rules.ts";
 

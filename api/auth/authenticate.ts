@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { LRUCache } from "lru-cache";
 import type { Db } from "#schemas/database/db.ts";
-import { covers } from "#schemas/shapes/scope.ts";
+import { covers } from "#schemas/shapes/accounts/scope.ts";
 import { badCredential, badKey } from "../http/errors.ts";
 import { isApiKey } from "./api-key.ts";
 import { type Caller, fullScopes } from "./caller.ts";

@@ -1,5 +1,5 @@
 import type { HeldPlan } from "#schemas/config/plans.ts";
-import type { Scope } from "#schemas/shapes/scope.ts";
+import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 
 /** Who is calling, as verified by a credential. */
 export interface Caller {

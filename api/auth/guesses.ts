@@ -1,6 +1,6 @@
 import { inArray, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { guess } from "#schemas/tables/account.ts";
+import { guess } from "#schemas/tables/accounts/account.ts";
 import { ApiError, tooManyRequests } from "../http/errors.ts";
 import { hashSecret } from "./secret.ts";
 

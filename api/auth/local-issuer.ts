@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT } from "jose";
 import { z } from "zod";
 import type { Db } from "#schemas/database/db.ts";
-import type { Scope } from "#schemas/shapes/scope.ts";
+import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import { findSetting, insertSettingOnce, replaceSetting, storeAccount } from "./queries.ts";
 import { openSealed, seal } from "./sealed-setting.ts";
 

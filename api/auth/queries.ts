@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { HeldPlan } from "#schemas/config/plans.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { Scope } from "#schemas/shapes/scope.ts";
-import { apiKey, session, setting, userAccount } from "#schemas/tables/account.ts";
+import type { Scope } from "#schemas/shapes/accounts/scope.ts";
+import { apiKey, session, setting, userAccount } from "#schemas/tables/accounts/account.ts";
 import { heldPlanOf } from "../data/held-plan.ts";
 
 export interface Account {

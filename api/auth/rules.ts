@@ -1,5 +1,5 @@
 import type { Db } from "#schemas/database/db.ts";
-import { permits, type Standing, type TeamPermission } from "#schemas/shapes/team.ts";
+import { permits, type Standing, type TeamPermission } from "#schemas/shapes/accounts/team.ts";
 import { forbidden, notFound } from "../http/errors.ts";
 import type { Caller } from "./caller.ts";
 import { findOrganizationStanding, findTeamStanding } from "./standing.ts";

@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import type { Standing } from "#schemas/shapes/team.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { organizationMember } from "#schemas/tables/organization.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import type { Standing } from "#schemas/shapes/accounts/team.ts";
+import { organizationMember } from "#schemas/tables/accounts/organization.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import { isKnown } from "../data/visible-to.ts";
 import type { Caller } from "./caller.ts";
 

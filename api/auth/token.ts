@@ -9,7 +9,7 @@ import {
 } from "jose";
 import type { Config } from "#schemas/config/config.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { covers, parseScopes } from "#schemas/shapes/scope.ts";
+import { covers, parseScopes } from "#schemas/shapes/accounts/scope.ts";
 import { badCredential, unavailable } from "../http/errors.ts";
 import { type Caller, fullScopes } from "./caller.ts";
 import { type IssuerKey, type KeyStore, loadIssuerKey, localIssuer } from "./local-issuer.ts";

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { block } from "#schemas/tables/block.ts";
-import { entity } from "#schemas/tables/company.ts";
+import { block } from "#schemas/tables/accounts/block.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 
 /** SQL condition: neither of two people has blocked the other. */
 export const metBy = (personId: SQLWrapper, viewerId: string | SQLWrapper): SQL =>

@@ -1,8 +1,8 @@
 import { eq, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { HeldPlan } from "#schemas/config/plans.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { billingSubscription } from "#schemas/tables/billing.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { billingSubscription } from "#schemas/tables/accounts/billing.ts";
 import { subquery } from "./subquery.ts";
 
 /**

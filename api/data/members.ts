@@ -1,11 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type PgTable, unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/database/db.ts";
+import type { TeamPermission, TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { invitation, organizationMember } from "#schemas/tables/organization.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { invitation, organizationMember } from "#schemas/tables/accounts/organization.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { type PageQuery, page } from "./page.ts";
 
 /** What has members: an organization, or an entity (its team). */

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/database/db.ts";
-import type { AuditSubject } from "#schemas/tables/audit.ts";
+import type { AuditSubject } from "#schemas/tables/accounts/audit.ts";
 import { conflict } from "../http/errors.ts";
 import { recordDone } from "../modules/audit-log/service.ts";
 import { required } from "./rows.ts";

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Db, Tx } from "#schemas/database/db.ts";
-import { receipt } from "#schemas/tables/receipt.ts";
+import { receipt } from "#schemas/tables/operation/receipt.ts";
 
 /** An operation, identified by the id that its client chose. */
 export interface Operation {

@@ -4,7 +4,7 @@ import type { SelectedFields } from "drizzle-orm/pg-core/query-builders/select.t
 import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { userAccount } from "#schemas/tables/account.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { allowed, via } from "../auth/access.ts";
 import type { RowReader } from "../auth/rules.ts";
 import { newestFirst, type PageQuery, page } from "./page.ts";

@@ -1,7 +1,7 @@
 import { and, eq, or, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { company, entity } from "#schemas/tables/company.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { company, entity } from "#schemas/tables/companies/company.ts";
 import { subquery } from "./subquery.ts";
 
 /** The person who reads. */

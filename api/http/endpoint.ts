@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { z } from "zod";
-import type { Scope } from "#schemas/shapes/scope.ts";
+import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import type { Access, CallerOf, StandingOf, SubjectOf } from "../auth/access.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { Deps } from "../deps.ts";

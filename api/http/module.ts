@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Scope } from "#schemas/shapes/scope.ts";
+import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import type { Access } from "../auth/access.ts";
 import type { Answers } from "./answers.ts";
 import type { Answer, Endpoint, Given, Method, Schema } from "./endpoint.ts";

@@ -1,4 +1,4 @@
-import type { NullReason } from "#schemas/shapes/statement.ts";
+import type { NullReason } from "#schemas/shapes/companies/statement.ts";
 
 /** Why a cell is empty, in a sentence for who has not read the standard. */
 export const reasonTexts: Readonly<Record<NullReason, string>> = {

@@ -1,10 +1,10 @@
 import type { CompanyBuild, View } from "#ingest/company-input.ts";
 import { adjustForSplits, countsShares } from "#ingest/statements/per-share/adjust-for-splits.ts";
 import { toNumber } from "#ingest/terminal/format.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/financials.ts";
-import type { PeriodColumn } from "#schemas/shapes/period-table.ts";
-import type { AdjustedValue, Line } from "#schemas/shapes/statement.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
+import type { PeriodColumn } from "#schemas/shapes/companies/period-table.ts";
+import type { AdjustedValue, Line } from "#schemas/shapes/companies/statement.ts";
 
 interface Lines {
   end: string;

@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import type { FilingRecord } from "#schemas/shapes/company.ts";
-import { company, entity, tickerClaim } from "#schemas/tables/company.ts";
-import { filing } from "#schemas/tables/filing.ts";
-import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/statement.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
+import { company, entity, tickerClaim } from "#schemas/tables/companies/company.ts";
+import { filing } from "#schemas/tables/companies/filing.ts";
+import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/companies/statement.ts";
 import { isKnown, type Viewer, visibleTo } from "../data/visible-to.ts";
 import type { CompanyContext } from "./questions.ts";
 

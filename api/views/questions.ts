@@ -1,6 +1,6 @@
 import type { View } from "#ingest/company-input.ts";
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
-import type { StatementType } from "#schemas/shapes/statement.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { StatementType } from "#schemas/shapes/companies/statement.ts";
 
 /** A question about a company in a view. */
 export type Question =

@@ -4,8 +4,8 @@ import type { CompanyBuild } from "#ingest/company-input.ts";
 import { buildTerminal } from "#ingest/terminal/build-terminal.ts";
 import { sourceOfBuild } from "#registry/models/inputs/source.ts";
 import { modelsSection } from "#registry/models/listing.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { Terminal } from "#schemas/shapes/terminal.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { CompanyContext } from "./questions.ts";
 
 /**

@@ -5,9 +5,14 @@ import {
   listRejected,
   type RejectedFact,
 } from "#ingest/statements/cells/expand-lineage.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Line, NullReason, RefusedTag, StatementType } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type {
+  Line,
+  NullReason,
+  RefusedTag,
+  StatementType,
+} from "#schemas/shapes/companies/statement.ts";
 import type { Subject } from "./questions.ts";
 
 export interface TracedPeriod {

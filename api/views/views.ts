@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { View } from "#ingest/company-input.ts";
-import type { FilingRecord } from "#schemas/shapes/company.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Viewer } from "../data/visible-to.ts";
 import { isoTime } from "../iso-time.ts";
 import type { BuildVersion } from "./queries.ts";

@@ -6,7 +6,7 @@ import type { CompanyBuild } from "#ingest/company-input.ts";
 import type { FactsDocument } from "#ingest/facts/facts-document.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import { loadRelease } from "#registry/governance/releases.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { answerTask, buildTask } from "./answers.ts";
 import type { FromThread, ViewAnswer, ViewTask } from "./questions.ts";
 

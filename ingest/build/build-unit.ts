@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { sourceOfBuild } from "#registry/models/inputs/source.ts";
 import { modelsSection } from "#registry/models/listing.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { Terminal } from "#schemas/shapes/terminal.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { gzipCanonical } from "../archive/gzip-canonical.ts";
 import { buildCompany } from "../build-company.ts";
 import { describeQuality } from "../checks/company-quality.ts";

@@ -1,5 +1,5 @@
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
-import type { CountsByCheck, QualityLabel } from "#schemas/shapes/quality.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { CountsByCheck, QualityLabel } from "#schemas/shapes/companies/quality.ts";
 import type { Cell } from "../store/transaction.ts";
 
 /** The platform's own data about a company; part of the inputs of a build. */

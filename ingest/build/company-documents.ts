@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Archive } from "../archive.ts";
 import type { CompanyInput } from "../company-input.ts";
 import { listDocuments, type RawDocument } from "../store/documents.ts";

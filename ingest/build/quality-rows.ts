@@ -1,5 +1,9 @@
 import { createHash } from "node:crypto";
-import type { CheckResult, CompanyQuality, QualityLabel } from "#schemas/shapes/quality.ts";
+import type {
+  CheckResult,
+  CompanyQuality,
+  QualityLabel,
+} from "#schemas/shapes/companies/quality.ts";
 import { gzipCanonical } from "../archive/gzip-canonical.ts";
 import { countsOf, subjectOf } from "../checks/company-quality.ts";
 import { packQuality } from "../checks/packed-quality.ts";

@@ -1,7 +1,7 @@
 import { predecessorsOf } from "#registry/current/predecessors.ts";
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { ParsedFacts } from "#schemas/shapes/fact.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { CompanyInput, FactDocument } from "../company-input.ts";
 import { ParseError } from "../errors.ts";
 import {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { companyText } from "#schemas/company-key.ts";
-import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
+import { type SourceName, sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
 import { isDiskFull } from "#schemas/storage/disk-full.ts";
 import type { IngestContext } from "../context.ts";
 import { ParseError } from "../errors.ts";

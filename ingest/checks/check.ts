@@ -1,5 +1,5 @@
-import type { CheckResult, Severity } from "#schemas/shapes/quality.ts";
-import type { Template } from "#schemas/shapes/statement.ts";
+import type { CheckResult, Severity } from "#schemas/shapes/companies/quality.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
 
 /** One term of a sum: weight × the concept's filed value. */
 export interface Term {

@@ -1,4 +1,4 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type {
   CheckRecord,
   CheckResult,
@@ -7,8 +7,8 @@ import type {
   Outcome,
   OutcomeCounts,
   PeriodCoverage,
-} from "#schemas/shapes/quality.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+} from "#schemas/shapes/companies/quality.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { entry } from "../facts/entry.ts";
 import { isExempt, isUniversal } from "../terminal/groups.ts";

@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { History } from "../facts/history/history.ts";
 
 /** A fact behind a line that is shown, with everything that was filed of it. */

@@ -1,6 +1,6 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Line, Lineage } from "#schemas/shapes/statement.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 import { tierOf } from "../facts/forms.ts";
 import { compareText, type History } from "../facts/history/history.ts";
 import { isConsistent } from "../facts/history/versions.ts";

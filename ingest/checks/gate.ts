@@ -1,4 +1,4 @@
-import type { CountsByCheck, Drop, OutcomeCounts } from "#schemas/shapes/quality.ts";
+import type { CountsByCheck, Drop, OutcomeCounts } from "#schemas/shapes/companies/quality.ts";
 import type { LostResults } from "./lost-results.ts";
 import { checks } from "./run-checks.ts";
 

@@ -1,6 +1,6 @@
 import { tolerance } from "#registry/resolve/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
-import type { CheckOperand, CheckResult, Outcome } from "#schemas/shapes/quality.ts";
+import type { CheckOperand, CheckResult, Outcome } from "#schemas/shapes/companies/quality.ts";
 import { isPassed, type OtherCheck } from "./check.ts";
 
 /**

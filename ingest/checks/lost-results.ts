@@ -1,4 +1,4 @@
-import type { CompanyQuality, PeriodCoverage } from "#schemas/shapes/quality.ts";
+import type { CompanyQuality, PeriodCoverage } from "#schemas/shapes/companies/quality.ts";
 
 /** By check, how many results that ran on a company before do not run any more. */
 export type LostResults = Readonly<Record<string, number>>;

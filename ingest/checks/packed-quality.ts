@@ -1,5 +1,9 @@
-import type { CheckRecord, CompanyQuality, PeriodCoverage } from "#schemas/shapes/quality.ts";
-import { nullReasons } from "#schemas/shapes/statement.ts";
+import type {
+  CheckRecord,
+  CompanyQuality,
+  PeriodCoverage,
+} from "#schemas/shapes/companies/quality.ts";
+import { nullReasons } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
 
 /** `CompanyQuality` as it is kept: names once, figures by position. A third of the text, and of the time to pack it. */

@@ -1,7 +1,7 @@
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { FiscalPeriod, Line, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { FiscalPeriod, Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { tierOf } from "../facts/forms.ts";
 import { isScaleSlip } from "../facts/scale.ts";
 import { classifySpan, dayOf } from "../periods/days.ts";

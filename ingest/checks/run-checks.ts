@@ -1,6 +1,6 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import type { OtherCheck, SumCheck } from "./check.ts";
 import { tabulate } from "./filed.ts";

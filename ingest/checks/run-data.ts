@@ -1,8 +1,8 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { Line, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { History } from "../facts/history/history.ts";
 import { isConsistent } from "../facts/history/versions.ts";
 import { dayOf, isoOf } from "../periods/days.ts";

@@ -1,9 +1,9 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { PeriodColumn } from "#schemas/shapes/period-table.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { PeriodColumn } from "#schemas/shapes/companies/period-table.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
 import { quantumOf, type Rounded } from "../facts/quantum.ts";
 import { dayOf, isoOf } from "../periods/days.ts";

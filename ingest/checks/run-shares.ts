@@ -1,6 +1,6 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { dayOf } from "../periods/days.ts";
 import type { Split } from "../statements/per-share/splits.ts";
 import type { OtherCheck } from "./check.ts";

@@ -1,6 +1,6 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { CheckOperand, CheckResult } from "#schemas/shapes/quality.ts";
-import type { Line, Lineage, Template } from "#schemas/shapes/statement.ts";
+import type { CheckOperand, CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { Line, Lineage, Template } from "#schemas/shapes/companies/statement.ts";
 import { quantumOf } from "../facts/quantum.ts";
 import { isRuleOfFacts } from "../statements/guards/rules-of-facts.ts";
 import {

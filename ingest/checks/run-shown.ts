@@ -1,7 +1,7 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { trailingZeros } from "../facts/quantum.ts";
 import type { OtherCheck } from "./check.ts";
 import { compared, judge, orNotRun } from "./judge.ts";

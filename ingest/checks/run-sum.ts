@@ -1,7 +1,7 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { isPassed, type SumCheck, type Term } from "./check.ts";
 import { commonFiling, type FactTable, type Filed, filedOf, valueIn } from "./filed.ts";
 import { compared, judge, notRun } from "./judge.ts";

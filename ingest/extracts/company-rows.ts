@@ -1,8 +1,8 @@
 import { guardName } from "#registry/resolve/resolve.ts";
-import type { Mapping, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import { outcomes } from "#schemas/shapes/quality.ts";
-import type { StatementType, Template } from "#schemas/shapes/statement.ts";
+import type { Mapping, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { outcomes } from "#schemas/shapes/companies/quality.ts";
+import type { StatementType, Template } from "#schemas/shapes/companies/statement.ts";
 import { countLetters } from "../checks/company-quality.ts";
 import type { FactsDocument } from "../facts/facts-document.ts";
 import { type StoredLines, storedLine } from "../statements/cells/stored-line.ts";

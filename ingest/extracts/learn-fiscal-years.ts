@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { listHistories } from "../facts/history/history.ts";
 import { buildCalendar } from "../periods/calendar.ts";
 import { dayOf } from "../periods/days.ts";

@@ -1,6 +1,6 @@
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Line, Lineage } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { adjustForSplits, countsShares } from "../statements/per-share/adjust-for-splits.ts";
 

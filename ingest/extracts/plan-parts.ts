@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { type Builds, buildsPath, describeFile, type Manifest, readJson } from "./manifest.ts";
 import { listPartFiles, type PartFile, partOf } from "./parts.ts";
 import type { ExtractedCompany } from "./read-company.ts";

@@ -1,5 +1,5 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Archive } from "../archive.ts";
 import { openDocuments } from "../build/company-documents.ts";
 import { readEverything, tagOf } from "../build/every-tag.ts";

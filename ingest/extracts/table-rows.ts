@@ -1,7 +1,7 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { FinancialsColumn } from "#schemas/shapes/financials.ts";
-import type { PeriodColumn, PeriodTables } from "#schemas/shapes/period-table.ts";
-import type { Line } from "#schemas/shapes/statement.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { FinancialsColumn } from "#schemas/shapes/companies/financials.ts";
+import type { PeriodColumn, PeriodTables } from "#schemas/shapes/companies/period-table.ts";
+import type { Line } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { emptyLine } from "../statements/cells/line.ts";
 import { buildFinancials } from "../terminal/build-financials.ts";

@@ -1,4 +1,4 @@
-import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/fact.ts";
+import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../errors.ts";
 import { hasDateShape, isCalendarDate } from "./iso-date.ts";
 import { exactText, isJsonObject, type JsonObject, parseJson } from "./json-document.ts";

@@ -1,5 +1,5 @@
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
-import type { Fact, ParsedFacts } from "#schemas/shapes/fact.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { CompanyInput, FactDocument } from "../company-input.ts";
 import { compareText } from "./history/history.ts";
 import type { SubmittedStatement } from "./submitted-statement.ts";

@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { FactDocument } from "../company-input.ts";
 import {
   compareFacts,

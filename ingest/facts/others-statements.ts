@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { currencyCode } from "./currency-code.ts";
 import { entry } from "./entry.ts";
 import { tierOf } from "./forms.ts";

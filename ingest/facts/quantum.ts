@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { entry } from "./entry.ts";
 
 const steps = [9, 6, 5, 3, 2];

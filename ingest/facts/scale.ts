@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { isAmendment } from "./forms.ts";
 import { type History, isDisputed } from "./history/history.ts";
 

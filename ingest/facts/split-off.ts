@@ -1,5 +1,5 @@
 import reviewed from "#registry/split-off.json" with { type: "json" };
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { tierOf } from "./forms.ts";
 import { type History, isDisputed } from "./history/history.ts";
 

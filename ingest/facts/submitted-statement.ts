@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseDecimal } from "#schemas/decimal.ts";
-import { fiscalPeriods } from "#schemas/shapes/statement.ts";
+import { fiscalPeriods } from "#schemas/shapes/companies/statement.ts";
 import { ParseError } from "../errors.ts";
 import { isCalendarDate } from "./iso-date.ts";
 import { isJsonObject, parseJson } from "./json-document.ts";

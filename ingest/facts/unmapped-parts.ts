@@ -1,6 +1,6 @@
 import { isUnmappedPart } from "#registry/major-parts.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { Fact, ParsedFacts } from "#schemas/shapes/fact.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { FactDocument } from "../company-input.ts";
 import { mergeDocuments } from "./merge-documents.ts";
 

@@ -1,4 +1,4 @@
-import type { FilingRecord } from "#schemas/shapes/company.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import { compareText } from "../store/documents.ts";
 
 /** Periodic reports whose instances carry statements and a cover. */

@@ -1,4 +1,4 @@
-import type { FilingRecord } from "#schemas/shapes/company.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { IngestContext } from "../context.ts";
 import { ParseError } from "../errors.ts";
 import { findPresentation } from "../sources/edgar/instance.ts";

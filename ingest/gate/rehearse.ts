@@ -1,4 +1,4 @@
-import type { Drop } from "#schemas/shapes/quality.ts";
+import type { Drop } from "#schemas/shapes/companies/quality.ts";
 import { onAllCores } from "../build/all-cores.ts";
 import { isBuilt, loadInputs, unitOf } from "../build/build-inputs.ts";
 import { BuildFailedError, type BuildPool } from "../build/build-pool.ts";

@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { entry } from "../facts/entry.ts";
 import { formClass } from "../facts/forms.ts";
 import type { History } from "../facts/history/history.ts";

@@ -1,4 +1,4 @@
-import type { Line, Template } from "#schemas/shapes/statement.ts";
+import type { Line, Template } from "#schemas/shapes/companies/statement.ts";
 import { sumChecks } from "../checks/sum-checks.ts";
 import { emptyLine } from "../statements/cells/line.ts";
 import { isOfFacts } from "../statements/guards/rules-of-facts.ts";

@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { formClass, isAmendment } from "../facts/forms.ts";
 import { dayOf, isoOf } from "./days.ts";
 import type { FiscalYear, LabelMismatch } from "./fiscal-calendar.ts";

@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { entry } from "../facts/entry.ts";
 import { dayOf, isoOf } from "./days.ts";
 import type { Calendar, FiscalYear } from "./fiscal-calendar.ts";

@@ -1,7 +1,7 @@
 import { type Evaluation, evaluate, type OperandSource } from "#registry/resolve/rollup.ts";
-import type { Arithmetic, Concept } from "#schemas/shapes/concept.ts";
-import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
-import type { Line, LineageRule, Operand } from "#schemas/shapes/statement.ts";
+import type { Arithmetic, Concept } from "#schemas/shapes/companies/concept.ts";
+import { type SourceName, sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
+import type { Line, LineageRule, Operand } from "#schemas/shapes/companies/statement.ts";
 import { scopeFlags } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";

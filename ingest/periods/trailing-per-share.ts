@@ -1,5 +1,5 @@
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { Line } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Line } from "#schemas/shapes/companies/statement.ts";
 import { combinePeriods } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";

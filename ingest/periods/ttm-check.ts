@@ -1,7 +1,7 @@
 import { tolerance } from "#registry/resolve/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { trailingZeros } from "../facts/quantum.ts";
 import { areInStep, haveOneTag } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";

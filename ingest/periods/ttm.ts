@@ -1,7 +1,7 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { PeriodColumn, PeriodTables } from "#schemas/shapes/period-table.ts";
-import type { Line, Operand } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { PeriodColumn, PeriodTables } from "#schemas/shapes/companies/period-table.ts";
+import type { Line, Operand } from "#schemas/shapes/companies/statement.ts";
 import { haveOneTag, scopeFlags } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";

@@ -1,5 +1,5 @@
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
-import type { ParsedFacts, SourceName } from "#schemas/shapes/fact.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { ParsedFacts, SourceName } from "#schemas/shapes/companies/fact.ts";
 import type { HttpResult } from "../http/request.ts";
 
 /**

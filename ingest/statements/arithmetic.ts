@@ -1,7 +1,7 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { LineageRule, Operand } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { LineageRule, Operand } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
 import { isConsistent, type Picked, pickVersion } from "../facts/history/versions.ts";
 import { dayOf } from "../periods/days.ts";

@@ -1,6 +1,6 @@
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { FiscalPeriod, Lineage, Template } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { FiscalPeriod, Lineage, Template } from "#schemas/shapes/companies/statement.ts";
 import type { SubmittedStatement } from "../facts/submitted-statement.ts";
 import type { Calendar } from "../periods/fiscal-calendar.ts";
 import type { Cell, DirectYear } from "./cells/cell.ts";

@@ -1,10 +1,10 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type {
   FiscalPeriod,
   PeriodFiling,
   RefusedTag,
   StatementPeriod,
-} from "#schemas/shapes/statement.ts";
+} from "#schemas/shapes/companies/statement.ts";
 import { formClass, tierOf } from "../facts/forms.ts";
 import { isoOf } from "../periods/days.ts";
 import type { FiscalYear } from "../periods/fiscal-calendar.ts";

@@ -1,6 +1,6 @@
 import { inForceFrom } from "#registry/resolve/resolve.ts";
-import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
-import type { Template } from "#schemas/shapes/statement.ts";
+import type { Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
 import { unitOfConcept } from "./currency.ts";
 import type { FactIndex, Series } from "./series.ts";

@@ -1,6 +1,6 @@
-import type { Mapping, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Lineage } from "#schemas/shapes/statement.ts";
+import type { Mapping, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyInput, View } from "../company-input.ts";
 import { entry } from "../facts/entry.ts";
 import { dimensionedTags } from "../facts/facts-document.ts";

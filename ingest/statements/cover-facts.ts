@@ -1,5 +1,5 @@
 import { sum } from "#schemas/decimal.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { History } from "../facts/history/history.ts";
 import type { Slot } from "../periods/slots.ts";
 

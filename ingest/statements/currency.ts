@@ -1,4 +1,4 @@
-import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import { currencyCode } from "../facts/currency-code.ts";
 import { type Point, point, type Slot, slotOf } from "../periods/slots.ts";
 import type { FactIndex } from "./series.ts";

@@ -1,7 +1,7 @@
 import { guardName } from "#registry/resolve/resolve.ts";
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { NullReason, RefusedTag } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { NullReason, RefusedTag } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
 import type { Picked } from "../facts/history/versions.ts";
 import { type Point, point, type Slot, slotOf } from "../periods/slots.ts";

@@ -6,15 +6,15 @@ import {
   type ResolvedLine,
 } from "#registry/resolve/rollup.ts";
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
-import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import { type SourceName, sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
 import type {
   Line,
   LineageRule,
   NullReason,
   Operand,
   RefusedTag,
-} from "#schemas/shapes/statement.ts";
+} from "#schemas/shapes/companies/statement.ts";
 import { type Point, point } from "../periods/slots.ts";
 import { isAbsent } from "./absent-line.ts";
 import type { BuildContext } from "./build-context.ts";

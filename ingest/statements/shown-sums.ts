@@ -1,5 +1,5 @@
 import { tolerance } from "#registry/resolve/resolve.ts";
-import type { NullReason, Template } from "#schemas/shapes/statement.ts";
+import type { NullReason, Template } from "#schemas/shapes/companies/statement.ts";
 import type { SumCheck, Term } from "../checks/check.ts";
 
 /** The lines of one period or column as they are shown. */

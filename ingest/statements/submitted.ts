@@ -1,5 +1,5 @@
-import { sourcePrecedence } from "#schemas/shapes/fact.ts";
-import type { FiscalPeriod, StatementPeriod } from "#schemas/shapes/statement.ts";
+import { sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
+import type { FiscalPeriod, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { View } from "../company-input.ts";
 import { trailingZeros } from "../facts/quantum.ts";
 import type { SubmittedStatement } from "../facts/submitted-statement.ts";

@@ -1,4 +1,4 @@
-import type { Template } from "#schemas/shapes/statement.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
 import { type Point, point, slotOf } from "../periods/slots.ts";
 import type { FactIndex } from "./series.ts";
 

@@ -1,5 +1,5 @@
 import { majorPartOf } from "#registry/major-parts.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { compareText } from "../facts/history/history.ts";
 import type { BuildContext } from "./build-context.ts";
 import type { Cell } from "./cells/cell.ts";

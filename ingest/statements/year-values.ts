@@ -1,6 +1,6 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { LineageRule, Operand } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { LineageRule, Operand } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
 import { trailingZeros } from "../facts/quantum.ts";
 import { type Point, point, spanOf } from "../periods/slots.ts";

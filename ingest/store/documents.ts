@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { predecessorsOf } from "#registry/current/predecessors.ts";
-import type { SourceName } from "#schemas/shapes/fact.ts";
+import type { SourceName } from "#schemas/shapes/companies/fact.ts";
 import type { Cell, Queryable } from "./transaction.ts";
 
 export type DocumentKind =

@@ -1,4 +1,4 @@
-import type { FilingPeriod } from "#schemas/tables/entity-filing.ts";
+import type { FilingPeriod } from "#schemas/tables/companies/entity-filing.ts";
 import { isoTime } from "./documents.ts";
 import type { Queryable } from "./transaction.ts";
 

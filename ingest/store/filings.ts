@@ -1,4 +1,4 @@
-import type { FilingRecord } from "#schemas/shapes/company.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { BuiltCompany } from "../build/built-company.ts";
 import { insertRows, type Queryable } from "./transaction.ts";
 

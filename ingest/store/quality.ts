@@ -1,4 +1,4 @@
-import type { CountsByCheck } from "#schemas/shapes/quality.ts";
+import type { CountsByCheck } from "#schemas/shapes/companies/quality.ts";
 import type { BuiltCompany } from "../build/built-company.ts";
 import { insertRows, type Queryable } from "./transaction.ts";
 

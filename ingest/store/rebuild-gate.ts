@@ -1,5 +1,5 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { Drop, GateState } from "#schemas/shapes/quality.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Drop, GateState } from "#schemas/shapes/companies/quality.ts";
 import { engineVersion } from "../build/engine-version.ts";
 import type { Queryable } from "./transaction.ts";
 

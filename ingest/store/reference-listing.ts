@@ -1,5 +1,10 @@
-import type { CompanyAddress, CompanyProfile } from "#schemas/shapes/company.ts";
-import type { Disclosure, FieldSource, ListingContent, Snapshot } from "#schemas/shapes/listing.ts";
+import type { CompanyAddress, CompanyProfile } from "#schemas/shapes/companies/company.ts";
+import type {
+  Disclosure,
+  FieldSource,
+  ListingContent,
+  Snapshot,
+} from "#schemas/shapes/companies/listing.ts";
 import { companyFactsUrl, edgarHosts, submissionsUrl } from "../sources/edgar/urls.ts";
 import { displayName } from "./identity.ts";
 

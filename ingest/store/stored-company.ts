@@ -1,8 +1,13 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { FinancialsPayload } from "#schemas/shapes/financials.ts";
-import type { FiscalPeriod, Line, StatementType, Template } from "#schemas/shapes/statement.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
+import type {
+  FiscalPeriod,
+  Line,
+  StatementType,
+  Template,
+} from "#schemas/shapes/companies/statement.ts";
 import type { FactsDocument } from "../facts/facts-document.ts";
 import { type StoredLines, storedLine } from "../statements/cells/stored-line.ts";
 import { entityIdOf } from "./identity.ts";

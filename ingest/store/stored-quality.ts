@@ -1,6 +1,10 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import type { CheckOperand, CompanyQuality, QualityLabel } from "#schemas/shapes/quality.ts";
+import type {
+  CheckOperand,
+  CompanyQuality,
+  QualityLabel,
+} from "#schemas/shapes/companies/quality.ts";
 import { unpackQuality } from "../checks/packed-quality.ts";
 import type { Queryable } from "./transaction.ts";
 

@@ -1,7 +1,12 @@
 import { isAccession } from "#schemas/filing-address.ts";
-import type { Fact, SourceName } from "#schemas/shapes/fact.ts";
-import type { Line, Lineage, LineageRule, NullReason } from "#schemas/shapes/statement.ts";
-import type { Attribution } from "#schemas/shapes/terminal.ts";
+import type { Fact, SourceName } from "#schemas/shapes/companies/fact.ts";
+import type {
+  Line,
+  Lineage,
+  LineageRule,
+  NullReason,
+} from "#schemas/shapes/companies/statement.ts";
+import type { Attribution } from "#schemas/shapes/companies/terminal.ts";
 
 export const regulator = "SEC EDGAR";
 

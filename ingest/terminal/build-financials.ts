@@ -1,6 +1,6 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/financials.ts";
-import type { PeriodColumn, PeriodTables } from "#schemas/shapes/period-table.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
+import type { PeriodColumn, PeriodTables } from "#schemas/shapes/companies/period-table.ts";
 import { toNumber } from "./format.ts";
 import { type Group, groupOf, reasonOf } from "./groups.ts";
 

@@ -1,4 +1,4 @@
-import type { ContentState, ModelsSection, Terminal } from "#schemas/shapes/terminal.ts";
+import type { ContentState, ModelsSection, Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { companyDataDisclaimer } from "./disclaimer.ts";
 import { buildFilings, hasIndex, mergeFilings } from "./filings.ts";
 import { buildFinancialHealth } from "./financial-health.ts";

@@ -1,6 +1,6 @@
-import type { FilingRecord } from "#schemas/shapes/company.ts";
-import type { QualityLabel } from "#schemas/shapes/quality.ts";
-import type { Line, NullReason, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { QualityLabel } from "#schemas/shapes/companies/quality.ts";
+import type { Line, NullReason, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { isPeriodic } from "./filings.ts";
 import { daysBetween } from "./format.ts";

@@ -1,7 +1,7 @@
 import { filingFolderUrl, filingIndexUrl, isAccession } from "#schemas/filing-address.ts";
-import type { FilingRecord } from "#schemas/shapes/company.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
-import type { Terminal } from "#schemas/shapes/terminal.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { noAttribution, regulator } from "./attribution.ts";
 
 type Row = Terminal["filings"]["rows"][number];

@@ -1,5 +1,5 @@
-import type { Template } from "#schemas/shapes/statement.ts";
-import type { Attribution, HealthSignal, Terminal } from "#schemas/shapes/terminal.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
+import type { Attribution, HealthSignal, Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { multiple, percent } from "./format.ts";
 import {
   essentialSignal,

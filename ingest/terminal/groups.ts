@@ -1,5 +1,5 @@
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Line, NullReason, Template } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Line, NullReason, Template } from "#schemas/shapes/companies/statement.ts";
 
 /** The three groups in which full financials and the terminal show lines. */
 export type Group = "income" | "balanceSheet" | "cashFlow";

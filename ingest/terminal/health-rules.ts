@@ -1,5 +1,5 @@
-import type { Template } from "#schemas/shapes/statement.ts";
-import type { HealthSignal } from "#schemas/shapes/terminal.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
+import type { HealthSignal } from "#schemas/shapes/companies/terminal.ts";
 
 export const grades = ["A", "B", "C", "D", "F"] as const;
 export type Grade = (typeof grades)[number];

@@ -1,6 +1,6 @@
 import { cikOf, isEntityKey } from "#schemas/company-key.ts";
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
-import type { Terminal } from "#schemas/shapes/terminal.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { noAttribution, regulator } from "./attribution.ts";
 import { baseForm, hasIndex, isAnnual, isPeriodic } from "./filings.ts";
 import { daysBetween } from "./format.ts";

@@ -1,4 +1,4 @@
-import type { Template } from "#schemas/shapes/statement.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
 
 /**
  * How a metric is read.

@@ -1,7 +1,7 @@
 import { compare, ratio, sub } from "#schemas/decimal.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Line, Template } from "#schemas/shapes/statement.ts";
-import type { TerminalMetric } from "#schemas/shapes/terminal.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Line, Template } from "#schemas/shapes/companies/statement.ts";
+import type { TerminalMetric } from "#schemas/shapes/companies/terminal.ts";
 import { attribute, noAttribution, reasonNotes, stateTogether } from "./attribution.ts";
 import { display, multiple, percent, signedPercent, signedPoints, toNumber } from "./format.ts";
 import { reasonOf } from "./groups.ts";

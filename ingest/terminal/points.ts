@@ -1,4 +1,4 @@
-import type { Line } from "#schemas/shapes/statement.ts";
+import type { Line } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { daysBetween } from "./format.ts";
 

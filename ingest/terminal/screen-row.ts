@@ -4,7 +4,7 @@ import {
   type ScreenColumn,
   screenColumns,
 } from "#schemas/screen-metrics.ts";
-import type { Line, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { toNumber } from "./format.ts";
 

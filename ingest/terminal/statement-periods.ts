@@ -1,13 +1,13 @@
 import { isAccession } from "#schemas/filing-address.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Line, StatementPeriod, Template } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Line, StatementPeriod, Template } from "#schemas/shapes/companies/statement.ts";
 import type {
   Attribution,
   Terminal,
   TerminalLine,
   TerminalPeriod,
-} from "#schemas/shapes/terminal.ts";
+} from "#schemas/shapes/companies/terminal.ts";
 import { filingLabel, noAttribution, regulator, sourceConcept } from "./attribution.ts";
 import { display, toNumber } from "./format.ts";
 import { coveragePercent, type Group, groupOf, isUniversal, reasonOf } from "./groups.ts";

@@ -1,6 +1,6 @@
 import { isAccession } from "#schemas/filing-address.ts";
-import type { FilingRecord } from "#schemas/shapes/company.ts";
-import type { Attribution, ContentState, Terminal } from "#schemas/shapes/terminal.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { Attribution, ContentState, Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { filingLabel, noAttribution, regulator } from "./attribution.ts";
 import { dataQualityOf } from "./data-quality.ts";
 import type { ComputedMetric } from "./metrics.ts";

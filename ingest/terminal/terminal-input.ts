@@ -1,7 +1,7 @@
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
-import type { ModelsSection, Terminal } from "#schemas/shapes/terminal.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
+import type { ModelsSection, Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { CompanyBuild } from "../company-input.ts";
 
 /** Everything a terminal is made from. There is no clock: the same input gives the same bytes. */

@@ -1,6 +1,6 @@
 import { dayOf } from "#ingest/periods/days.ts";
 import * as decimal from "#schemas/decimal.ts";
-import type { FiscalPeriod, Line } from "#schemas/shapes/statement.ts";
+import type { FiscalPeriod, Line } from "#schemas/shapes/companies/statement.ts";
 import type { ExpectedRow } from "./expected.ts";
 
 /** A period of ours with its lines, from a statement or from the trailing-twelve-month table. */

@@ -1,5 +1,5 @@
 import { parseDecimal } from "#schemas/decimal.ts";
-import { type FiscalPeriod, fiscalPeriods } from "#schemas/shapes/statement.ts";
+import { type FiscalPeriod, fiscalPeriods } from "#schemas/shapes/companies/statement.ts";
 import { readCik, readTable, type TableRow } from "./csv.ts";
 
 /** "instant" is a balance, whatever period it ends. */

@@ -1,8 +1,8 @@
 import { dayOf } from "#ingest/periods/days.ts";
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Lineage } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import { type Column, isEqual, isSameUnit, toleranceDays } from "./compare.ts";
 import type { ExpectedRow } from "./expected.ts";
 

@@ -1,6 +1,6 @@
 import { classifySpan, dayOf } from "#ingest/periods/days.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { toleranceDays } from "./compare.ts";
 import type { ExpectedRow } from "./expected.ts";
 

@@ -1,6 +1,6 @@
 import { isPassed } from "#ingest/checks/check.ts";
 import { checks, unansweredChecks } from "#ingest/checks/run-checks.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
 import { alignTable } from "../terminal/table.ts";
 
 /** A result with the company it is about. */

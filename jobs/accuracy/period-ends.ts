@@ -4,7 +4,7 @@ import { parseCompanyFacts } from "#ingest/facts/company-facts.ts";
 import { parseInstance } from "#ingest/facts/xbrl/xbrl-instance.ts";
 import { listDocuments, type RawDocument } from "#ingest/store/documents.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import type { ParsedFacts } from "#schemas/shapes/fact.ts";
+import type { ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 
 /** Ends of the periods that any fact of any tag in the company's archived documents is about. */
 export async function listPeriodEnds(

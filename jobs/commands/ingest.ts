@@ -3,7 +3,7 @@ import { expandPaths, type FileOptions, ingestFiles, sourceNames } from "#ingest
 import { listFiledSince } from "#ingest/fetch/discovery.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { companyText } from "#schemas/company-key.ts";
-import type { SourceName } from "#schemas/shapes/fact.ts";
+import type { SourceName } from "#schemas/shapes/companies/fact.ts";
 import type { Services } from "../services.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 import { followedCompanies } from "../terminal/scope.ts";

@@ -3,7 +3,7 @@ import type { Queryable } from "#ingest/store/transaction.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import { readConfig } from "#schemas/config/config.ts";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Shell } from "./command.ts";
 
 /** What a read-only command needs: no source and no build threads. */

@@ -4,7 +4,7 @@ import type {
   RejectedFact,
 } from "#ingest/statements/cells/expand-lineage.ts";
 import { companyText } from "#schemas/company-key.ts";
-import type { LineageRule } from "#schemas/shapes/statement.ts";
+import type { LineageRule } from "#schemas/shapes/companies/statement.ts";
 import type { Explanation } from "./trace.ts";
 import { flagWords, reasonWords, ruleWords } from "./words.ts";
 

@@ -5,7 +5,7 @@ import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
 import { companyText } from "#schemas/company-key.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { readPeriodKey } from "#schemas/period-key.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import { UsageError } from "../commands/command.ts";
 
 /** The ingested company that holds the ticker, or has the CIK. Throws UsageError. */

@@ -16,9 +16,9 @@ import {
   type StoredIdentity,
 } from "#ingest/store/stored-company.ts";
 import { successorOf } from "#registry/current/successor.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Line, Lineage, NullReason } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Line, Lineage, NullReason } from "#schemas/shapes/companies/statement.ts";
 import type { Store } from "../commands/with-store.ts";
 import { canonicalPeriod, findPeriod } from "./subject.ts";
 

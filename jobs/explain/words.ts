@@ -1,4 +1,4 @@
-import type { LineageRule, NullReason } from "#schemas/shapes/statement.ts";
+import type { LineageRule, NullReason } from "#schemas/shapes/companies/statement.ts";
 
 /** A description of each lineage rule. */
 export const ruleWords: Record<LineageRule, string> = {

@@ -1,7 +1,7 @@
 import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { companyText } from "#schemas/company-key.ts";
-import type { Drop } from "#schemas/shapes/quality.ts";
+import type { Drop } from "#schemas/shapes/companies/quality.ts";
 
 /** The name of a company for messages, by its CIK. */
 export type NameOf = (cik: string) => string;

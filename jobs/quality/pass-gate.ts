@@ -1,7 +1,7 @@
 import type { IngestContext } from "#ingest/context.ts";
 import { rehearseAll } from "#ingest/gate/rehearse.ts";
 import { decideGate, findGate, setGate } from "#ingest/store/rebuild-gate.ts";
-import type { Drop } from "#schemas/shapes/quality.ts";
+import type { Drop } from "#schemas/shapes/companies/quality.ts";
 import { LastingError } from "../running/defer.ts";
 import { dropLines, type NameOf, readNames } from "./drop-lines.ts";
 

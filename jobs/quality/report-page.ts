@@ -3,7 +3,7 @@ import { type Html, html, nothing } from "#api/pages/html.ts";
 import { layout } from "#api/pages/layout.ts";
 import { checks as catalog, unansweredChecks } from "#ingest/checks/run-checks.ts";
 import { companyText } from "#schemas/company-key.ts";
-import { qualityLabels } from "#schemas/shapes/quality.ts";
+import { qualityLabels } from "#schemas/shapes/companies/quality.ts";
 import { listChanges } from "./changes.ts";
 import { heatTable, yearsOf } from "./heat-table.ts";
 import type { QualityRun } from "./history.ts";

@@ -1,7 +1,11 @@
 import { countLetters } from "#ingest/checks/company-quality.ts";
 import { checks as catalog } from "#ingest/checks/run-checks.ts";
 import type { StoredQuality } from "#ingest/store/stored-quality.ts";
-import type { CompanyQuality, OutcomeCounts, QualityLabel } from "#schemas/shapes/quality.ts";
+import type {
+  CompanyQuality,
+  OutcomeCounts,
+  QualityLabel,
+} from "#schemas/shapes/companies/quality.ts";
 
 /** Passed and run; small differences and failures are what is between. */
 export interface Rate {

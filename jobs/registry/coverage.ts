@@ -1,9 +1,9 @@
 import { comparableFacts, readEverything, tagOf } from "#ingest/build/every-tag.ts";
 import { buildCompany } from "#ingest/build-company.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { NullReason, Template } from "#schemas/shapes/statement.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { NullReason, Template } from "#schemas/shapes/companies/statement.ts";
 import type { ArchivedCompany } from "./archived-company.ts";
 
 /** How well one concept resolves among the companies of one template and taxonomy. */

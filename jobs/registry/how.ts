@@ -1,5 +1,5 @@
 import type { CompanyBuild } from "#ingest/company-input.ts";
-import type { Line, Lineage } from "#schemas/shapes/statement.ts";
+import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 
 /** A line of a period in words: its value, and which tag or rule made it, or why there is none. */
 export interface HowItIs {

@@ -7,7 +7,7 @@ import { listDocuments } from "#ingest/store/documents.ts";
 import { listQualityCounts } from "#ingest/store/quality.ts";
 import type { StoredIdentity } from "#ingest/store/stored-company.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import type { CountsByCheck } from "#schemas/shapes/quality.ts";
+import type { CountsByCheck } from "#schemas/shapes/companies/quality.ts";
 import type { Shell } from "../commands/command.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { nameOf } from "./archived-company.ts";

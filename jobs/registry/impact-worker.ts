@@ -3,7 +3,7 @@ import { serveUnits } from "#ingest/build/serve-units.ts";
 import type { RawDocument } from "#ingest/store/documents.ts";
 import type { StoredIdentity } from "#ingest/store/stored-company.ts";
 import { type Reach, reachOf } from "#registry/governance/reach.ts";
-import type { CountsByCheck } from "#schemas/shapes/quality.ts";
+import type { CountsByCheck } from "#schemas/shapes/companies/quality.ts";
 import { type ArchivedCompany, archivedCompany } from "./archived-company.ts";
 import { type CompanyImpact, type Compared, impactOn, outcomesUnder } from "./impact.ts";
 

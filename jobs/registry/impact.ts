@@ -5,8 +5,8 @@ import { lostResults } from "#ingest/checks/lost-results.ts";
 import { runChecks } from "#ingest/checks/run-checks.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
 import type { ConceptChange } from "#registry/governance/difference.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { Line, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { type ArchivedCompany, nameOf } from "./archived-company.ts";
 import { conceptsIn, type HowItIs, howOf, tagsIn } from "./how.ts";
 

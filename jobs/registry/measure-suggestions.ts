@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { assembleRegistry } from "#registry/current/assemble.ts";
 import type { TagsSeen } from "#registry/governance/tags-seen.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 
 /** A registry without some of its tags, and what they were. */
 export interface Holdout {

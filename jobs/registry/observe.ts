@@ -1,9 +1,9 @@
 import { comparableFacts, readEverything, tagOf } from "#ingest/build/every-tag.ts";
 import { buildCompany } from "#ingest/build-company.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
-import type { Arithmetic, Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Arithmetic, Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { ArchivedCompany } from "./archived-company.ts";
 
 /** What one company's periods say, so that tags that nothing maps can be compared with lines. */

@@ -6,7 +6,7 @@ import { ArchiveError, ParseError } from "#ingest/errors.ts";
 import { readXml, type XmlTag } from "#ingest/facts/xbrl/xml-document.ts";
 import { listPresentations, sha256 } from "#ingest/store/documents.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 
 /** Tags that stand under one heading of a presentation linkbase. */
 export interface Heading {

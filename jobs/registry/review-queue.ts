@@ -1,7 +1,7 @@
 import { loadPeriods, type StoredIdentity } from "#ingest/store/stored-company.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { counted } from "../commands/command.ts";
 import { alignTable } from "../terminal/table.ts";
 

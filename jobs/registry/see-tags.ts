@@ -1,7 +1,7 @@
 import { tagOf } from "#ingest/build/every-tag.ts";
 import { entry } from "#ingest/facts/entry.ts";
 import type { TagsSeen } from "#registry/governance/tags-seen.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { ArchivedCompany } from "./archived-company.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { entry } from "#ingest/facts/entry.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Observed, TagKind } from "./observe.ts";
 import { comparePlaces, type Heading, type Placement } from "./presentation.ts";
 import { rareWordSimilarity, type Similarity, wordsOf } from "./words.ts";

@@ -3,7 +3,7 @@ import { buildCompany } from "#ingest/build-company.ts";
 import { statementRows } from "#ingest/statements/cells/statement-rows.ts";
 import { findBuild } from "#ingest/store/build.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { type ArchivedCompany, nameOf } from "./archived-company.ts";
 
 /** What the persisted statements of one company say of the registry, and whether it makes them again. */

@@ -2,7 +2,7 @@ import { assembleRegistry } from "#registry/current/assemble.ts";
 import { readVersions, readWorkingConcepts } from "#registry/current/load.ts";
 import { withProposed } from "#registry/governance/governance.ts";
 import { listReleases, loadRelease, UnknownReleaseError } from "#registry/governance/releases.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { UsageError } from "../commands/command.ts";
 
 /** How the files as they stand are called beside released versions. */

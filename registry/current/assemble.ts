@@ -1,4 +1,4 @@
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import { registryDigest } from "./digest.ts";
 
 /** What names a state of the registry beside its content. */

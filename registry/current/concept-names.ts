@@ -1,5 +1,5 @@
 import { nearest } from "#schemas/nearest.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 
 const shown = ({ concepts }: Registry) => concepts.filter(({ status }) => status !== "proposed");
 

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import type { Arithmetic, Concept, Guard, Mapping, Term } from "#schemas/shapes/concept.ts";
-import { statementTypes, templates } from "#schemas/shapes/statement.ts";
+import type {
+  Arithmetic,
+  Concept,
+  Guard,
+  Mapping,
+  Term,
+} from "#schemas/shapes/companies/concept.ts";
+import { statementTypes, templates } from "#schemas/shapes/companies/statement.ts";
 
 const snakeKey = z.string().regex(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/, "must be a snake_case key");
 const templateList = z.array(z.enum(templates)).min(1).nullable().default(null);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 
 /**
  * JSON with object keys sorted by code unit and no white space (RFC 8785 for the values used here: text,

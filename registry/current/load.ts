@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { StatementType } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { StatementType } from "#schemas/shapes/companies/statement.ts";
 import { checkRegistry } from "../governance/check.ts";
 import { listReleases, outlineRelease } from "../governance/releases.ts";
 import { modelTags } from "../models/inputs/model-tags.ts";

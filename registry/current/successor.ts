@@ -1,4 +1,4 @@
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 
 /** The key of the line that took a deprecated one's place; null for a line that has none. */
 export function successorOf(

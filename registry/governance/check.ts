@@ -1,5 +1,5 @@
-import type { Arithmetic, Concept, Mapping } from "#schemas/shapes/concept.ts";
-import { type Template, templates } from "#schemas/shapes/statement.ts";
+import type { Arithmetic, Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
+import { type Template, templates } from "#schemas/shapes/companies/statement.ts";
 import reviewedSharedTags from "../shared-tags.json" with { type: "json" };
 import { isReason } from "./reason.ts";
 

@@ -1,4 +1,4 @@
-import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
+import type { Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
 import { canonicalJson } from "../current/digest.ts";
 import { higherLevel, type Level } from "./semver.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import { statementTypes } from "#schemas/shapes/statement.ts";
+import { statementTypes } from "#schemas/shapes/companies/statement.ts";
 import { sha256Hex } from "../current/digest.ts";
 import { parseJson } from "../current/parse-json.ts";
 import { additionProblems } from "./generate-schemas.ts";

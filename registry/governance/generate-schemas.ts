@@ -1,6 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import { fiscalPeriods, type StatementType, statementTypes } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import {
+  fiscalPeriods,
+  type StatementType,
+  statementTypes,
+} from "#schemas/shapes/companies/statement.ts";
 import { sha256Hex } from "../current/digest.ts";
 import { replaceFile } from "./replace-file.ts";
 

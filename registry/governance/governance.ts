@@ -1,4 +1,4 @@
-import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import { activeTags, assembleRegistry, type RegistryVersions } from "../current/assemble.ts";
 import { registryDigest } from "../current/digest.ts";
 import { readVersions, readWorkingConcepts } from "../current/load.ts";

@@ -1,4 +1,4 @@
-import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Release } from "./releases.ts";
 
 /** What a line is once and for all: readers have built on it. */

@@ -1,4 +1,4 @@
-import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
+import type { Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
 
 /**
  * A sentence for each change of mappings that touches what the concept's own note speaks of, while the note stayed as

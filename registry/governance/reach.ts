@@ -1,4 +1,4 @@
-import type { Concept, Mapping, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Mapping, Registry } from "#schemas/shapes/companies/concept.ts";
 import { type ConceptChange, compareConcepts } from "./difference.ts";
 
 /** Whom the difference of two registries can concern. */

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { assembleRegistry } from "../current/assemble.ts";
 import { nameSection, readSections } from "./changes.ts";
 import { type ConceptChange, levelOf } from "./difference.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { z } from "zod";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import { activeTags, assembleRegistry } from "../current/assemble.ts";
 import { parseConcept } from "../current/concept.ts";
 import { canonicalJson, registryDigest } from "../current/digest.ts";

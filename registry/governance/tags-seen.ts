@@ -1,4 +1,4 @@
-import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
+import type { Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
 
 /**
  * What is known offline of an element's existence. EDGAR refuses a filing that uses an element which the

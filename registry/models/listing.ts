@@ -1,4 +1,4 @@
-import type { ModelsSection } from "#schemas/shapes/terminal.ts";
+import type { ModelsSection } from "#schemas/shapes/companies/terminal.ts";
 import { splitMetrics } from "./answers/metric-keys.ts";
 import type { StateReason } from "./answers/result.ts";
 import { type Family, type Template, type TerminalMethod, templates } from "./catalogue.ts";

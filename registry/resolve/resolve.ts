@@ -1,5 +1,5 @@
-import type { Concept, Guard, Mapping } from "#schemas/shapes/concept.ts";
-import type { Template } from "#schemas/shapes/statement.ts";
+import type { Concept, Guard, Mapping } from "#schemas/shapes/companies/concept.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
 
 export type IdentityCheck = Extract<Guard, { check: string }>["check"];
 

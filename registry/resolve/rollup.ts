@@ -1,6 +1,6 @@
 import { compare, divide, roundTo, weightedSum } from "#schemas/decimal.ts";
-import type { Arithmetic, Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Template } from "#schemas/shapes/statement.ts";
+import type { Arithmetic, Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
 import { isApplicable } from "./resolve.ts";
 
 /** What arithmetic asks about the lines of one filing, period and view. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { z } from "zod";
-import { foldSkill, skillIdOf } from "#schemas/shapes/skill-key.ts";
+import { foldSkill, skillIdOf } from "#schemas/shapes/platform/skill-key.ts";
 import { parseJson } from "../current/parse-json.ts";
 import { readText } from "../current/read-text.ts";
 

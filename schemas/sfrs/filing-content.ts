@@ -1,5 +1,5 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import type { FilingType } from "../shapes/filing.ts";
+import type { FilingType } from "../shapes/companies/filing.ts";
 import { readDigests } from "./digests.ts";
 import { loadRuntimeSchema } from "./load.ts";
 

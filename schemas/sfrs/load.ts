@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { type FilingType, filingTypes } from "../shapes/filing.ts";
+import { type FilingType, filingTypes } from "../shapes/companies/filing.ts";
 import { type Digests, readDigests } from "./digests.ts";
 
 /** A version of an SFRS runtime schema, with the specification's field names. */

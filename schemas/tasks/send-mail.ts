@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailKinds } from "../shapes/mail.ts";
+import { mailKinds } from "../shapes/accounts/mail.ts";
 import { task } from "./task.ts";
 
 /** One mail to one person, as `letter` writes it. */

@@ -14,7 +14,7 @@ import { buildFinancials } from "#ingest/terminal/build-financials.ts";
 import { buildTerminal } from "#ingest/terminal/build-terminal.ts";
 import { mergeFilings } from "#ingest/terminal/filings.ts";
 import { loadRegistry } from "#registry/current/load.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 
 /** Medians of one company, in milliseconds. */
 export interface BuildTiming {

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { makeApiKey } from "#api/auth/api-key.ts";
 import { issueToken } from "#api/auth/local-issuer.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { apiKey } from "#schemas/tables/account.ts";
-import { company, entity } from "#schemas/tables/company.ts";
+import { apiKey } from "#schemas/tables/accounts/account.ts";
+import { company, entity } from "#schemas/tables/companies/company.ts";
 import type { Reader } from "./access.ts";
 
 // More than the API itself lets anybody ask for.

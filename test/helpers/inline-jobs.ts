@@ -5,7 +5,7 @@ import type { JobSender } from "#api/clients/job-sender.ts";
 import type { WrittenMail } from "#api/clients/mail.ts";
 import { openPlatform } from "#api/platform.ts";
 import type { JobContext } from "#jobs/running/job.ts";
-import { buildFilingsJob } from "#jobs/tasks/build-filings.ts";
+import { buildFilingsJob } from "#jobs/tasks/companies/build-filings.ts";
 import { allJobs } from "#jobs/tasks.ts";
 import type { Database } from "#schemas/database/db.ts";
 

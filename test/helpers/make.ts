@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { Db } from "#schemas/database/db.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { company, entity, ticker } from "#schemas/tables/company.ts";
-import { companyFacts, servedDocument, statement } from "#schemas/tables/statement.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
+import { companyFacts, servedDocument, statement } from "#schemas/tables/companies/statement.ts";
 
 let made = 0;
 const next = () => (made += 1);

@@ -1,6 +1,6 @@
 import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "#registry/models/inputs/source.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 
 type Lines = Record<string, number | null>;
 

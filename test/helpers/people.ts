@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { teamPermissions } from "#schemas/shapes/team.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import type { TestApp } from "./app.ts";
 
 export type Headers = Record<string, string>;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { TeamRole } from "#schemas/shapes/team.ts";
-import { roomMember } from "#schemas/tables/room.ts";
+import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
+import { roomMember } from "#schemas/tables/platform/room.ts";
 import type { TestApp } from "./app.ts";
 import type { Person, Team } from "./people.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { entity } from "#schemas/tables/company.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import type { TestApp } from "./app.ts";
 import { makePerson, makeTeamEntity, type Person, type Team } from "./people.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { billingSubscription } from "#schemas/tables/billing.ts";
+import { billingSubscription } from "#schemas/tables/accounts/billing.ts";
 import type { TestApp } from "./app.ts";
 
 /** Gives an account a plan, paid until then; answers the id of the subscription. */

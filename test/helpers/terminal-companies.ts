@@ -1,6 +1,6 @@
 import type { TerminalInput } from "#ingest/terminal/terminal-input.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import {
   build,
   column,

@@ -1,18 +1,18 @@
 import type { CompanyBuild } from "#ingest/company-input.ts";
 import { listHistories } from "#ingest/facts/history/history.ts";
 import type { TerminalInput } from "#ingest/terminal/terminal-input.ts";
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { PeriodColumn } from "#schemas/shapes/period-table.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { PeriodColumn } from "#schemas/shapes/companies/period-table.ts";
 import type {
   FiscalPeriod,
   Line,
   NullReason,
   StatementPeriod,
   Template,
-} from "#schemas/shapes/statement.ts";
-import type { Terminal } from "#schemas/shapes/terminal.ts";
+} from "#schemas/shapes/companies/statement.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 
 type Statement = Concept["statement"];
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { checks, runChecks, unansweredChecks } from "#ingest/checks/run-checks.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
 import { makeFact } from "../helpers/make.ts";
 import { build, registry } from "./standardization/company.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runChecks } from "#ingest/checks/run-checks.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { CheckResult } from "#schemas/shapes/quality.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
 import { makeFact } from "../helpers/make.ts";
 import { build, registry } from "./standardization/company.ts";
 

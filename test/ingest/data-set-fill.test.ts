@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { DataSetFiling, DataSetValue } from "#ingest/facts/data-sets/data-set.ts";
 import { fillFromDataSets } from "#ingest/facts/data-sets/fill-from-data-sets.ts";
-import type { FilingRecord } from "#schemas/shapes/company.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 
 const accession = "0001047469-10-004416";
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parseCompanyFacts } from "#ingest/facts/company-facts.ts";
 import { accessionFromPath, sniffDocument } from "#ingest/facts/document-kind.ts";
 import { parseInstance } from "#ingest/facts/xbrl/xbrl-instance.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 
 const root = join(process.env.TENK_SHARED ?? "../shared", "edgar");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { learnFiscalYears } from "#ingest/extracts/learn-fiscal-years.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 
 /** Revenue of a year, as its 10-K states it. */
 function annual(start: string, end: string, fy: number): Fact {

@@ -8,7 +8,7 @@ import { listArchivedCompanies } from "#ingest/store/build.ts";
 import { listQuarantined, type RawDocument, releaseDocuments } from "#ingest/store/documents.ts";
 import { loadFactsDocument } from "#ingest/store/stored-company.ts";
 import { mergeFilings } from "#ingest/terminal/filings.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { openTestPipeline } from "../helpers/pipeline.ts";
 import {
   asOf,

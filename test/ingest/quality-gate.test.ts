@@ -8,7 +8,11 @@ import { ingestCompany } from "#ingest/pipeline.ts";
 import { forgetBuilds } from "#ingest/store/build.ts";
 import { loadQuality } from "#ingest/store/stored-quality.ts";
 import { dropLines } from "#jobs/quality/drop-lines.ts";
-import type { CompanyQuality, OutcomeCounts, PeriodCoverage } from "#schemas/shapes/quality.ts";
+import type {
+  CompanyQuality,
+  OutcomeCounts,
+  PeriodCoverage,
+} from "#schemas/shapes/companies/quality.ts";
 import { apple, openTestPipeline } from "../helpers/pipeline.ts";
 
 const of = (passed: number, failed: number): OutcomeCounts => [passed, 0, 0, failed, 0];

@@ -6,7 +6,7 @@ import { runChecks } from "#ingest/checks/run-checks.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { forgetBuilds } from "#ingest/store/build.ts";
 import { buildTerminal } from "#ingest/terminal/build-terminal.ts";
-import type { CheckResult, CountsByCheck } from "#schemas/shapes/quality.ts";
+import type { CheckResult, CountsByCheck } from "#schemas/shapes/companies/quality.ts";
 import { makeFact } from "../helpers/make.ts";
 import { apple as appleCik, openTestPipeline } from "../helpers/pipeline.ts";
 import { apple } from "../helpers/terminal-companies.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { listRejected } from "#ingest/statements/cells/expand-lineage.ts";
 import { statementsOf } from "#ingest/statements/cells/statement-rows.ts";
 import { storedLine } from "#ingest/statements/cells/stored-line.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import { sampleBuild } from "../helpers/models.ts";
 import { build, line, period, registry } from "./standardization/company.ts";
 

@@ -7,7 +7,7 @@ import {
   signedPercent,
   signedPoints,
 } from "#ingest/terminal/format.ts";
-import { financials } from "#schemas/shapes/financials.ts";
+import { financials } from "#schemas/shapes/companies/financials.ts";
 import { apple } from "../helpers/terminal-companies.ts";
 import { nullLine, registry, valueLine } from "../helpers/terminal-parts.ts";
 

@@ -3,8 +3,8 @@ import { buildTerminal } from "#ingest/terminal/build-terminal.ts";
 import { gradeOf } from "#ingest/terminal/financial-health.ts";
 import { healthRules, healthSignalTexts } from "#ingest/terminal/health-rules.ts";
 import { metricsByTemplate } from "#ingest/terminal/metric-definitions.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import { templates } from "#schemas/shapes/statement.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { templates } from "#schemas/shapes/companies/statement.ts";
 import { apple, jpmorgan, tsmc } from "../helpers/terminal-companies.ts";
 import { build, type Figures, input, period, writeLines } from "../helpers/terminal-parts.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { buildTerminal } from "#ingest/terminal/build-terminal.ts";
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import { apple, jpmorgan, tsmc } from "../helpers/terminal-companies.ts";
 import { filingRecord, input, profile } from "../helpers/terminal-parts.ts";
 

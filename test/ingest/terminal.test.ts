@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { buildTerminal } from "#ingest/terminal/build-terminal.ts";
 import { companyDataDisclaimer } from "#ingest/terminal/disclaimer.ts";
-import { contentStates, terminal } from "#schemas/shapes/terminal.ts";
+import { contentStates, terminal } from "#schemas/shapes/companies/terminal.ts";
 import { apple, jpmorgan, tsmc } from "../helpers/terminal-companies.ts";
 import { column, input, metric, profile, valueLine } from "../helpers/terminal-parts.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadRegistry } from "#registry/current/load.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { holdsOperands } from "../../jobs/accuracy/held-operands.ts";
 import { heldLines } from "../../jobs/accuracy/report.ts";
 import { makeFact } from "../helpers/make.ts";

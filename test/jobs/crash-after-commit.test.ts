@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import type { WrittenMail } from "#api/clients/mail.ts";
 import type { JobContext } from "#jobs/running/job.ts";
 import { openQueue } from "#jobs/running/queue.ts";
-import { sendMailJob } from "#jobs/tasks/send-mail.ts";
+import { sendMailJob } from "#jobs/tasks/accounts/send-mail.ts";
 import { openDatabase } from "#schemas/database/db.ts";
 import { crashFolder } from "../helpers/crash.ts";
 import { programEnv } from "../helpers/program-env.ts";

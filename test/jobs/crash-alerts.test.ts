@@ -5,11 +5,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openJobSender } from "#api/clients/job-sender.ts";
 import { type Db, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import type { PublicFacts, Sharing, StartupMembers } from "#schemas/shapes/startup.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { investorAlert, investorSave } from "#schemas/tables/investor.ts";
-import { startupListing } from "#schemas/tables/startup.ts";
+import type { PublicFacts, Sharing, StartupMembers } from "#schemas/shapes/platform/startup.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { investorAlert, investorSave } from "#schemas/tables/platform/investor.ts";
+import { startupListing } from "#schemas/tables/platform/startup.ts";
 import { sendMail } from "#schemas/tasks/send-mail.ts";
 import { crashFolder } from "../helpers/crash.ts";
 

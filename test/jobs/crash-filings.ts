@@ -5,11 +5,11 @@ import { openUnits } from "#api/unit-of-work.ts";
 import { openJobContext } from "#jobs/running/job-context.ts";
 import { openQueue } from "#jobs/running/queue.ts";
 import { openServices } from "#jobs/services.ts";
-import { buildFilingsJob } from "#jobs/tasks/build-filings.ts";
+import { buildFilingsJob } from "#jobs/tasks/companies/build-filings.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import { readConfig } from "#schemas/config/config.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { entity } from "#schemas/tables/company.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 
 /**
  * With CRASH_AT: submits a filing, and works until it kills itself at that step; "submitted" is the moment after the

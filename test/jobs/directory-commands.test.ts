@@ -6,11 +6,11 @@ import { afterAll, expect, test } from "vitest";
 import { inserted } from "#api/data/rows.ts";
 import { runCommand } from "#jobs/run-command.ts";
 import { type Db, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { correction, listing, listingVersion } from "#schemas/tables/directory.ts";
-import { claim } from "#schemas/tables/relationship.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import { claim } from "#schemas/tables/accounts/relationship.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { correction, listing, listingVersion } from "#schemas/tables/companies/directory.ts";
 import { makeListedCompany } from "../helpers/directory.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tenk-directory-"));

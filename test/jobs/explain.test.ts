@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { View } from "#ingest/company-input.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { nearest, slipsBetween } from "#schemas/nearest.ts";
-import { lineageRules, nullReasons } from "#schemas/shapes/statement.ts";
+import { lineageRules, nullReasons } from "#schemas/shapes/companies/statement.ts";
 import { UsageError } from "../../jobs/commands/command.ts";
 import { explanationLines, grouped } from "../../jobs/explain/print.ts";
 import {

@@ -12,7 +12,7 @@ import { v2 } from "#api/http/responses/families.ts";
 import { clearFlag, findAccountId, flagSubject, listFlags, setFlag } from "#jobs/flags.ts";
 import { runCommand } from "#jobs/run-command.ts";
 import { openDatabase } from "#schemas/database/db.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { testApp } from "../helpers/app.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 

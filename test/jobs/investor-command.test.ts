@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { investor } from "#schemas/tables/investor.ts";
-import { organization } from "#schemas/tables/organization.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { organization } from "#schemas/tables/accounts/organization.ts";
+import { investor } from "#schemas/tables/platform/investor.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tenk-investor-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));

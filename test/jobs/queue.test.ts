@@ -3,10 +3,10 @@ import { SourceError } from "#ingest/errors.ts";
 import type { JobContext } from "#jobs/running/job.ts";
 import { type JobQueue, openQueue, raiseRetries } from "#jobs/running/queue.ts";
 import { closeAbandonedRuns, listRuns, pruneRuns } from "#jobs/running/run-job.ts";
-import { ingestCompanyJob } from "#jobs/tasks/ingest-company.ts";
-import { pollFeedJob } from "#jobs/tasks/poll-feed.ts";
-import { precomputeJob } from "#jobs/tasks/precompute.ts";
-import { rebuildCompanyJob } from "#jobs/tasks/rebuild-company.ts";
+import { ingestCompanyJob } from "#jobs/tasks/companies/ingest-company.ts";
+import { pollFeedJob } from "#jobs/tasks/companies/poll-feed.ts";
+import { precomputeJob } from "#jobs/tasks/companies/precompute.ts";
+import { rebuildCompanyJob } from "#jobs/tasks/companies/rebuild-company.ts";
 import { allJobs } from "#jobs/tasks.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 

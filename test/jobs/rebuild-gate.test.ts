@@ -6,7 +6,7 @@ import { createBacklog } from "#jobs/running/backlog.ts";
 import type { JobContext } from "#jobs/running/job.ts";
 import { enqueuePending } from "#jobs/running/pending.ts";
 import type { JobQueue } from "#jobs/running/queue.ts";
-import { precomputeJob } from "#jobs/tasks/precompute.ts";
+import { precomputeJob } from "#jobs/tasks/companies/precompute.ts";
 import { readConfig } from "#schemas/config/config.ts";
 import { apple, jpmorgan, openTestPipeline } from "../helpers/pipeline.ts";
 

@@ -2,8 +2,8 @@ import { createTask } from "node-cron";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { JobQueue } from "#jobs/running/queue.ts";
 import { previousDue, startScheduler } from "#jobs/running/schedule.ts";
-import { precomputeJob } from "#jobs/tasks/precompute.ts";
-import { readDailyIndexJob } from "#jobs/tasks/read-daily-index.ts";
+import { precomputeJob } from "#jobs/tasks/companies/precompute.ts";
+import { readDailyIndexJob } from "#jobs/tasks/companies/read-daily-index.ts";
 import { allJobs } from "#jobs/tasks.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 

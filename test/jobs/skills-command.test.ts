@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runCommand } from "#jobs/run-command.ts";
 import { openDatabase } from "#schemas/database/db.ts";
-import { skillTerm } from "#schemas/tables/hiring.ts";
+import { skillTerm } from "#schemas/tables/platform/hiring.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tenk-skills-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));

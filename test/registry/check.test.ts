@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseConcept } from "#registry/current/concept.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import { checkRegistry } from "#registry/governance/check.ts";
-import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
+import type { Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
 
 const registry = loadRegistry();
 

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { buildRegistry, loadRegistry } from "#registry/current/load.ts";
 import { generateSchemas, writeSchemas } from "#registry/governance/generate-schemas.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 
 const registry = loadRegistry();
 const root = mkdtempSync(join(tmpdir(), "sfrs-"));

@@ -6,7 +6,7 @@ import { compareConcepts, levelOf } from "#registry/governance/difference.ts";
 import { govern, readGoverned } from "#registry/governance/governance.ts";
 import { historyProblems } from "#registry/governance/history.ts";
 import { mergeSeen, seenText } from "#registry/governance/tags-seen.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import { copyOfRegistry, entryOf, mappingTo } from "./small-registry.ts";
 
 const { concepts } = loadRegistry();

@@ -8,7 +8,7 @@ import { impactOfAll } from "#jobs/registry/impact-of-all.ts";
 import { assembleRegistry } from "#registry/current/assemble.ts";
 import { compareConcepts } from "#registry/governance/difference.ts";
 import { loadRelease } from "#registry/governance/releases.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { apple, jpmorgan, openTestPipeline, tsmc } from "../helpers/pipeline.ts";
 
 const ciks = [jpmorgan, apple, tsmc];

@@ -11,7 +11,7 @@ import { assembleRegistry } from "#registry/current/assemble.ts";
 import { compareConcepts } from "#registry/governance/difference.ts";
 import { withProposed } from "#registry/governance/governance.ts";
 import { loadRelease } from "#registry/governance/releases.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import { openTestPipeline } from "../helpers/pipeline.ts";
 
 const kraftHeinz = "0001637459";

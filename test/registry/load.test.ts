@@ -5,7 +5,7 @@ import { parseConcept } from "#registry/current/concept.ts";
 import { canonicalJson, registryDigest, sha256Hex } from "#registry/current/digest.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import { listReleases } from "#registry/governance/releases.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 
 const registry = loadRegistry();
 const concept = (key: string): Concept => {

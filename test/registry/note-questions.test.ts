@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadRegistry } from "#registry/current/load.ts";
 import { noteQuestions } from "#registry/governance/note-questions.ts";
-import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
+import type { Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
 
 const { concepts, bySnakeKey } = loadRegistry();
 const cost = bySnakeKey.get("cost_of_revenue") as Concept;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { assembleRegistry } from "#registry/current/assemble.ts";
 import { type Reach, reachOf } from "#registry/governance/reach.ts";
 import { loadRelease } from "#registry/governance/releases.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 
 const released = loadRelease("1.0.0");
 

@@ -10,8 +10,8 @@ import {
   isDwarfed,
   tolerance,
 } from "#registry/resolve/resolve.ts";
-import type { Concept, Mapping } from "#schemas/shapes/concept.ts";
-import type { Template } from "#schemas/shapes/statement.ts";
+import type { Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
 
 const registry = loadRegistry();
 const concept = (key: string): Concept => {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadRegistry } from "#registry/current/load.ts";
 import { evaluate, type LineContext, lineResolver } from "#registry/resolve/rollup.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Template } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
 
 const registry = loadRegistry();
 const concept = (key: string): Concept => {

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { recordRun } from "#jobs/running/run-job.ts";
 import { openLog } from "#schemas/log.ts";
-import { userAccount } from "#schemas/tables/account.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { openTestDatabase } from "../helpers/database.ts";
 
 const database = await openTestDatabase();

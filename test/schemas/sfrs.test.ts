@@ -8,7 +8,7 @@ import {
   parseRuntimeSchema,
   validatePayload,
 } from "#schemas/sfrs/load.ts";
-import { type StatementType, statementTypes } from "#schemas/shapes/statement.ts";
+import { type StatementType, statementTypes } from "#schemas/shapes/companies/statement.ts";
 
 const registry = loadRegistry();
 

@@ -55,8 +55,8 @@ const planted: [rule: string, from: string, code: string, to: string][] = [
   [
     "sql-only-in-queries",
     "api/modules/sfrs/routes.ts",
-    `import { type A, b } from "#schemas/tables/company.ts";`,
-    "schemas/tables/company.ts",
+    `import { type A, b } from "#schemas/tables/companies/company.ts";`,
+    "schemas/tables/companies/company.ts",
   ],
   [
     "services-know-no-http",
@@ -158,8 +158,8 @@ describe("what the rules allow", () => {
         "jobs/start.ts": `import { a } from "#api/app.ts"; import { b } from "#ingest/pipeline.ts";`,
         "jobs/token.ts": `import { a } from "#api/auth/local-issuer.ts";`,
         "api/x.ts": `import { a } from "#ingest/statements/x.ts"; import { b } from "#ingest/build-company.ts";`,
-        "api/modules/a/routes.ts": `import type { T } from "#schemas/tables/company.ts"; import { s } from "../b/service.ts";`,
-        "api/modules/a/queries.ts": `import { eq } from "drizzle-orm"; import { t } from "#schemas/tables/company.ts";`,
+        "api/modules/a/routes.ts": `import type { T } from "#schemas/tables/companies/company.ts"; import { s } from "../b/service.ts";`,
+        "api/modules/a/queries.ts": `import { eq } from "drizzle-orm"; import { t } from "#schemas/tables/companies/company.ts";`,
         "api/modules/a/service.ts": `import { notFound } from "../../http/errors.ts";`,
         "ingest/sources/edgar/x.ts": `import "./y.ts"; import "../source.ts"; import "../../http/kinds.ts"; import "../../archive.ts"; import "../../facts/x.ts";`,
         "ingest/facts/x.ts": `import { p } from "../errors.ts"; import { d } from "#schemas/decimal.ts"; import { createHash } from "node:crypto";`,

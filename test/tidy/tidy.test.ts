@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { allJobs } from "#jobs/tasks.ts";
 import { settingNames } from "#schemas/config/config.ts";
-import { nullReasons } from "#schemas/shapes/statement.ts";
+import { nullReasons } from "#schemas/shapes/companies/statement.ts";
 import { withoutComments } from "./module-graph.ts";
 import { listFiles, productCode, readProjectFile } from "./project-files.ts";
 import { clockReaders, environmentReaders } from "./reviewed.ts";
@@ -40,6 +40,14 @@ function filesWith(pattern: RegExp, sources = product): string[] {
     .map(([path]) => path);
 }
 
+/** Folders that directly hold more files than a limit, each with its count. */
+function foldersOver(limit: number, files: readonly string[]): [folder: string, count: number][] {
+  const byFolder = Map.groupBy(files, (path) => posix.dirname(path));
+  return [...byFolder].flatMap(([folder, { length }]) =>
+    length > limit ? [[folder, length]] : [],
+  );
+}
+
 describe("files", () => {
   test("a module has routes.ts", () => {
     expect(
@@ -59,6 +67,15 @@ describe("files", () => {
       .map(([path, code]) => ({ path, lines: code.split("\n").length - 1 }))
       .filter(({ lines }) => lines > 300);
     expect(long).toEqual([]);
+  });
+
+  test("no folder of sources holds more than 20 files", () => {
+    expect(foldersOver(20, [...product.keys()])).toEqual([]);
+  });
+
+  test("a full folder is found by what lies directly in it", () => {
+    const files = ["a/1.ts", "a/2.ts", "a/b/3.ts", "a/b/4.ts", "a/b/5.ts"];
+    expect(foldersOver(2, files)).toEqual([["a/b", 3]]);
   });
 
   test("a subquery in a select keeps the tables of its columns", () => {

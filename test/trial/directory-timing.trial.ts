@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { listing } from "#schemas/tables/directory.ts";
+import { listing } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../helpers/app.ts";
 import { makeListedCompany } from "../helpers/directory.ts";
 import { makePerson } from "../helpers/people.ts";

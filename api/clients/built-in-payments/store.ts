@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { builtInPayment } from "#schemas/tables/billing.ts";
+import { builtInPayment } from "#schemas/tables/accounts/billing.ts";
 import type { PaymentObject } from "./objects.ts";
 
 /** Finds an object; null for an unknown id. With "lock", no one else can change it until the transaction ends. */

@@ -1,5 +1,5 @@
 import type { SwaggerTransformObject } from "@fastify/swagger";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import {
   type DescribedApi,
   type DescribedOperation,

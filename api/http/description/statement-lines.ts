@@ -1,6 +1,6 @@
 import { groupOf } from "#ingest/terminal/groups.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import { type StatementType, statementTypes } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import { type StatementType, statementTypes } from "#schemas/shapes/companies/statement.ts";
 import type { DescribedApi, SchemaPart } from "./described.ts";
 
 /** The groups of a column of "Full financials". */

@@ -1,6 +1,6 @@
 import { lt, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { rateCount } from "#schemas/tables/idempotency.ts";
+import { rateCount } from "#schemas/tables/operation/idempotency.ts";
 import type { TakeQuota } from "./rate-limit.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { entitlementsAt } from "#schemas/config/plans.ts";
-import { covers } from "#schemas/shapes/scope.ts";
+import { covers } from "#schemas/shapes/accounts/scope.ts";
 import { needsAccount, takesCredential } from "../../auth/access.ts";
 import { type Authenticator, hasCredential } from "../../auth/authenticate.ts";
 import type { Caller } from "../../auth/caller.ts";

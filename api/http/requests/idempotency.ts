@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
 import type { Db } from "#schemas/database/db.ts";
-import { idempotencyKey } from "#schemas/tables/idempotency.ts";
+import { idempotencyKey } from "#schemas/tables/operation/idempotency.ts";
 import { needsAccount } from "../../auth/access.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";

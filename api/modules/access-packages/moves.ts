@@ -1,4 +1,4 @@
-import { accessPackage, packageAccess } from "#schemas/tables/directory.ts";
+import { accessPackage, packageAccess } from "#schemas/tables/companies/directory.ts";
 import { moves } from "../../data/moves.ts";
 
 const ofEntity = ({ entityId }: { entityId: string }) =>

@@ -1,10 +1,14 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { AccessState } from "#schemas/shapes/access-package.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { accessPackage, accessPackageReport, packageAccess } from "#schemas/tables/directory.ts";
-import { report } from "#schemas/tables/report.ts";
+import type { AccessState } from "#schemas/shapes/companies/access-package.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import {
+  accessPackage,
+  accessPackageReport,
+  packageAccess,
+} from "#schemas/tables/companies/directory.ts";
+import { report } from "#schemas/tables/companies/report.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { inserted } from "../../data/rows.ts";
 import { statusNow } from "./opened/queries.ts";

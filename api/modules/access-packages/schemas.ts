@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { packageStatuses } from "#schemas/shapes/access-package.ts";
+import { packageStatuses } from "#schemas/shapes/companies/access-package.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 
 const id = (description: string) =>

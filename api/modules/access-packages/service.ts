@@ -1,5 +1,5 @@
 import type { Db } from "#schemas/database/db.ts";
-import type { PackageStatus } from "#schemas/shapes/access-package.ts";
+import type { PackageStatus } from "#schemas/shapes/companies/access-package.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
 import { badRequest, conflict, notFound } from "../../http/errors.ts";

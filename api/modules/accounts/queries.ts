@@ -1,6 +1,6 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { mailedToken, userAccount } from "#schemas/tables/account.ts";
+import { mailedToken, userAccount } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
 
 export type Purpose = "verify-email" | "reset-password";

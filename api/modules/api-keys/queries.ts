@@ -1,6 +1,6 @@
 import { desc, eq, gte, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { apiKey, apiKeyUsage } from "#schemas/tables/account.ts";
+import { apiKey, apiKeyUsage } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
 
 /** True for the one caller that revoked it: false when it was revoked before. */

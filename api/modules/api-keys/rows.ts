@@ -1,5 +1,5 @@
 import { and, gt, isNull, or } from "drizzle-orm";
-import { apiKey } from "#schemas/tables/account.ts";
+import { apiKey } from "#schemas/tables/accounts/account.ts";
 import { ownRows } from "../../data/own-rows.ts";
 
 /** Keys are private to their owner. What is read of one holds nothing of the secret. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { scope } from "#schemas/shapes/accounts/scope.ts";
 import { pageBody, pageQuery, queryBoolean } from "#schemas/shapes/page.ts";
-import { scope } from "#schemas/shapes/scope.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 import { optionalBody } from "../../http/requests/optional-body.ts";
 

@@ -1,7 +1,7 @@
 import { entitlementsAt } from "#schemas/config/plans.ts";
 import type { Db } from "#schemas/database/db.ts";
+import { coversAll, type Scope } from "#schemas/shapes/accounts/scope.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { coversAll, type Scope } from "#schemas/shapes/scope.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";

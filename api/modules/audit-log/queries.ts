@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { type AuditSubject, auditEvent } from "#schemas/tables/audit.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { type AuditSubject, auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { type PageQuery, page } from "../../data/page.ts";
 
 export async function insertEvent(db: Db, event: typeof auditEvent.$inferInsert): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { AuditSubject } from "#schemas/tables/audit.ts";
+import type { AuditSubject } from "#schemas/tables/accounts/audit.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { insertEvent, listEvents } from "./queries.ts";
 import type { AuditEntry } from "./schemas.ts";

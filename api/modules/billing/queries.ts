@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, lt, notInArray, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import {
   billingCheckout,
   billingCustomer,
   billingEvent,
   billingSubscription,
-} from "#schemas/tables/billing.ts";
+} from "#schemas/tables/accounts/billing.ts";
 
 export type SubscriptionRow = typeof billingSubscription.$inferSelect;
 export type CheckoutRow = typeof billingCheckout.$inferSelect;

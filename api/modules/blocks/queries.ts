@@ -1,7 +1,7 @@
 import { and, eq, or } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { block, privacyPreference } from "#schemas/tables/block.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { block, privacyPreference } from "#schemas/tables/accounts/block.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 
 export async function isAccount(db: Db, id: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { getTableColumns } from "drizzle-orm";
-import { collection } from "#schemas/tables/collection.ts";
+import { collection } from "#schemas/tables/accounts/collection.ts";
 import { ownRows } from "../../data/own-rows.ts";
 
 /** Collections are private to their owner. */

@@ -1,4 +1,4 @@
-import type { ListingContent } from "#schemas/shapes/listing.ts";
+import type { ListingContent } from "#schemas/shapes/companies/listing.ts";
 import { absoluteUrl } from "../../absolute-url.ts";
 import type { ListingRecord } from "../directory/service.ts";
 import type { ContactField, Ties } from "../relationships/service.ts";

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { isEntityKey } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { company, entity, ticker } from "#schemas/tables/company.ts";
-import { formerSlug, listing, listingVersion } from "#schemas/tables/directory.ts";
-import { servedDocument } from "#schemas/tables/statement.ts";
+import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
+import { formerSlug, listing, listingVersion } from "#schemas/tables/companies/directory.ts";
+import { servedDocument } from "#schemas/tables/companies/statement.ts";
 import { subquery } from "../../data/subquery.ts";
 import { isKnown, listedFor, type Viewer, visibleTo } from "../../data/visible-to.ts";
 

@@ -1,5 +1,5 @@
-import { financials } from "#schemas/shapes/financials.ts";
-import { terminal } from "#schemas/shapes/terminal.ts";
+import { financials } from "#schemas/shapes/companies/financials.ts";
+import { terminal } from "#schemas/shapes/companies/terminal.ts";
 import { anyone, optional } from "../../auth/access.ts";
 import { one, stored } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";

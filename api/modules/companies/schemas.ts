@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { remotePolicy } from "#schemas/shapes/hiring.ts";
+import { remotePolicy } from "#schemas/shapes/platform/hiring.ts";
 
 export const slugParams = z.object({
   slug: z

@@ -1,4 +1,4 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Deps } from "../../deps.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { layout } from "../../pages/layout.ts";

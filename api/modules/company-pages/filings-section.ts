@@ -1,4 +1,4 @@
-import type { Terminal } from "#schemas/shapes/terminal.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 
 const filingsShown = 30;

@@ -1,5 +1,5 @@
 import type { View } from "#ingest/company-input.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { exactText } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { layout } from "../../pages/layout.ts";

@@ -1,6 +1,6 @@
 import type { View } from "#ingest/company-input.ts";
-import type { FinancialsPayload } from "#schemas/shapes/financials.ts";
-import type { Terminal } from "#schemas/shapes/terminal.ts";
+import type { FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../http/errors.ts";
 import type { StoredBytes } from "../../http/requests/handled.ts";

@@ -1,5 +1,5 @@
-import type { FinancialsColumn } from "#schemas/shapes/financials.ts";
-import type { NullReason } from "#schemas/shapes/statement.ts";
+import type { FinancialsColumn } from "#schemas/shapes/companies/financials.ts";
+import type { NullReason } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyData, StatementEntry } from "./load-company.ts";
 
 /** One value of a table of statements, or why there is none. */

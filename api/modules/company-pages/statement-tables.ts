@@ -1,5 +1,5 @@
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import { type StatementType, statementTypes } from "#schemas/shapes/statement.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import { type StatementType, statementTypes } from "#schemas/shapes/companies/statement.ts";
 import {
   amountText,
   exactText,

@@ -1,4 +1,4 @@
-import type { HealthSignal, Terminal } from "#schemas/shapes/terminal.ts";
+import type { HealthSignal, Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 
 /** The figures that say most, and how the company stands. */

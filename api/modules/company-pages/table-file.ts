@@ -1,6 +1,6 @@
 import ExcelJS from "exceljs";
-import { statementTypes } from "#schemas/shapes/statement.ts";
-import { type Decimal, writeCsvTable } from "../../data/csv-table.ts";
+import { statementTypes } from "#schemas/shapes/companies/statement.ts";
+import { type Decimal, writeCsvTable } from "../../data/text/csv-table.ts";
 import type { Deps } from "../../deps.ts";
 import { workbookType } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";

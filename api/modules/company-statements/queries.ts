@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import type { FiscalPeriod, StatementType } from "#schemas/shapes/statement.ts";
-import { company, entity } from "#schemas/tables/company.ts";
-import { companyFacts, statement } from "#schemas/tables/statement.ts";
+import type { FiscalPeriod, StatementType } from "#schemas/shapes/companies/statement.ts";
+import { company, entity } from "#schemas/tables/companies/company.ts";
+import { companyFacts, statement } from "#schemas/tables/companies/statement.ts";
 import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export interface StatementSubject {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { adjustedReason } from "#schemas/shapes/financials.ts";
+import { adjustedReason } from "#schemas/shapes/companies/financials.ts";
+import { nullReasons, statementTypes } from "#schemas/shapes/companies/statement.ts";
 import { queryInteger } from "#schemas/shapes/page.ts";
-import { nullReasons, statementTypes } from "#schemas/shapes/statement.ts";
 import { periodText } from "../../http/requests/params.ts";
 import { perShareQuery, versionedViewQuery, viewMetaShape } from "../../views/view-query.ts";
 

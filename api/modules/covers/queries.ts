@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { coverImage } from "#schemas/tables/relationship.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { coverImage } from "#schemas/tables/accounts/relationship.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import { listedFor } from "../../data/visible-to.ts";
 
 export interface CoverRow {

@@ -1,6 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import type { FileStore } from "../../clients/files.ts";
-import { decodeBase64 } from "../../data/decode-base64.ts";
+import { decodeBase64 } from "../../data/text/decode-base64.ts";
 import { badRequest, notFound, payloadTooLarge, unsupportedMedia } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { imageTypeOf } from "./image-type.ts";

@@ -1,8 +1,8 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { company, entity } from "#schemas/tables/company.ts";
-import { checkFailure, companyQuality } from "#schemas/tables/quality.ts";
-import { companyBuild } from "#schemas/tables/statement.ts";
+import { company, entity } from "#schemas/tables/companies/company.ts";
+import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
+import { companyBuild } from "#schemas/tables/companies/statement.ts";
 import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export type QualityRow = NonNullable<Awaited<ReturnType<typeof findQuality>>>;

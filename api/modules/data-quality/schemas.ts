@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { outcomes, qualityLabels, severities } from "#schemas/shapes/quality.ts";
+import { outcomes, qualityLabels, severities } from "#schemas/shapes/companies/quality.ts";
 import { periodText } from "../../http/requests/params.ts";
 
 export const qualityQuery = z.object({

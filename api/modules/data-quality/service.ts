@@ -6,7 +6,7 @@ import { checks as catalog, unansweredChecks } from "#ingest/checks/run-checks.t
 import { cikOf } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
-import { type CompanyQuality, severities } from "#schemas/shapes/quality.ts";
+import { type CompanyQuality, severities } from "#schemas/shapes/companies/quality.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { notFound } from "../../http/errors.ts";
 import {

@@ -1,5 +1,5 @@
-import { correction } from "#schemas/tables/directory.ts";
-import { connection, follow } from "#schemas/tables/relationship.ts";
+import { connection, follow } from "#schemas/tables/accounts/relationship.ts";
+import { correction } from "#schemas/tables/companies/directory.ts";
 import { moves } from "../../data/moves.ts";
 
 const ofEntity = ({ entityId }: { entityId: string }) =>

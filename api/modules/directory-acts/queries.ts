@@ -1,10 +1,10 @@
 import { and, count, eq, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { claimInvitation, correction, listing } from "#schemas/tables/directory.ts";
-import { connection, follow } from "#schemas/tables/relationship.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { connection, follow } from "#schemas/tables/accounts/relationship.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { claimInvitation, correction, listing } from "#schemas/tables/companies/directory.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import type { CorrectionBody } from "./schemas.ts";
 

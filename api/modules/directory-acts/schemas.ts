@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { correctableFields } from "#schemas/shapes/listing.ts";
+import { correctableFields } from "#schemas/shapes/companies/listing.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 
 const uuid = (description: string) =>

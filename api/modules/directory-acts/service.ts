@@ -1,5 +1,5 @@
 import type { Db } from "#schemas/database/db.ts";
-import type { CorrectableField } from "#schemas/shapes/listing.ts";
+import type { CorrectableField } from "#schemas/shapes/companies/listing.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";

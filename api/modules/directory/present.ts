@@ -1,4 +1,4 @@
-import { type Snapshot, sensitiveMembers } from "#schemas/shapes/listing.ts";
+import { type Snapshot, sensitiveMembers } from "#schemas/shapes/companies/listing.ts";
 import { absoluteUrl } from "../../absolute-url.ts";
 import { actionsOf } from "./actions.ts";
 import { presentationStateOf } from "./presentation-state.ts";

@@ -1,19 +1,19 @@
 import { and, asc, count, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { teamPermissions } from "#schemas/shapes/team.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { company, entity } from "#schemas/tables/company.ts";
+import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { claim, connection, follow } from "#schemas/tables/accounts/relationship.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { company, entity } from "#schemas/tables/companies/company.ts";
 import {
   correction,
   formerSlug,
   listing,
   listingVersion,
   type SubjectType,
-} from "#schemas/tables/directory.ts";
-import { entityFiling } from "#schemas/tables/entity-filing.ts";
-import { filing } from "#schemas/tables/filing.ts";
-import { claim, connection, follow } from "#schemas/tables/relationship.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+} from "#schemas/tables/companies/directory.ts";
+import { entityFiling } from "#schemas/tables/companies/entity-filing.ts";
+import { filing } from "#schemas/tables/companies/filing.ts";
 import { subquery } from "../../data/subquery.ts";
 import { listOffered, standingToPackages } from "../access-packages/service.ts";
 import { isBlockedBetween } from "../blocks/service.ts";

@@ -1,5 +1,5 @@
-import type { PackageStatus } from "#schemas/shapes/access-package.ts";
-import type { Disclosure, ListedItem, ListingContent } from "#schemas/shapes/listing.ts";
+import type { PackageStatus } from "#schemas/shapes/companies/access-package.ts";
+import type { Disclosure, ListedItem, ListingContent } from "#schemas/shapes/companies/listing.ts";
 
 export type SubjectType = "person" | "entity";
 export type ClaimStatus = "not_claimable" | "unclaimed" | "claim_pending" | "claimed";

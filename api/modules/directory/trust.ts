@@ -1,4 +1,4 @@
-import { sensitiveMembers } from "#schemas/shapes/listing.ts";
+import { sensitiveMembers } from "#schemas/shapes/companies/listing.ts";
 import type { ListingRecord } from "./record.ts";
 import type { Experience } from "./schemas.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Db, Tx } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { document } from "#schemas/tables/document.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { document } from "#schemas/tables/accounts/document.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { inserted } from "../../data/rows.ts";
 

@@ -3,9 +3,9 @@ import type { Readable } from "node:stream";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { FileStore } from "../../clients/files.ts";
-import { decodeBase64 } from "../../data/decode-base64.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
+import { decodeBase64 } from "../../data/text/decode-base64.ts";
 import {
   ApiError,
   badRequest,

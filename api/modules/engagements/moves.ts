@@ -1,5 +1,5 @@
 import { moves } from "#api/data/moves.ts";
-import { capitalObjective, engagementRequest } from "#schemas/tables/engagement.ts";
+import { capitalObjective, engagementRequest } from "#schemas/tables/platform/engagement.ts";
 
 const startupOf = ({ startupListingId }: { startupListingId: string }) =>
   ({ subjectType: "startup", subjectId: startupListingId }) as const;

@@ -2,13 +2,13 @@ import { and, eq, lt, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import {
   capitalHandoff,
   capitalObjective,
   engagementInvitation,
   engagementRequest,
-} from "#schemas/tables/engagement.ts";
+} from "#schemas/tables/platform/engagement.ts";
 import { isMet, isMetByFounderOf } from "../startups/service.ts";
 
 const person = {

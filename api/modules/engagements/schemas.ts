@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { engagementKind, engagementStatus } from "#schemas/shapes/engagement.ts";
-import { followTier } from "#schemas/shapes/startup.ts";
+import { engagementKind, engagementStatus } from "#schemas/shapes/platform/engagement.ts";
+import { followTier } from "#schemas/shapes/platform/startup.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 import { amountText, currencyText, startupParams } from "../startups/service.ts";
 

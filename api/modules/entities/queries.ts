@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import { isEntityKey } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
+import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { teamPermissions } from "#schemas/shapes/team.ts";
-import { company, entity } from "#schemas/tables/company.ts";
-import { coverImage } from "#schemas/tables/relationship.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import { coverImage } from "#schemas/tables/accounts/relationship.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { company, entity } from "#schemas/tables/companies/company.ts";
 import { type PageQuery, page } from "../../data/page.ts";
 import { listedFor, visibleTo } from "../../data/visible-to.ts";
 import type { EntityBody, EntityChange } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#schemas/database/db.ts";
-import { company, entity, foldName, ticker } from "#schemas/tables/company.ts";
+import { company, entity, foldName, ticker } from "#schemas/tables/companies/company.ts";
 import { resemblingAtLeast } from "../../data/text-search.ts";
 import { escapeLike, halvesOf, type OneSlip } from "./slips.ts";
 

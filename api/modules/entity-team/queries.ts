@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { entity } from "#schemas/tables/company.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 
 /** Null for an unknown entity. */
 export async function findEntityName(db: Db, id: string): Promise<string | null> {

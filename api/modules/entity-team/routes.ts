@@ -1,4 +1,4 @@
-import { inviteBody } from "#schemas/shapes/invite.ts";
+import { inviteBody } from "#schemas/shapes/accounts/invite.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { manager, member } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { memberRecord, teamPermission } from "#schemas/shapes/accounts/team.ts";
 import { idOf } from "#schemas/shapes/id.ts";
-import { memberRecord, teamPermission } from "#schemas/shapes/team.ts";
 
 export const teamParams = z.object({ id: idOf("Entity id") });
 export const teamMemberParams = z.object({ id: idOf("Entity id"), userId: idOf("User id") });

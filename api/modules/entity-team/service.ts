@@ -1,7 +1,7 @@
 import type { Db } from "#schemas/database/db.ts";
-import type { InviteBody } from "#schemas/shapes/invite.ts";
+import type { InviteBody } from "#schemas/shapes/accounts/invite.ts";
+import type { TeamPermission, TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
 import {
   deleteMember,
   findMember,

@@ -1,8 +1,8 @@
 import { findStatementFault } from "#ingest/facts/submitted-statement.ts";
 import { type ContentIssue, contentIssues } from "#schemas/sfrs/filing-content.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { FilingContent, FilingType } from "#schemas/shapes/filing.ts";
-import type { FilingPeriod } from "#schemas/tables/entity-filing.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { FilingContent, FilingType } from "#schemas/shapes/companies/filing.ts";
+import type { FilingPeriod } from "#schemas/tables/companies/entity-filing.ts";
 import { resolvePeriod } from "./period.ts";
 
 /** A draft as far as its content goes. */

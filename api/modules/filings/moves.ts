@@ -1,4 +1,4 @@
-import { entityFiling } from "#schemas/tables/entity-filing.ts";
+import { entityFiling } from "#schemas/tables/companies/entity-filing.ts";
 import { moves } from "../../data/moves.ts";
 
 /** The states of a filing (O-28). Operators verify and reject; a later filing of the same period supersedes. */

@@ -1,7 +1,7 @@
 import { isCalendarDate } from "#ingest/facts/iso-date.ts";
 import { readPeriodKey } from "#schemas/period-key.ts";
-import { type FiscalPeriod, fiscalPeriods } from "#schemas/shapes/statement.ts";
-import type { FilingPeriod } from "#schemas/tables/entity-filing.ts";
+import { type FiscalPeriod, fiscalPeriods } from "#schemas/shapes/companies/statement.ts";
+import type { FilingPeriod } from "#schemas/tables/companies/entity-filing.ts";
 import type { Issue } from "../../http/errors.ts";
 
 /** First and last month and day of the parts of a calendar year. */

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import type { FilingType } from "#schemas/shapes/filing.ts";
-import { company } from "#schemas/tables/company.ts";
-import { entityFiling, reportingPeriod } from "#schemas/tables/entity-filing.ts";
-import { checkFailure, companyQuality } from "#schemas/tables/quality.ts";
+import type { FilingType } from "#schemas/shapes/companies/filing.ts";
+import { company } from "#schemas/tables/companies/company.ts";
+import { entityFiling, reportingPeriod } from "#schemas/tables/companies/entity-filing.ts";
+import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { inserted } from "../../data/rows.ts";
 

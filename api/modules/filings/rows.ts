@@ -1,5 +1,5 @@
 import type { Db } from "#schemas/database/db.ts";
-import { permits } from "#schemas/shapes/team.ts";
+import { permits } from "#schemas/shapes/accounts/team.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { RowReader } from "../../auth/rules.ts";
 import { findTeamStanding } from "../../auth/standing.ts";

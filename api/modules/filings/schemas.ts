@@ -1,7 +1,11 @@
 import { z } from "zod";
-import { filingStatuses, filingTypes, verificationTiers } from "#schemas/shapes/filing.ts";
+import {
+  filingStatuses,
+  filingTypes,
+  verificationTiers,
+} from "#schemas/shapes/companies/filing.ts";
+import { fiscalPeriods } from "#schemas/shapes/companies/statement.ts";
 import { longPageQuery, pageQuery } from "#schemas/shapes/page.ts";
-import { fiscalPeriods } from "#schemas/shapes/statement.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 
 const uuid = (description: string) =>

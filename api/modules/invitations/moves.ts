@@ -1,4 +1,4 @@
-import { invitation } from "#schemas/tables/organization.ts";
+import { invitation } from "#schemas/tables/accounts/organization.ts";
 import type { Place } from "../../data/members.ts";
 import { moves } from "../../data/moves.ts";
 

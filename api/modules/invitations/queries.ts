@@ -1,10 +1,14 @@
 import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import type { TeamPermission, TeamRole } from "#schemas/shapes/team.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { invitation, organization, organizationMember } from "#schemas/tables/organization.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import type { TeamPermission, TeamRole } from "#schemas/shapes/accounts/team.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import {
+  invitation,
+  organization,
+  organizationMember,
+} from "#schemas/tables/accounts/organization.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import type { Person, Place } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { subquery } from "../../data/subquery.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { teamPermission } from "#schemas/shapes/accounts/team.ts";
 import { idOf } from "#schemas/shapes/id.ts";
-import { teamPermission } from "#schemas/shapes/team.ts";
 
 export const invitationParams = z.object({ id: idOf("Invitation id") });
 

@@ -1,5 +1,5 @@
 import type { Db } from "#schemas/database/db.ts";
-import type { InviteBody } from "#schemas/shapes/invite.ts";
+import type { InviteBody } from "#schemas/shapes/accounts/invite.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { addMember, isMember, type Person, type Place } from "../../data/members.ts";
 import type { PageQuery } from "../../data/page.ts";

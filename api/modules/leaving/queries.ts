@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { apiKey, guess, session, userAccount } from "#schemas/tables/account.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
-import { billingCustomer } from "#schemas/tables/billing.ts";
-import { listing } from "#schemas/tables/directory.ts";
-import { rateCount } from "#schemas/tables/idempotency.ts";
-import { investorNote } from "#schemas/tables/investor.ts";
-import { invitation, organization } from "#schemas/tables/organization.ts";
-import { receipt } from "#schemas/tables/receipt.ts";
-import { coverImage } from "#schemas/tables/relationship.ts";
-import { room, roomMessage, roomResource } from "#schemas/tables/room.ts";
+import { apiKey, guess, session, userAccount } from "#schemas/tables/accounts/account.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import { billingCustomer } from "#schemas/tables/accounts/billing.ts";
+import { invitation, organization } from "#schemas/tables/accounts/organization.ts";
+import { coverImage } from "#schemas/tables/accounts/relationship.ts";
+import { listing } from "#schemas/tables/companies/directory.ts";
+import { rateCount } from "#schemas/tables/operation/idempotency.ts";
+import { receipt } from "#schemas/tables/operation/receipt.ts";
+import { investorNote } from "#schemas/tables/platform/investor.ts";
+import { room, roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
 
 /** The account with what proves it, locked until the transaction ends. */
 export async function lockAccount(tx: Db, userId: string) {

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import type { OptionalMail } from "#schemas/shapes/mail.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { mailStop } from "#schemas/tables/mail.ts";
+import type { OptionalMail } from "#schemas/shapes/accounts/mail.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { mailStop } from "#schemas/tables/accounts/mail.ts";
 
 type StopKind = OptionalMail | "all";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalMails } from "#schemas/shapes/mail.ts";
+import { optionalMails } from "#schemas/shapes/accounts/mail.ts";
 
 export const linkQuery = z.object({
   reader: z

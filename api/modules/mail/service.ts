@@ -1,5 +1,5 @@
 import type { Db } from "#schemas/database/db.ts";
-import { type OptionalMail, optionalMails } from "#schemas/shapes/mail.ts";
+import { type OptionalMail, optionalMails } from "#schemas/shapes/accounts/mail.ts";
 import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { MailRefused, type MailTransport } from "../../clients/mail.ts";
 import { addressDigest } from "../../data/address-digest.ts";

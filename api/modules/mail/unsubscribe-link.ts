@@ -1,5 +1,5 @@
 import type { Db } from "#schemas/database/db.ts";
-import type { OptionalMail } from "#schemas/shapes/mail.ts";
+import type { OptionalMail } from "#schemas/shapes/accounts/mail.ts";
 import { isSignatureOf, sign } from "../../auth/signature.ts";
 import { badRequest } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";

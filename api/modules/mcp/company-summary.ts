@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Terminal } from "#schemas/shapes/terminal.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { viewOf } from "../../views/view-query.ts";
 import { getTerminal } from "../companies/service.ts";
 import { asOfText, companyText, dataOf, entityIdOf, tool } from "./tool.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FinancialsPayload } from "#schemas/shapes/financials.ts";
+import type { FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
 import { viewOf } from "../../views/view-query.ts";
 import { getFinancials } from "../companies/service.ts";
 import { getStatements, type Statements } from "../company-statements/service.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { modelScenario } from "#schemas/tables/model.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { modelScenario } from "#schemas/tables/companies/model.ts";
 import { isKnown } from "../../data/visible-to.ts";
 
 /** The token of a share link, unless there is one: of two who share at once both get the same. */

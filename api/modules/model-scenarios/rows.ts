@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
 import { findTemplate } from "#registry/models/catalogue.ts";
-import { modelScenario } from "#schemas/tables/model.ts";
+import { modelScenario } from "#schemas/tables/companies/model.ts";
 import { ownRows } from "../../data/own-rows.ts";
 
 const { userId, ...shown } = getTableColumns(modelScenario);

@@ -3,7 +3,7 @@ import { gunzip } from "node:zlib";
 import type { FactsDocument } from "#ingest/facts/facts-document.ts";
 import { learnSplits } from "#ingest/statements/per-share/splits.ts";
 import type { ModelSource, SourcePeriod } from "#registry/models/inputs/source.ts";
-import type { FinancialsPayload } from "#schemas/shapes/financials.ts";
+import type { FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
 import type { StoredModelRows } from "./queries.ts";
 
 const unpack = promisify(gunzip);

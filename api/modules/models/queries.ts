@@ -1,8 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
 import { cikOf } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { company, entity, ticker } from "#schemas/tables/company.ts";
-import { companyFacts, servedDocument, statement } from "#schemas/tables/statement.ts";
+import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
+import { companyFacts, servedDocument, statement } from "#schemas/tables/companies/statement.ts";
 import { subquery } from "../../data/subquery.ts";
 import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 

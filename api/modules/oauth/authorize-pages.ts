@@ -1,4 +1,4 @@
-import { coversAll } from "#schemas/shapes/scope.ts";
+import { coversAll } from "#schemas/shapes/accounts/scope.ts";
 import { formToken, isFormToken } from "../../auth/browser.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";

@@ -1,5 +1,5 @@
-import type { Scope } from "#schemas/shapes/scope.ts";
-import { coversAll, parseScopes } from "#schemas/shapes/scope.ts";
+import type { Scope } from "#schemas/shapes/accounts/scope.ts";
+import { coversAll, parseScopes } from "#schemas/shapes/accounts/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type OAuthCode, oauthError } from "./oauth-error.ts";
 import {

@@ -1,6 +1,6 @@
 import OAuth2Server from "@node-oauth/oauth2-server";
 import type { Db } from "#schemas/database/db.ts";
-import { parseScopes, type Scope } from "#schemas/shapes/scope.ts";
+import { parseScopes, type Scope } from "#schemas/shapes/accounts/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ClientRow, type CodeRow, linkCode, lockCode, useCode } from "./queries.ts";
 import type { TokenBody } from "./schemas.ts";

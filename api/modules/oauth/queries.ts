@@ -1,13 +1,13 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import type { Scope } from "#schemas/shapes/scope.ts";
+import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import {
   oauthApplication,
   oauthCode,
   oauthConsent,
   session,
   userAccount,
-} from "#schemas/tables/account.ts";
+} from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
 
 /** What is read of an application: all but its secret. */

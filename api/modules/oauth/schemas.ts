@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { scope } from "#schemas/shapes/accounts/scope.ts";
 import { pageBody } from "#schemas/shapes/page.ts";
-import { scope } from "#schemas/shapes/scope.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 import { optionalBody } from "../../http/requests/optional-body.ts";
 import { isRedirectUri } from "./redirect-uri.ts";

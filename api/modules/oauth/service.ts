@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { scopes } from "#schemas/shapes/accounts/scope.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { scopes } from "#schemas/shapes/scope.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { forbidden } from "../../http/errors.ts";

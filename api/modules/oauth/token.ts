@@ -1,5 +1,5 @@
 import OAuth2Server from "@node-oauth/oauth2-server";
-import type { Scope } from "#schemas/shapes/scope.ts";
+import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Sender } from "../../http/endpoint.ts";
 import { authenticateClient } from "./client.ts";

@@ -1,10 +1,10 @@
 import { and, count, countDistinct, desc, eq, gt, inArray, max, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/database/db.ts";
-import { fetchState } from "#schemas/tables/filing.ts";
-import { jobRun } from "#schemas/tables/job.ts";
-import { companyBuild } from "#schemas/tables/statement.ts";
-import { upstream, upstreamHost } from "#schemas/tables/upstream.ts";
+import { fetchState } from "#schemas/tables/companies/filing.ts";
+import { companyBuild } from "#schemas/tables/companies/statement.ts";
+import { jobRun } from "#schemas/tables/operation/job.ts";
+import { upstream, upstreamHost } from "#schemas/tables/operation/upstream.ts";
 
 /** How many companies are built, and the newest time of the documents they are built from. */
 export async function findBuilt(db: Db) {

@@ -1,8 +1,8 @@
 import { and, count, eq } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
+import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { TeamRole } from "#schemas/shapes/team.ts";
-import { organization, organizationMember } from "#schemas/tables/organization.ts";
+import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 
 const columns = {

@@ -1,4 +1,4 @@
-import { inviteBody } from "#schemas/shapes/invite.ts";
+import { inviteBody } from "#schemas/shapes/accounts/invite.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
 import { organization, user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { memberRecord, teamRole } from "#schemas/shapes/accounts/team.ts";
 import { idOf } from "#schemas/shapes/id.ts";
-import { memberRecord, teamRole } from "#schemas/shapes/team.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 
 export const organizationParams = z.object({ id: idOf("Organization id") });

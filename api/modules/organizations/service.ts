@@ -1,6 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
+import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { TeamRole } from "#schemas/shapes/team.ts";
 import { insertWithSlug } from "../../data/insert-with-slug.ts";
 import {
   addMember,

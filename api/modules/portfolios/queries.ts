@@ -3,14 +3,14 @@ import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { CollaboratorRole } from "#schemas/shapes/portfolio.ts";
-import { userAccount } from "#schemas/tables/account.ts";
+import type { CollaboratorRole } from "#schemas/shapes/platform/portfolio.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import {
   portfolio,
   portfolioArtifact,
   portfolioCollaborator,
   program,
-} from "#schemas/tables/portfolio.ts";
+} from "#schemas/tables/platform/portfolio.ts";
 import type { ArtifactBody, ProgramBody } from "./schemas.ts";
 
 /** The role in which a portfolio is shared with an account, also by an address that it has proved; null: not shared. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artifactKind, collaboratorRole } from "#schemas/shapes/portfolio.ts";
+import { artifactKind, collaboratorRole } from "#schemas/shapes/platform/portfolio.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 
 const uuid = (description: string) =>

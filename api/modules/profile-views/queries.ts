@@ -1,6 +1,6 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { listing, profileView } from "#schemas/tables/directory.ts";
+import { listing, profileView } from "#schemas/tables/companies/directory.ts";
 import { inserted } from "../../data/rows.ts";
 
 /** Stores a counted view; its id is the event's. */

@@ -5,7 +5,7 @@ import type {
   ListingDraft,
   ListingSource,
   Snapshot,
-} from "#schemas/shapes/listing.ts";
+} from "#schemas/shapes/companies/listing.ts";
 
 /** What the subject itself says: an entity's own texts, or a person's account. */
 export interface SubjectTexts {

@@ -1,6 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import { nextLink } from "#schemas/hash-chain.ts";
-import { type CorrectableField, withCorrections } from "#schemas/shapes/listing.ts";
+import { type CorrectableField, withCorrections } from "#schemas/shapes/companies/listing.ts";
 import { notFound } from "../../http/errors.ts";
 import { listingMoves } from "./moves.ts";
 import {

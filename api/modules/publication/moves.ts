@@ -1,4 +1,4 @@
-import { listing } from "#schemas/tables/directory.ts";
+import { listing } from "#schemas/tables/companies/directory.ts";
 import { moves } from "../../data/moves.ts";
 
 /** What its team and the administrators do with a listing. */

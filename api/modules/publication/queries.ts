@@ -1,11 +1,20 @@
 import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import type { Link } from "#schemas/hash-chain.ts";
-import type { Disclosure, ListingContent, ListingDraft } from "#schemas/shapes/listing.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { formerSlug, listing, listingVersion, slugSkeleton } from "#schemas/tables/directory.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import type {
+  Disclosure,
+  ListingContent,
+  ListingDraft,
+} from "#schemas/shapes/companies/listing.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import {
+  formerSlug,
+  listing,
+  listingVersion,
+  slugSkeleton,
+} from "#schemas/tables/companies/directory.ts";
 import { inserted } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { SubjectTexts } from "./content.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import { findBreak, nextLink } from "#schemas/hash-chain.ts";
-import { discloseNothing, type ListingDraft } from "#schemas/shapes/listing.ts";
+import { discloseNothing, type ListingDraft } from "#schemas/shapes/companies/listing.ts";
 import { required } from "../../data/rows.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";

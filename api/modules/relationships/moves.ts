@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { claim } from "#schemas/tables/relationship.ts";
+import { claim } from "#schemas/tables/accounts/relationship.ts";
 import { moves } from "../../data/moves.ts";
 
 /** A claim of a company is decided once, by an administrator. */

@@ -1,10 +1,10 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { teamPermissions } from "#schemas/shapes/team.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { company, entity } from "#schemas/tables/company.ts";
-import { claim, connection, contactField, follow } from "#schemas/tables/relationship.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { claim, connection, contactField, follow } from "#schemas/tables/accounts/relationship.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { company, entity } from "#schemas/tables/companies/company.ts";
 import { inserted } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";

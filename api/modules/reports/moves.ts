@@ -1,5 +1,5 @@
-import type { ReportStatus } from "#schemas/shapes/report.ts";
-import { report } from "#schemas/tables/report.ts";
+import type { ReportStatus } from "#schemas/shapes/companies/report.ts";
+import { report } from "#schemas/tables/companies/report.ts";
 import { moves } from "../../data/moves.ts";
 
 /** The states of a report (O-21). A verifier starts a review and decides it; the rest is the owner's. */

@@ -15,11 +15,11 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
+import type { ReportStatus, ReportType } from "#schemas/shapes/companies/report.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { ReportStatus, ReportType } from "#schemas/shapes/report.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { document } from "#schemas/tables/document.ts";
-import { report, reportDocument, reportView } from "#schemas/tables/report.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { document } from "#schemas/tables/accounts/document.ts";
+import { report, reportDocument, reportView } from "#schemas/tables/companies/report.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { containing } from "../../data/text-search.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { reportStatuses, reportTypes } from "#schemas/shapes/companies/report.ts";
 import { pageBody, pageQuery } from "#schemas/shapes/page.ts";
-import { reportStatuses, reportTypes } from "#schemas/shapes/report.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 
 const uuid = (description: string) =>

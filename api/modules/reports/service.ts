@@ -1,6 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
+import { reportStatuses } from "#schemas/shapes/companies/report.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { reportStatuses } from "#schemas/shapes/report.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { inserted, required } from "../../data/rows.ts";
 import { conflict, forbidden } from "../../http/errors.ts";

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isbot } from "isbot";
 import type { Db } from "#schemas/database/db.ts";
-import type { ViewOutcome } from "#schemas/shapes/report.ts";
+import type { ViewOutcome } from "#schemas/shapes/companies/report.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { required } from "../../data/rows.ts";
 import { notFound } from "../../http/errors.ts";

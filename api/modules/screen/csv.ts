@@ -1,4 +1,4 @@
-import { writeCsvTable } from "../../data/csv-table.ts";
+import { writeCsvTable } from "../../data/text/csv-table.ts";
 import type { AttachedFile } from "../../http/requests/handled.ts";
 import type { Compared } from "./metrics.ts";
 import type { Screened } from "./service.ts";

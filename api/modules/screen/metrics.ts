@@ -1,7 +1,7 @@
 import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { metricValue, type ScreenMetric, screenMetrics } from "#schemas/screen-metrics.ts";
-import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/financials.ts";
+import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest } from "../../http/errors.ts";
 import { getByTicker, getFinancials } from "../companies/service.ts";

@@ -1,7 +1,7 @@
 import { nearConcepts } from "#registry/current/concept-names.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { badRequest } from "../../http/errors.ts";
 
 export const operators = [">=", "<=", "!=", ">", "<", "="] as const;

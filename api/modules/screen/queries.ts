@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { entity, ticker } from "#schemas/tables/company.ts";
-import { companyScreen } from "#schemas/tables/screen.ts";
+import { entity, ticker } from "#schemas/tables/companies/company.ts";
+import { companyScreen } from "#schemas/tables/companies/screen.ts";
 import type { Condition, Operator } from "./parse-conditions.ts";
 
 export interface ScreenSort {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { candidate, hiringRole, personSkill } from "#schemas/tables/hiring.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { candidate, hiringRole, personSkill } from "#schemas/tables/platform/hiring.ts";
 import { metBy } from "../../data/blocked.ts";
 import { boundedSearch } from "../../data/text-search.ts";
 

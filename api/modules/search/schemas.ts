@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { skillLevel } from "#schemas/shapes/hiring.ts";
 import { queryInteger } from "#schemas/shapes/page.ts";
+import { skillLevel } from "#schemas/shapes/platform/hiring.ts";
 
 const notBlank = (text: string) => /[^\s\p{Cc}]/u.test(text);
 const typed = z

@@ -1,6 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { foldSkill, skillIdOf } from "#schemas/shapes/skill-key.ts";
+import { foldSkill, skillIdOf } from "#schemas/shapes/platform/skill-key.ts";
 import { boundedSearch, searching } from "../../data/text-search.ts";
 import {
   findTermsLike,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { filingTypes } from "#schemas/shapes/filing.ts";
-import { statementTypes, templates } from "#schemas/shapes/statement.ts";
+import { filingTypes } from "#schemas/shapes/companies/filing.ts";
+import { statementTypes, templates } from "#schemas/shapes/companies/statement.ts";
 
 const term = z.object({
   weight: z.number(),

@@ -1,4 +1,4 @@
-import { scopes } from "#schemas/shapes/scope.ts";
+import { scopes } from "#schemas/shapes/accounts/scope.ts";
 import { makeApiKey } from "../../auth/api-key.ts";
 import { type ApiError, badRequest } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { coverImage } from "#schemas/tables/relationship.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { coverImage } from "#schemas/tables/accounts/relationship.ts";
 import type { ProfileChange } from "./schemas.ts";
 
 const columns = {

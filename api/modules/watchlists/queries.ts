@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { entity, ticker } from "#schemas/tables/company.ts";
-import { watchlist, watchlistEntity } from "#schemas/tables/watchlist.ts";
+import { entity, ticker } from "#schemas/tables/companies/company.ts";
+import { watchlist, watchlistEntity } from "#schemas/tables/companies/watchlist.ts";
 import { type PageQuery, page } from "../../data/page.ts";
 import { subquery } from "../../data/subquery.ts";
 import { visibleTo } from "../../data/visible-to.ts";

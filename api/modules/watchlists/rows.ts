@@ -1,6 +1,6 @@
 import { getTableColumns } from "drizzle-orm";
-import { entity } from "#schemas/tables/company.ts";
-import { watchlist, watchlistEntity } from "#schemas/tables/watchlist.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { watchlist, watchlistEntity } from "#schemas/tables/companies/watchlist.ts";
 import { ownRows } from "../../data/own-rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { visibleTo } from "../../data/visible-to.ts";

@@ -1,4 +1,4 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Column } from "../columns.ts";
 import type { Row } from "../company-rows.ts";
 import { extractTables } from "../tables.ts";

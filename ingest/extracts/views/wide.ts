@@ -1,5 +1,5 @@
 import { type Ratio, ratios } from "#schemas/screen-metrics.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import {
   type Column,
   cik,

@@ -1,5 +1,5 @@
 import { parseDecimal } from "#schemas/decimal.ts";
-import type { ParsedFacts, RejectedFact } from "#schemas/shapes/fact.ts";
+import type { ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../../errors.ts";
 import { currencyCode } from "../currency-code.ts";
 import { isCalendarDate } from "../iso-date.ts";

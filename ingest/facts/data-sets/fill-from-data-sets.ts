@@ -1,5 +1,5 @@
-import type { FilingRecord } from "#schemas/shapes/company.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { dayOf } from "../../periods/days.ts";
 import { entry } from "../entry.ts";
 import type { DataSetFiling, DataSetValue } from "./data-set.ts";

@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 
 /** The versions of one fact (tag, unit, period, dimensions), oldest filing first; never empty. */
 export type History = readonly Fact[];

@@ -1,5 +1,5 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Restatement, RestatementSlip } from "#schemas/shapes/statement.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Restatement, RestatementSlip } from "#schemas/shapes/companies/statement.ts";
 import type { View } from "../../company-input.ts";
 import { tierOf } from "../forms.ts";
 import { quantumOf } from "../quantum.ts";

@@ -1,5 +1,5 @@
 import { add, compare, equal, parseDecimal, within } from "#schemas/decimal.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 
 /** A fact with its precision: digits after the point that are right, Infinity for INF, null when not stated. */
 export interface PreciseFact {

@@ -1,5 +1,5 @@
 import { parseDecimal } from "#schemas/decimal.ts";
-import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/fact.ts";
+import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../../errors.ts";
 import { cikOf, coverTags, type DocumentCover, readCover } from "../document-cover.ts";
 import type { Context } from "./xbrl-context.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CompanyAddress } from "#schemas/shapes/company.ts";
+import type { CompanyAddress } from "#schemas/shapes/companies/company.ts";
 import { cleanTextOrNull } from "./border.ts";
 
 const text = z.string().nullish();

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isCalendarDate } from "#ingest/facts/iso-date.ts";
-import type { FilingRecord } from "#schemas/shapes/company.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import { ParseError } from "../../errors.ts";
 import { accessionNumber, calendarDate, cleanText, cleanTextOrNull } from "./border.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CompanyProfile, FilingRecord } from "#schemas/shapes/company.ts";
+import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import { ParseError } from "../../errors.ts";
 import { readAddresses, submittedAddress } from "./addresses.ts";
 import {

@@ -1,11 +1,11 @@
-import type { Mapping } from "#schemas/shapes/concept.ts";
-import type { Fact, SourceName } from "#schemas/shapes/fact.ts";
+import type { Mapping } from "#schemas/shapes/companies/concept.ts";
+import type { Fact, SourceName } from "#schemas/shapes/companies/fact.ts";
 import {
   type Lineage,
   type NullReason,
   nullReasons,
   type RefusedTag,
-} from "#schemas/shapes/statement.ts";
+} from "#schemas/shapes/companies/statement.ts";
 import type { Picked } from "../../facts/history/versions.ts";
 import type { Point } from "../../periods/slots.ts";
 

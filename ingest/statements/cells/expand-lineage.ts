@@ -1,7 +1,7 @@
 import { filingIndexUrl } from "#schemas/filing-address.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Line, Lineage, Operand } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Line, Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
 import type { View } from "../../company-input.ts";
 import { isKnownIn } from "../../facts/history/versions.ts";
 

@@ -1,5 +1,5 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Picked } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";

@@ -1,5 +1,5 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
-import { type Line, type NullReason, nullReasons } from "#schemas/shapes/statement.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import { type Line, type NullReason, nullReasons } from "#schemas/shapes/companies/statement.ts";
 import type { Cell } from "./cell.ts";
 
 export function lineOf(cell: Cell): Line {

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { validatePayload } from "#schemas/sfrs/load.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import { type SourceName, sourcePrecedence } from "#schemas/shapes/fact.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import { type SourceName, sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
 import {
   type FiscalPeriod,
   type Line,
@@ -12,7 +12,7 @@ import {
   type StatementType,
   statementTypes,
   type Template,
-} from "#schemas/shapes/statement.ts";
+} from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../../facts/entry.ts";
 import { emptyLine } from "./line.ts";
 

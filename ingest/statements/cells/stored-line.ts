@@ -1,12 +1,12 @@
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { SourceName } from "#schemas/shapes/fact.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { SourceName } from "#schemas/shapes/companies/fact.ts";
 import type {
   Line,
   Lineage,
   LineageRule,
   LineNote,
   NullReason,
-} from "#schemas/shapes/statement.ts";
+} from "#schemas/shapes/companies/statement.ts";
 import { impliedUnit } from "./statement-rows.ts";
 
 /** What a stored statement holds of its lines, keyed by snakeKey. */

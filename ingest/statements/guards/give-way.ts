@@ -1,4 +1,4 @@
-import type { LineageRule, NullReason, Template } from "#schemas/shapes/statement.ts";
+import type { LineageRule, NullReason, Template } from "#schemas/shapes/companies/statement.ts";
 import { sumChecks } from "../../checks/sum-checks.ts";
 import type { Cell } from "../cells/cell.ts";
 import { linesOfOtherScope, type ShownLines, sumOfShownLines } from "../shown-sums.ts";

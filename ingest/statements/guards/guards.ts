@@ -7,7 +7,7 @@ import {
   isDwarfed,
   type Rival,
 } from "#registry/resolve/resolve.ts";
-import type { Concept, Guard } from "#schemas/shapes/concept.ts";
+import type { Concept, Guard } from "#schemas/shapes/companies/concept.ts";
 import { tierOf } from "../../facts/forms.ts";
 import type { Picked } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";

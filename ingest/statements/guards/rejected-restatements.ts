@@ -1,6 +1,6 @@
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { RestatementSlip as Slip } from "#schemas/shapes/statement.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { RestatementSlip as Slip } from "#schemas/shapes/companies/statement.ts";
 import { sumChecks } from "../../checks/sum-checks.ts";
 import { currencyCode } from "../../facts/currency-code.ts";
 import { entry } from "../../facts/entry.ts";

@@ -1,4 +1,4 @@
-import type { Lineage, LineageRule } from "#schemas/shapes/statement.ts";
+import type { Lineage, LineageRule } from "#schemas/shapes/companies/statement.ts";
 
 /** Rules that take a line's value as filed, of one period or of several; the others compute it from other lines. */
 const ofFacts: ReadonlySet<LineageRule> = new Set([

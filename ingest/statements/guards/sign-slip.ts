@@ -1,5 +1,5 @@
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { entry } from "../../facts/entry.ts";
 import type { Picked } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";

@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { CompanyInput } from "../../company-input.ts";
 import { tierOf } from "../../facts/forms.ts";
 import { dayOf } from "../../periods/days.ts";

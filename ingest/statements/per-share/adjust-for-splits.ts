@@ -1,7 +1,7 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { AdjustedValue, Line, Lineage } from "#schemas/shapes/statement.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { AdjustedValue, Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 import type { Split } from "./splits.ts";
 
 /** What splits have made of one share: so many times `up`, divided by `down`. Both exact, so that thirds stay thirds. */

@@ -1,5 +1,5 @@
 import * as decimal from "#schemas/decimal.ts";
-import type { Operand } from "#schemas/shapes/statement.ts";
+import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { trailingZeros } from "../../facts/quantum.ts";
 import { point, spanOf } from "../../periods/slots.ts";
 import { combinePeriods } from "../arithmetic.ts";

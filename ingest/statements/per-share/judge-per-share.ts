@@ -1,4 +1,4 @@
-import type { NullReason } from "#schemas/shapes/statement.ts";
+import type { NullReason } from "#schemas/shapes/companies/statement.ts";
 
 /** Note on a figure per share, or an average of shares, that nobody filed: made of filed ones of other periods. */
 export const derivedPerShare = "derived_per_share";

@@ -1,5 +1,5 @@
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Picked } from "../../facts/history/versions.ts";
 import { type Point, point, type Slot, slotOf } from "../../periods/slots.ts";
 import type { ConceptSeries } from "../concept-series.ts";

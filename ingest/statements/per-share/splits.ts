@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 
 /** A stock split: filings after `lastOld` and from `firstNew` on count shares on the new basis. */
 export interface Split {

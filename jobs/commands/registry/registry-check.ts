@@ -8,7 +8,7 @@ import {
   workspace,
 } from "#registry/governance/governance.ts";
 import { mergeSeen, seenText, type TagsSeen } from "#registry/governance/tags-seen.ts";
-import type { Concept } from "#schemas/shapes/concept.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import { forEachCompany, namedCompanies } from "../../registry/archived-company.ts";
 import { seeTags } from "../../registry/see-tags.ts";
 import { everyLine } from "../../registry/version-named.ts";

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import type { NullReason } from "#schemas/shapes/statement.ts";
+import type { NullReason } from "#schemas/shapes/companies/statement.ts";
 import { findConcept } from "../../explain/subject.ts";
 import { forEachCompany, namedCompanies } from "../../registry/archived-company.ts";
 import { type ConceptCoverage, countCoverage, type UnmappedTag } from "../../registry/coverage.ts";

@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { findDrops } from "#ingest/checks/gate.ts";
 import { compareConcepts } from "#registry/governance/difference.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
-import type { Drop } from "#schemas/shapes/quality.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import type { Drop } from "#schemas/shapes/companies/quality.ts";
 import { dropLines, type NameOf, readNames } from "../../quality/drop-lines.ts";
 import { namedCompanies } from "../../registry/archived-company.ts";
 import {

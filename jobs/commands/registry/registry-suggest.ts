@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { readGoverned } from "#registry/governance/governance.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { findConcept } from "../../explain/subject.ts";
 import { forEachCompany, namedCompanies } from "../../registry/archived-company.ts";
 import { type Holdout, takeAway } from "../../registry/measure-suggestions.ts";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { loadRegistry } from "#registry/current/load.ts";
 import { listReleases, loadRelease } from "#registry/governance/releases.ts";
-import type { Registry } from "#schemas/shapes/concept.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { forEachCompany, namedCompanies } from "../../registry/archived-company.ts";
 import { type Verified, verifyCompany } from "../../registry/verify.ts";
 import { counted, type Shell, withExamples } from "../command.ts";

@@ -1,5 +1,5 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Lineage, Operand } from "#schemas/shapes/statement.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type ModelSource, numberOf, type SourcePeriod } from "../inputs/source.ts";
 

@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { MetricKey } from "../catalogue.ts";
 import type { ModelSource } from "../inputs/source.ts";
 import { leavesOf, type Reading } from "./metrics.ts";

@@ -1,4 +1,4 @@
-import type { LineageRule } from "#schemas/shapes/statement.ts";
+import type { LineageRule } from "#schemas/shapes/companies/statement.ts";
 import { type Reading, read } from "../answers/metrics.ts";
 import { type Quoted, quote } from "../answers/provenance.ts";
 import type { Anchors } from "./anchors.ts";

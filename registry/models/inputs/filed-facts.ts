@@ -1,4 +1,4 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { factProvenance, type Provenance, type Quoted } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type ModelSource, numberOf } from "./source.ts";

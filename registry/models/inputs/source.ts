@@ -1,6 +1,6 @@
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { PeriodTables } from "#schemas/shapes/period-table.ts";
-import type { Lineage, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { PeriodTables } from "#schemas/shapes/companies/period-table.ts";
+import type { Lineage, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 
 /** One line as models read it: exact decimal text and how it came about. */
 export interface SourceLine {

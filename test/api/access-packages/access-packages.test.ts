@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { endOverdueAccess } from "#api/modules/access-packages/service.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
-import { packageAccess } from "#schemas/tables/directory.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import { packageAccess } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";

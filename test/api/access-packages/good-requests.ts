@@ -1,5 +1,5 @@
 import { inserted } from "#api/data/rows.ts";
-import { accessPackage, packageAccess } from "#schemas/tables/directory.ts";
+import { accessPackage, packageAccess } from "#schemas/tables/companies/directory.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
 

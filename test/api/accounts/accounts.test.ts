@@ -1,6 +1,11 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { mailedToken, refreshToken, session, userAccount } from "#schemas/tables/account.ts";
+import {
+  mailedToken,
+  refreshToken,
+  session,
+  userAccount,
+} from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { tokenIn } from "../../helpers/browser.ts";
 import { makeUser } from "../../helpers/make.ts";

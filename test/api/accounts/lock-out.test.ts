@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hashSecret } from "#api/auth/secret.ts";
-import { guess } from "#schemas/tables/account.ts";
+import { guess } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { tokenIn } from "../../helpers/browser.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { makeApiKey } from "#api/auth/api-key.ts";
-import { apiKey } from "#schemas/tables/account.ts";
+import { apiKey } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeUser } from "../../helpers/make.ts";
 

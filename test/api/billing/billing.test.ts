@@ -3,7 +3,11 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { entitlementsOf, getSubscription, reconcile } from "#api/modules/billing/service.ts";
 import { openPlatform } from "#api/platform.ts";
-import { billingCheckout, billingEvent, billingSubscription } from "#schemas/tables/billing.ts";
+import {
+  billingCheckout,
+  billingEvent,
+  billingSubscription,
+} from "#schemas/tables/accounts/billing.ts";
 import { testApp } from "../../helpers/app.ts";
 import { paymentWorld } from "../../helpers/payments.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { billingCheckout } from "#schemas/tables/billing.ts";
+import { billingCheckout } from "#schemas/tables/accounts/billing.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { subscribe } from "../../helpers/subscribe.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { collection } from "#schemas/tables/collection.ts";
+import { collection } from "#schemas/tables/accounts/collection.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson } from "../../helpers/people.ts";
 

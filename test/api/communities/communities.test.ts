@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { reviewAccess } from "#api/modules/communities/rooms/access-review.ts";
-import { discovery, joining, securityMode } from "#schemas/shapes/room.ts";
+import { discovery, joining, securityMode } from "#schemas/shapes/platform/room.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { addToRoom, type MadeRoom, makeRoom } from "../../helpers/rooms.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { billingSubscription } from "#schemas/tables/billing.ts";
+import { billingSubscription } from "#schemas/tables/accounts/billing.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeTeamRoom } from "../../helpers/rooms.ts";
 import { subscribe } from "../../helpers/subscribe.ts";

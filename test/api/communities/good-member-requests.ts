@@ -1,4 +1,4 @@
-import { roomInvitation, roomRequest } from "#schemas/tables/room.ts";
+import { roomInvitation, roomRequest } from "#schemas/tables/platform/room.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { makePerson } from "../../helpers/people.ts";

@@ -2,7 +2,7 @@ import type { InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
 import type { Endpoint } from "#api/http/endpoint.ts";
 import { allEndpoints } from "#api/modules.ts";
-import { roomInvitation, roomMember, roomRequest } from "#schemas/tables/room.ts";
+import { roomInvitation, roomMember, roomRequest } from "#schemas/tables/platform/room.ts";
 import { testApp } from "../../helpers/app.ts";
 import { goodRequests, unknownParameters } from "../../helpers/good-requests.ts";
 import { nameOf } from "../../helpers/module-tests.ts";

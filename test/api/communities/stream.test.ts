@@ -1,8 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { userAccount } from "#schemas/tables/account.ts";
-import { billingSubscription } from "#schemas/tables/billing.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { billingSubscription } from "#schemas/tables/accounts/billing.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { addToRoom, type MadeRoom, makeRoom } from "../../helpers/rooms.ts";

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { describe, expect, test } from "vitest";
-import { discovery, joining, securityMode } from "#schemas/shapes/room.ts";
-import { roomInvitation, roomMember, roomRequest } from "#schemas/tables/room.ts";
+import { discovery, joining, securityMode } from "#schemas/shapes/platform/room.ts";
+import { roomInvitation, roomMember, roomRequest } from "#schemas/tables/platform/room.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { addToRoom, type MadeRoom, makeRoom } from "../../helpers/rooms.ts";

@@ -17,10 +17,10 @@ import {
 } from "#api/data/text-search.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
 import { visibleTo } from "#api/data/visible-to.ts";
-import { collection } from "#schemas/tables/collection.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { receipt } from "#schemas/tables/receipt.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import { collection } from "#schemas/tables/accounts/collection.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { receipt } from "#schemas/tables/operation/receipt.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { together } from "../../helpers/races.ts";

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { keysetPage } from "#api/data/keyset-page.ts";
 import { newestFirst, page } from "#api/data/page.ts";
-import { collection } from "#schemas/tables/collection.ts";
+import { collection } from "#schemas/tables/accounts/collection.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 import { makeUser } from "../../helpers/make.ts";
 

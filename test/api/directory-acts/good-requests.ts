@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { inserted } from "#api/data/rows.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { accessPackage, correction as corrections } from "#schemas/tables/directory.ts";
-import { follow } from "#schemas/tables/relationship.ts";
+import { follow } from "#schemas/tables/accounts/relationship.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { accessPackage, correction as corrections } from "#schemas/tables/companies/directory.ts";
 import { makeListedCompany } from "../../helpers/directory.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";

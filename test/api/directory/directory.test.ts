@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { listing } from "#schemas/tables/directory.ts";
-import { featureFlag } from "#schemas/tables/flag.ts";
+import { featureFlag } from "#schemas/tables/accounts/flag.ts";
+import { listing } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeListedCompany, makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makePerson } from "../../helpers/people.ts";

@@ -9,8 +9,8 @@ import {
 } from "#api/modules/directory/presentation-state.ts";
 import type { ListingRecord, ListingViewer } from "#api/modules/directory/record.ts";
 import { experienceShape } from "#api/modules/directory/schemas.ts";
-import { packageStatuses } from "#schemas/shapes/access-package.ts";
-import { sensitiveMembers } from "#schemas/shapes/listing.ts";
+import { packageStatuses } from "#schemas/shapes/companies/access-package.ts";
+import { sensitiveMembers } from "#schemas/shapes/companies/listing.ts";
 import { businessAddress } from "../../helpers/directory.ts";
 
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });

@@ -8,7 +8,7 @@ import { openFileStore } from "#api/clients/files.ts";
 import { sweepDocuments } from "#api/modules/documents/service.ts";
 import { documentFiles } from "#api/modules/documents/store.ts";
 import { openPlatform } from "#api/platform.ts";
-import { document } from "#schemas/tables/document.ts";
+import { document } from "#schemas/tables/accounts/document.ts";
 import { testApp } from "../../helpers/app.ts";
 import { inlineJobs } from "../../helpers/inline-jobs.ts";
 import { onePixel } from "../../helpers/one-pixel.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { expireEngagements } from "#api/modules/engagements/service.ts";
-import { capitalHandoff, engagementRequest } from "#schemas/tables/engagement.ts";
+import { capitalHandoff, engagementRequest } from "#schemas/tables/platform/engagement.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { aFollow, makeStartup, must } from "../../helpers/startups.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { capitalObjective, engagementRequest } from "#schemas/tables/engagement.ts";
-import { startupFollow } from "#schemas/tables/startup.ts";
+import { capitalObjective, engagementRequest } from "#schemas/tables/platform/engagement.ts";
+import { startupFollow } from "#schemas/tables/platform/startup.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { makePerson } from "../../helpers/people.ts";

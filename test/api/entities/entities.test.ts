@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { teamPermissions } from "#schemas/shapes/team.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeCompany } from "../../helpers/make.ts";
 import { makePerson, makeTeamEntity, type Person } from "../../helpers/people.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { entityMember } from "#schemas/tables/team.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { makeTeamEntity } from "../../helpers/people.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findBreak, nextLink } from "#api/data/hash-chain.ts";
-import { entityFiling } from "#schemas/tables/entity-filing.ts";
+import { entityFiling } from "#schemas/tables/companies/entity-filing.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeTeam, makeTeamEntity } from "../../helpers/people.ts";
 

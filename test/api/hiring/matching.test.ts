@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { block } from "#schemas/tables/block.ts";
+import { block } from "#schemas/tables/accounts/block.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeHirer, makeRole, saveSkills } from "../../helpers/hiring.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";

@@ -4,7 +4,7 @@ import { defaultRateLimits } from "#api/http/limits/rate-limit.ts";
 import { hashPassword } from "#api/modules/accounts/password.ts";
 import { personalData } from "#api/modules/hiring/personal-data.ts";
 import { importSkills } from "#api/modules/hiring/service.ts";
-import { userAccount } from "#schemas/tables/account.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 import { makeApplication, makeHirer, makeRole, saveSkills } from "../../helpers/hiring.ts";

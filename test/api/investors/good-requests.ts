@@ -1,4 +1,4 @@
-import { investor, startupSuggestion } from "#schemas/tables/investor.ts";
+import { investor, startupSuggestion } from "#schemas/tables/platform/investor.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { makeStartup, makeTeamStartup, must } from "../../helpers/startups.ts";

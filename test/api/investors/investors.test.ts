@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { unverifyInvestor, verifyInvestor } from "#api/modules/investors/service.ts";
-import { organization, organizationMember } from "#schemas/tables/organization.ts";
+import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeOrganization, makePerson, type Person } from "../../helpers/people.ts";
 import { aFollow, makeStartup, must } from "../../helpers/startups.ts";

@@ -9,7 +9,7 @@ import {
   verifyInvestor,
 } from "#api/modules/investors/service.ts";
 import { indexCandidates } from "#api/modules/investors/suggestions/making/candidates.ts";
-import { startupSuggestion } from "#schemas/tables/investor.ts";
+import { startupSuggestion } from "#schemas/tables/platform/investor.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { makeStartup, must } from "../../helpers/startups.ts";

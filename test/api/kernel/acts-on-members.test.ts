@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { TeamRole } from "#schemas/shapes/team.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { organization, organizationMember } from "#schemas/tables/organization.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
+import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { addToRoom, makeRoom } from "../../helpers/rooms.ts";

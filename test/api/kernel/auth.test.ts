@@ -18,7 +18,7 @@ import { one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { setSuspended } from "#jobs/accounts.ts";
-import { userAccount } from "#schemas/tables/account.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 import { makeUser } from "../../helpers/make.ts";

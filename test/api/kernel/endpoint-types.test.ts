@@ -6,7 +6,7 @@ import type { RowReader } from "#api/auth/rules.ts";
 import { list, one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
-import type { Standing } from "#schemas/shapes/team.ts";
+import type { Standing } from "#schemas/shapes/accounts/team.ts";
 
 const { endpoint } = moduleOf({ tag: "Tests" });
 

@@ -7,8 +7,8 @@ import { one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { allEndpoints } from "#api/modules.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
-import { organization } from "#schemas/tables/organization.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import { organization } from "#schemas/tables/accounts/organization.ts";
 import { testApp } from "../../helpers/app.ts";
 import { clients, rounds, together } from "../../helpers/races.ts";
 

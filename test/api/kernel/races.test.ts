@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { collection } from "#schemas/tables/collection.ts";
-import { organization } from "#schemas/tables/organization.ts";
-import { watchlist, watchlistEntity } from "#schemas/tables/watchlist.ts";
+import { collection } from "#schemas/tables/accounts/collection.ts";
+import { organization } from "#schemas/tables/accounts/organization.ts";
+import { watchlist, watchlistEntity } from "#schemas/tables/companies/watchlist.ts";
 import { makeCompany } from "../../helpers/make.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { clients, raceEverywhere, rounds, together } from "../../helpers/races.ts";

@@ -9,7 +9,7 @@ import {
   type RateLimiter,
 } from "#api/http/limits/rate-limit.ts";
 import { shareQuota } from "#api/http/limits/shared-quota.ts";
-import { rateCount } from "#schemas/tables/idempotency.ts";
+import { rateCount } from "#schemas/tables/operation/idempotency.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 

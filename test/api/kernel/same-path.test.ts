@@ -4,7 +4,7 @@ import pg from "pg";
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeApiKey } from "#api/auth/api-key.ts";
 import { hashSecret, makeSecret } from "#api/auth/secret.ts";
-import { apiKey, oauthApplication, userAccount } from "#schemas/tables/account.ts";
+import { apiKey, oauthApplication, userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeUser } from "../../helpers/make.ts";
 

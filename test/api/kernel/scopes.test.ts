@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { needsAccount } from "#api/auth/access.ts";
 import type { Endpoint } from "#api/http/endpoint.ts";
 import { allEndpoints } from "#api/modules.ts";
-import { covers, type Scope, scopes } from "#schemas/shapes/scope.ts";
+import { covers, type Scope, scopes } from "#schemas/shapes/accounts/scope.ts";
 import { testApp } from "../../helpers/app.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { issueToken, loadIssuerKey, renewIssuerKey } from "#api/auth/local-issuer.ts";
 import { ConfigError } from "#schemas/config/config.ts";
 import { describeStartFault } from "#schemas/config/start-fault.ts";
-import { setting } from "#schemas/tables/account.ts";
+import { setting } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 

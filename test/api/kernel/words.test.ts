@@ -19,9 +19,9 @@ import { moduleOf, withAliases } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
-import { featureFlag } from "#schemas/tables/flag.ts";
-import { invitation } from "#schemas/tables/organization.ts";
-import { watchlist } from "#schemas/tables/watchlist.ts";
+import { featureFlag } from "#schemas/tables/accounts/flag.ts";
+import { invitation } from "#schemas/tables/accounts/organization.ts";
+import { watchlist } from "#schemas/tables/companies/watchlist.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
 

@@ -5,7 +5,7 @@ import { hashPassword } from "#api/modules/accounts/password.ts";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { extractTables } from "#ingest/extracts/tables.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { userAccount } from "#schemas/tables/account.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { writeWhole } from "../../helpers/extract.ts";
 import { makePerson } from "../../helpers/people.ts";

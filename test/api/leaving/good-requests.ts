@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { hashPassword } from "#api/modules/accounts/password.ts";
-import { userAccount } from "#schemas/tables/account.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson } from "../../helpers/people.ts";
 

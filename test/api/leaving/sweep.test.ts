@@ -9,7 +9,7 @@ import { hashPassword } from "#api/modules/accounts/password.ts";
 import { sweepCovers } from "#api/modules/covers/service.ts";
 import { sweepDocuments } from "#api/modules/documents/service.ts";
 import { openPlatform } from "#api/platform.ts";
-import { userAccount } from "#schemas/tables/account.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { onePixel as pixel } from "../../helpers/one-pixel.ts";
 import { makePerson } from "../../helpers/people.ts";

@@ -6,8 +6,8 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, expect, test } from "vitest";
 import { createSmtpMailer } from "#api/clients/smtp.ts";
 import { allowAddressAgain, deliverMail } from "#api/modules/mail/service.ts";
-import { sendMailJob } from "#jobs/tasks/send-mail.ts";
-import type { MailKind } from "#schemas/shapes/mail.ts";
+import { sendMailJob } from "#jobs/tasks/accounts/send-mail.ts";
+import type { MailKind } from "#schemas/shapes/accounts/mail.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 
 const database = await openTestDatabase();

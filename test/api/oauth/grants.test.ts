@@ -3,7 +3,12 @@ import { describe, expect, test } from "vitest";
 import { startBrowser } from "#api/auth/sessions.ts";
 import { findByEmail } from "#api/modules/accounts/queries.ts";
 import { holdConsent } from "#api/modules/oauth/queries.ts";
-import { oauthApplication, oauthCode, oauthConsent, session } from "#schemas/tables/account.ts";
+import {
+  oauthApplication,
+  oauthCode,
+  oauthConsent,
+  session,
+} from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openForm } from "../../helpers/browser.ts";
 import { raceEverywhere, together } from "../../helpers/races.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { hashSecret, makeSecret } from "#api/auth/secret.ts";
 import { start } from "#api/auth/sessions.ts";
 import type { Database } from "#schemas/database/db.ts";
-import { apiKey, oauthApplication, oauthCode, session } from "#schemas/tables/account.ts";
+import { apiKey, oauthApplication, oauthCode, session } from "#schemas/tables/accounts/account.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { clients, raceEverywhere, rounds, together } from "../../helpers/races.ts";
 

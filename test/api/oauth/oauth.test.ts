@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { describe, expect, test } from "vitest";
 import { isRedirectUri, policySource } from "#api/modules/oauth/redirect-uri.ts";
-import { oauthApplication, oauthCode, refreshToken } from "#schemas/tables/account.ts";
+import { oauthApplication, oauthCode, refreshToken } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { tokenIn } from "../../helpers/browser.ts";
 import { makeUser } from "../../helpers/make.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { getReadiness } from "#api/modules/operations/service.ts";
-import { fetchState, rawDocument } from "#schemas/tables/filing.ts";
-import { jobRun } from "#schemas/tables/job.ts";
-import { companyBuild } from "#schemas/tables/statement.ts";
-import { upstream, upstreamHost } from "#schemas/tables/upstream.ts";
+import { fetchState, rawDocument } from "#schemas/tables/companies/filing.ts";
+import { companyBuild } from "#schemas/tables/companies/statement.ts";
+import { jobRun } from "#schemas/tables/operation/job.ts";
+import { upstream, upstreamHost } from "#schemas/tables/operation/upstream.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 

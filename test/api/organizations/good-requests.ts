@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { organizationMember } from "#schemas/tables/organization.ts";
+import { organizationMember } from "#schemas/tables/accounts/organization.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { makeOrganization } from "../../helpers/people.ts";

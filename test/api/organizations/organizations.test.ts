@@ -1,7 +1,11 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { auditEvent } from "#schemas/tables/audit.ts";
-import { invitation, organization, organizationMember } from "#schemas/tables/organization.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import {
+  invitation,
+  organization,
+  organizationMember,
+} from "#schemas/tables/accounts/organization.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person, verifyEmail } from "../../helpers/people.ts";
 import { rounds, together } from "../../helpers/races.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { profileView } from "#schemas/tables/directory.ts";
-import { receipt } from "#schemas/tables/receipt.ts";
+import { profileView } from "#schemas/tables/companies/directory.ts";
+import { receipt } from "#schemas/tables/operation/receipt.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeListedCompany, makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makeMember } from "../../helpers/make.ts";

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { moderateListing } from "#api/modules/publication/service.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { listingVersion } from "#schemas/tables/directory.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { listingVersion } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeListedCompany, makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makeDocument, makeMember, makeTerminal, makeTicker } from "../../helpers/make.ts";

@@ -9,11 +9,11 @@ import {
   startFollowing,
   stopFollowing,
 } from "#api/modules/relationships/service.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { claim } from "#schemas/tables/relationship.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import { claim } from "#schemas/tables/accounts/relationship.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import { testApp } from "../../helpers/app.ts";
 import { publishEntity } from "../../helpers/directory.ts";
 import { makeCompany, makeDocument, makeMember, makeTerminal } from "../../helpers/make.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { block } from "#schemas/tables/block.ts";
+import { block } from "#schemas/tables/accounts/block.ts";
 import ranking from "../../fixtures/search-ranking.json" with { type: "json" };
 import { testApp } from "../../helpers/app.ts";
 import { makeHirer, makeRole, saveSkills } from "../../helpers/hiring.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { LightMyRequestResponse } from "fastify";
 import { describe, expect, test } from "vitest";
-import { session, userAccount } from "#schemas/tables/account.ts";
+import { session, userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { cookiesOf, openForm, tokenIn } from "../../helpers/browser.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findBreak } from "#api/data/hash-chain.ts";
 import { refusalOf, templateDraft } from "#api/modules/startups/baseline/summary.ts";
 import type { ProfileField } from "#api/modules/startups/listings/project.ts";
-import { startupBaselineVersion } from "#schemas/tables/startup.ts";
+import { startupBaselineVersion } from "#schemas/tables/platform/startup.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, makeTeam, type Person } from "../../helpers/people.ts";
 import { aField, makeStartup, makeTeamStartup, makeTwo, must } from "../../helpers/startups.ts";

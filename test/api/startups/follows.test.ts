@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { expireFollows } from "#api/modules/startups/service.ts";
-import { startupFollow } from "#schemas/tables/startup.ts";
+import { startupFollow } from "#schemas/tables/platform/startup.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, makeTeam, type Person } from "../../helpers/people.ts";
 import { aFollow, makeStartup, makeTeamStartup, must } from "../../helpers/startups.ts";

@@ -1,4 +1,4 @@
-import { startupFollow } from "#schemas/tables/startup.ts";
+import { startupFollow } from "#schemas/tables/platform/startup.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";

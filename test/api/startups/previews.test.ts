@@ -1,8 +1,13 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Audience, audiences, guardedMembers, steps } from "#schemas/shapes/startup.ts";
-import { startupFollow } from "#schemas/tables/startup.ts";
+import {
+  type Audience,
+  audiences,
+  guardedMembers,
+  steps,
+} from "#schemas/shapes/platform/startup.ts";
+import { startupFollow } from "#schemas/tables/platform/startup.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { aField, aFollow, makeStartup, must } from "../../helpers/startups.ts";

@@ -6,7 +6,7 @@ import {
   project,
   publicFactsOf,
 } from "#api/modules/startups/listings/project.ts";
-import { audiences, guardedMembers, steps } from "#schemas/shapes/startup.ts";
+import { audiences, guardedMembers, steps } from "#schemas/shapes/platform/startup.ts";
 
 /** Each secret is a text or number that stands nowhere else, so that it is found wherever it shows. */
 const step = fc.constantFrom(...steps);

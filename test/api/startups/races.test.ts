@@ -3,15 +3,15 @@ import { and, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { findBreak } from "#api/data/hash-chain.ts";
 import { expireFollows } from "#api/modules/startups/service.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { capitalHandoff, engagementRequest } from "#schemas/tables/engagement.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { capitalHandoff, engagementRequest } from "#schemas/tables/platform/engagement.ts";
 import {
   startupBaselineVersion,
   startupFollow,
   startupListing,
   startupSummary,
-} from "#schemas/tables/startup.ts";
+} from "#schemas/tables/platform/startup.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { clients, raceEverywhere, rounds, together } from "../../helpers/races.ts";
 import { aField, aFollow, makeStartup, must } from "../../helpers/startups.ts";

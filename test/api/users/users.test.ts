@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { userAccount } from "#schemas/tables/account.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson } from "../../helpers/people.ts";
 

@@ -5,7 +5,7 @@ import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { assembleRegistry } from "#registry/current/assemble.ts";
 import { loadRelease } from "#registry/governance/releases.ts";
-import type { Concept, Registry } from "#schemas/shapes/concept.ts";
+import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";
 

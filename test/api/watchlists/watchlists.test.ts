@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { entity } from "#schemas/tables/company.ts";
-import { watchlistEntity } from "#schemas/tables/watchlist.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { watchlistEntity } from "#schemas/tables/companies/watchlist.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeCompany, makeTicker } from "../../helpers/make.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { storeVocabulary } from "#api/modules/hiring/skills/terms.ts";
 import { readSkills } from "#registry/skills/vocabulary.ts";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { foldSkill, skillIdOf } from "#schemas/shapes/skill-key.ts";
+import { foldSkill, skillIdOf } from "#schemas/shapes/platform/skill-key.ts";
 import { hiringSeed } from "./seed-hiring.ts";
 import { peopleSeed } from "./seed-people.ts";
 import { startupSeed } from "./seed-startups.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { annualFact, build, line, shown } from "./company.ts";
 
 const year = { start: "2021-01-31", end: "2022-01-29" };

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { buildCompany } from "#ingest/build-company.ts";
 import type { CompanyBuild, CompanyInput, FactDocument, View } from "#ingest/company-input.ts";
 import { loadRegistry } from "#registry/current/load.ts";
-import type { Fact, ParsedFacts } from "#schemas/shapes/fact.ts";
-import type { PeriodColumn } from "#schemas/shapes/period-table.ts";
-import type { Line, StatementPeriod } from "#schemas/shapes/statement.ts";
+import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
+import type { PeriodColumn } from "#schemas/shapes/companies/period-table.ts";
+import type { Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 
 export const registry = loadRegistry();
 

@@ -4,7 +4,7 @@ import { findEntityChanges } from "#ingest/facts/history/entity-changes.ts";
 import { listHistories } from "#ingest/facts/history/history.ts";
 import { mergeDocuments } from "#ingest/facts/merge-documents.ts";
 import { findMisscaled } from "#ingest/facts/scale.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { annualFact, asOf, build, documentOf, figures, line, shown } from "./company.ts";
 
 const changedRegistrants = new Set(["nikola-2019", "herc-2015"]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { asOf, build, factOf, figures, keysOf, line, shown } from "./company.ts";
 
 describe("2.1 Duplicate and repeated facts", () => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { CompanyBuild, View } from "#ingest/company-input.ts";
 import { parseCsv } from "#jobs/accuracy/csv.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { build, factOfLine, shown } from "./company.ts";
 
 /**

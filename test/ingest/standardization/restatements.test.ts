@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { annualFact, build, keysOf, line, shown } from "./company.ts";
 
 /** One balance of a filing, as filed. */

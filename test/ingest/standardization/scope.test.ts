@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { annualFact, build, factOf, figures, line, operandsOf, period, shown } from "./company.ts";
 
 describe("2.9 Scope: first tag that resolves is necessary but not sufficient", () => {

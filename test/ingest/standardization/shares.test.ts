@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { adjustForSplits } from "#ingest/statements/per-share/adjust-for-splits.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
-import type { Line, Lineage } from "#schemas/shapes/statement.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 import { asOf, build, figures, line, operandsOf, shown } from "./company.ts";
 
 describe("2.11 EPS and average shares", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runChecks } from "#ingest/checks/run-checks.ts";
-import type { Fact } from "#schemas/shapes/fact.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { annualFact, build, line, operandsOf, registry, shown } from "./company.ts";
 
 const averageTag = "WeightedAverageNumberOfSharesOutstandingBasic";

@@ -4,7 +4,7 @@ import { factsDocumentOf } from "#ingest/facts/facts-document.ts";
 import type { SubmittedStatement } from "#ingest/facts/submitted-statement.ts";
 import { parseInstance } from "#ingest/facts/xbrl/xbrl-instance.ts";
 import { coverInstance } from "#ingest/sample/cover-instances.ts";
-import type { FilingRecord } from "#schemas/shapes/company.ts";
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import {
   annualFact,
   asOf,

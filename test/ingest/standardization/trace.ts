@@ -1,6 +1,11 @@
 import type { CompanyBuild } from "#ingest/company-input.ts";
 import * as decimal from "#schemas/decimal.ts";
-import { type Line, type Lineage, nullReasons, type Operand } from "#schemas/shapes/statement.ts";
+import {
+  type Line,
+  type Lineage,
+  nullReasons,
+  type Operand,
+} from "#schemas/shapes/companies/statement.ts";
 
 /** What is wrong with a build's lines, as sentences; empty when every value and every null explains itself. */
 export function faultsOf(built: CompanyBuild): string[] {

@@ -2,11 +2,15 @@ import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { visibleTo } from "#api/data/visible-to.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { AccessState } from "#schemas/shapes/access-package.ts";
-import { collection } from "#schemas/tables/collection.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { accessPackage, accessPackageReport, packageAccess } from "#schemas/tables/directory.ts";
-import { report } from "#schemas/tables/report.ts";
+import type { AccessState } from "#schemas/shapes/companies/access-package.ts";
+import { collection } from "#schemas/tables/accounts/collection.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import {
+  accessPackage,
+  accessPackageReport,
+  packageAccess,
+} from "#schemas/tables/companies/directory.ts";
+import { report } from "#schemas/tables/companies/report.ts";
 
 /** An active access whose end has come is over before the job has come by. */
 export const statusNow = sql<AccessState>`case when ${packageAccess.status} = 'active' and ${packageAccess.expiresAt} <= clock_timestamp()

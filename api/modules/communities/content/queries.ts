@@ -4,8 +4,8 @@ import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { roomMessage, roomResource } from "#schemas/tables/room.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
 import type { MessagesQuery } from "./schemas.ts";
 
 interface Author {

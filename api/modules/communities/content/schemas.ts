@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageQuery, queryInteger } from "#schemas/shapes/page.ts";
-import { resourceKind } from "#schemas/shapes/room.ts";
+import { resourceKind } from "#schemas/shapes/platform/room.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 import { personShape, roomId, roomParams } from "../rooms/schemas.ts";
 

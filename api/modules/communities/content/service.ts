@@ -4,7 +4,7 @@ import type { Deps } from "#api/deps.ts";
 import { conflict, forbidden, notFound } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { ResourceKind } from "#schemas/shapes/room.ts";
+import type { ResourceKind } from "#schemas/shapes/platform/room.ts";
 import { lockRoom, type RoomRow } from "../rooms/queries.ts";
 import { record } from "../rooms/service.ts";
 import {

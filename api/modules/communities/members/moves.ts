@@ -1,5 +1,5 @@
 import { moves } from "#api/data/moves.ts";
-import { roomInvitation, roomRequest } from "#schemas/tables/room.ts";
+import { roomInvitation, roomRequest } from "#schemas/tables/platform/room.ts";
 
 const roomOf = ({ roomId }: { roomId: string }) =>
   ({ subjectType: "room", subjectId: roomId }) as const;

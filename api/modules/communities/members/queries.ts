@@ -1,11 +1,11 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import type { Db } from "#schemas/database/db.ts";
+import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { RequestStatus } from "#schemas/shapes/room.ts";
-import type { TeamRole } from "#schemas/shapes/team.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { room, roomInvitation, roomMember, roomRequest } from "#schemas/tables/room.ts";
+import type { RequestStatus } from "#schemas/shapes/platform/room.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { room, roomInvitation, roomMember, roomRequest } from "#schemas/tables/platform/room.ts";
 
 /** A person of a room. */
 export interface OfRoom {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageQuery } from "#schemas/shapes/page.ts";
-import { requestStatus } from "#schemas/shapes/room.ts";
+import { requestStatus } from "#schemas/shapes/platform/room.ts";
 import { personShape, requestShape, roomId, roomParams } from "../rooms/schemas.ts";
 
 const uuid = (description: string) =>

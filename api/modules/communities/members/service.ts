@@ -2,7 +2,7 @@ import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { conflict, forbidden } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { TeamRole } from "#schemas/shapes/team.ts";
+import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import { tellRoom } from "../content/queries.ts";
 import { reviewAccess } from "../rooms/access-review.ts";
 import { lockRoom } from "../rooms/queries.ts";

@@ -1,4 +1,4 @@
-import type { Joining, SecurityMode } from "#schemas/shapes/room.ts";
+import type { Joining, SecurityMode } from "#schemas/shapes/platform/room.ts";
 
 /** What the review knows of the room and of the person. */
 export interface Reviewed {

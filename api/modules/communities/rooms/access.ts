@@ -1,6 +1,6 @@
 import { allowed, via } from "#api/auth/access.ts";
 import type { RowReader, Via } from "#api/auth/rules.ts";
-import type { TeamRole } from "#schemas/shapes/team.ts";
+import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import { findSeenRoom, type SeenRoom } from "./queries.ts";
 
 const reader = (name: string, by: "id" | "handle"): RowReader<SeenRoom> => ({

@@ -1,5 +1,5 @@
 import { moves } from "#api/data/moves.ts";
-import { room } from "#schemas/tables/room.ts";
+import { room } from "#schemas/tables/platform/room.ts";
 
 /** Closing takes a room out of discovery, and nobody joins or writes; reopening restores it (COM-24). */
 export const roomMoves = moves({

@@ -4,10 +4,10 @@ import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
 import type { Db } from "#schemas/database/db.ts";
+import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { TeamRole } from "#schemas/shapes/team.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { room, roomMember, roomRequest } from "#schemas/tables/room.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { room, roomMember, roomRequest } from "#schemas/tables/platform/room.ts";
 import type { CommunitiesQuery, RoomBody, SettingsBody } from "./schemas.ts";
 
 /** Membership of an account; a removed person is no member. */

@@ -7,7 +7,7 @@ import {
   memberListVisibility,
   requestStatus,
   securityMode,
-} from "#schemas/shapes/room.ts";
+} from "#schemas/shapes/platform/room.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 import { foldHandle } from "./handles.ts";
 

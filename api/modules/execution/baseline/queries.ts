@@ -2,7 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { executionBaseline } from "#schemas/tables/execution.ts";
+import { executionBaseline } from "#schemas/tables/platform/execution.ts";
 
 export type BaselineRow = typeof executionBaseline.$inferSelect;
 

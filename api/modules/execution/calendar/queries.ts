@@ -2,8 +2,12 @@ import { and, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { type PgColumn, type PgTable, unionAll } from "drizzle-orm/pg-core";
 import { type PageQuery, page } from "#api/data/page.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { EventKind } from "#schemas/shapes/execution.ts";
-import { executionCommitment, executionCycle, executionSeason } from "#schemas/tables/execution.ts";
+import type { EventKind } from "#schemas/shapes/platform/execution.ts";
+import {
+  executionCommitment,
+  executionCycle,
+  executionSeason,
+} from "#schemas/tables/platform/execution.ts";
 
 /** Days of an entity, both included. */
 export interface Span {

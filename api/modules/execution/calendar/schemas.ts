@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { eventKinds } from "#schemas/shapes/execution.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
+import { eventKinds } from "#schemas/shapes/platform/execution.ts";
 import { queryDay } from "../schemas.ts";
 
 export const calendarQuery = longPageQuery.extend({

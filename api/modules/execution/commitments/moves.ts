@@ -1,6 +1,6 @@
 import { moves } from "#api/data/moves.ts";
-import type { CommitmentStatus } from "#schemas/shapes/execution.ts";
-import { executionCommitment } from "#schemas/tables/execution.ts";
+import type { CommitmentStatus } from "#schemas/shapes/platform/execution.ts";
+import { executionCommitment } from "#schemas/tables/platform/execution.ts";
 
 /** The states of a commitment. */
 export const commitmentMoves = moves({

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { commitmentStatuses } from "#schemas/shapes/execution.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
+import { commitmentStatuses } from "#schemas/shapes/platform/execution.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 import { goalId, ownerId, rowParams } from "../schemas.ts";
 import { daysOfWeek } from "./iso-week.ts";

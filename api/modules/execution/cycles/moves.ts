@@ -1,6 +1,6 @@
 import { moves } from "#api/data/moves.ts";
-import type { CycleStatus } from "#schemas/shapes/execution.ts";
-import { executionCycle } from "#schemas/tables/execution.ts";
+import type { CycleStatus } from "#schemas/shapes/platform/execution.ts";
+import { executionCycle } from "#schemas/tables/platform/execution.ts";
 
 /** The states of a cycle: goals are added to active ones only. */
 export const cycleMoves = moves({

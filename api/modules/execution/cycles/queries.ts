@@ -4,7 +4,7 @@ import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { executionCycle } from "#schemas/tables/execution.ts";
+import { executionCycle } from "#schemas/tables/platform/execution.ts";
 
 export type CycleRow = typeof executionCycle.$inferSelect;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cycleStatuses } from "#schemas/shapes/execution.ts";
+import { cycleStatuses } from "#schemas/shapes/platform/execution.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 import { cycleId, dayText, entityId, rowParams } from "../schemas.ts";
 

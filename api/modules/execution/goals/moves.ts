@@ -1,6 +1,6 @@
 import { moves } from "#api/data/moves.ts";
-import type { GoalStatus } from "#schemas/shapes/execution.ts";
-import { executionGoal } from "#schemas/tables/execution.ts";
+import type { GoalStatus } from "#schemas/shapes/platform/execution.ts";
+import { executionGoal } from "#schemas/tables/platform/execution.ts";
 
 const ended = (to: "achieved" | "missed" | "dropped") =>
   ({ from: ["active"], to, repeat: "same", audit: `goal.${to}` }) as const;

@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import type { GoalStatus, GoalType } from "#schemas/shapes/execution.ts";
+import type { GoalStatus, GoalType } from "#schemas/shapes/platform/execution.ts";
 
 /** What the progress of a goal is made of. */
 export interface Progressing {

@@ -5,7 +5,7 @@ import { inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { executionCommitment, executionGoal } from "#schemas/tables/execution.ts";
+import { executionCommitment, executionGoal } from "#schemas/tables/platform/execution.ts";
 
 const isIt = (id: string) => eq(executionGoal.id, id);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { goalCategories, goalStatuses, goalTypes } from "#schemas/shapes/execution.ts";
+import { goalCategories, goalStatuses, goalTypes } from "#schemas/shapes/platform/execution.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 import { amount, amountShape, cycleId, entityId, ownerId, rowParams } from "../schemas.ts";
 

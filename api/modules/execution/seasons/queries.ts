@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { executionSeason } from "#schemas/tables/execution.ts";
+import { executionSeason } from "#schemas/tables/platform/execution.ts";
 
 export type SeasonRow = typeof executionSeason.$inferSelect;
 

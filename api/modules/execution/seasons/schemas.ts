@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { seasonStatuses } from "#schemas/shapes/execution.ts";
+import { seasonStatuses } from "#schemas/shapes/platform/execution.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 import { dayText, rowParams } from "../schemas.ts";
 

@@ -1,8 +1,8 @@
 import type { PageQuery } from "#api/data/page.ts";
 import { required } from "#api/data/rows.ts";
 import type { Platform } from "#api/platform.ts";
-import type { SeasonStatus } from "#schemas/shapes/execution.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import type { SeasonStatus } from "#schemas/shapes/platform/execution.ts";
 import { checkDays } from "../team.ts";
 import { insertSeason, listSeasons, lockSeason, type SeasonRow, updateSeason } from "./queries.ts";
 import type { Season, SeasonBody, SeasonChange } from "./schemas.ts";

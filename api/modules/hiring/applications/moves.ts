@@ -1,5 +1,5 @@
 import { moves } from "#api/data/moves.ts";
-import { hiringApplication } from "#schemas/tables/hiring.ts";
+import { hiringApplication } from "#schemas/tables/platform/hiring.ts";
 
 const open = ["submitted", "reviewing", "evaluated"] as const;
 

@@ -2,15 +2,15 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { RubricDimension } from "#schemas/shapes/hiring.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { entity } from "#schemas/tables/company.ts";
+import type { RubricDimension } from "#schemas/shapes/platform/hiring.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import {
   hiringApplication,
   hiringFeedback,
   hiringRole,
   hiringRubric,
-} from "#schemas/tables/hiring.ts";
+} from "#schemas/tables/platform/hiring.ts";
 
 const application = hiringApplication;
 

@@ -4,7 +4,7 @@ import {
   recommendation,
   remotePolicy,
   roleStatus,
-} from "#schemas/shapes/hiring.ts";
+} from "#schemas/shapes/platform/hiring.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 import { bookmarksQuery, rubricShape } from "../roles/schemas.ts";
 

@@ -3,7 +3,7 @@ import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { Answer, ProblemSpec, RubricDimension } from "#schemas/shapes/hiring.ts";
+import type { Answer, ProblemSpec, RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { recordDone } from "../../audit-log/service.ts";
 import { openRole } from "../roles/service.ts";
 import { applicationMoves } from "./moves.ts";

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { metBy } from "#api/data/blocked.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { Importance, SkillLevel } from "#schemas/shapes/hiring.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { hiringRole, hiringRoleSkill, personSkill } from "#schemas/tables/hiring.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import type { Importance, SkillLevel } from "#schemas/shapes/platform/hiring.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { hiringRole, hiringRoleSkill, personSkill } from "#schemas/tables/platform/hiring.ts";
 import {
   type Counting,
   countedImportances,

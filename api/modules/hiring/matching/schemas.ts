@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { importance, skillLevel } from "#schemas/shapes/hiring.ts";
 import { queryBoolean, queryInteger } from "#schemas/shapes/page.ts";
+import { importance, skillLevel } from "#schemas/shapes/platform/hiring.ts";
 import { roleItem } from "../roles/schemas.ts";
 import { usualCounting } from "./score.ts";
 

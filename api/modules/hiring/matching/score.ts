@@ -1,4 +1,4 @@
-import type { Importance, SkillLevel } from "#schemas/shapes/hiring.ts";
+import type { Importance, SkillLevel } from "#schemas/shapes/platform/hiring.ts";
 
 /** What a skill counts by its importance. At any levels a missing required skill costs more than a preferred one. */
 export const weights: Readonly<Record<Importance, number>> = {

@@ -6,7 +6,7 @@ import {
   hiringBookmark,
   hiringFeedback,
   personSkill,
-} from "#schemas/tables/hiring.ts";
+} from "#schemas/tables/platform/hiring.ts";
 
 /** Everything that hiring holds about a person, without the recruiters' notes, which belong to the company. */
 export async function readPerson(db: Db, userId: string) {

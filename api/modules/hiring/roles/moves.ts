@@ -1,5 +1,5 @@
 import { moves } from "#api/data/moves.ts";
-import { hiringRole } from "#schemas/tables/hiring.ts";
+import { hiringRole } from "#schemas/tables/platform/hiring.ts";
 
 /** Draft to published to closed, and no other move (STA-01). */
 export const roleMoves = moves({

@@ -5,16 +5,16 @@ import { inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { RubricDimension } from "#schemas/shapes/hiring.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { entity } from "#schemas/tables/company.ts";
+import type { RubricDimension } from "#schemas/shapes/platform/hiring.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import {
   hiringBookmark,
   hiringRole,
   hiringRoleSkill,
   hiringRubric,
-} from "#schemas/tables/hiring.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+} from "#schemas/tables/platform/hiring.ts";
 import type { EntityRolesQuery, RoleItem, RolesQuery } from "./schemas.ts";
 
 const itemColumns = {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ProblemSpec, RubricDimension } from "#schemas/shapes/hiring.ts";
+import type { ProblemSpec, RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import type { RoleBody } from "./schemas.ts";
 
 type DimensionBody = NonNullable<RoleBody["rubric"]>["dimensions"][number];

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { pageQuery, queryInteger } from "#schemas/shapes/page.ts";
 import {
   importance,
   type RubricDimension,
   remotePolicy,
   roleStatus,
   roleVisibility,
-} from "#schemas/shapes/hiring.ts";
-import { pageQuery, queryInteger } from "#schemas/shapes/page.ts";
+} from "#schemas/shapes/platform/hiring.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 import { skillName } from "../skills/schemas.ts";
 

@@ -5,8 +5,8 @@ import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { RubricDimension } from "#schemas/shapes/hiring.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import type { RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { recordDone } from "../../audit-log/service.ts";
 import { roleMoves } from "./moves.ts";
 import {

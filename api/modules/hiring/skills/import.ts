@@ -1,5 +1,5 @@
 import type { Db } from "#schemas/database/db.ts";
-import { foldSkill, skillIdOf } from "#schemas/shapes/skill-key.ts";
+import { foldSkill, skillIdOf } from "#schemas/shapes/platform/skill-key.ts";
 import { roleSkills, setSkills } from "../roles/role-skills.ts";
 import {
   findTerms,

@@ -1,7 +1,12 @@
 import { and, asc, desc, eq, inArray, like, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { setting } from "#schemas/tables/account.ts";
-import { candidate, hiringRoleSkill, personSkill, skillTerm } from "#schemas/tables/hiring.ts";
+import { setting } from "#schemas/tables/accounts/account.ts";
+import {
+  candidate,
+  hiringRoleSkill,
+  personSkill,
+  skillTerm,
+} from "#schemas/tables/platform/hiring.ts";
 
 export type Term = typeof skillTerm.$inferInsert;
 

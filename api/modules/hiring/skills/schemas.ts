@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { skillLevel } from "#schemas/shapes/hiring.ts";
-import { foldSkill } from "#schemas/shapes/skill-key.ts";
+import { skillLevel } from "#schemas/shapes/platform/hiring.ts";
+import { foldSkill } from "#schemas/shapes/platform/skill-key.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 
 /** The name of a skill, known to the vocabulary or not. */

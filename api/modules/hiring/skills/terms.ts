@@ -1,6 +1,6 @@
 import { loadSkills } from "#registry/skills/vocabulary.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { foldSkill, skillIdOf } from "#schemas/shapes/skill-key.ts";
+import { foldSkill, skillIdOf } from "#schemas/shapes/platform/skill-key.ts";
 import {
   findStoredDigest,
   findTerms,

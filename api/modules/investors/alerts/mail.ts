@@ -1,5 +1,5 @@
 import { letter, type Paragraph } from "#api/mails/letter.ts";
-import type { AlertTrigger } from "#schemas/shapes/investor.ts";
+import type { AlertTrigger } from "#schemas/shapes/platform/investor.ts";
 import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { nameInMail } from "../../invitations/service.ts";
 import type { Told } from "./queries.ts";

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { auditEvent } from "#schemas/tables/audit.ts";
-import { investorAlert } from "#schemas/tables/investor.ts";
-import { report } from "#schemas/tables/report.ts";
-import { startupListing } from "#schemas/tables/startup.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import { report } from "#schemas/tables/companies/report.ts";
+import { investorAlert } from "#schemas/tables/platform/investor.ts";
+import { startupListing } from "#schemas/tables/platform/startup.ts";
 import { isOpenTo } from "../../startups/service.ts";
 
 /** An account is due when its last digest ended before this time. */

@@ -1,6 +1,6 @@
 import type { Platform } from "#api/platform.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { AlertTrigger } from "#schemas/shapes/investor.ts";
+import type { AlertTrigger } from "#schemas/shapes/platform/investor.ts";
 import { listNewFor } from "../suggestions/queries.ts";
 import { alertMail, type News, readMax } from "./mail.ts";
 import {

@@ -9,8 +9,8 @@ import {
   investorSave,
   investorWatchlist,
   investorWatchlistItem,
-} from "#schemas/tables/investor.ts";
-import { startupListing } from "#schemas/tables/startup.ts";
+} from "#schemas/tables/platform/investor.ts";
+import { startupListing } from "#schemas/tables/platform/startup.ts";
 import { isMet, isOpenTo } from "../../startups/service.ts";
 import type { AlertBody } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alertTrigger, digest } from "#schemas/shapes/investor.ts";
+import { alertTrigger, digest } from "#schemas/shapes/platform/investor.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 import { startupCard } from "../../startups/service.ts";
 

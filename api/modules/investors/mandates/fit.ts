@@ -1,5 +1,5 @@
-import type { Criterion, SuggestionReason } from "#schemas/shapes/investor.ts";
-import type { PublicFacts } from "#schemas/shapes/startup.ts";
+import type { Criterion, SuggestionReason } from "#schemas/shapes/platform/investor.ts";
+import type { PublicFacts } from "#schemas/shapes/platform/startup.ts";
 
 /** What a mandate asks for. An empty list asks for nothing. */
 export interface Wanted {

@@ -4,7 +4,7 @@ import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { PrincipalType } from "#schemas/shapes/investor.ts";
+import type { PrincipalType } from "#schemas/shapes/platform/investor.ts";
 import {
   capitalProvider,
   investmentMandate,
@@ -12,8 +12,8 @@ import {
   investorSave,
   investorWatchlist,
   investorWatchlistItem,
-} from "#schemas/tables/investor.ts";
-import { startupFollow } from "#schemas/tables/startup.ts";
+} from "#schemas/tables/platform/investor.ts";
+import { startupFollow } from "#schemas/tables/platform/startup.ts";
 
 /** Who invests: a person, or a firm. */
 export type Principal = { userId: string } | { firmId: string };

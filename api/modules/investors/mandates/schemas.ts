@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { criterion, mandateStatus, principalType } from "#schemas/shapes/investor.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
-import { instrument } from "#schemas/shapes/startup.ts";
+import { criterion, mandateStatus, principalType } from "#schemas/shapes/platform/investor.ts";
+import { instrument } from "#schemas/shapes/platform/startup.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 import { amountText, currencyText, startupsQuery } from "../../startups/service.ts";
 

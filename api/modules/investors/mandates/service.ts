@@ -4,7 +4,7 @@ import type { Deps } from "#api/deps.ts";
 import { badRequest } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { compare as compareAmounts } from "#schemas/decimal.ts";
-import type { CheckSize, PrincipalType } from "#schemas/shapes/investor.ts";
+import type { CheckSize, PrincipalType } from "#schemas/shapes/platform/investor.ts";
 import { listingsByIds } from "../../startups/service.ts";
 import { firmsOf } from "../verification/queries.ts";
 import { compare } from "./fit.ts";

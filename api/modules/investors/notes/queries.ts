@@ -2,8 +2,8 @@ import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { investorNote } from "#schemas/tables/investor.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { investorNote } from "#schemas/tables/platform/investor.ts";
 
 const columns = {
   id: investorNote.id,

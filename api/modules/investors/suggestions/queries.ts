@@ -2,11 +2,15 @@ import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { SuggestionReason } from "#schemas/shapes/investor.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { capitalProvider, investmentMandate, startupSuggestion } from "#schemas/tables/investor.ts";
-import { organization, organizationMember } from "#schemas/tables/organization.ts";
-import { startupListing } from "#schemas/tables/startup.ts";
+import type { SuggestionReason } from "#schemas/shapes/platform/investor.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
+import {
+  capitalProvider,
+  investmentMandate,
+  startupSuggestion,
+} from "#schemas/tables/platform/investor.ts";
+import { startupListing } from "#schemas/tables/platform/startup.ts";
 import { isMet, isOpenTo } from "../../startups/service.ts";
 
 /** For whom suggestions are listed. */

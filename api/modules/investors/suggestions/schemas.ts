@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { criterion } from "#schemas/shapes/investor.ts";
+import { criterion } from "#schemas/shapes/platform/investor.ts";
 import { startupParams } from "../../startups/service.ts";
 
 const uuid = (description: string) =>

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { investor } from "#schemas/tables/investor.ts";
-import { organization, organizationMember } from "#schemas/tables/organization.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
+import { investor } from "#schemas/tables/platform/investor.ts";
 
 /** Null for an account that nobody has verified as an investor. */
 export async function findInvestor(db: Db, userId: string) {

@@ -1,5 +1,5 @@
 import { Decimal } from "decimal.js";
-import { safeText } from "#api/data/safe-text.ts";
+import { safeText } from "#api/data/text/safe-text.ts";
 import type { Exported } from "./exported.ts";
 import type { TidyRow } from "./tidy-row.ts";
 import { tidyRows } from "./tidy-rows.ts";

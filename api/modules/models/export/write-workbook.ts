@@ -1,6 +1,6 @@
 import type { Workbook as SheetBook, Cell as SheetCell, Style, Worksheet } from "exceljs";
 import ExcelJS from "exceljs";
-import { safeText } from "#api/data/safe-text.ts";
+import { safeText } from "#api/data/text/safe-text.ts";
 import type { Cell, Format, TextLook } from "./cells.ts";
 import { addCharts } from "./charts/add-charts.ts";
 import { setForPaper } from "./paper.ts";

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Candidate, Size } from "#registry/models/market/choose-peers.ts";
 import { sizeFactor } from "#registry/models/market/choose-peers.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { company, entity, ticker } from "#schemas/tables/company.ts";
-import { companyScreen } from "#schemas/tables/screen.ts";
+import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
+import { companyScreen } from "#schemas/tables/companies/screen.ts";
 
 const candidatesMax = 200;
 

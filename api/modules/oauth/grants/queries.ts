@@ -1,7 +1,12 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { markOnce } from "#api/data/mark-once.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { oauthApplication, oauthCode, oauthConsent, session } from "#schemas/tables/account.ts";
+import {
+  oauthApplication,
+  oauthCode,
+  oauthConsent,
+  session,
+} from "#schemas/tables/accounts/account.ts";
 import { type ApplicationRow, columns } from "../queries.ts";
 
 /** Sessions of applications that can act for the account at `at`. */

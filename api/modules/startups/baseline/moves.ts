@@ -1,5 +1,5 @@
 import { moves } from "#api/data/moves.ts";
-import { startupBaseline } from "#schemas/tables/startup.ts";
+import { startupBaseline } from "#schemas/tables/platform/startup.ts";
 
 /** A baseline is locked once and for all; from then on there are corrections. */
 export const baselineMoves = moves({

@@ -3,13 +3,13 @@ import { nextLink } from "#api/data/hash-chain.ts";
 import { inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { BaselineVersionContent } from "#schemas/shapes/startup.ts";
+import type { BaselineVersionContent } from "#schemas/shapes/platform/startup.ts";
 import {
   startupBaseline,
   startupBaselineField,
   startupBaselineVersion,
   startupSummary,
-} from "#schemas/tables/startup.ts";
+} from "#schemas/tables/platform/startup.ts";
 import type { ProfileBaseline, ProfileField } from "../listings/project.ts";
 
 export type BaselineRow = typeof startupBaseline.$inferSelect;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalBody } from "#api/http/requests/optional-body.ts";
-import { step } from "#schemas/shapes/startup.ts";
+import { step } from "#schemas/shapes/platform/startup.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 import { contextShape, evidenceShape, startupParams } from "../listings/schemas.ts";
 

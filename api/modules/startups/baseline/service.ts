@@ -3,7 +3,7 @@ import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { Evidence, FieldSaid } from "#schemas/shapes/startup.ts";
+import type { Evidence, FieldSaid } from "#schemas/shapes/platform/startup.ts";
 import { ownsDocument } from "../../documents/service.ts";
 import { type Acting, record } from "./acting.ts";
 import { baselineMoves } from "./moves.ts";

@@ -1,4 +1,4 @@
-import type { StrategicContext } from "#schemas/shapes/startup.ts";
+import type { StrategicContext } from "#schemas/shapes/platform/startup.ts";
 import type { ProfileField } from "../listings/project.ts";
 
 /** What a summary is written from. */

@@ -2,9 +2,9 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { entitiesApart, metBy } from "#api/data/blocked.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { block } from "#schemas/tables/block.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { startupListing } from "#schemas/tables/startup.ts";
+import { block } from "#schemas/tables/accounts/block.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { startupListing } from "#schemas/tables/platform/startup.ts";
 
 /**
  * SQL condition on listings: the viewer and the founder have not blocked each other. The founder is the owner of the

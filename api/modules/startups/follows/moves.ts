@@ -1,5 +1,5 @@
 import { moves } from "#api/data/moves.ts";
-import { startupFollow } from "#schemas/tables/startup.ts";
+import { startupFollow } from "#schemas/tables/platform/startup.ts";
 
 /** A founder decides a request. Founder and follower may end a follow at any time. A job ends one whose time is over. */
 export const followMoves = moves({

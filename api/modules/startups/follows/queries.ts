@@ -2,11 +2,11 @@ import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { FollowTier } from "#schemas/shapes/startup.ts";
-import { userAccount } from "#schemas/tables/account.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { startupFollow, startupListing } from "#schemas/tables/startup.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import type { FollowTier } from "#schemas/shapes/platform/startup.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { startupFollow, startupListing } from "#schemas/tables/platform/startup.ts";
 import { isMet, isMetByFounderOf } from "../blocks/queries.ts";
 
 const columns = {

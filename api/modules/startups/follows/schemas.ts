@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { followStatus, followTier } from "#schemas/shapes/startup.ts";
+import { followStatus, followTier } from "#schemas/shapes/platform/startup.ts";
 import { longText } from "#schemas/shapes/text.ts";
 import { startupParams } from "../listings/schemas.ts";
 

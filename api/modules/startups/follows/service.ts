@@ -3,7 +3,7 @@ import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { type FollowTier, steps } from "#schemas/shapes/startup.ts";
+import { type FollowTier, steps } from "#schemas/shapes/platform/startup.ts";
 import { recordDone } from "../../audit-log/service.ts";
 import type { SeenStartup } from "../listings/access.ts";
 import { followMoves } from "./moves.ts";

@@ -3,7 +3,7 @@ import type { Caller } from "#api/auth/caller.ts";
 import type { RowReader } from "#api/auth/rules.ts";
 import { findTeamStanding } from "#api/auth/standing.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { permits } from "#schemas/shapes/team.ts";
+import { permits } from "#schemas/shapes/accounts/team.ts";
 import type { Looker } from "./project.ts";
 import {
   findActiveFollow,

@@ -1,5 +1,5 @@
 import type { Db } from "#schemas/database/db.ts";
-import type { ContentKind, SelectedContent } from "#schemas/shapes/startup.ts";
+import type { ContentKind, SelectedContent } from "#schemas/shapes/platform/startup.ts";
 import { listPublicFilings } from "../../filings/service.ts";
 import { listOpenRoles } from "../../hiring/service.ts";
 import { listPublicReportsOf } from "../../reports/service.ts";

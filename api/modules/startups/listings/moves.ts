@@ -1,5 +1,5 @@
 import { moves } from "#api/data/moves.ts";
-import { startupListing } from "#schemas/tables/startup.ts";
+import { startupListing } from "#schemas/tables/platform/startup.ts";
 
 /** A listing is in the marketplace while it is published; its followers and content stay when it is not. */
 export const listingMoves = moves({

@@ -6,7 +6,7 @@ import {
   type Sharing,
   type StartupMembers,
   type Step,
-} from "#schemas/shapes/startup.ts";
+} from "#schemas/shapes/platform/startup.ts";
 import type { ProfileChange } from "./schemas.ts";
 
 export const emptyMembers: StartupMembers = {

@@ -9,8 +9,8 @@ import type {
   StartupMembers,
   Step,
   StrategicContext,
-} from "#schemas/shapes/startup.ts";
-import { guardedMembers, steps } from "#schemas/shapes/startup.ts";
+} from "#schemas/shapes/platform/startup.ts";
+import { guardedMembers, steps } from "#schemas/shapes/platform/startup.ts";
 
 /** Who reads: an audience, or the startup's own team, which sees everything. */
 export type Looker = Audience | "owner";

@@ -5,10 +5,14 @@ import { type PageQuery, page } from "#api/data/page.ts";
 import { inserted } from "#api/data/rows.ts";
 import { containing, matchesWords } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { FollowStatus, FollowTier, StartupVersionContent } from "#schemas/shapes/startup.ts";
-import { entity } from "#schemas/tables/company.ts";
-import { startupFollow, startupListing, startupVersion } from "#schemas/tables/startup.ts";
-import { entityMember } from "#schemas/tables/team.ts";
+import type {
+  FollowStatus,
+  FollowTier,
+  StartupVersionContent,
+} from "#schemas/shapes/platform/startup.ts";
+import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
+import { startupFollow, startupListing, startupVersion } from "#schemas/tables/platform/startup.ts";
 import { isMetBy, listHiddenFrom } from "../blocks/queries.ts";
 import { isInForce } from "../follows/queries.ts";
 import type { StartupsQuery } from "./schemas.ts";

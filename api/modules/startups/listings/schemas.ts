@@ -10,7 +10,7 @@ import {
   guardedMembers,
   instrument,
   step,
-} from "#schemas/shapes/startup.ts";
+} from "#schemas/shapes/platform/startup.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 
 /** `:id` of a startup: any text, because a slug is text. What is none of the three names no startup. */

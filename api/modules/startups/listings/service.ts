@@ -7,7 +7,7 @@ import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict, preconditionFailed } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { type Audience, audiences } from "#schemas/shapes/startup.ts";
+import { type Audience, audiences } from "#schemas/shapes/platform/startup.ts";
 import { recordDone } from "../../audit-log/service.ts";
 import { readProfileBaseline } from "../baseline/queries.ts";
 import { lookerOf, type SeenStartup } from "./access.ts";

@@ -11,7 +11,7 @@ import {
 } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { hiringRole } from "#schemas/tables/hiring.ts";
+import { hiringRole } from "#schemas/tables/platform/hiring.ts";
 import { filters, findItems, newest } from "../queries.ts";
 import type { RoleItem, RolesQuery } from "../schemas.ts";
 

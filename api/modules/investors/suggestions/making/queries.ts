@@ -1,15 +1,15 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, not, notInArray, sql } from "drizzle-orm";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { SuggestionReason } from "#schemas/shapes/investor.ts";
-import type { PublicFacts } from "#schemas/shapes/startup.ts";
+import type { SuggestionReason } from "#schemas/shapes/platform/investor.ts";
+import type { PublicFacts } from "#schemas/shapes/platform/startup.ts";
 import {
   capitalProvider,
   investmentMandate,
   investor,
   startupSuggestion,
-} from "#schemas/tables/investor.ts";
-import { startupListing } from "#schemas/tables/startup.ts";
+} from "#schemas/tables/platform/investor.ts";
+import { startupListing } from "#schemas/tables/platform/startup.ts";
 import type { Wanted } from "../../mandates/fit.ts";
 
 /** The account, or somebody of the firm, is a verified investor. */

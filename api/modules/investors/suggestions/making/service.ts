@@ -1,7 +1,7 @@
 import { digestOf } from "#api/data/hash-chain.ts";
 import type { Platform } from "#api/platform.ts";
-import type { SuggestionReason } from "#schemas/shapes/investor.ts";
-import type { PublicFacts } from "#schemas/shapes/startup.ts";
+import type { SuggestionReason } from "#schemas/shapes/platform/investor.ts";
+import type { PublicFacts } from "#schemas/shapes/platform/startup.ts";
 import { reasonsOf } from "../../mandates/fit.ts";
 import { type CandidateIndex, indexCandidates } from "./candidates.ts";
 import {

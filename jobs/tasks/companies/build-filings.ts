@@ -1,0 +1,14 @@
+import { takeFilings } from "#ingest/fetch/take-filings.ts";
+import { rebuildCompany } from "#ingest/pipeline.ts";
+import { buildFilings } from "#schemas/tasks/build-filings.ts";
+import { jobOf } from "../../running/job.ts";
+import { companyRetry } from "../../running/retry.ts";
+
+export const buildFilingsJob = jobOf(buildFilings, {
+  what: "archives the submitted filings of an entity, and builds its statements",
+  retry: companyRetry,
+  async run({ ingest }, { entityId }) {
+    const { key, ...taken } = await takeFilings(entityId, ingest);
+    return key === null ? taken : { ...taken, ...(await rebuildCompany(key, ingest)) };
+  },
+});

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { ingestCompany } from "#ingest/pipeline.ts";
+import { job } from "../../running/job.ts";
+import { companyRetry } from "../../running/retry.ts";
+
+export const ingestCompanyJob = job({
+  name: "ingest-company",
+  data: z.object({ cik: z.string() }),
+  key: ({ cik }) => cik,
+  what: "fetches one company and builds it",
+  retry: companyRetry,
+  // While one company is built, others are fetched.
+  concurrency: 3,
+  run: async ({ ingest }, { cik }) => ({ ...(await ingestCompany(cik, ingest)) }),
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { rebuildCompany } from "#ingest/pipeline.ts";
+import { job } from "../../running/job.ts";
+import { companyRetry } from "../../running/retry.ts";
+
+export const rebuildCompanyJob = job({
+  name: "rebuild-company",
+  data: z.object({ cik: z.string() }),
+  key: ({ cik }) => cik,
+  what: "builds one company again from the archive",
+  retry: companyRetry,
+  run: async ({ ingest }, { cik }) => ({ ...(await rebuildCompany(cik, ingest)) }),
+});

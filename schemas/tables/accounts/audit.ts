@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { bigserial, index, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { instant } from "../columns.ts";
+
+/** What has an audit log. */
+export type AuditSubject = "entity" | "organization" | "room" | "flag" | "person" | "startup";
+
+/**
+ * Who did what to an entity, an organization, a room, a feature flag, a person's listing or a startup listing. Rows name
+ * what they are about without referring to it: they outlive it.
+ */
+export const auditEvent = pgTable(
+  "audit_event",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    subjectType: text("subject_type").notNull().$type<AuditSubject>(),
+    subjectId: uuid("subject_id").notNull(),
+    /** Null for an operator at the command line. */
+    actorId: uuid("actor_id"),
+    /** Noun and past participle: "entity.updated". */
+    action: text("action").notNull(),
+    detail: json("detail").notNull().$type<Record<string, unknown>>().default({}),
+    at: instant("at").notNull().default(sql`now()`),
+  },
+  (t) => [index("audit_event_subject").on(t.subjectType, t.subjectId, t.id)],
+);

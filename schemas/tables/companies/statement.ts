@@ -1,0 +1,76 @@
+import { customType, integer, json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import type { SourceName } from "../../shapes/companies/fact.ts";
+import type { Lineage, LineNote, NullReason } from "../../shapes/companies/statement.ts";
+import { instant } from "../columns.ts";
+import { entity } from "./company.ts";
+
+const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+/** What made the derived rows of a company; a rebuild with the same inputs and output changes nothing. */
+export const companyBuild = pgTable("company_build", {
+  cik: text("cik").primaryKey(),
+  registryVersion: text("registry_version").notNull(),
+  registrySha256: text("registry_sha256").notNull(),
+  engineVersion: text("engine_version").notNull(),
+  /** Digest of the archived documents that went in, in canonical order. */
+  inputDigest: text("input_digest").notNull(),
+  /** Digest of everything that came out. */
+  outputDigest: text("output_digest").notNull(),
+  /** Newest time of the documents that went in; the clock of the build itself is not recorded. */
+  sourcesAt: instant("sources_at").notNull(),
+});
+
+/** All versions of a company's mapped facts: gzip of canonical JSON, read on demand (lineage, asOf, models). */
+export const companyFacts = pgTable("company_facts", {
+  cik: text("cik").primaryKey(),
+  body: bytes("body").notNull(),
+});
+
+/** One persisted SFRS statement of one period. `fields`, `reasons` and `lineage` are keyed by snakeKey. */
+export const statement = pgTable(
+  "statement",
+  {
+    cik: text("cik").notNull(),
+    periodKey: text("period_key").notNull(),
+    statementType: text("statement_type").notNull(),
+    fiscalYear: integer("fiscal_year").notNull(),
+    fiscalPeriod: text("fiscal_period").notNull(),
+    periodStart: text("period_start").notNull(),
+    periodEnd: text("period_end").notNull(),
+    currency: text("currency"),
+    template: text("template").notNull(),
+    status: text("status").notNull().$type<"converted" | "incomplete">(),
+    sfrsSchemaId: text("sfrs_schema_id").notNull(),
+    sfrsVersion: text("sfrs_version").notNull(),
+    registryVersion: text("registry_version").notNull(),
+    registrySha256: text("registry_sha256").notNull(),
+    fields: json("fields").$type<Record<string, string | null>>().notNull(),
+    missingFields: json("missing_fields").$type<string[]>().notNull(),
+    reasons: json("reasons").$type<Record<string, NullReason>>().notNull(),
+    lineage: json("lineage").$type<Record<string, Lineage>>().notNull(),
+    /** Unit, source, mapping rank, flags and refused tags per line that has any beyond the defaults. */
+    notes: json("notes").$type<Record<string, LineNote>>().notNull(),
+    source: text("source").$type<SourceName>(),
+    sources: json("sources").$type<SourceName[]>().notNull(),
+    filings: json("filings")
+      .$type<{ accessionNumber: string; form: string; filedDate: string | null }[]>()
+      .notNull(),
+    /** sha256 of the row: a rebuild touches only rows whose digest differs. */
+    digest: text("digest").notNull().default(""),
+  },
+  (t) => [primaryKey({ columns: [t.cik, t.periodKey, t.statementType] })],
+);
+
+/** A public read as it is served: gzip of its finished JSON text, and the strong ETag of that text. */
+export const servedDocument = pgTable(
+  "served_document",
+  {
+    entityId: uuid("entity_id")
+      .notNull()
+      .references(() => entity.id, { onDelete: "cascade" }),
+    kind: text("kind").notNull().$type<"terminal" | "financials">(),
+    body: bytes("body").notNull(),
+    etag: text("etag").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.entityId, t.kind] })],
+);

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { userId } from "../accounts/account.ts";
+import { createdAt, id, instant, updatedAt, version } from "../columns.ts";
+import { entityId } from "./company.ts";
+
+/** A person's own list of companies. */
+export const watchlist = pgTable(
+  "watchlist",
+  {
+    id: id(),
+    userId: userId(),
+    name: text("name").notNull(),
+    description: text("description"),
+    isActive: boolean("is_active").notNull().default(true),
+    /** One more with each change, of its companies too. */
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [index("watchlist_owner").on(t.userId, t.createdAt)],
+);
+
+/** A company on a list, at most once. */
+export const watchlistEntity = pgTable(
+  "watchlist_entity",
+  {
+    watchlistId: uuid("watchlist_id")
+      .notNull()
+      .references(() => watchlist.id, { onDelete: "cascade" }),
+    entityId: entityId(),
+    addedAt: instant("added_at").notNull().default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.watchlistId, t.entityId] }),
+    index("watchlist_entity_entity").on(t.entityId),
+  ],
+);

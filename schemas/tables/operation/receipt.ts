@@ -1,0 +1,20 @@
+import { index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { createdAt } from "../columns.ts";
+
+/** An operation that was done once: its first answer is repeated to every retry (see `once`). */
+export const receipt = pgTable(
+  "receipt",
+  {
+    /** What is counted, and for which viewer: "profile_view:<listing>:<viewer>". */
+    subject: text("subject").notNull(),
+    /** The client's name of the operation. */
+    operationId: uuid("operation_id").notNull(),
+    /** The first answer; null only inside the transaction that does the operation. */
+    answer: jsonb("answer"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.subject, t.operationId] }),
+    index("receipt_age").on(t.createdAt),
+  ],
+);
