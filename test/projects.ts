@@ -24,15 +24,16 @@ export const projectOf = (text: string): ProjectName =>
   marks.find(([, mark]) => mark.test(text))?.[0] ?? "pure";
 
 /**
- * True for programs that bring a PostgreSQL server of their own: they do the same whatever database the other tests
- * have, so they run with the embedded one only.
+ * True for programs that bring a PostgreSQL server of their own, and for what is looked at in a browser: they do the
+ * same whatever database the other tests have, so they run with the embedded one only.
  */
-const bringsServer = (text: string) =>
-  projectOf(text) === "process" && /\bstartPostgres\(/.test(text);
+const isSameOnServer = (text: string) =>
+  projectOf(text) === "process" &&
+  /\bstartPostgres\(|"playwright-core"|helpers\/chromium\.ts"/.test(text);
 
 /** The test files of a project, by their paths from the root. `isOnServer`: TEST_DATABASE_URL is set. */
 export const filesOf = (project: ProjectName, isOnServer: boolean): string[] =>
   globSync("test/**/*.test.ts").filter((path) => {
     const text = readFileSync(path, "utf8");
-    return projectOf(text) === project && !(isOnServer && bringsServer(text));
+    return projectOf(text) === project && !(isOnServer && isSameOnServer(text));
   });
