@@ -8,9 +8,21 @@ const knownConcept = `CREATE MACRO known_concept(wanted) AS CASE
        || (SELECT arg_max(concept, jaro_winkler_similarity(concept, wanted)) FROM registry_concepts)
        || '? The table registry_concepts has all.') END`;
 
+/**
+ * True for a tag that was filed or that the registry knows. Refuses any other, and names the nearest that the registry
+ * knows: comparing with every filed tag would read the whole table at each question.
+ */
+const isKnownTag = `CREATE MACRO is_known_tag(wanted) AS CASE
+     WHEN wanted IN (SELECT tag FROM registry_mappings) OR NOT EXISTS (FROM registry_mappings)
+       OR EXISTS (SELECT 1 FROM facts WHERE tag = wanted) THEN true
+     ELSE error('Unknown tag ' || wanted || ': did you mean '
+       || (SELECT arg_max(tag, jaro_winkler_similarity(tag, wanted)) FROM registry_mappings)
+       || '? The table registry_mappings has the tags of the concepts, the table facts all that were filed.') END`;
+
 /** Ready questions of an extract; `docs/extracts.md` shows them at work. */
 export const extractMacros: readonly string[] = [
   knownConcept,
+  isKnownTag,
   `CREATE MACRO annual(wanted) AS TABLE
      SELECT c.ticker, c.name, s.cik, s.fiscal_year, s.period_end, s.concept, s.value, s.unit, s.adjusted_value, s.lineage_id
      FROM statements s JOIN companies c USING (cik)
@@ -33,10 +45,13 @@ export const extractMacros: readonly string[] = [
      SELECT * FROM margins() WHERE revenue IS NOT NULL
      QUALIFY row_number() OVER (PARTITION BY cik ORDER BY fiscal_year DESC) = 1
        AND revenue >= revenue_min AND net_margin >= net_margin_min`,
+  // The second half has no rows and is there to refuse: a condition of the first is not looked at where no tag fits.
   // Of two values filed on one day the higher accession number wins, within a filing the later text: the order of the API.
   `CREATE MACRO as_of(wanted_tag, day) AS TABLE
      SELECT cik, taxonomy, tag, unit, period_start, period_end, value, value_text, accession, filed
      FROM facts WHERE tag = wanted_tag AND filed <= CAST(day AS DATE) AND dimensions IS NULL
      QUALIFY row_number() OVER (PARTITION BY cik, taxonomy, tag, unit, period_start, period_end
-       ORDER BY filed DESC, accession DESC, value_text DESC) = 1`,
+       ORDER BY filed DESC, accession DESC, value_text DESC) = 1
+     UNION ALL
+     SELECT NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE is_known_tag(wanted_tag) IS NULL`,
 ];

@@ -268,6 +268,9 @@ const byName = new Map(
   ),
 );
 
+/** Canonical keys and aliases. */
+export const templateNames: readonly string[] = [...byName.keys()];
+
 /** The template of a canonical key or an alias; null for anything else. */
 export function findTemplate(name: string): Template | null {
   return byName.get(name) ?? null;

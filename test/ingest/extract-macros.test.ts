@@ -102,6 +102,18 @@ describe("as_of", () => {
     ]);
   });
 
+  test("refuses a tag that nobody filed and no concept takes, and names the nearest", async () => {
+    const unknown = ask("from as_of('NetIncomLoss', '2021-03-01')");
+    expect(await unknown).toEqual([]);
+    await put("registry_mappings", { concept: "net_income", rank: 0, tag: "NetIncomeLoss" });
+    await put("registry_mappings", { concept: "revenue", rank: 0, tag: "Revenues" });
+    await expect(ask("from as_of('NetIncomLoss', '2021-03-01')")).rejects.toThrow(
+      "Unknown tag NetIncomLoss: did you mean NetIncomeLoss?",
+    );
+    expect(await ask("from as_of('NetIncomeLoss', '2021-03-01')")).toEqual([]);
+    expect(await ask("select count(*)::int from as_of('Assets', '2021-03-01')")).toEqual([[3]]);
+  });
+
   test("knows nothing that was filed after the day", async () => {
     expect(await ask("from as_of('Assets', '2020-02-29')")).toEqual([]);
     expect(

@@ -47,23 +47,24 @@ function relationshipOf(
 /**
  * Ticker rules: case-insensitive, the service ticker before the exchange ticker, published companies only.
  * Dots, slashes and spaces of share classes are EDGAR's hyphen. Unknown, delisted and unpublished are one 404.
+ * `named` is what the refusal calls the ticker.
  */
-export async function getByTicker(db: Db, ticker: string) {
+export async function getByTicker(db: Db, ticker: string, named = "Ticker") {
   const stored = ticker.trim().toUpperCase().replace(/[./ ]/g, "-");
   const row = await findByTicker(db, stored);
-  if (row === null) throw await noTicker(db, stored);
+  if (row === null) throw await noTicker(db, stored, named);
   const { entityId, slug, name, kind } = row;
   const matchedBy = kind === "service" ? ("service_ticker" as const) : ("primary_ticker" as const);
   return { entityId, slug, name, canonicalPath: canonicalPath(slug), matchedBy };
 }
 
 /** Names the published companies that the ticker may mean, or how one is fetched. */
-async function noTicker(db: Db, typed: string): Promise<ApiError> {
+async function noTicker(db: Db, typed: string, named: string): Promise<ApiError> {
   const { rows } = await searchEntities(db, { search: typed, limit: 3, offset: 0 });
   const near = rows.flatMap(({ ticker, name }) => (ticker === null ? [] : `${ticker} (${name})`));
   const advice =
     "; GET /v2/entities?search= finds companies by name, and npm run ingest -- --ticker fetches one";
-  return notFound("Ticker", didYouMean(near) || advice);
+  return notFound(named, didYouMean(near) || advice);
 }
 
 /** A company, and how its figures are to be looked at. */

@@ -87,7 +87,11 @@ async function rowsOf(
   ticker: string,
   { metrics, asked }: Asked,
 ): Promise<MetricRow[]> {
-  const { entityId, name, slug } = await getByTicker(deps.db, ticker);
+  const { entityId, name, slug } = await getByTicker(
+    deps.db,
+    ticker,
+    `Ticker ${ticker.slice(0, 20)}`,
+  );
   const of = { entityId, view: { kind: "latest" as const }, viewer: null };
   const [annual, quarterly, ttm] = await Promise.all([
     asked.hasYears ? statementsOf(deps, of, "annual") : [],

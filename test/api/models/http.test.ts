@@ -128,11 +128,20 @@ describe("GET /v2/entities/:id/models/:templateKey", () => {
         expect(answer.statusCode).toBe(404);
         expect(answer.json().error).toMatchObject({
           code: "NOT_FOUND",
-          message: `Unknown model template "${key}".`,
+          message: expect.stringMatching(`^Unknown model template "${key}"`),
         });
       }
     },
   );
+});
+
+test.each([
+  ["dcf", "dcf_5_year_ebitda_exit, dcf_10_year_ebitda_exit, "],
+  ["terminal_growt", "terminal_growth, "],
+  ["WACC", "wacc?"],
+])("a template called %s is told what may be meant [MOD-54]", async (key, near) => {
+  const { message } = (await get(`${base}/${key}`)).json().error;
+  expect(message).toContain(`Unknown model template "${key}"; did you mean ${near}`);
 });
 
 describe("POST /v2/entities/:id/models/:templateKey/compute", () => {

@@ -125,7 +125,11 @@ describe("GET /v2/metrics", () => {
   });
 
   test("refuses unknown tickers, metrics and periods", async () => {
-    expect((await get("/v2/metrics?tickers=NOSUCH")).statusCode).toBe(404);
+    const ticker = await get("/v2/metrics?tickers=KHC,APPL");
+    expect(ticker.statusCode).toBe(404);
+    expect(ticker.json().error.message).toBe(
+      "Ticker APPL not found; did you mean AAPL (Apple Inc.)?",
+    );
     const metric = await get("/v2/metrics?tickers=AAPL&metrics=net_incom");
     expect(metric.json().error.message).toContain("did you mean net_income");
     expect((await get("/v2/metrics?tickers=AAPL&periods=soon")).statusCode).toBe(400);
