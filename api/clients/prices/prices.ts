@@ -1,10 +1,11 @@
 import { statSync } from "node:fs";
 import type { PriceSettings } from "#schemas/config/price-settings.ts";
-import { type Close, closeOn, jumpBetween } from "./series.ts";
+import { type Close, type CloseTrend, closeOn, jumpBetween, trendTo } from "./series.ts";
 import { openAddress, openFile, openFolder, type SeriesSource, SourceFailure } from "./sources.ts";
 
-/** A close with the greatest change of a day since some other day. */
+/** A close with the greatest change of a day since some other day, and what it is compared with. */
 export interface FoundClose extends Close {
+  trend: CloseTrend;
   jump: { date: string; factor: number } | null;
 }
 
@@ -73,12 +74,13 @@ export function openPrices({ url, isAdjusted }: PriceSettings, options: PriceOpt
       try {
         const series = await source.series(ticker.toUpperCase());
         const close = series === null ? null : closeOn(series, day);
-        if (series === null || close === null) {
+        const trend = series === null ? null : trendTo(series, day);
+        if (series === null || close === null || trend === null) {
           const reason = `The provider has no close of ${ticker} on or before ${day}.`;
           return { state: "unavailable", reason };
         }
         const jump = close.isAdjusted ? null : jumpBetween(series, since, day);
-        return { state: "available", close: { ...close, jump } };
+        return { state: "available", close: { ...close, jump, trend } };
       } catch (error) {
         if (!(error instanceof SourceFailure)) throw error;
         options.log?.warn({ reason: error.message }, "prices cannot be read");

@@ -47,6 +47,27 @@ export function jumpBetween(
   return found;
 }
 
+/** What a close is compared with. */
+export interface CloseTrend {
+  /** The close before it; null where there is none. */
+  before: number | null;
+  /** Lowest and highest of the 364 days to it. */
+  low: number;
+  high: number;
+}
+
+const yearMs = 364 * 86_400_000;
+
+/** The close before the one of a day, and the range of the year to it; null where there is no close. */
+export function trendTo(series: Series, day: string): CloseTrend | null {
+  const at = indexOn(series, numberOf(day));
+  if (at < 0) return null;
+  const since = new Date(Date.parse(textOf(series.days[at] ?? 0)) - yearMs);
+  const first = indexOn(series, numberOf(since.toISOString().slice(0, 10)));
+  const year = series.closes.subarray(first + 1, at + 1);
+  return { before: series.closes[at - 1] ?? null, low: Math.min(...year), high: Math.max(...year) };
+}
+
 /** The last index on or before a day; -1 where there is none. */
 function indexOn({ days }: Series, day: number): number {
   let [low, high] = [0, days.length];

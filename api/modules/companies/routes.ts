@@ -12,8 +12,9 @@ import {
   viewOf,
   viewQuery,
 } from "../../views/view-query.ts";
+import { getQuotedTerminal } from "./market-data.ts";
 import { companyProfile, slugParams, tickerMatch, tickerParams } from "./schemas.ts";
-import { getByTicker, getFinancials, getProfile, getTerminal } from "./service.ts";
+import { getByTicker, getFinancials, getProfile } from "./service.ts";
 
 const { endpoint } = moduleOf({
   tag: "Public company data",
@@ -57,12 +58,13 @@ export const companies = [
     summary: "Read the company terminal",
     access: optional,
     scope: "entities:read",
-    description: "As stored, or in another view: as of a day, or as first reported.",
+    description:
+      "As stored, or in another view: as of a day, or as first reported. Where daily closes are configured, marketData has the close of the day.",
     params: entityParams,
     query: viewQuery,
     answers: stored(terminal, viewMetaShape),
     handle: ({ params, query, caller, deps }) =>
-      getTerminal(deps, { entityId: params.id, view: viewOf(query, deps.now()) }, caller),
+      getQuotedTerminal(deps, { entityId: params.id, view: viewOf(query, deps.now()) }, caller),
   }),
 
   endpoint({

@@ -1,14 +1,16 @@
-import { findTemplate, type Template } from "#registry/models/catalogue.ts";
+import { findTemplate, type Template, templateNames } from "#registry/models/catalogue.ts";
 import type { Model } from "#registry/models/family.ts";
 import { extractFacts, type ModelFacts, noFacts } from "#registry/models/inputs/facts.ts";
 import { type Market, marketNotConfigured } from "#registry/models/market/price.ts";
 import { OverrideError } from "#registry/models/overrides.ts";
+import { didYouMean, nearest } from "#schemas/nearest.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../http/errors.ts";
 import { isoTime } from "../../iso-time.ts";
 import { findDocument } from "../companies/service.ts";
-import { marketOn, tickerOf, today } from "./market.ts";
+import { marketOn, quoteOn, tickerOf, today } from "./market.ts";
 import { persistedSource } from "./model-source.ts";
 import {
   type CompanyModels,
@@ -52,6 +54,13 @@ export async function marketFor(
   return marketOn(deps, { ticker, facts, splits: latest.splits }, of.asOf ?? today(deps));
 }
 
+/** The quote of a company on the day asked for. Throws 404 when there is no such company that the viewer may know of. */
+export async function getQuote(deps: ModelDeps, of: ModelsOf): Promise<Terminal["marketData"]> {
+  const { facts } = await loadCompanyModels(deps, { ...of, asOf: undefined });
+  const ticker = await tickerOf(deps, of.entityId);
+  return quoteOn(deps, { ticker, splits: facts.splits }, of.asOf ?? today(deps));
+}
+
 /** The model of a company's template, ready to compute. Throws 404 as above. */
 export async function loadModel(
   deps: ModelDeps,
@@ -61,12 +70,13 @@ export async function loadModel(
   return (await loadCompanyModels(deps, of)).model(template);
 }
 
-/** The template of a key or an alias. Throws 404 for anything else. */
+/** The template of a key or an alias. Throws 404 for anything else, naming the nearest. */
 export function getTemplate(key: string): Template {
   const template = findTemplate(key);
   if (template !== null) return template;
   const shown = key.length <= 80 ? key : `${key.slice(0, 80)}…`;
-  throw new ApiError(404, "NOT_FOUND", `Unknown model template "${shown}".`);
+  const near = didYouMean(nearest(key.slice(0, 80), templateNames));
+  throw new ApiError(404, "NOT_FOUND", `Unknown model template "${shown}"${near || "."}`);
 }
 
 /** Facts and prepared models of a company. Throws 404 when there is no such published entity. */

@@ -1,8 +1,11 @@
-import { daysBetween } from "#registry/models/inputs/dates.ts";
+import { addDays, daysBetween } from "#registry/models/inputs/dates.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import type { DatedPrice } from "#registry/models/market/own-history.ts";
 import { listedAs, type Market, marketNotConfigured } from "#registry/models/market/price.ts";
 import { priceDivisor } from "#registry/models/market/splits.ts";
+import { oldPriceDays } from "#registry/models/market/with-market.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
+import type { FoundClose } from "../../clients/prices/prices.ts";
 import type { Deps } from "../../deps.ts";
 import { findNamedCompany } from "./queries.ts";
 
@@ -33,7 +36,7 @@ export async function closeOf(
   day: string,
 ): Promise<DatedPrice | string> {
   if (!deps.prices.isConfigured) return marketNotConfigured.reason ?? "";
-  if (ticker === null) return "The company has no ticker.";
+  if (ticker === null) return noTicker;
   const since = facts.anchors?.balanceSheetDate ?? day;
   const answer = await deps.prices.closeOn(ticker, day, since);
   if (answer.state !== "available") return answer.reason;
@@ -54,12 +57,65 @@ export async function marketOn(deps: MarketDeps, of: Listed, day: string): Promi
   const unavailable = (reason: string): Market => ({ state: "unavailable", reason, price: null });
   if (typeof found === "string") return unavailable(found);
   const { isAdjusted, ...price } = found;
-  if (!isAdjusted || price.date === null) return { state: "available", reason: null, price };
-  const factor = priceDivisor(of.splits, price.date);
-  if (factor === null) {
-    return unavailable(
-      `A split took effect between two filings around ${price.date}: what the close of that day was is not known.`,
-    );
-  }
+  const factor = factorOn(of.splits, { isAdjusted, date: price.date });
+  if (typeof factor === "string") return unavailable(factor);
   return { state: "available", reason: null, price: { ...price, value: price.value * factor } };
+}
+
+/** What multiplies a close so that it is one of a share of its day, or why that is not known. */
+function factorOn(
+  splits: ModelFacts["splits"],
+  { isAdjusted, date }: { isAdjusted: boolean; date: string | null },
+): number | string {
+  if (!isAdjusted || date === null) return 1;
+  return (
+    priceDivisor(splits, date) ??
+    `A split took effect between two filings around ${date}: what the close of that day was is not known.`
+  );
+}
+
+type Quote = Terminal["marketData"];
+
+/**
+ * The quote of a company on a day, on the shares of that day. Change and range are null for closes as traded that a
+ * split may lie between.
+ */
+export async function quoteOn(
+  deps: MarketDeps,
+  { ticker, splits }: Pick<Listed, "ticker" | "splits">,
+  day: string,
+): Promise<Quote> {
+  const unavailable = (reason: string): Quote => ({ state: "unavailable", reason, quote: null });
+  if (ticker === null) return unavailable(noTicker);
+  const answer = await deps.prices.closeOn(ticker, day, addDays(day, -daysOfYear));
+  if (answer.state !== "available") return { ...answer, quote: null };
+  const { close } = answer;
+  const factor = factorOn(splits, close);
+  if (typeof factor === "string") return unavailable(factor);
+  return {
+    state: "available",
+    reason: null,
+    quote: quoteOf(close, factor, day, deps.prices.source),
+  };
+}
+
+const noTicker = "The company has no ticker.";
+const daysOfYear = 364;
+
+function quoteOf(close: FoundClose, factor: number, day: string, provider: string) {
+  const { value, currency, trend, jump } = close;
+  const { before, low, high } = trend;
+  const onDay = (price: number) => Number((price * factor).toPrecision(12));
+  const isComparable = jump === null;
+  const hasChange = isComparable && before !== null;
+  return {
+    ...{ price: onDay(value), currency, provider },
+    dayChange: hasChange ? onDay(value - before) : null,
+    dayChangePercent: hasChange ? Number(((value / before - 1) * 100).toPrecision(6)) : null,
+    fiftyTwoWeekLow: isComparable ? onDay(low) : null,
+    fiftyTwoWeekHigh: isComparable ? onDay(high) : null,
+    ...{ beta: null, sharesOutstanding: null },
+    isStale: daysBetween(close.date, day) > oldPriceDays,
+    isDelayed: true,
+  };
 }

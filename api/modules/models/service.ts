@@ -1,8 +1,10 @@
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import { computeModel, runModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
+import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { normalisedKey } from "#registry/models/inputs/normalised.ts";
 import type { ListingEntry } from "#registry/models/listing.ts";
+import type { Market } from "#registry/models/market/price.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
 import { OverrideError, parseOverrides } from "#registry/models/overrides.ts";
 import {
@@ -23,6 +25,7 @@ import type { ModelBytes } from "./model-store.ts";
 
 export { exportCompanyModel } from "./export/service.ts";
 export {
+  getQuote,
   getTemplate,
   loadCompanyModels,
   loadModel,
@@ -121,19 +124,40 @@ export interface TriedOverrides {
   conflict: string | null;
 }
 
+/** A model, and the price that stands beside its values. */
+export interface PricedModel {
+  model: Model;
+  market: Market;
+  facts: ModelFacts;
+}
+
+/** A model with the price of the day asked for. Throws 404 for an unknown template or entity. */
+export async function loadPricedModel(
+  deps: ModelDeps,
+  of: ModelsOf & { templateKey: string },
+): Promise<PricedModel> {
+  const template = getTemplate(of.templateKey);
+  const models = await loadCompanyModels(deps, of);
+  const market = await marketFor(deps, of, models);
+  return { model: models.model(template), market, facts: models.facts };
+}
+
 /** Computes a model with overrides and tells which of them are refused, instead of throwing. */
-export function tryOverrides(model: Model, overrides: readonly NamedOverride[]): TriedOverrides {
+export function tryOverrides(
+  { model, market, facts }: PricedModel,
+  overrides: readonly NamedOverride[],
+): TriedOverrides {
   const refused = overrides
     .filter(({ body }) => refusalOf(() => parseOverrides(body, model)) !== null)
     .map(({ name }) => name);
-  const filed = () => computeModel(model);
-  if (refused.length > 0) return { result: filed(), refused, conflict: null };
+  const computed = (body?: object) => withMarket(computeModel(model, body), market, facts);
+  if (refused.length > 0) return { result: computed(), refused, conflict: null };
   const body = mergeOverrides(overrides);
   let result: ModelResult | null = null;
   const conflict = refusalOf(() => {
-    result = computeModel(model, body);
+    result = computed(body);
   });
-  return { result: result ?? filed(), refused, conflict };
+  return { result: result ?? computed(), refused, conflict };
 }
 
 /** The message of a refusal of overrides; null without one. Throws anything else on. */

@@ -7,7 +7,7 @@ import type { ModelFacts } from "../inputs/facts.ts";
 import { type Market, type MarketValue, sharePrice } from "./price.ts";
 
 /** A price older than this is told. */
-const oldDays = 7;
+export const oldPriceDays = 7;
 
 /**
  * The result with a price beside its values. A DCF's summary has the price and the upside too. Without a price the
@@ -52,7 +52,7 @@ function marketValue(
 function priceWarnings({ price }: Market): Warning[] {
   if (price === null) return [];
   const found: Warning[] = [];
-  if (price.ageDays !== null && price.ageDays > oldDays) {
+  if (price.ageDays !== null && price.ageDays > oldPriceDays) {
     const message = `The newest close is of ${price.date}, ${price.ageDays} days before the day asked for.`;
     found.push({ code: "price_old", message });
   }

@@ -18,6 +18,7 @@ export function modelResults(result: ModelResult): Html {
   return html`<section id="result" aria-live="polite">
 ${stateReason === null ? nothing : html`<p role="status">${stateReason.message}</p>`}
 ${headline(result)}
+${marketText(result)}
 ${rangeTable(result)}
 ${rateTable(result)}
 ${projectionTable(result)}
@@ -44,6 +45,21 @@ function receiptText(perShare: ModelResult["perShare"]): Html {
   const receipt = perShare?.receipt;
   if (receipt?.fairValue?.mid == null) return nothing;
   return html`<p>${priceText(receipt.fairValue.mid)} ${receipt.unit}</p>`;
+}
+
+/** The price that the value is compared with; nothing where no prices are configured. */
+function marketText({ market, currency }: ModelResult): Html {
+  const { state, reason, price, pricePerShare, upside } = market;
+  if (state === "not_configured") return nothing;
+  if (price === null) return html`<p class="soft">${reason ?? ""}</p>`;
+  const day = price.date === null ? "" : ` on ${price.date}`;
+  const close = `${priceText(price.value)} ${price.currency ?? currency ?? ""}${price.of === "receipt" ? " a receipt" : ""}`;
+  const perShare =
+    price.of === "receipt" && pricePerShare !== null
+      ? ` (${priceText(pricePerShare)} ${currency ?? ""} a share)`
+      : "";
+  const over = upside?.mid == null ? nothing : html`: upside <b>${percentText(upside.mid)}</b>`;
+  return html`<p class="market">Close ${close}${perShare}${day}${over}. <span class="soft">${reason ?? `Source: ${price.source}.`}</span></p>`;
 }
 
 const region = (title: string, unit: string, head: Html, rows: readonly Html[]): Html =>

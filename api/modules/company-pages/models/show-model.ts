@@ -8,7 +8,7 @@ import { viewOf } from "#api/views/view-query.ts";
 import {
   exportCompanyModel,
   getTemplate,
-  loadModel,
+  loadPricedModel,
   mergeOverrides,
   type TriedOverrides,
   tryOverrides,
@@ -32,7 +32,7 @@ export async function showModel(
     script: liveForm,
     make: async (profile) => {
       const entityId = profile.entity.id;
-      const model = await loadModel(deps, { entityId, templateKey: template.key, asOf: day });
+      const model = await loadPricedModel(deps, { entityId, templateKey: template.key, asOf: day });
       const { result } = tryOverrides(model, []);
       return modelMarkup({ profile, template, view, result, ...untouched });
     },
@@ -60,7 +60,7 @@ export async function recomputeModel(
   const view = viewOf({ asOf: day, view: undefined }, deps.now());
   const profile = await findAddressed(deps, company);
   const of = { entityId: profile.entity.id, templateKey: template.key, asOf: day };
-  const model = await loadModel(deps, of);
+  const model = await loadPricedModel(deps, of);
   const fields = fieldsOf(tryOverrides(model, []).result);
   const { overrides, unreadable } = readFields(fields, sent);
   const tried = tryOverrides(model, overrides);

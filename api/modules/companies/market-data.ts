@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
+import type { Caller } from "../../auth/caller.ts";
+import type { Deps } from "../../deps.ts";
+import type { StoredBytes } from "../../http/requests/handled.ts";
+import { getQuote } from "../models/service.ts";
+import { type CompanyInView, getTerminal } from "./service.ts";
+
+type TerminalDeps = Pick<Deps, "db" | "documents" | "owners" | "views" | "prices" | "now">;
+
+/**
+ * The terminal with the quote of the day that is asked for. Where no prices are configured it is the stored document
+ * as it is. Throws 404 when there is no such company.
+ */
+export async function getQuotedTerminal(
+  deps: TerminalDeps,
+  of: CompanyInView,
+  caller: Caller | null,
+): Promise<StoredBytes> {
+  const document = await getTerminal(deps, of, caller);
+  if (!deps.prices.isConfigured) return document;
+  const { entityId, view } = of;
+  const asOf = view.kind === "asOf" ? view.date : undefined;
+  const marketData = await getQuote(deps, { entityId, asOf, viewer: caller });
+  return withQuote(document, marketData);
+}
+
+interface Quoted {
+  quote: string;
+  made: Promise<StoredBytes>;
+}
+
+/** The last one of each document, for as long as the document is kept. */
+const quoted = new WeakMap<StoredBytes, Quoted>();
+
+function withQuote(
+  document: StoredBytes,
+  marketData: Terminal["marketData"],
+): Promise<StoredBytes> {
+  const quote = JSON.stringify(marketData);
+  const known = quoted.get(document);
+  if (known?.quote === quote) return known.made;
+  const made = write(document, marketData, quote);
+  quoted.set(document, { quote, made });
+  return made;
+}
+
+async function write(
+  { identity, etag, visibility }: StoredBytes,
+  marketData: Terminal["marketData"],
+  quote: string,
+): Promise<StoredBytes> {
+  const { data, ...envelope } = JSON.parse(identity.toString()) as { data: Terminal };
+  const state = marketData.state === "available" ? "available" : "unavailable";
+  const modules = data.modules.map((one) => (one.key === "marketData" ? { ...one, state } : one));
+  const body = Buffer.from(JSON.stringify({ data: { ...data, marketData, modules }, ...envelope }));
+  const digest = createHash("sha256").update(quote).digest("hex").slice(0, 12);
+  return {
+    ...{ identity: body, gzip: await pack(body), visibility },
+    etag: `${etag.slice(0, -1)}-${digest}"`,
+  };
+}
+
+const pack = promisify(gzip);
