@@ -2,6 +2,7 @@ import { anyone, optional } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { auth } from "../../http/responses/families.ts";
+import { mailed, tellMailed } from "../../mails/mailed.ts";
 import {
   addressBody,
   mailSent,
@@ -45,8 +46,8 @@ export const accounts = [
       "Sends a confirmation mail. The answer is the same whether the address has an account or not. A password that is known or easy to guess is refused (400) with the reason.",
     body: registerBody,
     status: 201,
-    answers: one(registered),
-    handle: ({ body, deps }) => register(deps, body),
+    answers: mailed(registered),
+    handle: ({ body, deps }) => tellMailed(deps, register(deps, body)),
   }),
 
   endpoint({
@@ -55,8 +56,8 @@ export const accounts = [
     summary: "Have the confirmation mail sent again",
     description: "Sends the confirmation mail again. The answer is the same for unknown addresses.",
     body: addressBody,
-    answers: one(mailSent),
-    handle: ({ body, deps }) => requestVerification(deps, body.email),
+    answers: mailed(mailSent),
+    handle: ({ body, deps }) => tellMailed(deps, requestVerification(deps, body.email)),
   }),
 
   endpoint({
@@ -113,8 +114,8 @@ export const accounts = [
     summary: "Have a mail sent that lets one set a new password",
     description: "Sends a mail with a link. The answer is the same for unknown addresses.",
     body: addressBody,
-    answers: one(mailSent),
-    handle: ({ body, deps }) => requestPasswordReset(deps, body.email),
+    answers: mailed(mailSent),
+    handle: ({ body, deps }) => tellMailed(deps, requestPasswordReset(deps, body.email)),
   }),
 
   endpoint({

@@ -120,7 +120,8 @@ export async function checkPassword(
   if (account === null || !isRight || account.status !== "active") throw wrongPassword();
   await takeBack();
   if (account.emailVerifiedAt === null) {
-    throw forbidden("Confirm your e-mail address first: a link was mailed to it");
+    const where = deps.mailFolder === null ? "" : `. Mails are files in ${deps.mailFolder}`;
+    throw forbidden(`Confirm your e-mail address first: a link was mailed to it${where}`);
   }
   await rememberAddress(guesses, { email, address });
   return account;

@@ -3,6 +3,7 @@ import { can, user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
+import { mailed, tellMailed } from "../../mails/mailed.ts";
 import { listingParams } from "../directory/service.ts";
 import { packageActs } from "./package-routes.ts";
 import {
@@ -114,9 +115,9 @@ export const directoryActs = [
       "Sends one mail to an address, however often it is asked for; the answer says nothing about the address.",
     params,
     body: inviteBody,
-    answers: one(inviteAnswer),
-    handle: ({ params: named, body, caller, deps }) =>
-      inviteToClaim(deps, { named, userId: caller.userId }, body.email),
+    answers: mailed(inviteAnswer),
+    handle: ({ params: named, body, caller: { userId }, deps }) =>
+      tellMailed(deps, inviteToClaim(deps, { named, userId }, body.email)),
   }),
 
   endpoint({

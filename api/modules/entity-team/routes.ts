@@ -1,10 +1,11 @@
 import { inviteBody } from "#schemas/shapes/accounts/invite.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { manager, member } from "../../auth/access.ts";
-import { created, list, one } from "../../http/answers.ts";
+import { list, one } from "../../http/answers.ts";
 import type { Endpoint } from "../../http/endpoint.ts";
 import { moduleOf } from "../../http/module.ts";
 import { type Family, v1, v2 } from "../../http/responses/families.ts";
+import { mailed, tellMailed } from "../../mails/mailed.ts";
 import {
   teamMemberChange,
   teamMemberParams,
@@ -45,9 +46,9 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): 
     params: teamParams,
     body: inviteBody,
     refuses: [409],
-    answers: created(teamMemberShape, ({ id }) => `/api/v1/invitations/${id}`),
-    handle: ({ params, body, caller, deps }) =>
-      inviteToTeam(deps, { entityId: params.id, userId: caller.userId }, body),
+    answers: mailed(teamMemberShape, { location: ({ id }) => `/api/v1/invitations/${id}` }),
+    handle: ({ params: { id: entityId }, body, caller: { userId }, deps }) =>
+      tellMailed(deps, inviteToTeam(deps, { entityId, userId }, body)),
   }),
 
   endpoint({

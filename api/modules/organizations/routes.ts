@@ -4,6 +4,7 @@ import { organization, user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";
+import { mailed, tellMailed } from "../../mails/mailed.ts";
 import {
   memberRemoved,
   organizationBody,
@@ -82,9 +83,9 @@ export const organizations = [
     body: inviteBody,
     refuses: [409],
     extension: true,
-    answers: created(organizationMemberShape, ({ id }) => `/api/v1/invitations/${id}`),
-    handle: ({ params, body, caller, deps }) =>
-      inviteToOrganization(deps, { organizationId: params.id, userId: caller.userId }, body),
+    answers: mailed(organizationMemberShape, { location: ({ id }) => `/api/v1/invitations/${id}` }),
+    handle: ({ params: { id: organizationId }, body, caller: { userId }, deps }) =>
+      tellMailed(deps, inviteToOrganization(deps, { organizationId, userId }, body)),
   }),
 
   endpoint({
