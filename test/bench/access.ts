@@ -1,4 +1,4 @@
-import { onEachDatabase } from "./each-database.ts";
+import { onEachDatabase } from "./measure/each-database.ts";
 import {
   atLeast,
   atMost,
@@ -7,7 +7,7 @@ import {
   type BenchReport,
   type Finding,
   table,
-} from "./report.ts";
+} from "./measure/report.ts";
 import {
   type Case,
   connections,

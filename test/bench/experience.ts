@@ -1,6 +1,6 @@
 import { openDatabase } from "#schemas/database/db.ts";
 import type { Reader } from "./access.ts";
-import { onEachDatabase } from "./each-database.ts";
+import { onEachDatabase } from "./measure/each-database.ts";
 import {
   atLeast,
   atMost,
@@ -8,7 +8,7 @@ import {
   type BenchOptions,
   type BenchReport,
   table,
-} from "./report.ts";
+} from "./measure/report.ts";
 import {
   type Case,
   connections,

@@ -1,8 +1,15 @@
 import { sampleCompanies } from "#ingest/sample/companies.ts";
-import { listWholeCompanies, sourceSettings } from "./edgar-folder.ts";
-import type { ExtractsResult } from "./extracts-program.ts";
+import { listWholeCompanies, sourceSettings } from "./measure/edgar-folder.ts";
+import {
+  type Bench,
+  type BenchOptions,
+  type BenchReport,
+  figure,
+  round,
+  table,
+} from "./measure/report.ts";
+import type { ExtractsResult } from "./programs/extracts-program.ts";
 import { inNewFolder, startProgram } from "./programs.ts";
-import { type Bench, type BenchOptions, type BenchReport, figure, round, table } from "./report.ts";
 
 /** Every whole company of the folder ingested, then extracted: anew, unchanged, and with some of them changed. */
 async function run({ folder, isQuick, say }: BenchOptions): Promise<BenchReport> {

@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { sampleCompanies } from "#ingest/sample/companies.ts";
 import { startPostgres } from "../helpers/postgres.ts";
-import { listWholeCompanies, sourceSettings } from "./edgar-folder.ts";
-import type { IngestResult } from "./ingest-program.ts";
-import { folderBytes, inNewFolder, startProgram } from "./programs.ts";
+import { listWholeCompanies, sourceSettings } from "./measure/edgar-folder.ts";
 import {
   atMost,
   type Bench,
@@ -13,7 +11,9 @@ import {
   figure,
   round,
   table,
-} from "./report.ts";
+} from "./measure/report.ts";
+import type { IngestResult } from "./programs/ingest-program.ts";
+import { folderBytes, inNewFolder, startProgram } from "./programs.ts";
 
 interface Run extends IngestResult {
   engine: "embedded" | "PostgreSQL";

@@ -1,8 +1,7 @@
 import { layOutWorkbook } from "#api/modules/models/export/workbook.ts";
 import { computeModel } from "#registry/models/compute.ts";
-import { exportedModel, workbookOf } from "../helpers/exported.ts";
-import { goldenApple } from "../helpers/models.ts";
-import { inNewFolder } from "./programs.ts";
+import { exportedModel, workbookOf } from "../helpers/companies/exported.ts";
+import { goldenApple } from "../helpers/companies/models.ts";
 import {
   atLeast,
   atMost,
@@ -14,7 +13,8 @@ import {
   median,
   round,
   table,
-} from "./report.ts";
+} from "./measure/report.ts";
+import { inNewFolder } from "./programs.ts";
 import {
   type Case,
   connections,

@@ -1,7 +1,6 @@
 import { get } from "node:http";
 import { openDatabase } from "#schemas/database/db.ts";
 import { screenColumns } from "#schemas/screen-metrics.ts";
-import { inNewFolder } from "./programs.ts";
 import {
   atLeast,
   atMost,
@@ -13,7 +12,8 @@ import {
   percentile,
   round,
   table,
-} from "./report.ts";
+} from "./measure/report.ts";
+import { inNewFolder } from "./programs.ts";
 import {
   type Case,
   ingestMeasured,

@@ -13,9 +13,9 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** Starts `test/bench/<file>` with these settings and nothing else of our environment but PATH. */
+/** Starts `test/bench/programs/<file>` with these settings and nothing else of our environment but PATH. */
 export function startProgram(file: string, settings: Record<string, string>): Program {
-  const child = fork(join(import.meta.dirname, file), [], {
+  const child = fork(join(import.meta.dirname, "programs", file), [], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -2,8 +2,7 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "../helpers/postgres.ts";
-import { emptyResult, openConnection } from "./load.ts";
-import { inNewFolder } from "./programs.ts";
+import { emptyResult, openConnection } from "./measure/load.ts";
 import {
   atLeast,
   atMost,
@@ -13,7 +12,8 @@ import {
   type Finding,
   median,
   table,
-} from "./report.ts";
+} from "./measure/report.ts";
+import { inNewFolder } from "./programs.ts";
 import {
   type Asked,
   type Case,

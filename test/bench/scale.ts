@@ -5,8 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 import { startPostgres } from "../helpers/postgres.ts";
-import { peakTreeMb } from "./memory.ts";
-import { folderBytes, inNewFolder, stopChild } from "./programs.ts";
+import { peakTreeMb } from "./measure/memory.ts";
 import {
   atLeast,
   atMost,
@@ -17,8 +16,9 @@ import {
   figure,
   round,
   table,
-} from "./report.ts";
-import { makeUniverse, type Universe } from "./universe.ts";
+} from "./measure/report.ts";
+import { makeUniverse, type Universe } from "./measure/universe.ts";
+import { folderBytes, inNewFolder, stopChild } from "./programs.ts";
 
 const root = join(import.meta.dirname, "../..");
 const companiesOfEdgar = 19_000;

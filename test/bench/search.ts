@@ -11,7 +11,7 @@ import {
   figure,
   percentile,
   table,
-} from "./report.ts";
+} from "./measure/report.ts";
 
 interface Listed {
   cik_str: number;

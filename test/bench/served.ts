@@ -1,9 +1,9 @@
 import { entityIdOf } from "#ingest/store/identity.ts";
-import type { CpuAnswer } from "./cpu.ts";
-import { sourceSettings } from "./edgar-folder.ts";
-import { type LoadResult, loadFully, type Target } from "./load.ts";
+import type { CpuAnswer } from "./measure/cpu.ts";
+import { sourceSettings } from "./measure/edgar-folder.ts";
+import { type LoadResult, loadFully, type Target } from "./measure/load.ts";
+import { type BenchOptions, median, percentile } from "./measure/report.ts";
 import { type Program, startProgram } from "./programs.ts";
-import { type BenchOptions, median, percentile } from "./report.ts";
 
 const apple = "0000320193";
 /** The entity that served benches ask for. */

@@ -1,4 +1,3 @@
-import { inNewFolder } from "./programs.ts";
 import {
   atMost,
   type Bench,
@@ -6,7 +5,8 @@ import {
   type BenchReport,
   median,
   table,
-} from "./report.ts";
+} from "./measure/report.ts";
+import { inNewFolder } from "./programs.ts";
 import { firstTerminal, startService } from "./service.ts";
 
 /** `npm start` on the bundled sample: from the call to the first answered terminal, first and later starts. */

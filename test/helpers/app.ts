@@ -11,8 +11,8 @@ import type { Database } from "#schemas/database/db.ts";
 import { openLog } from "#schemas/log.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import { openTestDatabase } from "./database.ts";
+import { collectSecrets, linesWith } from "./endpoints/logged-secrets.ts";
 import { type EnqueuedJob, inlineJobs } from "./inline-jobs.ts";
-import { collectSecrets, linesWith } from "./logged-secrets.ts";
 
 export interface TestApp {
   app: FastifyInstance;

@@ -6,7 +6,7 @@ import { openDatabase } from "#schemas/database/db.ts";
 import { dumpDatabase } from "./dump.ts";
 import { programEnv } from "./program-env.ts";
 
-const script = join(import.meta.dirname, "../jobs/crash-start.ts");
+const script = join(import.meta.dirname, "../jobs/crashes/crash-start.ts");
 
 /** A data folder of its own for one scenario of crashes. */
 export interface CrashFolder {

@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import ExcelJS from "exceljs";
-import { type Changes, readBook, type Value } from "./recalculate.ts";
+import { type Changes, readBook, type Value } from "./companies/recalculate.ts";
 
 const run = promisify(execFile);
 

@@ -7,9 +7,9 @@ import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
 import { forgetBuilds } from "#ingest/store/build.ts";
 import { buildTerminal } from "#ingest/terminal/build-terminal.ts";
 import type { CheckResult, CountsByCheck } from "#schemas/shapes/companies/quality.ts";
+import { apple } from "../helpers/companies/terminal-companies.ts";
 import { makeFact } from "../helpers/make.ts";
 import { apple as appleCik, openTestPipeline } from "../helpers/pipeline.ts";
-import { apple } from "../helpers/terminal-companies.ts";
 import { build, registry } from "./standardization/company.ts";
 
 const pipeline = await openTestPipeline();

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { listing } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../helpers/app.ts";
-import { makeListedCompany } from "../helpers/directory.ts";
 import { makePerson } from "../helpers/people.ts";
+import { makeListedCompany } from "../helpers/platform/directory.ts";
 
 const samples = 500;
 const { db, get, ...app } = await testApp();

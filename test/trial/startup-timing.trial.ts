@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../helpers/app.ts";
 import { makePerson, makeTeam } from "../helpers/people.ts";
-import { makeStartup, makeTeamStartup } from "../helpers/startups.ts";
+import { makeStartup, makeTeamStartup } from "../helpers/platform/startups.ts";
 
 const samples = 500;
 const app = await testApp();

@@ -4,8 +4,8 @@ import { endOverdueAccess } from "#api/modules/access-packages/service.ts";
 import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { packageAccess } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import { makeOwnEntity, publishEntity } from "../../helpers/platform/directory.ts";
 import { together } from "../../helpers/races.ts";
 
 const app = await testApp();

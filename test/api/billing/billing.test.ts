@@ -9,8 +9,8 @@ import {
   billingSubscription,
 } from "#schemas/tables/accounts/billing.ts";
 import { testApp } from "../../helpers/app.ts";
-import { paymentWorld } from "../../helpers/payments.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import { paymentWorld } from "../../helpers/platform/payments.ts";
 import { together } from "../../helpers/races.ts";
 
 let clock = new Date("2026-11-22T12:00:00Z");

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenIn } from "../../helpers/browser.ts";
 import { hasChromium, openChromium, violations } from "../../helpers/chromium.ts";
-import { paymentWorld } from "../../helpers/payments.ts";
 import type { Person } from "../../helpers/people.ts";
+import { paymentWorld } from "../../helpers/platform/payments.ts";
 import { freePort } from "../../helpers/postgres.ts";
 
 const port = await freePort();

@@ -6,8 +6,8 @@ import { apiKey } from "#schemas/tables/accounts/account.ts";
 import { billingSubscription } from "#schemas/tables/accounts/billing.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import { subscribe } from "../../helpers/platform/subscribe.ts";
 import { together } from "../../helpers/races.ts";
-import { subscribe } from "../../helpers/subscribe.ts";
 
 let clock = new Date("2026-11-22T12:00:00Z");
 const end = "2026-11-22T12:40:00.000Z";

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { billingCheckout } from "#schemas/tables/accounts/billing.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson } from "../../helpers/people.ts";
-import { subscribe } from "../../helpers/subscribe.ts";
+import { subscribe } from "../../helpers/platform/subscribe.ts";
 
 export const requests: MakeRequests = ({ app, owner }) => ({
   "POST /api/v1/billing/checkout": async () => ({

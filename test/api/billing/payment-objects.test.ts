@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import members from "../../fixtures/payment-objects.json" with { type: "json" };
-import { paymentWorld } from "../../helpers/payments.ts";
 import { makePerson } from "../../helpers/people.ts";
+import { paymentWorld } from "../../helpers/platform/payments.ts";
 
 const clock = new Date("2026-11-22T12:00:00Z");
 const world = await paymentWorld(() => clock);

@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
-import { runWalk } from "../../helpers/walk.ts";
+import { runWalk } from "../../helpers/endpoints/walk.ts";
 
 const app = await testApp();
 

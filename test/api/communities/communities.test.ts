@@ -3,7 +3,7 @@ import { reviewAccess } from "#api/modules/communities/rooms/access-review.ts";
 import { discovery, joining, securityMode } from "#schemas/shapes/platform/room.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { addToRoom, type MadeRoom, makeRoom } from "../../helpers/rooms.ts";
+import { addToRoom, type MadeRoom, makeRoom } from "../../helpers/platform/rooms.ts";
 
 const app = await testApp();
 const [ann, adam, mia, ray, invited, stranger] = (await Promise.all(

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { billingSubscription } from "#schemas/tables/accounts/billing.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
-import { makeTeamRoom } from "../../helpers/rooms.ts";
-import { subscribe } from "../../helpers/subscribe.ts";
+import { makeTeamRoom } from "../../helpers/platform/rooms.ts";
+import { subscribe } from "../../helpers/platform/subscribe.ts";
 
 export const contentRequests: MakeRequests = ({ app, team }) => {
   const room = async () => ({ parameters: { ...(await makeTeamRoom(app, team)) } });

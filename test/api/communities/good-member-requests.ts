@@ -2,7 +2,7 @@ import { roomInvitation, roomRequest } from "#schemas/tables/platform/room.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { makePerson } from "../../helpers/people.ts";
-import { addToRoom, makeRoom, makeTeamRoom } from "../../helpers/rooms.ts";
+import { addToRoom, makeRoom, makeTeamRoom } from "../../helpers/platform/rooms.ts";
 
 export const memberRequests: MakeRequests = ({ app, team }) => {
   const { db } = app;

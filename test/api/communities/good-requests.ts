@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
-import { makeTeamRoom } from "../../helpers/rooms.ts";
+import { makeTeamRoom } from "../../helpers/platform/rooms.ts";
 import { contentRequests } from "./good-content-requests.ts";
 import { memberRequests } from "./good-member-requests.ts";
 

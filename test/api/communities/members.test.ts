@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { addToRoom, makeRoom } from "../../helpers/rooms.ts";
+import { addToRoom, makeRoom } from "../../helpers/platform/rooms.ts";
 
 const app = await testApp();
 const [ann, adam, mia, stranger] = (await Promise.all(

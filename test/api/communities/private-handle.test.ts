@@ -4,11 +4,11 @@ import type { Endpoint } from "#api/http/endpoint.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { roomInvitation, roomMember, roomRequest } from "#schemas/tables/platform/room.ts";
 import { testApp } from "../../helpers/app.ts";
+import { watchStatements } from "../../helpers/companies/statements.ts";
 import { goodRequests, unknownParameters } from "../../helpers/good-requests.ts";
 import { nameOf } from "../../helpers/module-tests.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { addToRoom, makeRoom } from "../../helpers/rooms.ts";
-import { watchStatements } from "../../helpers/statements.ts";
+import { addToRoom, makeRoom } from "../../helpers/platform/rooms.ts";
 
 // Verified credentials are cached for a second. With a clock that stands no request has to verify one again.
 const startedAt = new Date();

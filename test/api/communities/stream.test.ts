@@ -5,8 +5,8 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { billingSubscription } from "#schemas/tables/accounts/billing.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { addToRoom, type MadeRoom, makeRoom } from "../../helpers/rooms.ts";
-import { subscribe } from "../../helpers/subscribe.ts";
+import { addToRoom, type MadeRoom, makeRoom } from "../../helpers/platform/rooms.ts";
+import { subscribe } from "../../helpers/platform/subscribe.ts";
 
 const app = await testApp();
 /** Another process would share nothing with the first one but the database; neither does this app. */

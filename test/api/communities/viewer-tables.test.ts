@@ -4,7 +4,7 @@ import { discovery, joining, securityMode } from "#schemas/shapes/platform/room.
 import { roomInvitation, roomMember, roomRequest } from "#schemas/tables/platform/room.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { addToRoom, type MadeRoom, makeRoom } from "../../helpers/rooms.ts";
+import { addToRoom, type MadeRoom, makeRoom } from "../../helpers/platform/rooms.ts";
 import {
   acts,
   discoverWhereClosed,

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { testApp } from "../../helpers/app.ts";
+import { readCsv } from "../../helpers/companies/read-csv.ts";
 import { makeCompany, makeTicker } from "../../helpers/make.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";
-import { readCsv } from "../../helpers/read-csv.ts";
 
 const kraftHeinz = "0001637459";
 const { context } = await openTestPipeline({ ciks: [kraftHeinz] });

@@ -5,8 +5,12 @@ import { declineClaim } from "#api/modules/relationships/service.ts";
 import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { correction, listingVersion } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makeListedCompany, makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import {
+  makeListedCompany,
+  makeOwnEntity,
+  publishEntity,
+} from "../../helpers/platform/directory.ts";
 import { together } from "../../helpers/races.ts";
 
 const app = await testApp();

@@ -4,9 +4,9 @@ import { inserted } from "#api/data/rows.ts";
 import { follow } from "#schemas/tables/accounts/relationship.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { accessPackage, correction as corrections } from "#schemas/tables/companies/directory.ts";
-import { makeListedCompany } from "../../helpers/directory.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
+import { makeListedCompany } from "../../helpers/platform/directory.ts";
 
 const at = "/v2/directory/:subjectType/:slug";
 const correction = {

@@ -4,8 +4,12 @@ import { describe, expect, test } from "vitest";
 import { featureFlag } from "#schemas/tables/accounts/flag.ts";
 import { listing } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makeListedCompany, makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makePerson } from "../../helpers/people.ts";
+import {
+  makeListedCompany,
+  makeOwnEntity,
+  publishEntity,
+} from "../../helpers/platform/directory.ts";
 
 let at = Date.now();
 const app = await testApp({ now: () => new Date(at) });

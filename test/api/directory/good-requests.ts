@@ -1,5 +1,5 @@
-import { makeListedCompany } from "../../helpers/directory.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
+import { makeListedCompany } from "../../helpers/platform/directory.ts";
 
 export const requests: MakeRequests = ({ app }) => {
   // Reads of one listing: an answer that has not changed has the same ETag.

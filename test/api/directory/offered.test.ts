@@ -7,9 +7,9 @@ import { claim, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { accessPackage, listing, packageAccess } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makeListedCompany } from "../../helpers/directory.ts";
 import { makeMember } from "../../helpers/make.ts";
 import { makePerson } from "../../helpers/people.ts";
+import { makeListedCompany } from "../../helpers/platform/directory.ts";
 
 let at = Date.now();
 const app = await testApp({ now: () => new Date(at) });

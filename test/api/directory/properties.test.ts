@@ -11,7 +11,7 @@ import type { ListingRecord, ListingViewer } from "#api/modules/directory/record
 import { experienceShape } from "#api/modules/directory/schemas.ts";
 import { packageStatuses } from "#schemas/shapes/companies/access-package.ts";
 import { sensitiveMembers } from "#schemas/shapes/companies/listing.ts";
-import { businessAddress } from "../../helpers/directory.ts";
+import { businessAddress } from "../../helpers/platform/directory.ts";
 
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
 const uuid = fc.constant(null).map(() => randomUUID());

@@ -5,8 +5,8 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { testApp } from "../../helpers/app.ts";
-import { makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makePerson } from "../../helpers/people.ts";
+import { makeOwnEntity, publishEntity } from "../../helpers/platform/directory.ts";
 
 const isInstalled = spawnSync("nginx", ["-v"]).status === 0;
 

@@ -10,9 +10,9 @@ import { grantClaim, listOpenClaims } from "#api/modules/relationships/service.t
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { testApp } from "../../helpers/app.ts";
+import { runWalk } from "../../helpers/endpoints/walk.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
-import { runWalk } from "../../helpers/walk.ts";
 
 const { context } = await openTestPipeline({ ciks: [apple] });
 await ingestCompany(apple, context);

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { openFileStore } from "#api/clients/files.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makeZip } from "../../helpers/make-zip.ts";
+import { makeZip } from "../../helpers/companies/make-zip.ts";
 import { onePixel } from "../../helpers/one-pixel.ts";
 import { makePerson } from "../../helpers/people.ts";
 

@@ -5,7 +5,7 @@ import { expireEngagements } from "#api/modules/engagements/service.ts";
 import { capitalHandoff, engagementRequest } from "#schemas/tables/platform/engagement.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { aFollow, makeStartup, must } from "../../helpers/startups.ts";
+import { aFollow, makeStartup, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const [founder, investor, stranger] = (await Promise.all(

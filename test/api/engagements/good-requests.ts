@@ -5,7 +5,7 @@ import { startupFollow } from "#schemas/tables/platform/startup.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { makePerson } from "../../helpers/people.ts";
-import { aFollow, makeStartup, makeTeamStartup, must } from "../../helpers/startups.ts";
+import { aFollow, makeStartup, makeTeamStartup, must } from "../../helpers/platform/startups.ts";
 
 export const requests: MakeRequests = ({ app, owner, team }) => {
   const { db } = app;

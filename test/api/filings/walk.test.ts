@@ -12,11 +12,11 @@ import { decideFiling } from "#api/modules/filings/service.ts";
 import { openPlatform } from "#api/platform.ts";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { testApp } from "../../helpers/app.ts";
+import { writeWhole } from "../../helpers/companies/extract.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
-import { writeWhole } from "../../helpers/extract.ts";
+import { runWalk } from "../../helpers/endpoints/walk.ts";
 import { inlineJobs } from "../../helpers/inline-jobs.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";
-import { runWalk } from "../../helpers/walk.ts";
 
 const database = await openTestDatabase();
 const pipeline = await openTestPipeline({ database });

@@ -1,6 +1,6 @@
 import type { MakeRequests } from "../../helpers/good-requests.ts";
-import { makeApplication, makeRole, sampleRole } from "../../helpers/hiring.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
+import { makeApplication, makeRole, sampleRole } from "../../helpers/platform/hiring.ts";
 
 const prefix = "/api/v1/hiring";
 const ofEntity = "/api/v1/entities/:entityId/hiring";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
-import { makeApplication, makeHirer, makeRole } from "../../helpers/hiring.ts";
 import { makePerson } from "../../helpers/people.ts";
+import { makeApplication, makeHirer, makeRole } from "../../helpers/platform/hiring.ts";
 
 const app = await testApp();
 const { owner, entityId } = await makeHirer(app);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { block } from "#schemas/tables/accounts/block.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makeHirer, makeRole, saveSkills } from "../../helpers/hiring.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import { makeHirer, makeRole, saveSkills } from "../../helpers/platform/hiring.ts";
 
 const app = await testApp();
 const hirer = await makeHirer(app);

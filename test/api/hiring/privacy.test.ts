@@ -6,10 +6,10 @@ import { personalData } from "#api/modules/hiring/personal-data.ts";
 import { importSkills } from "#api/modules/hiring/service.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
+import { tablesWith } from "../../helpers/companies/tables-with.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
-import { makeApplication, makeHirer, makeRole, saveSkills } from "../../helpers/hiring.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { tablesWith } from "../../helpers/tables-with.ts";
+import { makeApplication, makeHirer, makeRole, saveSkills } from "../../helpers/platform/hiring.ts";
 
 const app = await testApp();
 const hirer = await makeHirer(app);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { TestApp } from "../../helpers/app.ts";
-import { makeApplication, makeHirer, makeRole } from "../../helpers/hiring.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import { makeApplication, makeHirer, makeRole } from "../../helpers/platform/hiring.ts";
 import { clients, raceEverywhere, rounds, together } from "../../helpers/races.ts";
 
 const limitMs = 600_000;

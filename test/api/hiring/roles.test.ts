@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
-import { makeHirer, makeRole, sampleRole } from "../../helpers/hiring.ts";
 import { makePerson, makeTeamEntity, type Person } from "../../helpers/people.ts";
+import { makeHirer, makeRole, sampleRole } from "../../helpers/platform/hiring.ts";
 
 const app = await testApp();
 const hirer = await makeHirer(app);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
-import { makeHirer, makeRole } from "../../helpers/hiring.ts";
+import { makeHirer, makeRole } from "../../helpers/platform/hiring.ts";
 
 const app = await testApp();
 const { owner, entityId } = await makeHirer(app);

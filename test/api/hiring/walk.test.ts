@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
+import { runWalk } from "../../helpers/endpoints/walk.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
-import { runWalk } from "../../helpers/walk.ts";
 
 const app = await testApp();
 

@@ -8,7 +8,7 @@ import { investorAlert } from "#schemas/tables/platform/investor.ts";
 import { testApp } from "../../helpers/app.ts";
 import { inlineJobs } from "../../helpers/inline-jobs.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { makeStartup, must } from "../../helpers/startups.ts";
+import { makeStartup, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const { db, mails } = app;

@@ -1,7 +1,7 @@
 import { investor, startupSuggestion } from "#schemas/tables/platform/investor.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson } from "../../helpers/people.ts";
-import { makeStartup, makeTeamStartup, must } from "../../helpers/startups.ts";
+import { makeStartup, makeTeamStartup, must } from "../../helpers/platform/startups.ts";
 
 export const requests: MakeRequests = ({ app, owner, team }) => {
   const startup = async () => (await makeStartup(app, await makePerson(app))).id;

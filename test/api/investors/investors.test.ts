@@ -5,7 +5,7 @@ import { unverifyInvestor, verifyInvestor } from "#api/modules/investors/service
 import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeOrganization, makePerson, type Person } from "../../helpers/people.ts";
-import { aFollow, makeStartup, must } from "../../helpers/startups.ts";
+import { aFollow, makeStartup, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const email = `investor-${randomUUID()}@example.com`;

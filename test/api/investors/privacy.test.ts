@@ -7,7 +7,7 @@ import { openPlatform } from "#api/platform.ts";
 import { testApp } from "../../helpers/app.ts";
 import { inlineJobs } from "../../helpers/inline-jobs.ts";
 import { makeOrganization, makePerson, verifyEmail } from "../../helpers/people.ts";
-import { aFollow, makeStartup, must } from "../../helpers/startups.ts";
+import { aFollow, makeStartup, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const founder = await makePerson(app);

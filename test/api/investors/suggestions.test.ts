@@ -12,7 +12,7 @@ import { indexCandidates } from "#api/modules/investors/suggestions/making/candi
 import { startupSuggestion } from "#schemas/tables/platform/investor.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { makeStartup, must } from "../../helpers/startups.ts";
+import { makeStartup, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const [founder, stranger] = (await Promise.all([makePerson(app), makePerson(app)])) as [

@@ -5,7 +5,7 @@ import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { addToRoom, makeRoom } from "../../helpers/rooms.ts";
+import { addToRoom, makeRoom } from "../../helpers/platform/rooms.ts";
 
 /**
  * Who may do what to whom, written by hand from O-06: the rows are acts, the columns the roles of the one who acts.

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { allEndpoints } from "#api/modules.ts";
 import { testApp } from "../../helpers/app.ts";
+import {
+  findInjections,
+  injections,
+  makeBystander,
+  storedOf,
+} from "../../helpers/endpoints/injections.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
-import { findInjections, injections, makeBystander, storedOf } from "../../helpers/injections.ts";
 import { nameOf } from "../../helpers/module-tests.ts";
 import { makePerson } from "../../helpers/people.ts";
 

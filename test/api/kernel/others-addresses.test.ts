@@ -3,9 +3,9 @@ import { needsAccount } from "#api/auth/access.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { testApp } from "../../helpers/app.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
-import { makeApplication, makeRole } from "../../helpers/hiring.ts";
 import { makePerson, makeTeam, makeTeamEntity, type Person } from "../../helpers/people.ts";
-import { addToRoom, makeRoom } from "../../helpers/rooms.ts";
+import { makeApplication, makeRole } from "../../helpers/platform/hiring.ts";
+import { addToRoom, makeRoom } from "../../helpers/platform/rooms.ts";
 
 const app = await testApp();
 const goodRequest = await goodRequests(app);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { readPlatformExamples } from "#api/http/description/examples.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { testApp } from "../../helpers/app.ts";
-import { shownAnswer } from "../../helpers/example-answers.ts";
+import { shownAnswer } from "../../helpers/endpoints/example-answers.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
 
 const app = await testApp({ publicUrl: "https://tenk.example" });

@@ -7,7 +7,7 @@ import { extractTables } from "#ingest/extracts/tables.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
-import { writeWhole } from "../../helpers/extract.ts";
+import { writeWhole } from "../../helpers/companies/extract.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { jpmorgan, openTestPipeline } from "../../helpers/pipeline.ts";
 import { fillPerson } from "./fill-person.ts";

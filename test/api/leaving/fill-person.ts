@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { tableFiller } from "../../helpers/fill-tables.ts";
+import { tableFiller } from "../../helpers/endpoints/fill-tables.ts";
 import { personColumns } from "./person-columns.ts";
 
 /** A row that names the person. */

@@ -6,8 +6,8 @@ import { hashPassword } from "#api/modules/accounts/password.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { billingCustomer } from "#schemas/tables/accounts/billing.ts";
 import { testApp } from "../../helpers/app.ts";
+import { tablesWith } from "../../helpers/companies/tables-with.ts";
 import { makeOrganization, makePerson, makeTeam, makeTeamEntity } from "../../helpers/people.ts";
-import { tablesWith } from "../../helpers/tables-with.ts";
 
 const app = await testApp();
 const { db, send, get } = app;

@@ -11,9 +11,9 @@ import { sweepDocuments } from "#api/modules/documents/service.ts";
 import { openPlatform } from "#api/platform.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
+import { tablesWith } from "../../helpers/companies/tables-with.ts";
 import { onePixel as pixel } from "../../helpers/one-pixel.ts";
 import { makePerson } from "../../helpers/people.ts";
-import { tablesWith } from "../../helpers/tables-with.ts";
 import { fillPerson } from "./fill-person.ts";
 import { personColumns } from "./person-columns.ts";
 

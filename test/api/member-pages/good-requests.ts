@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { signInBrowser } from "../../helpers/browser.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
-import { makeRole } from "../../helpers/hiring.ts";
 import { makeTeamEntity } from "../../helpers/people.ts";
-import { makeRoom } from "../../helpers/rooms.ts";
-import { makeStartup } from "../../helpers/startups.ts";
+import { makeRole } from "../../helpers/platform/hiring.ts";
+import { makeRoom } from "../../helpers/platform/rooms.ts";
+import { makeStartup } from "../../helpers/platform/startups.ts";
 
 export const requests: MakeRequests = ({ app, team: { owner, ...team } }) => {
   const signedIn = async (parameters: Record<string, string>) => ({

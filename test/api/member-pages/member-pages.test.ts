@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
 import { signInBrowser } from "../../helpers/browser.ts";
-import { makeRole } from "../../helpers/hiring.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
-import { addToRoom, makeRoom } from "../../helpers/rooms.ts";
-import { makeStartup, makeTeamStartup } from "../../helpers/startups.ts";
+import { makeRole } from "../../helpers/platform/hiring.ts";
+import { addToRoom, makeRoom } from "../../helpers/platform/rooms.ts";
+import { makeStartup, makeTeamStartup } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const email = "reader@example.com";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { makeFacts, soundYear, withLines } from "../../helpers/model-company.ts";
-import { compute } from "../../helpers/models.ts";
+import { makeFacts, soundYear, withLines } from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
 
 const set = (assumptions: Record<string, number>) => ({ assumptions });
 const dividends = { dividends_paid: 8e8 };

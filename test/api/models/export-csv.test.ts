@@ -6,11 +6,11 @@ import type { Exported } from "#api/modules/models/export/exported.ts";
 import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { templates } from "#registry/models/catalogue.ts";
 import { noFacts } from "#registry/models/inputs/facts.ts";
-import { exportedModel } from "../../helpers/exported.ts";
-import { hostileNames } from "../../helpers/hostile-names.ts";
-import { makeFacts } from "../../helpers/model-company.ts";
-import { compute, goldenApple } from "../../helpers/models.ts";
-import { readCsv } from "../../helpers/read-csv.ts";
+import { exportedModel } from "../../helpers/companies/exported.ts";
+import { makeFacts } from "../../helpers/companies/model-company.ts";
+import { compute, goldenApple } from "../../helpers/companies/models.ts";
+import { readCsv } from "../../helpers/companies/read-csv.ts";
+import { hostileNames } from "../../helpers/endpoints/hostile-names.ts";
 
 const apple = await goldenApple();
 

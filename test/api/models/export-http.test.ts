@@ -6,10 +6,10 @@ import { entityIdOf } from "#ingest/store/identity.ts";
 import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { templates } from "#registry/models/catalogue.ts";
 import { testApp } from "../../helpers/app.ts";
-import { hostileNames } from "../../helpers/hostile-names.ts";
+import { differences, isSame, readBook, recalculate } from "../../helpers/companies/recalculate.ts";
+import { hostileNames } from "../../helpers/endpoints/hostile-names.ts";
 import { makeCompany, makeTicker } from "../../helpers/make.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
-import { differences, isSame, readBook, recalculate } from "../../helpers/recalculate.ts";
 
 const { context } = await openTestPipeline();
 await ingestCompany(apple, context);

@@ -8,9 +8,9 @@ import { layOutWorkbook } from "#api/modules/models/export/workbook.ts";
 import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { round } from "#registry/models/answers/rounding.ts";
 import { templates } from "#registry/models/catalogue.ts";
-import { exportedModel, workbookOf } from "../../helpers/exported.ts";
-import { compute, goldenApple } from "../../helpers/models.ts";
-import { readBook } from "../../helpers/recalculate.ts";
+import { exportedModel, workbookOf } from "../../helpers/companies/exported.ts";
+import { compute, goldenApple } from "../../helpers/companies/models.ts";
+import { readBook } from "../../helpers/companies/recalculate.ts";
 
 const apple = await goldenApple();
 

@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { templates } from "#registry/models/catalogue.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { noFacts } from "#registry/models/inputs/facts.ts";
-import { exportedModel, workbookOf } from "../../helpers/exported.ts";
-import { libreOffice, recalculateAll } from "../../helpers/libre-office.ts";
-import { makeFacts, withLines } from "../../helpers/model-company.ts";
-import { compute, goldenApple } from "../../helpers/models.ts";
+import { exportedModel, workbookOf } from "../../helpers/companies/exported.ts";
+import { makeFacts, withLines } from "../../helpers/companies/model-company.ts";
+import { compute, goldenApple } from "../../helpers/companies/models.ts";
 import {
   type Changes,
   differences,
@@ -14,7 +13,8 @@ import {
   readBook,
   recalculate,
   type Value,
-} from "../../helpers/recalculate.ts";
+} from "../../helpers/companies/recalculate.ts";
+import { libreOffice, recalculateAll } from "../../helpers/libre-office.ts";
 
 const apple = await goldenApple();
 const sound = makeFacts();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { computeDcf, type DcfInputs, summarize } from "#registry/models/dcf/dcf.ts";
 import { fiscalCalendar } from "#registry/models/inputs/fiscal-calendar.ts";
-import { computeReported as compute, goldenApple } from "../../helpers/models.ts";
+import { computeReported as compute, goldenApple } from "../../helpers/companies/models.ts";
 
 // models.md prints 133.1830; forty-digit arithmetic on the same inputs gives 133.182921.
 const upliftedHigh = 133.1829;

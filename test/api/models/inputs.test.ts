@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
-import { makeFacts, soundYears, withLines } from "../../helpers/model-company.ts";
-import { compute, sampleSource } from "../../helpers/models.ts";
+import { makeFacts, soundYears, withLines } from "../../helpers/companies/model-company.ts";
+import { compute, sampleSource } from "../../helpers/companies/models.ts";
 
 const sample = async (cik: string, asOf?: string) =>
   extractFacts(await sampleSource(cik, { sic: null, ...(asOf === undefined ? {} : { asOf }) }));

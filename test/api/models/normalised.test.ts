@@ -6,8 +6,8 @@ import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts"
 import { referenceOn, yearlyRates } from "#registry/models/rates/dated-reference.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
 import { readStored, storedOverrides } from "#registry/models/stored-overrides.ts";
-import { makeFacts, withLines } from "../../helpers/model-company.ts";
-import { compute, computeReported, sampleSource } from "../../helpers/models.ts";
+import { makeFacts, withLines } from "../../helpers/companies/model-company.ts";
+import { compute, computeReported, sampleSource } from "../../helpers/companies/models.ts";
 
 const sample = async (cik: string, sic: string) => extractFacts(await sampleSource(cik, { sic }));
 const kraft = await sample("0001637459", "2030");

@@ -7,9 +7,9 @@ import type { ViewOutcome } from "#api/views/views.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
+import { goldenApple } from "../../helpers/companies/models.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 import { makeCompany } from "../../helpers/make.ts";
-import { goldenApple } from "../../helpers/models.ts";
 
 const { db } = await openTestDatabase();
 const company = await makeCompany(db, { company: { sic: "3571" } });

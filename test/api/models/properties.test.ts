@@ -7,7 +7,7 @@ import { computeDcf, type DcfInputs, netDebtOf, terminalMetric } from "#registry
 import { type DriverName, driverNames } from "#registry/models/dcf/drivers.ts";
 import { fiscalCalendar } from "#registry/models/inputs/fiscal-calendar.ts";
 import { OverrideError } from "#registry/models/overrides.ts";
-import { compute, goldenApple } from "../../helpers/models.ts";
+import { compute, goldenApple } from "../../helpers/companies/models.ts";
 
 const apple = await goldenApple();
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { templates } from "#registry/models/catalogue.ts";
 import { OverrideError } from "#registry/models/overrides.ts";
-import { makeFacts } from "../../helpers/model-company.ts";
-import { compute, goldenApple } from "../../helpers/models.ts";
+import { makeFacts } from "../../helpers/companies/model-company.ts";
+import { compute, goldenApple } from "../../helpers/companies/models.ts";
 
 const apple = await goldenApple();
 

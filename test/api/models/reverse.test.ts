@@ -8,8 +8,8 @@ import { solve } from "#registry/models/market/solve.ts";
 import { type UnknownKey, unknownKeys } from "#registry/models/market/unknowns.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
-import { makeFacts } from "../../helpers/model-company.ts";
-import { compute, goldenApple } from "../../helpers/models.ts";
+import { makeFacts } from "../../helpers/companies/model-company.ts";
+import { compute, goldenApple } from "../../helpers/companies/models.ts";
 
 const apple = await goldenApple();
 

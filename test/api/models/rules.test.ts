@@ -6,8 +6,8 @@ import {
   parseReference,
   type Reference,
 } from "#registry/models/rates/reference.ts";
-import { makeFacts, soundYear, soundYears } from "../../helpers/model-company.ts";
-import { compute, goldenApple } from "../../helpers/models.ts";
+import { makeFacts, soundYear, soundYears } from "../../helpers/companies/model-company.ts";
+import { compute, goldenApple } from "../../helpers/companies/models.ts";
 
 const apple = await goldenApple();
 const codes = (key: string, body?: unknown) =>

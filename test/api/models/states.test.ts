@@ -10,8 +10,8 @@ import {
   soundYear,
   soundYears,
   withLines,
-} from "../../helpers/model-company.ts";
-import { compute } from "../../helpers/models.ts";
+} from "../../helpers/companies/model-company.ts";
+import { compute } from "../../helpers/companies/models.ts";
 
 const codes = ({ warnings }: ModelResult) => warnings.map(({ code }) => code);
 const assumption = ({ assumptions }: ModelResult, key: string) =>

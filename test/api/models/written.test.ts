@@ -5,7 +5,7 @@ import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
 import { extractFacts, noFacts } from "#registry/models/inputs/facts.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
-import { goldenApple, sampleSource } from "../../helpers/models.ts";
+import { goldenApple, sampleSource } from "../../helpers/companies/models.ts";
 
 const companies = {
   Apple: await goldenApple(),

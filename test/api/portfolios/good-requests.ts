@@ -1,6 +1,6 @@
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makePerson } from "../../helpers/people.ts";
-import { must } from "../../helpers/startups.ts";
+import { must } from "../../helpers/platform/startups.ts";
 
 export const requests: MakeRequests = ({ app, owner, team }) => {
   const artifactBody = { kind: "link", title: "Memo", url: "https://example.com/memo" };

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person, verifyEmail } from "../../helpers/people.ts";
-import { must } from "../../helpers/startups.ts";
+import { must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const [owner, friend, stranger] = (await Promise.all(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { makeListedCompany } from "../../helpers/directory.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeTeamEntity } from "../../helpers/people.ts";
+import { makeListedCompany } from "../../helpers/platform/directory.ts";
 
 export const requests: MakeRequests = ({ app, team }) => ({
   "POST /v2/directory/:subjectType/:slug/profile-views": async () => {

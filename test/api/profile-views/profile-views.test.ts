@@ -4,10 +4,14 @@ import { describe, expect, test } from "vitest";
 import { profileView } from "#schemas/tables/companies/directory.ts";
 import { receipt } from "#schemas/tables/operation/receipt.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makeListedCompany, makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makeMember } from "../../helpers/make.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { subscribe } from "../../helpers/subscribe.ts";
+import {
+  makeListedCompany,
+  makeOwnEntity,
+  publishEntity,
+} from "../../helpers/platform/directory.ts";
+import { subscribe } from "../../helpers/platform/subscribe.ts";
 
 const app = await testApp();
 const { db, get, send } = app;

@@ -5,9 +5,13 @@ import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { listingVersion } from "#schemas/tables/companies/directory.ts";
 import { testApp } from "../../helpers/app.ts";
-import { makeListedCompany, makeOwnEntity, publishEntity } from "../../helpers/directory.ts";
 import { makeDocument, makeMember, makeTerminal, makeTicker } from "../../helpers/make.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import {
+  makeListedCompany,
+  makeOwnEntity,
+  publishEntity,
+} from "../../helpers/platform/directory.ts";
 import { together } from "../../helpers/races.ts";
 
 let at = Date.now();

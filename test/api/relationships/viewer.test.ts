@@ -15,9 +15,9 @@ import { claim } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { testApp } from "../../helpers/app.ts";
-import { publishEntity } from "../../helpers/directory.ts";
 import { makeCompany, makeDocument, makeMember, makeTerminal } from "../../helpers/make.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import { publishEntity } from "../../helpers/platform/directory.ts";
 
 let at = Date.now();
 const app = await testApp({ now: () => new Date(at) });

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { decideReport } from "#api/modules/reports/service.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, makeTeam, makeTeamEntity } from "../../helpers/people.ts";
+import { subscribe } from "../../helpers/platform/subscribe.ts";
 import { together } from "../../helpers/races.ts";
-import { subscribe } from "../../helpers/subscribe.ts";
 
 /** The user agent of a browser: that of the test client counts as a program. */
 const browser = {

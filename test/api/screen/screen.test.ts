@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { testApp } from "../../helpers/app.ts";
+import { readCsv } from "../../helpers/companies/read-csv.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
-import { readCsv } from "../../helpers/read-csv.ts";
 
 const kraftHeinz = "0001637459";
 const { context } = await openTestPipeline({ ciks: [apple, kraftHeinz] });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
 import { cookiesOf, openForm, tokenIn } from "../../helpers/browser.ts";
-import { subscribe } from "../../helpers/subscribe.ts";
+import { subscribe } from "../../helpers/platform/subscribe.ts";
 
 const app = await testApp();
 const { get, send, mails } = app;

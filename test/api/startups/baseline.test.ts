@@ -6,7 +6,13 @@ import type { ProfileField } from "#api/modules/startups/listings/project.ts";
 import { startupBaselineVersion } from "#schemas/tables/platform/startup.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, makeTeam, type Person } from "../../helpers/people.ts";
-import { aField, makeStartup, makeTeamStartup, makeTwo, must } from "../../helpers/startups.ts";
+import {
+  aField,
+  makeStartup,
+  makeTeamStartup,
+  makeTwo,
+  must,
+} from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const [founder, reader] = (await makeTwo(app)) as [Person, Person];

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { makeSuggestions, verifyInvestor } from "#api/modules/investors/service.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
-import { aFollow, makeStartup, must } from "../../helpers/startups.ts";
+import { aFollow, makeStartup, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 

@@ -4,7 +4,7 @@ import { expireFollows } from "#api/modules/startups/service.ts";
 import { startupFollow } from "#schemas/tables/platform/startup.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, makeTeam, type Person } from "../../helpers/people.ts";
-import { aFollow, makeStartup, makeTeamStartup, must } from "../../helpers/startups.ts";
+import { aFollow, makeStartup, makeTeamStartup, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const [founder, investor, stranger] = (await Promise.all(

@@ -2,7 +2,13 @@ import { startupFollow } from "#schemas/tables/platform/startup.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { makePerson, makeTeamEntity } from "../../helpers/people.ts";
-import { aField, aFollow, makeStartup, makeTeamStartup, must } from "../../helpers/startups.ts";
+import {
+  aField,
+  aFollow,
+  makeStartup,
+  makeTeamStartup,
+  must,
+} from "../../helpers/platform/startups.ts";
 
 type Maker = ReturnType<MakeRequests>[string];
 

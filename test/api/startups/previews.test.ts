@@ -10,7 +10,7 @@ import {
 import { startupFollow } from "#schemas/tables/platform/startup.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson } from "../../helpers/people.ts";
-import { aField, aFollow, makeStartup, must } from "../../helpers/startups.ts";
+import { aField, aFollow, makeStartup, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const [founder, reader] = await Promise.all([makePerson(app), makePerson(app)]);

@@ -13,8 +13,8 @@ import {
   startupSummary,
 } from "#schemas/tables/platform/startup.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
+import { aField, aFollow, makeStartup, must } from "../../helpers/platform/startups.ts";
 import { clients, raceEverywhere, rounds, together } from "../../helpers/races.ts";
-import { aField, aFollow, makeStartup, must } from "../../helpers/startups.ts";
 
 const limitMs = 600_000;
 const once = [200, ...Array(clients - 1).fill(409)];

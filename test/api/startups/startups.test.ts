@@ -6,7 +6,7 @@ import { report } from "#schemas/tables/companies/report.ts";
 import { startupListing, startupVersion } from "#schemas/tables/platform/startup.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeTeam, makeTeamEntity, type Person } from "../../helpers/people.ts";
-import { makeStartup, makeTeamStartup, makeTwo, must } from "../../helpers/startups.ts";
+import { makeStartup, makeTeamStartup, makeTwo, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const team = await makeTeam(app);

@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { allEndpoints } from "#api/modules.ts";
 import { testApp } from "../../helpers/app.ts";
+import { objectPlaces, type Schema, withMembers } from "../../helpers/endpoints/object-places.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
 import { nameOf } from "../../helpers/module-tests.ts";
-import { objectPlaces, type Schema, withMembers } from "../../helpers/object-places.ts";
 import { readProjectFile } from "../../tidy/project-files.ts";
 
 const app = await testApp();

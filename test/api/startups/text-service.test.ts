@@ -10,7 +10,7 @@ import { draftByService } from "#api/modules/startups/service.ts";
 import { openPlatform } from "#api/platform.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson } from "../../helpers/people.ts";
-import { aField, makeStartup, must } from "../../helpers/startups.ts";
+import { aField, makeStartup, must } from "../../helpers/platform/startups.ts";
 
 const app = await testApp();
 const founder = await makePerson(app);

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { verifyInvestor } from "#api/modules/investors/service.ts";
 import { testApp } from "../../helpers/app.ts";
-import { runWalk } from "../../helpers/walk.ts";
+import { runWalk } from "../../helpers/endpoints/walk.ts";
 
 const app = await testApp();
 

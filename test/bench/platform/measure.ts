@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import pg from "pg";
 import type { Reader } from "../access.ts";
-import type { CpuAnswer } from "../cpu.ts";
-import { loadFully } from "../load.ts";
-import { percentile } from "../report.ts";
+import type { CpuAnswer } from "../measure/cpu.ts";
+import { loadFully } from "../measure/load.ts";
+import { percentile } from "../measure/report.ts";
 import { type Server, startApi } from "../served.ts";
 import { type PlatformCase, platformCases } from "./cases.ts";
 

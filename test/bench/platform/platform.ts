@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import pg from "pg";
 import { startPostgres } from "../../helpers/postgres.ts";
+import type { Bench, BenchOptions, BenchReport, Finding } from "../measure/report.ts";
+import { figure, table } from "../measure/report.ts";
 import { inNewFolder } from "../programs.ts";
-import type { Bench, BenchOptions, BenchReport, Finding } from "../report.ts";
-import { figure, table } from "../report.ts";
 import { goals, platformCases } from "./cases.ts";
 import { explainCases } from "./explain.ts";
 import { type Measured, measureCases } from "./measure.ts";

@@ -8,7 +8,7 @@ import { sampleCompanies, sampleDate } from "#ingest/sample/companies.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import { companyFactsJson } from "#ingest/sample/wire.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { hasSharedEdgar, readShared, sharedEdgar } from "../edgar-shared.ts";
+import { hasSharedEdgar, readShared, sharedEdgar } from "../sources/edgar-shared.ts";
 import { build, documentOf, figures, inputOf, registry, shown } from "./company.ts";
 import { faultsOf } from "./trace.ts";
 

@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, expect, test } from "vitest";
+import { crashFolder } from "../../helpers/crash.ts";
+
+const script = join(import.meta.dirname, "crash-digest.ts");
+const { path: dataDir, remove } = await crashFolder();
+afterAll(remove);
+
+/** One run of the job in a process of its own: what ended it, and the addresses of the mails stored by then. */
+async function run(crashAt: string): Promise<{ ended: unknown; mails: string }> {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, CRASH_AT: crashAt },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [mails, [code, signal]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  return { ended: signal ?? code, mails: mails.trim() };
+}
+
+// Three boundaries for each of two accounts: before the mail is stored, after it, and after the commit.
+test.each(["1", "2", "3", "4", "5", "6"])(
+  "digests of a process that is killed at boundary %s are each stored once by the next run",
+  async (crashAt) => {
+    expect((await run(crashAt)).ended).toBe("SIGKILL");
+    expect(await run("")).toEqual({ ended: 0, mails: "one@example.com two@example.com" });
+    expect(await run("")).toEqual({ ended: 0, mails: "one@example.com two@example.com" });
+  },
+  300_000,
+);

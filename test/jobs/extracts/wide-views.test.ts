@@ -1,0 +1,103 @@
+import { readFile, realpath } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { queryExtract } from "#ingest/extracts/query-extract.ts";
+import { ingestCompany } from "#ingest/pipeline.ts";
+import { metricValue, screenMetrics } from "#schemas/screen-metrics.ts";
+import { writeWhole } from "../../helpers/companies/extract.ts";
+import { apple, jpmorgan, nikola, openTestPipeline } from "../../helpers/pipeline.ts";
+
+const companies = [apple, jpmorgan, nikola];
+const { context, extractStore } = await openTestPipeline({ ciks: companies });
+for (const cik of companies) await ingestCompany(cik, context);
+const { folder, manifest } = await writeWhole(extractStore);
+
+async function ask(sql: string): Promise<Record<string, unknown>[]> {
+  const { columns, rows } = await queryExtract(folder, sql);
+  return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])));
+}
+
+test.each(["statements", "quarters", "ttm"])(
+  "%s_wide has a row for each company and period, with every value of the table in its column",
+  async (table) => {
+    const [counts] = await ask(
+      `select (select count(*) from ${table}_wide)::int as wide,
+         (select count(distinct (cik, period_key)) from ${table})::int as periods`,
+    );
+    expect(counts?.wide).toBeGreaterThan(5);
+    expect(counts?.wide).toBe(counts?.periods);
+
+    const different = await ask(
+      `select t.cik, t.period_key, t.concept, t.value, w.value as wide
+       from (from ${table} where value is not null) t full join
+         (unpivot ${table}_wide on columns(* exclude (cik, ticker, name, fiscal_year, fiscal_period, period_key,
+            period_start, period_end, currency, filed)) into name concept value value) w
+         using (cik, period_key, concept)
+       where t.value is distinct from w.value`,
+    );
+    expect(different).toEqual([]);
+  },
+);
+
+test("a wide row has the figures as filed, with the currency and what makes it known", async () => {
+  const [row] = await ask(
+    "select ticker, currency, period_start, period_end, filed, revenue, total_assets, eps_diluted from statements_wide where ticker = 'AAPL' and period_key = '2023FY'",
+  );
+  expect(row).toMatchObject({
+    ...{ ticker: "AAPL", currency: "USD", period_start: "2022-09-25", period_end: "2023-09-30" },
+    ...{ revenue: 383_285_000_000, total_assets: 352_583_000_000, eps_diluted: 6.13 },
+  });
+});
+
+test("the ratios are those that companies are screened by", async () => {
+  const metrics = screenMetrics.filter(({ unit }) => unit === "ratio");
+  const lines = await ask("from statements_wide where fiscal_period = 'FY'");
+  const shown = await ask("from ratios");
+  const columns = Object.keys(shown[0] ?? {});
+  expect(columns.slice(-metrics.length)).toEqual(metrics.map(({ key }) => key));
+  expect(shown).toHaveLength(lines.length);
+  for (const row of shown) {
+    const figures = lines.find(
+      ({ cik, period_key }) => cik === row.cik && period_key === row.period_key,
+    );
+    for (const metric of metrics) {
+      const wanted = metricValue(metric, (key) => (figures?.[key] as number | null) ?? null);
+      if (wanted === null) expect([metric.key, row[metric.key]]).toEqual([metric.key, null]);
+      else expect(row[metric.key]).toBeCloseTo(wanted, 12);
+    }
+  }
+  expect(shown.some(({ roic }) => roic !== null)).toBe(true);
+  expect(shown.some(({ roic }) => roic === null)).toBe(true);
+});
+
+test.each(["annual", "growth"])(
+  "%s refuses an unknown concept and names the nearest",
+  async (name) => {
+    await expect(ask(`from ${name}('revenu')`)).rejects.toThrow(
+      "Unknown concept revenu: did you mean revenue?",
+    );
+  },
+);
+
+test("the dictionary has every column of every table and view, and a page of them", async () => {
+  const missing = await ask(
+    `select table_name, column_name, data_type, comment from duckdb_columns()
+     where database_name = 'tenk' and not internal and (table_name, column_name, data_type, comment) not in
+       (select (table_name, column_name, column_type, meaning) from dictionary)`,
+  );
+  expect(missing).toEqual([]);
+  const [counts] = await ask(
+    `select (select count(*) from dictionary)::int as described,
+       (select count(*) from duckdb_columns() where database_name = 'tenk' and not internal)::int as columns`,
+  );
+  expect(counts?.described).toBe(counts?.columns);
+
+  const page = await readFile(join(folder, "dictionary.md"), "utf8");
+  expect(page).toContain("## ratios");
+  expect(page).toContain("| `revenue` | DOUBLE | ");
+  expect(manifest.files.map(({ path }) => path)).toContain("dictionary.md");
+});
+
+test("the path latest leads to the newest extract", async () => {
+  expect(await realpath(join(dirname(folder), "latest"))).toBe(await realpath(folder));
+});
