@@ -87,4 +87,4 @@ test("without any company the commands say so, and a company that nobody has is 
     code: 0,
     out: "0 companies, 0 statements: 0 made again byte for byte, 0 problems",
   });
-}, 60_000);
+});

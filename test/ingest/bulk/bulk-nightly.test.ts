@@ -200,7 +200,7 @@ test("bad entries are listed with their reasons and cost only themselves [PIP-13
   const { rows } = await context.database.pool.query("select distinct cik from raw_document");
   expect(rows).toEqual([{ cik: nikola }]);
   expect((await readdir(folder)).every((name) => /^\d+\.zip$/.test(name))).toBe(true);
-}, 60_000);
+});
 
 test("a document of another company, or none at all, is set aside and the good one stays [PIP-13]", async () => {
   const { context } = await openTestPipeline();
@@ -226,7 +226,7 @@ test("a document of another company, or none at all, is set aside and the good o
     ]);
     expect(await rowsOf(context)).toEqual(before);
   }
-}, 60_000);
+});
 
 test("what was fetched after the archive was made is newer and stays [PIP-15]", async () => {
   const { context } = await openTestPipeline();
@@ -240,7 +240,7 @@ test("what was fetched after the archive was made is newer and stays [PIP-15]", 
   });
   expect(outcome.documents.older).toBeGreaterThan(0);
   expect(await dumpDatabase(context.database.pool)).toEqual(before);
-}, 60_000);
+});
 
 test("what the sample stood in for gives way to the archive, whenever that was made", async () => {
   const { context } = await openTestPipeline();
@@ -249,7 +249,7 @@ test("what the sample stood in for gives way to the archive, whenever that was m
   const outcome = await ingestNightly(await archivesOf("2024-03-01", [apple]), context);
 
   expect(outcome).toMatchObject({ documents: { older: 0 }, companies: { stored: 1 } });
-}, 60_000);
+});
 
 test("documents are as old as their entries, and never newer than now [PIP-15]", async () => {
   const { context } = await openTestPipeline();
@@ -270,7 +270,7 @@ test("documents are as old as their entries, and never newer than now [PIP-15]",
     { cik: apple, at: Date.parse("2026-02-02T03:04:06Z") / 1000 },
     { cik: nikola, at: Date.parse("2026-03-01T12:00:00Z") / 1000 },
   ]);
-}, 60_000);
+});
 
 test("only companies that are named, and without names only those with facts, are taken", async () => {
   const { context } = await openTestPipeline();
@@ -288,7 +288,7 @@ test("only companies that are named, and without names only those with facts, ar
   expect(await known()).toEqual([apple]);
   await ingestNightly({ ...options, ciks: null }, context);
   expect(await known()).toEqual([apple, nikola]);
-}, 60_000);
+});
 
 test("work ends after the company at hand when it is stopped", async () => {
   const { context } = await openTestPipeline();
@@ -301,7 +301,7 @@ test("work ends after the company at hand when it is stopped", async () => {
 
   expect(notes).toEqual(["CIK 320193 stored"]);
   expect(outcome.companies.stored).toBe(1);
-}, 60_000);
+});
 
 test("a fault that meets every company ends the run instead of being listed for each", async () => {
   const { context } = await openTestPipeline({
@@ -316,7 +316,7 @@ test("a fault that meets every company ends the run instead of being listed for 
   const options = { companyFacts: await archive(entries), submissions: null, ciks: null };
 
   await expect(ingestNightly(options, context)).rejects.toThrow("the database is gone");
-}, 60_000);
+});
 
 test("what was set aside stands in nobody's way: a good document older than junk is taken [PIP-13]", async () => {
   const { context } = await openTestPipeline();
@@ -340,7 +340,7 @@ test("what was set aside stands in nobody's way: a good document older than junk
     url: factsUrl(nikola),
     digest: digestOf(Buffer.from(good.body ?? "")),
   });
-}, 60_000);
+});
 
 test("of documents of one second the one served before the damaged one stays in use [PIP-13]", async () => {
   const { context } = await openTestPipeline();
@@ -365,7 +365,7 @@ test("of documents of one second the one served before the damaged one stays in 
 
   const used = await listDocuments(context.database.pool, nikola);
   expect(used.map(({ digest }) => digest)).toEqual([digests.at(-1)]);
-}, 60_000);
+});
 
 test("an archive packed anew, with old content and new times, takes nothing back [PIP-15]", async () => {
   const { context } = await openTestPipeline();
@@ -396,7 +396,7 @@ test("an archive packed anew, with old content and new times, takes nothing back
     count: 2,
   });
   expect(await rowsOf(context)).toEqual(before);
-}, 60_000);
+});
 
 test("an entry without facts of a company without any is no document, and no damage", async () => {
   const { context } = await openTestPipeline();
@@ -413,7 +413,7 @@ test("an entry without facts of a company without any is no document, and no dam
     companies: { stored: 1, absent: 3 },
     troubled: [],
   });
-}, 60_000);
+});
 
 test("archives given for each other, or for something else, are refused before anything is taken", async () => {
   const { context } = await openTestPipeline();
@@ -442,7 +442,7 @@ test("archives given for each other, or for something else, are refused before a
     `${basename(folder)} is a folder, not an archive`,
   );
   expect(await rowsOf(context)).toEqual([]);
-}, 60_000);
+});
 
 test("an archive that is written to while it is read ends the run with one sentence", async () => {
   const path = await archive(documents(today).facts);
@@ -456,4 +456,4 @@ test("an archive that is written to while it is read ends the run with one sente
   await expect(ingestNightly(options, context)).rejects.toThrow(
     `${basename(path)} was written to while it was read: start again once it is whole`,
   );
-}, 60_000);
+});

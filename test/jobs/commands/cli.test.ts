@@ -120,7 +120,7 @@ test("companies are ingested with progress, found unchanged, rebuilt, and the ru
     ["rebuild-company", "completed"],
   ]);
   expect((await tenk(["jobs", "list", "--failed"])).out).toBe("no job failed\n");
-}, 60_000);
+});
 
 test("a company that nobody has makes the command fail, the others go on", async () => {
   const { code, out, err } = await tenk(["ingest", "--cik", "42", "19617"]);
@@ -128,7 +128,7 @@ test("a company that nobody has makes the command fail, the others go on", async
   expect(out).toBe("2 companies: 1 not found, 1 unchanged\n");
   expect(err).toContain("CIK 42: the source has no documents of it");
   expect(code).toBe(1);
-}, 30_000);
+});
 
 test("a source that has nothing of what it had makes ingest --all fail, and names each company", async () => {
   const empty = await mkdtemp(join(folder, "empty-"));
@@ -141,14 +141,14 @@ test("a source that has nothing of what it had makes ingest --all fail, and name
   expect(code).toBe(1);
   const { out } = await tenk(["jobs", "list", "--failed"]);
   expect(out).toContain("the source no longer has");
-}, 60_000);
+});
 
 test("a ticker that the source does not have is refused with the source that was asked", async () => {
   const { code, err } = await tenk(["ingest", "--ticker", "KO"]);
 
   expect(err).toMatch(/the bundled sample of \d{4}-\d\d-\d\d has no company with the ticker KO: /);
   expect(code).toBe(2);
-}, 30_000);
+});
 
 test("files that cannot be used are listed with their reason, the others are taken, and the exit code is 1", async () => {
   const good = join(folder, "good.json");
@@ -182,7 +182,7 @@ test("files that cannot be used are listed with their reason, the others are tak
   expect(out).toBe("4 files: 1 added, 0 known before, 3 refused; 1 company: 1 built\n");
   for (const name of ["cut.json", "notes.txt", "none"]) expect(err).toContain(name);
   expect(code).toBe(1);
-}, 30_000);
+});
 
 test("an instance that is given again with its filing is built with that filing's date", async () => {
   const path = join(folder, "eight.xml");
@@ -205,7 +205,7 @@ test("an instance that is given again with its filing is built with that filing'
   expect(again.out).toBe("1 file: 0 added, 1 known before, 0 refused; 1 company: 1 built\n");
   const { out } = await tenk(["explain", "888", "total_assets", "2024FY"]);
   expect(out).toContain("filed 2025-02-01, accession 0000000888-25-000001");
-}, 30_000);
+});
 
 test("a mistyped folder of a mirror is one sentence, not a regulator without companies", async () => {
   const address = "file:///no/such/folder";
@@ -228,7 +228,7 @@ test("a service ticker belongs to one company only", async () => {
 
   expect(err).toContain("TENK-ONE is already the service ticker of Apple Inc.");
   expect(code).toBe(2);
-}, 30_000);
+});
 
 test("a claim is granted once, to an account, and the company's documents say so [TRM-05]", async () => {
   const claim = (...args: string[]) => tenk(["admin", ...args]);
@@ -248,7 +248,7 @@ test("a claim is granted once, to an account, and the company's documents say so
   expect([again.code, again.err]).toEqual([2, expect.stringContaining("has an owner")]);
   expect([decline.code, decline.err]).toEqual([2, expect.stringContaining("Claim not found")]);
   expect((await storedTerminal("0000320193")).identity.claimStatus).toBe("claimed");
-}, 60_000);
+});
 
 async function storedTerminal(cik: string): Promise<{ identity: { claimStatus: string } }> {
   const database = await openDatabase({ databaseUrl: null, dataDir });
@@ -278,4 +278,4 @@ test("grant-admin makes no account of a mistyped address", async () => {
   );
   await database.close();
   expect(rows).toEqual([{ email: "root@example.com", is_admin: true }]);
-}, 60_000);
+});

@@ -112,7 +112,7 @@ test("an operator blocks, archives, restores and verifies a company, and each ac
     ["entity.verified", null],
     ["entity.unverified", null],
   ]);
-}, 60_000);
+});
 
 test("an operator lists what users suggest, takes it into review, and accepts or rejects it [DIR-47]", async () => {
   const { out } = await admin("correction", "list");
@@ -134,7 +134,7 @@ test("an operator lists what users suggest, takes it into review, and accepts or
     ["correction.accept", null],
     ["correction.reject", null],
   ]);
-}, 60_000);
+});
 
 test("a person's entry is blocked, too, and the audit log has it under the person", async () => {
   const unknown = await admin("listing", "block", "ann-example", "--person");
@@ -157,7 +157,7 @@ test("a person's entry is blocked, too, and the audit log has it under the perso
     ["listing.blocked", null],
     ["listing.restored", null],
   ]);
-}, 60_000);
+});
 
 test("an operator lists open claims [DIR-26]", async () => {
   expect((await admin("claims")).out).toMatch(
@@ -165,4 +165,4 @@ test("an operator lists open claims [DIR-26]", async () => {
       `^\\S+Z {2}CIK ${Number(company.cik)} {2}Operated Example Inc\\. {2}ann@example\\.com$`,
     ),
   );
-}, 60_000);
+});

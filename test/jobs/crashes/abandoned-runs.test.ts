@@ -52,7 +52,7 @@ describe.skipIf(server === null)("on a PostgreSQL server", () => {
     });
     await living.close();
     await asking.close();
-  }, 60_000);
+  });
 });
 
 test("on the embedded database every run of another opening is dead", async () => {
@@ -64,4 +64,4 @@ test("on the embedded database every run of another opening is dead", async () =
 
   expect(await statesOf(database)).toEqual({ "of an opening before": "failed", own: "running" });
   await database.close();
-}, 60_000);
+});

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const outcome = await extract();
   if (outcome.kind === "interrupted") throw new Error("interrupted");
   manifest = outcome.manifest;
-}, 60_000);
+});
 
 describe("an extract", () => {
   test("has the values of the statements, exactly and as doubles, with the lineage ids of the API", async () => {

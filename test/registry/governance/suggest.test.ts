@@ -166,4 +166,4 @@ test("tags that Kraft Heinz files and that are taken away come back with what sp
   expect(first.get("us-gaap:NetCashProvidedByUsedInOperatingActivities")?.concept).toBe(
     "operating_cash_flow",
   );
-}, 60_000);
+});

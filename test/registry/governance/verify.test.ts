@@ -47,7 +47,7 @@ test("every persisted statement states version and digest, and the released vers
   expect(verified).toMatchObject({ notRebuilt: null, problems: [] });
   expect(verified.same).toBe(verified.statements);
   expect(verified.statements).toBeGreaterThan(20);
-}, 60_000);
+});
 
 test("retired tags kept for earlier versions change no byte of the statements in force [SFR-30]", async () => {
   const stored = await storedUnder(later);
@@ -55,7 +55,7 @@ test("retired tags kept for earlier versions change no byte of the statements in
   const alone = new Map([["2.0.0", withoutRetired]]);
 
   expect(await verifyCompany(stored, alone)).toMatchObject({ notRebuilt: null, problems: [] });
-}, 60_000);
+});
 
 test("a statement of an unknown version, of another digest, or with other bytes is named", async () => {
   const stored = await storedUnder(released);
@@ -76,4 +76,4 @@ test("a statement of an unknown version, of another digest, or with other bytes 
   expect(await first()).toBe(
     "TSM 2023FY balance_sheet: was made under registry 2.0.0, with another digest",
   );
-}, 60_000);
+});
