@@ -1,6 +1,6 @@
 import { companyText } from "#schemas/company-key.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
-import { findListing, type Inputs, isBuilt, loadInputs, unitOf } from "./build/build-inputs.ts";
+import { findListing, type Inputs, isBuilt, loadInputs, taskOf } from "./build/build-inputs.ts";
 import { BuildFailedError } from "./build/build-pool.ts";
 import type { BuildCounts } from "./build/built-company.ts";
 import { engineVersion } from "./build/engine-version.ts";
@@ -10,8 +10,8 @@ import { chooseInstances, hasEnoughReports } from "./fetch/choose-instances.ts";
 import { type Fetched, fetchDocument } from "./fetch/fetch-document.ts";
 import { regainLost } from "./fetch/fetch-lost.ts";
 import { fetchPredecessors } from "./fetch/fetch-predecessors.ts";
+import { type ClosedGate, findClosedGate, gatedBy, isHeld } from "./gate/closed-gate.ts";
 import { findEmptying } from "./gate/find-emptying.ts";
-import { findHold, gatedBy, type Hold, isHeld } from "./gate/hold-rebuild.ts";
 import { findInstance } from "./sources/edgar/instance.ts";
 import { parseSubmissions, parseSubmissionsPage } from "./sources/edgar/submissions.ts";
 import {
@@ -204,14 +204,14 @@ async function attemptRebuild(
   const inputs = await loadInputs(cik, context);
   if (inputs.documents.length === 0) return { kind: "absent" };
   if (await isBuilt(inputs, context)) return { kind: "unchanged" };
-  const hold = isGated ? await findHold(inputs, context) : null;
-  if (hold?.isSameInput) return gatedBy(hold);
+  const closedGate = isGated ? await findClosedGate(inputs, context) : null;
+  if (closedGate?.isSameInput) return gatedBy(closedGate);
   const setAside = await findBuildFailure(context.database.pool, cik);
   if (setAside?.inputDigest === failureKey(inputs, context) && setAside.failures >= failuresMax) {
     return { kind: "set_aside", reason: setAside.reason };
   }
   context.boundary("rebuild:listed");
-  return buildOnce(inputs, context, hold);
+  return buildOnce(inputs, context, closedGate);
 }
 
 /**
@@ -233,12 +233,12 @@ type Attempt =
 async function buildOnce(
   inputs: Inputs,
   context: IngestContext,
-  hold: Hold | null,
+  closedGate: ClosedGate | null,
 ): Promise<Attempt> {
   const { database, builder, boundary } = context;
-  const { unit, needs } = await unitOf(inputs, context);
+  const { task, needs } = await taskOf(inputs, context);
   try {
-    const answer = await builder.run(unit, needs);
+    const answer = await builder.run(task, needs);
     boundary("rebuild:built");
     if (answer.kind === "rejected") {
       return { kind: "rejected", documents: await quarantine(inputs, answer.documents, context) };
@@ -247,7 +247,7 @@ async function buildOnce(
     if (emptying) {
       return { kind: "rejected", documents: await quarantine(inputs, [emptying], context) };
     }
-    if (hold && (await isHeld(hold, answer.built, context))) return gatedBy(hold);
+    if (closedGate && (await isHeld(closedGate, answer.built, context))) return gatedBy(closedGate);
     const outcome = await storeCompany(database.pool, answer.built, {
       boundary,
       findListing: (db) => findListing(inputs, context, db),

@@ -1,19 +1,19 @@
 import { companyText } from "#schemas/company-key.ts";
 import type { CompanyProfile } from "#schemas/shapes/companies/company.ts";
-import type { BuildUnit, TickerListing } from "./build/build-pool.ts";
+import type { BuildTask, TickerListing } from "./build/build-pool.ts";
 import type { FactDocument } from "./company-input.ts";
 import type { DataSetFiling } from "./facts/data-sets/data-set.ts";
 import { compareText } from "./store/documents.ts";
 
 interface Documents {
-  unit: BuildUnit;
+  task: BuildTask;
   documents: readonly FactDocument[];
   dataSets: readonly { filing: DataSetFiling }[];
 }
 
 /** The profile from the newest facts document, the ticker list and the data sets; everything else is null. */
 export function profileWithoutSubmissions({
-  unit,
+  task,
   documents,
   dataSets,
 }: Documents): CompanyProfile {
@@ -21,15 +21,15 @@ export function profileWithoutSubmissions({
     .map(({ filing }) => filing)
     .sort((a, b) => compareText(b.filed, a.filed) || compareText(b.accession, a.accession));
   const named = documents
-    .filter(({ parsed }) => parsed.entityName !== "" && parsed.cik === unit.cik)
+    .filter(({ parsed }) => parsed.entityName !== "" && parsed.cik === task.cik)
     .sort((a, b) => rank(b) - rank(a) || (a.fetchedAt < b.fetchedAt ? 1 : -1))[0];
   return {
-    cik: unit.cik,
+    cik: task.cik,
     name:
-      unit.platform.ownName ??
+      task.platform.ownName ??
       named?.parsed.entityName ??
-      unit.listing[0]?.name ??
-      companyText(unit.cik),
+      task.listing[0]?.name ??
+      companyText(task.cik),
     sic: newestFirst.find(({ sic }) => sic !== null)?.sic ?? null,
     sicDescription: null,
     fiscalYearEnd:
@@ -41,7 +41,7 @@ export function profileWithoutSubmissions({
     website: null,
     phone: null,
     ein: null,
-    tickers: unit.listing.map(({ ticker, exchange }: TickerListing) => ({ ticker, exchange })),
+    tickers: task.listing.map(({ ticker, exchange }: TickerListing) => ({ ticker, exchange })),
     formerNames: [],
     addresses: [],
   };

@@ -13,7 +13,7 @@ export interface MakingKey {
  * Locks the key that is about to make a key or a grant: it cannot be revoked until the transaction ends. Returns null
  * when it is revoked or expired.
  */
-export async function holdKey(db: Db, keyId: string, at: Date): Promise<MakingKey | null> {
+export async function lockKey(db: Db, keyId: string, at: Date): Promise<MakingKey | null> {
   const [row] = await db
     .select({ rateLimit: apiKey.rateLimit, expiresAt: apiKey.expiresAt })
     .from(apiKey)

@@ -10,7 +10,7 @@ import {
 } from "../store/documents.ts";
 import { chooseSlug } from "../store/identity.ts";
 import type { Queryable } from "../store/transaction.ts";
-import type { BuildNeeds, BuildUnit } from "./build-pool.ts";
+import type { BuildNeeds, BuildTask } from "./build-pool.ts";
 import { engineVersion } from "./engine-version.ts";
 
 /** Everything that a company's build depends on, and its digest. */
@@ -52,16 +52,16 @@ export async function isBuilt({ cik, digest }: Inputs, context: IngestContext): 
   );
 }
 
-/** Makes the unit for the build threads, and the functions that provide what it asks for. */
-export async function unitOf(
+/** Makes the task for the build threads, and the functions that provide what it asks for. */
+export async function taskOf(
   { cik, documents, platform, listing, digest }: Inputs,
   { database, archive, registry, now }: IngestContext,
-): Promise<{ unit: BuildUnit; needs: BuildNeeds }> {
+): Promise<{ task: BuildTask; needs: BuildNeeds }> {
   const firstFetchedAt = (await findFirstFetch(database.pool, cik)) ?? now().toISOString();
   const { registrySha256 } = registry;
   const origin = { inputDigest: digest, firstFetchedAt, registrySha256 };
   return {
-    unit: { cik, documents, listing, platform, ...origin },
+    task: { cik, documents, listing, platform, ...origin },
     needs: {
       bodyOf: (wanted) => archive.get(wanted),
       slugOf: async (name) => (await chooseSlug(database.pool, { cik, name })).slug,

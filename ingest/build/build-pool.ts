@@ -8,7 +8,7 @@ import type { RawDocument } from "../store/documents.ts";
 import type { BuiltCompany, PlatformState } from "./built-company.ts";
 
 /** One company to build: its documents, and what the platform and the ticker list say of it. */
-export interface BuildUnit {
+export interface BuildTask {
   cik: string;
   documents: RawDocument[];
   /** What the regulator's ticker list says of the company: the identity of one without submissions. */
@@ -25,7 +25,7 @@ export interface TickerListing {
   name: string;
 }
 
-/** The result of a unit: the company ready to be stored, or the unreadable documents. */
+/** The result of a task: the company ready to be stored, or the unreadable documents. */
 export type BuildAnswer =
   | { kind: "built"; built: BuiltCompany }
   | { kind: "rejected"; documents: { digest: string; reason: string }[] };
@@ -40,11 +40,11 @@ export type FromWorker<Answer = BuildAnswer> =
   | { kind: "answer"; answer: Answer };
 
 /** Messages to the build thread. */
-export type ToWorker<Unit = BuildUnit> =
-  | { kind: "unit"; unit: Unit }
+export type ToWorker<Task = BuildTask> =
+  | { kind: "task"; task: Task }
   | { kind: "answer"; answer: Uint8Array | string };
 
-/** What a unit asks for while it is built. */
+/** What a task asks for while it is built. */
 export interface BuildNeeds {
   /** The unpacked bytes of an archived document. */
   bodyOf(digest: string): Promise<Uint8Array>;
@@ -52,7 +52,7 @@ export interface BuildNeeds {
   slugOf(name: string): Promise<string>;
 }
 
-/** A unit ended its thread, ran out of time or memory, or threw. `digest` is the document it was reading, null for the build itself. */
+/** A task ended its thread, ran out of time or memory, or threw. `digest` is the document it was reading, null for the build itself. */
 export class BuildFailedError extends Error {
   override name = "BuildFailedError";
   readonly digest: string | null;
@@ -65,7 +65,7 @@ export class BuildFailedError extends Error {
   }
 }
 
-/** The threads were closed before the unit finished. The unit is not at fault. */
+/** The threads were closed before the task finished. The task is not at fault. */
 export class BuildStoppedError extends Error {
   override name = "BuildStoppedError";
   constructor() {
@@ -73,15 +73,15 @@ export class BuildStoppedError extends Error {
   }
 }
 
-export interface BuildPool<Unit = BuildUnit, Answer = BuildAnswer> {
+export interface BuildPool<Task = BuildTask, Answer = BuildAnswer> {
   /** Builds one company. Throws BuildFailedError, BuildStoppedError, or what a need threw. */
-  run(unit: Unit, needs: BuildNeeds): Promise<Answer>;
+  run(task: Task, needs: BuildNeeds): Promise<Answer>;
   close(): Promise<void>;
 }
 
 export interface BuildPoolOptions {
   size?: number;
-  unitTimeoutMs?: number;
+  taskTimeoutMs?: number;
   memoryMbMax?: number;
   /** The module that runs in the thread. */
   entry?: URL;
@@ -90,23 +90,23 @@ export interface BuildPoolOptions {
 }
 
 /** Threads that parse and build companies, one at a time each. */
-export function openBuildPool<Unit = BuildUnit, Answer = BuildAnswer>(
+export function openBuildPool<Task = BuildTask, Answer = BuildAnswer>(
   options: BuildPoolOptions = {},
-): BuildPool<Unit, Answer> {
+): BuildPool<Task, Answer> {
   const pool = openThreadPool({
     size: options.size ?? 1,
-    taskTimeoutMs: options.unitTimeoutMs ?? 60_000,
+    taskTimeoutMs: options.taskTimeoutMs ?? 60_000,
     memoryMbMax: options.memoryMbMax ?? 512,
     entry: options.entry ?? new URL("./build-worker.ts", import.meta.url),
     workerData: options.given,
   });
   return {
-    async run(unit, needs) {
+    async run(task, needs) {
       let reading: string | null = null;
       let hasStarted = false;
       try {
-        const task = { kind: "unit", unit } satisfies ToWorker<Unit>;
-        return await pool.run<FromWorker<Answer>, Answer>(task, (message, turn) => {
+        const sent = { kind: "task", task } satisfies ToWorker<Task>;
+        return await pool.run<FromWorker<Answer>, Answer>(sent, (message, turn) => {
           hasStarted = true;
           if (message.kind === "body") reading = message.digest;
           if (message.kind === "slug") reading = null;
@@ -120,7 +120,7 @@ export function openBuildPool<Unit = BuildUnit, Answer = BuildAnswer>(
   };
 }
 
-/** Answers what the thread needs, or ends the unit. */
+/** Answers what the thread needs, or ends the task. */
 function take<Answer>(
   message: FromWorker<Answer>,
   turn: Turn<Answer>,
@@ -141,12 +141,12 @@ function take<Answer>(
   }
 }
 
-/** Converts an error of the pool for the unit's caller; other errors are returned unchanged. */
+/** Converts an error of the pool for the task's caller; other errors are returned unchanged. */
 function blame(error: unknown, hasStarted: boolean, reading: string | null): unknown {
   if (error instanceof PoolClosedError) return new BuildStoppedError();
   if (!(error instanceof ThreadLostError)) return error;
   const { message, isOutOfMemory } = error;
-  // A thread that never started on the unit is not the unit's fault.
+  // A thread that never started on the task is not the task's fault.
   if (!hasStarted) return new Error(`the build thread cannot start: ${message}`);
   return new BuildFailedError(message, reading, { isOutOfMemory });
 }

@@ -4,7 +4,7 @@ import type { Archive } from "../archive.ts";
 import type { CompanyInput } from "../company-input.ts";
 import { listDocuments, type RawDocument } from "../store/documents.ts";
 import type { Queryable } from "../store/transaction.ts";
-import { readUnit } from "./read-unit.ts";
+import { readDocuments } from "./read-documents.ts";
 
 /** The archived documents of a company, which can be read under any registry. */
 export interface CompanyDocuments {
@@ -89,7 +89,7 @@ async function readInput(
   },
 ): Promise<CompanyInput> {
   const { documents, bodyOf, registry } = reading;
-  const { rejected, input } = await readUnit(
+  const { rejected, input } = await readDocuments(
     {
       cik,
       documents: [...documents],

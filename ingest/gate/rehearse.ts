@@ -1,6 +1,6 @@
 import type { Drop } from "#schemas/shapes/companies/quality.ts";
 import { onAllCores } from "../build/all-cores.ts";
-import { isBuilt, loadInputs, unitOf } from "../build/build-inputs.ts";
+import { isBuilt, loadInputs, taskOf } from "../build/build-inputs.ts";
 import { BuildFailedError, type BuildPool } from "../build/build-pool.ts";
 import type { BuiltQuality } from "../build/built-company.ts";
 import { findDrops, type GateCompany } from "../checks/gate.ts";
@@ -21,9 +21,9 @@ async function rehearseCompany(
   const inputs = await loadInputs(cik, context);
   if (inputs.documents.length === 0) return null;
   if (!isForced && (await isBuilt(inputs, context))) return null;
-  const { unit, needs } = await unitOf(inputs, context);
+  const { task, needs } = await taskOf(inputs, context);
   try {
-    const answer = await builder.run(unit, needs);
+    const answer = await builder.run(task, needs);
     return answer.kind === "built" ? answer.built.quality : null;
   } catch (error) {
     if (error instanceof BuildFailedError) return null;

@@ -12,7 +12,7 @@ import type { Shell } from "../commands/command.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { nameOf } from "./archived-company.ts";
 import type { CompanyImpact, Compared } from "./impact.ts";
-import type { ImpactUnit } from "./impact-worker.ts";
+import type { ImpactTask } from "./impact-worker.ts";
 
 interface Scope {
   db: Queryable;
@@ -44,7 +44,7 @@ export async function impactOfAll(
   const work = async (
     company: StoredIdentity,
     at: number,
-    pool: BuildPool<ImpactUnit, CompanyImpact>,
+    pool: BuildPool<ImpactTask, CompanyImpact>,
   ) => {
     if (shell.isInterrupted()) return;
     found[at] = await impactOrWarn(shell, { db, archive, pool, stored }, company);
@@ -65,7 +65,7 @@ export async function impactOfAll(
 interface Work {
   db: Queryable;
   archive: Archive;
-  pool: BuildPool<ImpactUnit, CompanyImpact>;
+  pool: BuildPool<ImpactTask, CompanyImpact>;
   stored: ReadonlyMap<string, CountsByCheck>;
 }
 
@@ -76,9 +76,9 @@ async function impactOrWarn(
   identity: StoredIdentity,
 ): Promise<CompanyImpact | null> {
   const documents = await listDocuments(db, identity.cik);
-  const unit = { identity, documents, stored: stored.get(identity.cik) ?? null };
+  const task = { identity, documents, stored: stored.get(identity.cik) ?? null };
   try {
-    return await pool.run(unit, {
+    return await pool.run(task, {
       bodyOf: (digest) => archive.get(digest),
       slugOf: () => Promise.reject(new Error("nothing is named here")),
     });

@@ -1,5 +1,5 @@
 import { workerData } from "node:worker_threads";
-import { serveUnits } from "#ingest/build/serve-units.ts";
+import { serveTasks } from "#ingest/build/serve-tasks.ts";
 import type { RawDocument } from "#ingest/store/documents.ts";
 import type { StoredIdentity } from "#ingest/store/stored-company.ts";
 import { type Reach, reachOf } from "#registry/governance/reach.ts";
@@ -8,7 +8,7 @@ import { type ArchivedCompany, archivedCompany } from "./archived-company.ts";
 import { type CompanyImpact, type Compared, impactOn, outcomesUnder } from "./impact.ts";
 
 /** One company to compare under both registries. */
-export interface ImpactUnit {
+export interface ImpactTask {
   identity: StoredIdentity;
   documents: RawDocument[];
   /** What the checks found when the older registry built the company; null when that is not stored. */
@@ -19,7 +19,7 @@ export interface ImpactUnit {
 const compared = workerData as Compared;
 const reach = reachOf(compared.older, compared.newer);
 
-serveUnits<ImpactUnit, CompanyImpact>(async ({ identity, documents, stored }, { bodyOf }) => {
+serveTasks<ImpactTask, CompanyImpact>(async ({ identity, documents, stored }, { bodyOf }) => {
   const company = archivedCompany(identity, documents, bodyOf);
   if (await isConcerned(company, reach)) return impactOn(company, compared);
   const outcomes = stored ?? (await outcomesUnder(company, compared.older));

@@ -1,5 +1,5 @@
 /** Families of model templates, in the order of the listing. */
-export type Family =
+export type ModelFamily =
   | "dcf"
   | "historical"
   | "multiples"
@@ -65,7 +65,7 @@ export interface Template {
   key: string;
   aliases: readonly string[];
   name: string;
-  family: Family;
+  family: ModelFamily;
   /** Projected years; null outside the DCF family. */
   horizonYears: 5 | 10 | null;
   /** Null outside the DCF family. */

@@ -1,7 +1,7 @@
 import type { ModelsSection } from "#schemas/shapes/companies/terminal.ts";
 import { splitMetrics } from "./answers/metric-keys.ts";
 import type { StateReason } from "./answers/result.ts";
-import { type Family, type Template, type TerminalMethod, templates } from "./catalogue.ts";
+import { type ModelFamily, type Template, type TerminalMethod, templates } from "./catalogue.ts";
 import { computeModel, prepareModel } from "./compute.ts";
 import { extractFacts, type ModelFacts } from "./inputs/facts.ts";
 import type { ModelSource } from "./inputs/source.ts";
@@ -13,7 +13,7 @@ export interface ListingEntry {
   key: string;
   aliases: string[];
   name: string;
-  family: Family;
+  family: ModelFamily;
   horizonYears: number | null;
   terminalMethod: TerminalMethod | null;
   state: "available" | "partial" | "unavailable";

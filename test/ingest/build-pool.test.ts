@@ -2,13 +2,13 @@ import { afterAll, expect, test } from "vitest";
 import {
   BuildFailedError,
   BuildStoppedError,
-  type BuildUnit,
+  type BuildTask,
   openBuildPool,
 } from "#ingest/build/build-pool.ts";
 
 const entry = new URL("./hostile-build-worker.ts", import.meta.url);
-const pool = openBuildPool({ entry, unitTimeoutMs: 60_000, memoryMbMax: 48 });
-const hasty = openBuildPool({ entry, unitTimeoutMs: 3_000 });
+const pool = openBuildPool({ entry, taskTimeoutMs: 60_000, memoryMbMax: 48 });
+const hasty = openBuildPool({ entry, taskTimeoutMs: 3_000 });
 afterAll(async () => {
   await pool.close();
   await hasty.close();
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const needs = { bodyOf: async () => new Uint8Array(3), slugOf: async () => "slug" };
 
-function unit(cik: string): BuildUnit {
+function task(cik: string): BuildTask {
   return {
     cik,
     documents: [],
@@ -35,11 +35,11 @@ test.each([
   ["eats", /memory|code/],
   ["fails", /a fault of the program/],
 ])(
-  "a unit that %s fails alone, names its document, and the next one is built",
+  "a task that %s fails alone, names its document, and the next one is built",
   async (cik, reason) => {
     const own = cik === "loops" ? hasty : pool;
-    const failed = own.run(unit(cik), needs);
-    const next = own.run(unit("good"), needs);
+    const failed = own.run(task(cik), needs);
+    const next = own.run(task("good"), needs);
 
     const error = await failed.catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(BuildFailedError);
@@ -58,26 +58,26 @@ test("what a need throws reaches the caller as it is", async () => {
     throw new RangeError("the archive is not there");
   };
 
-  await expect(pool.run(unit("loops"), { ...needs, bodyOf })).rejects.toThrow(RangeError);
+  await expect(pool.run(task("loops"), { ...needs, bodyOf })).rejects.toThrow(RangeError);
 });
 
-test("closing stops units at work and in line without calling them failed", async () => {
-  const own = openBuildPool({ entry, unitTimeoutMs: 60_000 });
+test("closing stops tasks at work and in line without calling them failed", async () => {
+  const own = openBuildPool({ entry, taskTimeoutMs: 60_000 });
   const outcomes = ["loops", "good"].map((cik) =>
-    own.run(unit(cik), needs).catch((error: unknown) => error),
+    own.run(task(cik), needs).catch((error: unknown) => error),
   );
   await own.close();
 
   for (const outcome of await Promise.all(outcomes)) {
     expect(outcome).toBeInstanceOf(BuildStoppedError);
   }
-  await expect(own.run(unit("good"), needs)).rejects.toThrow(BuildStoppedError);
+  await expect(own.run(task("good"), needs)).rejects.toThrow(BuildStoppedError);
 });
 
-test("a thread that cannot even start blames no unit", async () => {
+test("a thread that cannot even start blames no task", async () => {
   const own = openBuildPool({ entry: new URL("./no-such-worker.ts", import.meta.url) });
 
-  const error = await own.run(unit("good"), needs).catch((caught: unknown) => caught);
+  const error = await own.run(task("good"), needs).catch((caught: unknown) => caught);
 
   await own.close();
   expect(error).not.toBeInstanceOf(BuildFailedError);

@@ -1,13 +1,13 @@
 import { parentPort } from "node:worker_threads";
-import type { BuildUnit, ToWorker } from "#ingest/build/build-pool.ts";
+import type { BuildTask, ToWorker } from "#ingest/build/build-pool.ts";
 
-/** A build thread that misbehaves as the CIK of its unit says. */
+/** A build thread that misbehaves as the CIK of its task says. */
 parentPort?.on("message", (message: ToWorker) => {
   if (message.kind === "answer") return;
-  const behave = behaviours[message.unit.cik];
+  const behave = behaviours[message.task.cik];
   parentPort?.postMessage({ kind: "body", digest: "the document" });
   if (behave) behave();
-  else parentPort?.postMessage(rejected(message.unit));
+  else parentPort?.postMessage(rejected(message.task));
 });
 
 const behaviours: Record<string, () => void> = {
@@ -25,7 +25,7 @@ const behaviours: Record<string, () => void> = {
   fails: () => parentPort?.postMessage({ kind: "failed", message: "a fault of the program" }),
 };
 
-function rejected(unit: BuildUnit) {
-  const documents = [{ digest: unit.inputDigest, reason: "as asked" }];
+function rejected(task: BuildTask) {
+  const documents = [{ digest: task.inputDigest, reason: "as asked" }];
   return { kind: "answer", answer: { kind: "rejected", documents } };
 }

@@ -9,8 +9,8 @@ let meanwhile: () => Promise<unknown> = async () => {};
 const threads = openBuildPool();
 const builder: BuildPool = {
   ...threads,
-  async run(unit, needs) {
-    const answer = await threads.run(unit, needs);
+  async run(task, needs) {
+    const answer = await threads.run(task, needs);
     const happening = meanwhile;
     meanwhile = async () => {};
     await happening();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   BuildFailedError,
   type BuildPool,
-  type BuildUnit,
+  type BuildTask,
   openBuildPool,
 } from "#ingest/build/build-pool.ts";
 import { ingestCompany, rebuildCompany } from "#ingest/pipeline.ts";
@@ -13,27 +13,27 @@ import { dumpDatabase } from "../helpers/dump.ts";
 import { apple, nikola, openTestPipeline } from "../helpers/pipeline.ts";
 
 const real = openBuildPool();
-/** What the pool does with a unit instead of building it; null builds it. */
-let poison: ((unit: BuildUnit) => Error | null) | null = null;
+/** What the pool does with a task instead of building it; null builds it. */
+let poison: ((task: BuildTask) => Error | null) | null = null;
 let runs = 0;
 const builder: BuildPool = {
-  run(unit, needs) {
+  run(task, needs) {
     runs += 1;
-    const error = poison?.(unit) ?? null;
-    return error ? Promise.reject(error) : real.run(unit, needs);
+    const error = poison?.(task) ?? null;
+    return error ? Promise.reject(error) : real.run(task, needs);
   },
   close: () => real.close(),
 };
 const { context } = await openTestPipeline({ ciks: [apple, nikola], builder });
 const { pool } = context.database;
 
-const factsOf = (unit: BuildUnit) =>
-  unit.documents.find(({ kind }) => kind === "companyfacts")?.digest ?? null;
+const factsOf = (task: BuildTask) =>
+  task.documents.find(({ kind }) => kind === "companyfacts")?.digest ?? null;
 
 test("a document that ends its thread three times is quarantined and the company is built without it [PIP-13]", async () => {
-  poison = (unit) => {
-    const digest = factsOf(unit);
-    return unit.cik === nikola && digest ? new BuildFailedError("out of memory", digest) : null;
+  poison = (task) => {
+    const digest = factsOf(task);
+    return task.cik === nikola && digest ? new BuildFailedError("out of memory", digest) : null;
   };
 
   const outcome = await ingestCompany(nikola, context);
@@ -50,9 +50,9 @@ test("a document that ends its thread three times is quarantined and the company
 test("a document that needs more memory than there is is set aside at once [PIP-13]", async () => {
   poison = null;
   expect(await releaseDocuments(pool, nikola)).toBe(1);
-  poison = (unit) => {
-    const digest = factsOf(unit);
-    if (unit.cik !== nikola || !digest) return null;
+  poison = (task) => {
+    const digest = factsOf(task);
+    if (task.cik !== nikola || !digest) return null;
     return new BuildFailedError("reached its memory limit", digest, { isOutOfMemory: true });
   };
   runs = 0;
@@ -78,7 +78,7 @@ test("an operator takes the document back and the company is built whole", async
 test("a company whose build itself fails is set aside after three times and its stored rows stay", async () => {
   const before = await dumpDatabase(pool, { only: ["statement", "served_document"] });
   await pool.query("update company_build set input_digest = '' where cik = $1", [apple]);
-  poison = (unit) => (unit.cik === apple ? new BuildFailedError("cannot", null) : null);
+  poison = (task) => (task.cik === apple ? new BuildFailedError("cannot", null) : null);
   runs = 0;
 
   expect(await rebuildCompany(apple, context)).toEqual({ kind: "set_aside", reason: "cannot" });
@@ -96,8 +96,8 @@ test("a company whose build itself fails is set aside after three times and its 
 test("a build of documents that are no longer the newest is refused and made again", async () => {
   await pool.query("update company_build set input_digest = '' where cik = $1", [apple]);
   let isFirst = true;
-  poison = (unit) => {
-    if (unit.cik !== apple || !isFirst) return null;
+  poison = (task) => {
+    if (task.cik !== apple || !isFirst) return null;
     isFirst = false;
     // Another process archives something while this one builds.
     void pool.query("update raw_document set form = 'late' where cik = $1", [apple]);

@@ -78,7 +78,7 @@ export async function createKey(
 async function boundsOf(deps: Deps, tx: Db, { credential, isAdmin }: Owner, body: CreateBody) {
   const { rateLimit = usualRateLimit, expiresAt = null } = body;
   if (credential.kind !== "apiKey") return { madeBy: null, rateLimit, expiresAt };
-  const maker = await deps.credentials.descent.holdKey(tx, credential.keyId, deps.now());
+  const maker = await deps.credentials.descent.lockKey(tx, credential.keyId, deps.now());
   if (maker === null) throw badCredential();
   if ((body.rateLimit ?? 0) > maker.rateLimit && !isAdmin) {
     throw forbidden("A key may not be allowed more requests than the key that creates it");

@@ -7,7 +7,7 @@ import { conflict, forbidden, notFound } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { hasCollection } from "../collections/service.ts";
-import { holdTexts, isFormerSlug, waitingTexts } from "../publication/service.ts";
+import { deferTexts, isFormerSlug, waitingTexts } from "../publication/service.ts";
 import {
   deleteEntity,
   type EntityRow,
@@ -111,7 +111,7 @@ async function withoutHeld(tx: Db, id: string, change: EntityChange): Promise<En
     ...(description === undefined ? {} : { overview: description }),
     ...(logoUrl === undefined ? {} : { logoUrl }),
   };
-  return (await holdTexts(tx, id, texts)) ? rest : change;
+  return (await deferTexts(tx, id, texts)) ? rest : change;
 }
 
 /**

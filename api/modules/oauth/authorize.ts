@@ -5,9 +5,9 @@ import { type OAuthCode, oauthError } from "./oauth-error.ts";
 import {
   type ClientRow,
   findClient,
-  holdApplication,
-  holdConsent,
   insertCode,
+  lockApplication,
+  lockConsent,
   storeConsent,
 } from "./queries.ts";
 import { withParameters } from "./redirect-uri.ts";
@@ -126,9 +126,9 @@ export async function issueCode(
     expiresAt: new Date(deps.now().getTime() + deps.tokens.codeSeconds * 1000).toISOString(),
   };
   return deps.db.transaction(async (tx) => {
-    if (!(await holdApplication(tx, client.id))) throw unknownClient();
+    if (!(await lockApplication(tx, client.id))) throw unknownClient();
     if (granter.needsConsent) {
-      const agreed = await holdConsent(tx, { userId, applicationId: client.id });
+      const agreed = await lockConsent(tx, { userId, applicationId: client.id });
       if (agreed === null || !coversAll(agreed, scopes)) return null;
     }
     await insertCode(tx, code);
@@ -143,7 +143,7 @@ export async function rememberConsent(
   { client, scopes }: CodeRequest,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await holdApplication(tx, client.id))) throw unknownClient();
+    if (!(await lockApplication(tx, client.id))) throw unknownClient();
     const grantedAt = now().toISOString();
     await storeConsent(tx, { userId, applicationId: client.id, scopes, grantedAt });
   });

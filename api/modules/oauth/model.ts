@@ -92,7 +92,7 @@ function codePart({ deps, tx, at }: Exchange, state: State) {
       }
       if (Date.parse(row.expiresAt) <= at.getTime()) return null;
       if (row.keyId !== null) {
-        const key = await deps.credentials.descent.holdKey(tx, row.keyId, at);
+        const key = await deps.credentials.descent.lockKey(tx, row.keyId, at);
         if (key === null) return null;
         state.key = { id: row.keyId, expiresAt: key.expiresAt };
       }

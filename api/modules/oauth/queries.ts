@@ -141,7 +141,7 @@ export async function findGrant(
 }
 
 /** False when the application was deleted; else it stays until the transaction ends. */
-export async function holdApplication(db: Db, applicationId: string): Promise<boolean> {
+export async function lockApplication(db: Db, applicationId: string): Promise<boolean> {
   const rows = await db
     .select({ id: oauthApplication.id })
     .from(oauthApplication)
@@ -151,7 +151,7 @@ export async function holdApplication(db: Db, applicationId: string): Promise<bo
 }
 
 /** What a person has agreed to, kept from being withdrawn until the transaction ends; null when nothing. */
-export async function holdConsent(
+export async function lockConsent(
   db: Db,
   { userId, applicationId }: { userId: string; applicationId: string },
 ): Promise<Scope[] | null> {

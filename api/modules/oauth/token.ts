@@ -5,7 +5,7 @@ import type { Sender } from "../../http/endpoint.ts";
 import { authenticateClient } from "./client.ts";
 import { type Granted, grantModel } from "./model.ts";
 import { badClient, type OAuthCode, oauthError } from "./oauth-error.ts";
-import { type ClientRow, holdApplication } from "./queries.ts";
+import { type ClientRow, lockApplication } from "./queries.ts";
 import type { TokenBody, Tokens } from "./schemas.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function exchange(deps: Deps, from: Sender, body: TokenBody): Promi
   // A refusal is committed too: it has used the code up, or ended what was issued for a stolen one.
   const { granted, ended, refused } = await deps.db.transaction(async (tx) => {
     // Its owner may have deleted it since it proved its secret.
-    if (!(await holdApplication(tx, client.id))) throw badClient();
+    if (!(await lockApplication(tx, client.id))) throw badClient();
     const grant = grantModel({ deps, tx, client, body, at });
     const refused = await runLibrary(deps, grant.model, body, client);
     return { granted: grant.granted(), ended: grant.ended(), refused };

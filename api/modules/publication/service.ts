@@ -183,7 +183,7 @@ export async function waitingTexts(
 }
 
 /** Texts of an entity that wait for the next version while the listing is public; false where they need not wait. */
-export async function holdTexts(tx: Db, entityId: string, texts: ListingDraft): Promise<boolean> {
+export async function deferTexts(tx: Db, entityId: string, texts: ListingDraft): Promise<boolean> {
   const row = await findListing(tx, { entityId });
   if (row?.status !== "published") return false;
   await updateListing(tx, row.id, { draft: { ...row.draft, ...texts } });

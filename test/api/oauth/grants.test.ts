@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { startBrowser } from "#api/auth/sessions.ts";
 import { findByEmail } from "#api/modules/accounts/queries.ts";
-import { holdConsent } from "#api/modules/oauth/queries.ts";
+import { lockConsent } from "#api/modules/oauth/queries.ts";
 import {
   oauthApplication,
   oauthCode,
@@ -188,7 +188,7 @@ describe("grants of an account", () => {
     expect(withdrawn.json().result.data.data.endedSessions).toBe(0);
     const page = await again();
     expect([page.statusCode, page.body.includes("asks to act for you")]).toEqual([200, true]);
-    expect(await holdConsent(app.db, { userId, applicationId: client.id })).toBeNull();
+    expect(await lockConsent(app.db, { userId, applicationId: client.id })).toBeNull();
     expect((await ask("revokeGrant", ann, { applicationId: client.id })).statusCode).toBe(404);
   });
 });

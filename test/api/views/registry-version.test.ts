@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BuildPool } from "#ingest/build/build-pool.ts";
-import { buildUnit } from "#ingest/build/build-unit.ts";
+import { runBuildTask } from "#ingest/build/build-task.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { assembleRegistry } from "#registry/current/assemble.ts";
@@ -48,7 +48,7 @@ const later = laterVersion();
 /** The API over a pipeline that stored the company under one version. */
 async function openUnder(registry: Registry) {
   const builder: BuildPool = {
-    run: (unit, needs) => buildUnit(unit, registry, needs),
+    run: (task, needs) => runBuildTask(task, registry, needs),
     close: async () => {},
   };
   const { context } = await openTestPipeline({ ciks: [kraftHeinz], builder });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readUnit } from "#ingest/build/read-unit.ts";
+import { readDocuments } from "#ingest/build/read-documents.ts";
 import { buildCompany } from "#ingest/build-company.ts";
 import { factsDocumentOf } from "#ingest/facts/facts-document.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
@@ -72,7 +72,7 @@ function read(bodies: Record<string, string>) {
     firstFetchedAt: "",
     registrySha256: registry.registrySha256,
   };
-  return readUnit(unit, registry, async (digest) => Buffer.from(bodies[digest] ?? ""));
+  return readDocuments(unit, registry, async (digest) => Buffer.from(bodies[digest] ?? ""));
 }
 
 const alphabets = companyFacts(alphabet, "Alphabet Inc.", figures("alphabet-2015"));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BuildPool } from "#ingest/build/build-pool.ts";
-import { buildUnit } from "#ingest/build/build-unit.ts";
+import { runBuildTask } from "#ingest/build/build-task.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import { openCompany } from "#jobs/registry/archived-company.ts";
@@ -25,7 +25,7 @@ const versions = new Map([released, later].map((one) => [one.registryVersion, on
 
 async function storedUnder(registry: typeof released) {
   const builder: BuildPool = {
-    run: (unit, needs) => buildUnit(unit, registry, needs),
+    run: (task, needs) => runBuildTask(task, registry, needs),
     close: async () => {},
   };
   const { context } = await openTestPipeline({ ciks: [tsmc], builder });

@@ -17,48 +17,48 @@ import { buildFinancials } from "../terminal/build-financials.ts";
 import { buildTerminal } from "../terminal/build-terminal.ts";
 import { mergeFilings } from "../terminal/filings.ts";
 import { screenRow } from "../terminal/screen-row.ts";
-import type { BuildAnswer, BuildNeeds, BuildUnit } from "./build-pool.ts";
+import type { BuildAnswer, BuildNeeds, BuildTask } from "./build-pool.ts";
 import type { BuiltCompany } from "./built-company.ts";
 import { engineVersion } from "./engine-version.ts";
 import { qualityRows } from "./quality-rows.ts";
-import { readUnit, type UnitReading } from "./read-unit.ts";
+import { type DocumentReading, readDocuments } from "./read-documents.ts";
 
 /**
  * Builds one company from the bytes of its documents to rows ready to be stored. Pure except for the slug, which
- * depends on other companies. Documents that cannot be parsed reject the unit, with all of them named.
+ * depends on other companies. Documents that cannot be parsed reject the task, with all of them named.
  */
-export async function buildUnit(
-  unit: BuildUnit,
+export async function runBuildTask(
+  task: BuildTask,
   registry: Registry,
   needs: BuildNeeds,
 ): Promise<BuildAnswer> {
-  const reading = await readUnit(unit, registry, needs.bodyOf);
+  const reading = await readDocuments(task, registry, needs.bodyOf);
   if (reading.rejected.length > 0) return { kind: "rejected", documents: reading.rejected };
   const slug = await needs.slugOf(reading.name);
   const build = buildCompany(reading.input, registry);
-  return { kind: "built", built: assemble({ unit, registry, reading, slug, build }) };
+  return { kind: "built", built: assemble({ task, registry, reading, slug, build }) };
 }
 
 interface Parts {
-  unit: BuildUnit;
+  task: BuildTask;
   registry: Registry;
-  reading: UnitReading;
+  reading: DocumentReading;
   slug: string;
   build: CompanyBuild;
 }
 
 function assemble(parts: Parts): BuiltCompany {
-  const { unit, registry, reading, slug, build } = parts;
-  const sourcesAt = newest(unit.documents);
+  const { task, registry, reading, slug, build } = parts;
+  const sourcesAt = newest(task.documents);
   const checks = runChecks(build, registry);
   const terminal = terminalOf({ ...parts, checks }, sourcesAt);
-  const quality = qualityRows(unit.cik, {
+  const quality = qualityRows(task.cik, {
     label: terminal.summary.dataQualityLabel,
     quality: describeQuality(build, checks, registry),
     results: checks,
   });
-  const statements = build.periods.flatMap((period) => statementRows(unit.cik, period, registry));
-  const filings = mergeFilings(unit.cik, reading.input.filings, build.periods);
+  const statements = build.periods.flatMap((period) => statementRows(task.cik, period, registry));
+  const filings = mergeFilings(task.cik, reading.input.filings, build.periods);
   const facts = JSON.stringify(factsDocumentOf(reading.input, build.facts, reading.retired));
   const served = [
     servedDocument("terminal", terminal, sourcesAt),
@@ -67,12 +67,12 @@ function assemble(parts: Parts): BuiltCompany {
   const screen = screenRow(build);
   const converted = statements.filter((row) => row[9] === "converted").length;
   return {
-    cik: unit.cik,
+    cik: task.cik,
     name: reading.name,
     slug,
     profile: reading.profile,
     profileFetchedAt: reading.profileFetchedAt,
-    firstFetchedAt: unit.firstFetchedAt,
+    firstFetchedAt: task.firstFetchedAt,
     sourcesAt,
     filings,
     listed: reading.listed,
@@ -84,7 +84,7 @@ function assemble(parts: Parts): BuiltCompany {
     registryVersion: registry.registryVersion,
     registrySha256: registry.registrySha256,
     engineVersion,
-    inputDigest: unit.inputDigest,
+    inputDigest: task.inputDigest,
     outputDigest: sha256(
       JSON.stringify([
         reading.name,
@@ -112,15 +112,15 @@ function assemble(parts: Parts): BuiltCompany {
 }
 
 function terminalOf(parts: Parts & { checks: CheckResult[] }, sourcesAt: string): Terminal {
-  const { unit, registry, reading, slug, build, checks } = parts;
+  const { task, registry, reading, slug, build, checks } = parts;
   return buildTerminal({
     entity: {
-      id: entityIdOf(unit.cik),
-      name: unit.platform.ownName ?? displayName(reading.name),
+      id: entityIdOf(task.cik),
+      name: task.platform.ownName ?? displayName(reading.name),
       slug,
-      claimStatus: unit.platform.claimStatus,
+      claimStatus: task.platform.claimStatus,
     },
-    serviceTicker: unit.platform.serviceTicker,
+    serviceTicker: task.platform.serviceTicker,
     profile: reading.input.profile,
     filings: reading.input.filings,
     build,
@@ -132,7 +132,7 @@ function terminalOf(parts: Parts & { checks: CheckResult[] }, sourcesAt: string)
         { sic: reading.input.profile?.sic ?? null, knownOn: sourcesAt.slice(0, 10) },
       ),
     ),
-    sources: attributedSources(unit.documents),
+    sources: attributedSources(task.documents),
     generatedAt: sourcesAt,
   });
 }

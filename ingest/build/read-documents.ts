@@ -24,10 +24,10 @@ import { countTags, onlyUnmappedParts, unmappedPartsOf } from "../facts/unmapped
 import { profileWithoutSubmissions } from "../profile-of-documents.ts";
 import { parseDocument } from "../sources/edgar/parse.ts";
 import type { RawDocument } from "../store/documents.ts";
-import type { BuildUnit } from "./build-pool.ts";
+import type { BuildTask } from "./build-pool.ts";
 
 /** What the documents of a company say, before anything is computed. */
-export interface UnitReading {
+export interface DocumentReading {
   name: string;
   /** From the submissions; from companyfacts and the ticker list where there are none. */
   profile: CompanyProfile;
@@ -44,7 +44,7 @@ export interface UnitReading {
 }
 
 interface Reading {
-  unit: BuildUnit;
+  task: BuildTask;
   registry: Registry;
   snakeKeys: ReadonlySet<string>;
   submissions: { profile: CompanyProfile; fetchedAt: string } | null;
@@ -63,16 +63,16 @@ interface Reading {
 }
 
 /**
- * Parses every document of the unit. A ParseError rejects its document and the others are still read, so
+ * Parses every document of the task. A ParseError rejects its document and the others are still read, so
  * that one pass finds all of them; any other error is a fault of the program and is thrown.
  */
-export async function readUnit(
-  unit: BuildUnit,
+export async function readDocuments(
+  task: BuildTask,
   registry: Registry,
   bodyOf: (digest: string) => Promise<Uint8Array>,
-): Promise<UnitReading> {
+): Promise<DocumentReading> {
   const reading: Reading = {
-    unit,
+    task,
     registry,
     snakeKeys: new Set(registry.bySnakeKey.keys()),
     submissions: null,
@@ -86,8 +86,8 @@ export async function readUnit(
     dataSetTags: dataSetTags(registry),
     unknownMembers: new Set(),
   };
-  const rejected: UnitReading["rejected"] = [];
-  for (const document of unit.documents) {
+  const rejected: DocumentReading["rejected"] = [];
+  for (const document of task.documents) {
     const body = await bodyOf(document.digest);
     try {
       readDocument(reading, document, Buffer.from(body.buffer, body.byteOffset, body.byteLength));
@@ -102,7 +102,7 @@ export async function readUnit(
 
 /** Documents come in canonical order: the filing index before the facts. */
 function readDocument(reading: Reading, document: RawDocument, body: Buffer): void {
-  const { unit, wanted, filings } = reading;
+  const { task, wanted, filings } = reading;
   const { kind } = document;
   if (kind === "tickers" || isWithdrawn(reading, document)) return;
   if (kind === "submitted") {
@@ -113,12 +113,12 @@ function readDocument(reading: Reading, document: RawDocument, body: Buffer): vo
     readDataSet(reading, document, body);
     return;
   }
-  if (document.cik !== null && document.cik !== unit.cik) {
+  if (document.cik !== null && document.cik !== task.cik) {
     readPredecessor(reading, document, body);
     return;
   }
   const filing = knownFiling(reading, document);
-  const ref = { url: document.url, kind, cik: unit.cik, filing };
+  const ref = { url: document.url, kind, cik: task.cik, filing };
   const read = parseDocument(ref, body, wanted);
   if (read.kind === "facts") {
     noteUnknown(reading, kind, read.parsed.additions);
@@ -140,9 +140,9 @@ function noteUnknown({ unknownMembers }: Reading, kind: string, names: readonly 
 
 /** Of a registrant that the company continues, what it filed until then: facts keep the number they were filed under. */
 function readPredecessor(reading: Reading, document: RawDocument, body: Buffer): void {
-  const { unit, wanted } = reading;
-  const found = predecessorsOf(unit.cik).find(({ cik }) => cik === document.cik);
-  if (!found) throw new RangeError(`CIK ${unit.cik} does not continue CIK ${document.cik}`);
+  const { task, wanted } = reading;
+  const found = predecessorsOf(task.cik).find(({ cik }) => cik === document.cik);
+  if (!found) throw new RangeError(`CIK ${task.cik} does not continue CIK ${document.cik}`);
   const { cik, until } = found;
   const read = parseDocument({ url: document.url, kind: "companyfacts", cik }, body, wanted);
   if (read.kind !== "facts") return;
@@ -154,14 +154,14 @@ function readPredecessor(reading: Reading, document: RawDocument, body: Buffer):
 
 function readSubmitted(reading: Reading, body: Buffer): void {
   const statement = parseSubmittedStatement(body, reading.snakeKeys);
-  const [key, cik] = [statement.cik ?? statement.entityId, reading.unit.cik];
+  const [key, cik] = [statement.cik ?? statement.entityId, reading.task.cik];
   if (key !== cik) throw new ParseError(`the document is of ${key}, not ${cik}`);
   reading.submitted.push(statement);
 }
 
 function readDataSet(reading: Reading, document: RawDocument, body: Buffer): void {
   const filing = parseDataSet(body, reading.dataSetTags);
-  const { cik } = reading.unit;
+  const { cik } = reading.task;
   if (filing.cik !== cik) throw new ParseError(`the document is of CIK ${filing.cik}, not ${cik}`);
   reading.dataSets.push({ document, filing });
 }
@@ -229,7 +229,7 @@ function isWithdrawn(reading: Reading, document: RawDocument): boolean {
   return span.from <= document.filed && document.filed <= span.to;
 }
 
-function spanOf({ submissions, filings }: Reading): UnitReading["listed"] {
+function spanOf({ submissions, filings }: Reading): DocumentReading["listed"] {
   if (!submissions || filings.size === 0) return null;
   const dates = [...filings.values()].map(({ filed }) => filed);
   return dates.reduce(
@@ -241,23 +241,23 @@ function spanOf({ submissions, filings }: Reading): UnitReading["listed"] {
   );
 }
 
-function conclude(reading: Reading): Omit<UnitReading, "rejected"> {
-  const { unit, submissions, documents } = reading;
+function conclude(reading: Reading): Omit<DocumentReading, "rejected"> {
+  const { task, submissions, documents } = reading;
   const profile = submissions?.profile ?? profileWithoutSubmissions(reading);
-  const isKnown = submissions !== null || unit.listing.length > 0 || profile.sic !== null;
+  const isKnown = submissions !== null || task.listing.length > 0 || profile.sic !== null;
   return {
     name: profile.name,
     profile,
-    profileFetchedAt: submissions?.fetchedAt ?? newest(unit.documents),
+    profileFetchedAt: submissions?.fetchedAt ?? newest(task.documents),
     input: {
-      cik: unit.cik,
+      cik: task.cik,
       profile: isKnown ? profile : null,
       filings: [...reading.filings.values()],
-      documents: withoutJointReports(unit.cik, documents),
+      documents: withoutJointReports(task.cik, documents),
       submitted: reading.submitted,
-      ...unmappedPartsOf(withoutJointReports(unit.cik, reading.unmappedParts)),
+      ...unmappedPartsOf(withoutJointReports(task.cik, reading.unmappedParts)),
     },
-    retired: retiredOf(withoutJointReports(unit.cik, reading.retired)),
+    retired: retiredOf(withoutJointReports(task.cik, reading.retired)),
     listed: spanOf(reading),
     unknownMembers: [...reading.unknownMembers].sort(),
   };

@@ -8,21 +8,21 @@ import { findQualityCounts } from "../store/quality.ts";
 import { findGate, type RebuildGate } from "../store/rebuild-gate.ts";
 import { lostOf } from "./rehearse.ts";
 
-/** A quality gate that holds back the rebuild of a company by this registry and engine. */
-export interface Hold {
+/** A quality gate that is not open: it keeps a company from being rebuilt by this registry and engine. */
+export interface ClosedGate {
   gate: RebuildGate;
   /** The documents are those of the stored rows, so only the version would change. */
   isSameInput: boolean;
 }
 
 /**
- * The gate that holds the company; null when it may be built: this version made its rows, it has none, or the gate is
+ * The closed gate of a company; null when it may be built: this version made its rows, it has none, or the gate is
  * open.
  */
-export async function findHold(
+export async function findClosedGate(
   { cik, digest }: Inputs,
   { database, registry }: IngestContext,
-): Promise<Hold | null> {
+): Promise<ClosedGate | null> {
   const { pool } = database;
   const build = await findBuild(pool, cik);
   if (!build) return null;
@@ -37,7 +37,7 @@ export async function findHold(
 
 /** Whether the company is held. One with new documents is built anyway, unless the gate is closed because of it. */
 export async function isHeld(
-  { gate: { drops } }: Hold,
+  { gate: { drops } }: ClosedGate,
   { cik, quality }: BuiltCompany,
   context: IngestContext,
 ): Promise<boolean> {
@@ -49,7 +49,7 @@ export async function isHeld(
 }
 
 /** The outcome of a company that the gate holds. */
-export function gatedBy({ gate: { state, drops } }: Hold): { kind: "gated"; reason: string } {
+export function gatedBy({ gate: { state, drops } }: ClosedGate): { kind: "gated"; reason: string } {
   const checks = drops.map(({ check }) => check).join(", ");
   const why =
     state === "closed"
