@@ -17,13 +17,13 @@ export function findOthersStatements(
 ): ReadonlySet<Fact> {
   const current = histories.filter((history) => history.some(isCurrent));
   if (current.length === 0) return new Set();
-  const own = ownAmounts(histories, new Set(current.map(([first]) => labelOf(first))), slotOf);
+  const facts = current.flat().filter(isCurrent);
+  const own = ownAmounts(histories, facts, slotOf);
   const counts = new Map<string, { against: number; for: number }>();
-  for (const fact of current.flat()) {
-    if (!isCurrent(fact)) continue;
+  for (const fact of facts) {
     const slot = slotOf(fact);
-    const stated = slot === null ? undefined : own.get(`${labelOf(fact)} ${slot}`);
-    if (!stated) continue;
+    const stated = slot === null ? undefined : own.get(labelOf(fact))?.get(slot);
+    if (!stated || stated.length === 0) continue;
     const count = entry(counts, fact.accession, () => ({ against: 0, for: 0 }));
     const isAgainst = stated.every(
       (one) => daysOf(one) !== daysOf(fact) && one.value !== fact.value,
@@ -37,26 +37,35 @@ export function findOthersStatements(
   return new Set(current.flat().filter(isOthers));
 }
 
-const labelOf = (fact: Fact | undefined) => `${fact?.taxonomy}:${fact?.tag} ${fact?.unit}`;
+const labelOf = ({ taxonomy, tag, unit }: Fact) => `${taxonomy}:${tag} ${unit}`;
 const daysOf = ({ start, end }: Fact) => `${start} ${end}`;
 
 const isAmount = ({ unit, value, dimensions }: Fact) =>
   currencyCode.test(unit) && value !== "0" && dimensions === null;
 const isCurrent = (fact: Fact) => tierOf(fact.form) === 2 && isAmount(fact);
 
-/** What periodic reports state, by tag and slot, of the tags in question. */
+/** What periodic reports state of the tags and slots of some facts. */
+type Amounts = ReadonlyMap<string, ReadonlyMap<number, Fact[]>>;
+
 function ownAmounts(
   histories: readonly History[],
-  labels: ReadonlySet<string>,
+  asked: readonly Fact[],
   slotOf: (fact: Fact) => number | null,
-): ReadonlyMap<string, Fact[]> {
-  const own = new Map<string, Fact[]>();
+): Amounts {
+  const own = new Map<string, Map<number, Fact[]>>();
+  for (const fact of asked) {
+    const slot = slotOf(fact);
+    if (slot === null) continue;
+    const bySlot = entry(own, labelOf(fact), () => new Map<number, Fact[]>());
+    bySlot.set(slot, []);
+  }
+  const tags = new Set(asked.map(({ tag }) => tag));
   for (const history of histories) {
     const [first] = history;
-    if (!first || !labels.has(labelOf(first))) continue;
-    const facts = history.filter((fact) => tierOf(fact.form) === 1 && isAmount(fact));
-    const slot = facts.length === 0 ? null : slotOf(first);
-    if (slot !== null) entry(own, `${labelOf(first)} ${slot}`, () => []).push(...facts);
+    if (!first || !tags.has(first.tag)) continue;
+    const bySlot = own.get(labelOf(first));
+    const amounts = bySlot?.get(slotOf(first) ?? Number.NaN);
+    amounts?.push(...history.filter((fact) => tierOf(fact.form) === 1 && isAmount(fact)));
   }
   return own;
 }

@@ -1,5 +1,6 @@
 import reviewed from "#registry/split-off.json" with { type: "json" };
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import { entry } from "./entry.ts";
 import { tierOf } from "./forms.ts";
 import { type History, isDisputed } from "./history/history.ts";
 
@@ -11,10 +12,20 @@ import { type History, isDisputed } from "./history/history.ts";
  */
 export function findSplitOff(histories: readonly History[]): ReadonlyMap<Fact, Fact> {
   const found = new Map<Fact, Fact>();
-  const of = (label: string) => histories.filter(([first]) => first && labelOf(first) === label);
+  const byLabel = new Map<string, History[]>();
+  for (const history of histories) {
+    const [first] = history;
+    if (first && tags.has(first.tag)) entry(byLabel, labelOf(first), () => []).push(history);
+  }
+  const of = (label: string) => byLabel.get(label) ?? [];
   for (const { tag, part } of reviewed) addSplitOff(found, of(tag), of(part));
   return found;
 }
+
+/** Without their taxonomies: few facts are of one of them. */
+const tags = new Set(
+  reviewed.flatMap(({ tag, part }) => [tag, part].map((label) => label.split(":")[1])),
+);
 
 function addSplitOff(
   found: Map<Fact, Fact>,

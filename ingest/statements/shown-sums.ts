@@ -32,18 +32,22 @@ export function sumOfShownLines(check: SumCheck, lines: ShownLines): ShownSum {
   if (check.templates && !check.templates.includes(lines.template)) return unknown;
   const total = lines.lookup(check.total);
   if (!total) return unknown;
-  const meant = check.terms.filter((term) => term.isPlacedFreely || isMeant(term, lines));
-  const there = meant.filter(({ concept }) => lines.lookup(concept) !== null);
-  const isComplete = meant.every((term) => there.includes(term) || mayBeMissing(term, lines));
-  if (there.length === 0 || !isComplete) return unknown;
-  const keys = [check.total, ...there.map(({ concept }) => concept)];
+  const keys = [check.total];
   let difference = Number(total.value);
   let free = 0;
-  for (const { weight, concept, isPlacedFreely } of there) {
-    const amount = weight * Number(lines.lookup(concept)?.value);
-    if (isPlacedFreely) free = amount;
+  const meant = check.terms.filter((term) => term.isPlacedFreely || isMeant(term, lines));
+  for (const term of meant) {
+    const line = lines.lookup(term.concept);
+    if (line === null) {
+      if (!mayBeMissing(term, lines)) return unknown;
+      continue;
+    }
+    keys.push(term.concept);
+    const amount = term.weight * Number(line.value);
+    if (term.isPlacedFreely) free = amount;
     else difference -= amount;
   }
+  if (keys.length === 1) return unknown;
   const least = Math.abs(difference - free) < Math.abs(difference) ? difference - free : difference;
   return { outcome: outcomeOf(check, least, keys, lines), difference: least, keys };
 }

@@ -34,12 +34,16 @@ const none: RejectedRestatements = { versions: new Map(), kept: new Map() };
 export function findRejectedRestatements(input: Input): RejectedRestatements {
   const keys = keysOfSums(input.registry);
   const suspects = input.histories.flatMap((history) => {
-    const key = keys.get(labelOf(history[0]));
+    const key = isDisputed(history) ? keys.get(labelOf(history[0])) : undefined;
     const step = key === undefined ? null : lastStep(history, input.quanta);
     return key !== undefined && step !== null ? [{ ...step, key }] : [];
   });
   if (suspects.length === 0) return none;
-  const period = periodReader(input, keys);
+  const period = periodReader(
+    input,
+    keys,
+    suspects.flatMap(({ after }) => after[0] ?? []),
+  );
   const versions = new Map<Fact, Slip>();
   const kept = new Map<Fact, Slip>();
   for (const { key, older, after } of suspects) {
@@ -71,12 +75,12 @@ function keysOfSums({ bySnakeKey }: Registry): Map<string, string> {
   return keys;
 }
 
-/** The newest value as all filings since its first state it, and the versions before; null where nothing changed. */
+/** The newest value of a disputed fact as all filings since its first state it, and the versions before; null where nothing changed. */
 function lastStep(
   history: History,
   quanta: ReadonlyMap<string, number>,
 ): { older: Fact[]; after: Fact[] } | null {
-  if (!isDisputed(history) || !currencyCode.test(history[0]?.unit ?? "")) return null;
+  if (!currencyCode.test(history[0]?.unit ?? "")) return null;
   const dated = history.filter((fact) => isPeriodic(fact) && fact.dimensions === null);
   const newest = dated.at(-1);
   const at = dated.findLastIndex((fact) => newest && !isConsistent(fact, newest, quanta));
@@ -125,16 +129,23 @@ function leavesChain(before: Fact, newest: Fact, histories: readonly History[]):
 /** Lines of a period by key, each as the filing in question states it, else as it was filed last. */
 type LinesOfPeriod = ReadonlyMap<string, Fact>;
 
-function periodReader({ histories, registry }: Input, keys: ReadonlyMap<string, string>) {
+/** Finds the lines of the periods, and the facts of the filings, that the given facts are of. */
+function periodReader(
+  { histories, registry }: Input,
+  keys: ReadonlyMap<string, string>,
+  asked: readonly Fact[],
+) {
+  const byFiling = new Map<string, Fact[]>(asked.map(({ accession }) => [accession, []]));
   const byPeriod = new Map<string, { key: string; history: History }[]>();
-  const byFiling = Map.groupBy(
-    histories.flat().filter(({ dimensions }) => dimensions === null),
-    ({ accession }) => accession,
-  );
+  const ends = new Set(asked.map(({ end }) => end));
+  const periods = new Set(asked.map(periodOf));
   for (const history of histories) {
     const [first] = history;
+    if (!first || first.dimensions !== null) continue;
+    for (const fact of history) byFiling.get(fact.accession)?.push(fact);
+    if (!ends.has(first.end)) continue;
     const key = keys.get(labelOf(first));
-    if (!first || key === undefined || first.dimensions !== null) continue;
+    if (key === undefined || !periods.has(periodOf(first))) continue;
     entry(byPeriod, periodOf(first), () => []).push({ key, history });
   }
   return {
