@@ -1,37 +1,37 @@
 import { check } from "recheck";
 import { expect, test } from "vitest";
 import { productCode } from "./project-files.ts";
-import { boundedExpressions, listExpressions } from "./regular-expressions.ts";
+import {
+  boundedExpressions,
+  listExpressions,
+  undecidedExpressions,
+} from "./regular-expressions.ts";
 
 const expressions = listExpressions(productCode());
 
-/** A verdict takes milliseconds for nearly all; what is not decided in time counts as not found to be slow. */
-const analysisMs = 400;
+/** Many times what a verdict needs, so that a busy machine comes to the same verdicts. */
+const timeout = 60_000;
 
-async function isSuperLinear(
-  { source, flags }: { source: string; flags: string },
-  timeout = analysisMs,
-): Promise<boolean> {
-  const { status } = await check(source, flags, { checker: "automaton", timeout });
-  return status === "vulnerable";
-}
+/** The analyzer knows no looks ahead and behind: what has them counts as not slow, as does what it cannot decide. */
+const verdictOn = async (source: string, flags: string) =>
+  (await check(source, flags, { checker: "automaton", timeout })).status;
 
 test("the analysis knows the expression that blocked the event loop", async () => {
-  // The first analysis loads the analyzer, which takes longer than a verdict.
-  const patient = 60_000;
-  expect(await isSuperLinear({ source: "=+$", flags: "" }, patient)).toBe(true);
-  expect(await isSuperLinear({ source: "^=+$", flags: "" }, patient)).toBe(false);
+  expect(await verdictOn("=+$", "")).toBe("vulnerable");
+  expect(await verdictOn("^=+$", "")).toBe("safe");
 });
 
 test("no regular expression takes more than linear time, but those with short or trusted input", async () => {
   const slow: string[] = [];
   for (const [text, { source, flags, paths }] of expressions) {
-    if (text in boundedExpressions) continue;
-    if (await isSuperLinear({ source, flags })) slow.push(`${text} in ${paths.join(", ")}`);
+    if (text in boundedExpressions || text in undecidedExpressions) continue;
+    if ((await verdictOn(source, flags)) === "vulnerable")
+      slow.push(`${text} in ${paths.join(", ")}`);
   }
   expect(slow).toEqual([]);
 });
 
-test("every expression that may be slow is in the code", () => {
-  expect(Object.keys(boundedExpressions).filter((text) => !expressions.has(text))).toEqual([]);
+test("every expression that is excepted is in the code", () => {
+  const excepted = Object.keys({ ...boundedExpressions, ...undecidedExpressions });
+  expect(excepted.filter((text) => !expressions.has(text))).toEqual([]);
 });

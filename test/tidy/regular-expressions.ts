@@ -36,5 +36,16 @@ export const boundedExpressions: Readonly<Record<string, string>> = {
   "/\\n[ \\t]+(?=\\S)/g": "the registry's own CHANGES.md",
   "/^[-*] +(.*)$/": "the registry's own CHANGES.md",
   "/\\/+$/": "a setting of the operator",
+  '/^(?:import|export) type [^;"]*"[^"]+";\\n/gm': "the product's own code",
+  "/\\b(?:first|second|third|fourth|last)\\b[^.]*\\btags?\\b|\\btags? \\d/i":
+    "a note of the registry",
   "/^s3:\\/\\/([^/]+)(?:\\/(.*?))?\\/*$/": "a setting of the operator",
+};
+
+/** Expressions that the analyzer does not decide in any useful time, and why they are not slow. */
+export const undecidedExpressions: Readonly<Record<string, string>> = {
+  "/^Basic +([A-Za-z0-9+/_-]{1,2000}={0,2}) *$/i":
+    "a header of at most 16 kB; each part has other characters",
+  '/^(import|export) ((?:(?:\\*(?: as \\w+)?|\\{[^}]*\\}|\\w+(?:, \\{[^}]*\\})?) from )?)"([^"]+)"(?: with \\{[^}]*\\})?;\\n/gm':
+    "the product's own code",
 };

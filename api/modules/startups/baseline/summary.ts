@@ -46,7 +46,7 @@ const figuresOf = (text: string): string[] =>
 
 /** The web and mail addresses of a text. */
 const addressesOf = (text: string): string[] =>
-  text.match(/(?:https?:\/\/|www\.)[^\s)"]+|[\w.+-]+@[\w-]+\.[\w-]+/gi) ?? [];
+  text.match(/(?:https?:\/\/|www\.)[^\s)"]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w-]+/gi) ?? [];
 
 /**
  * Why a draft cannot be taken; null for one that can. A draft is plain text of a bounded length, and every figure
