@@ -8,9 +8,8 @@ import { startFailure } from "#schemas/config/start-fault.ts";
 import { requestLimits } from "#schemas/config/wait-limits.ts";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { openLog } from "#schemas/log.ts";
-import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import { buildApp } from "./app.ts";
-import { openFileStore } from "./clients/files.ts";
+import { appOptionsOf } from "./app-options.ts";
 
 /** Sends one message to /mcp; the text of the answer, empty for a notification. */
 type Post = (message: JSONRPCMessage) => Promise<string>;
@@ -45,13 +44,7 @@ async function local(): Promise<Service> {
   const app = buildApp({
     database,
     registry: loadRegistry(),
-    runtimeSchemas: listRuntimeSchemas(),
-    auth: config.auth,
-    secretKey: config.secretKey,
-    publicUrl: config.publicUrl,
-    limits: config.rateLimits,
-    files: openFileStore(config.filesUrl),
-    log: openLog(config.logLevel, process.stderr),
+    ...appOptionsOf(config, openLog(config.logLevel, process.stderr)),
     now: () => new Date(),
     metrics: new Registry(),
   });

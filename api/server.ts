@@ -15,12 +15,9 @@ import {
   openDatabase,
 } from "#schemas/database/db.ts";
 import { openLog } from "#schemas/log.ts";
-import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import { buildApp } from "./app.ts";
+import { appOptionsOf } from "./app-options.ts";
 import { loadIssuerKey } from "./auth/local-issuer.ts";
-import { openFileStore } from "./clients/files.ts";
-import { paymentsOf } from "./clients/payments.ts";
-import { openPrices } from "./clients/prices/prices.ts";
 import { createMetrics } from "./http/metrics.ts";
 
 /** `npm run api`: runs the API alone, on PostgreSQL. Several of these processes can run at once. */
@@ -59,19 +56,8 @@ async function listen(config: Config, database: Database, log: Logger): Promise<
   const app = buildApp({
     database,
     registry: loadRegistry(),
-    runtimeSchemas: listRuntimeSchemas(),
-    auth: config.auth,
-    secretKey: config.secretKey,
-    tokens: config.tokens,
-    publicUrl: config.publicUrl,
-    limits: config.rateLimits,
-    trustedProxies: config.trustedProxies,
-    corsOrigins: config.corsOrigins,
-    files: openFileStore(config.filesUrl),
-    ...(config.prices === null ? {} : { prices: openPrices(config.prices, { log }) }),
-    ...paymentsOf(config.payments),
+    ...appOptionsOf(config, log),
     mailFolder: config.mail.smtpUrl === null ? "DATA_DIR/outbox of the worker" : null,
-    log,
     now: () => new Date(),
     metrics: createMetrics(),
   });

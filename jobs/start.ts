@@ -1,9 +1,7 @@
 import { pino } from "pino";
 import { buildApp } from "#api/app.ts";
+import { appOptionsOf } from "#api/app-options.ts";
 import { loadIssuerKey } from "#api/auth/local-issuer.ts";
-import { openFileStore } from "#api/clients/files.ts";
-import { paymentsOf } from "#api/clients/payments.ts";
-import { openPrices } from "#api/clients/prices/prices.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { firstTicker } from "#ingest/store/tickers.ts";
 import { type Config, readConfig } from "#schemas/config/config.ts";
@@ -15,7 +13,6 @@ import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
 import { requestLimits } from "#schemas/config/wait-limits.ts";
 import { type Database, openDatabase } from "#schemas/database/db.ts";
 import { openLog } from "#schemas/log.ts";
-import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import { startWork } from "./running/work.ts";
 import { describeSource, openServices, requireSource, type Services } from "./services.ts";
 import { surviveClosedPipes } from "./terminal/survive-closed-pipes.ts";
@@ -55,19 +52,8 @@ export async function startService(options: StartOptions): Promise<RunningServic
     const app = buildApp({
       database,
       registry: context.registry,
-      runtimeSchemas: listRuntimeSchemas(),
-      auth: config.auth,
-      secretKey: config.secretKey,
-      tokens: config.tokens,
-      publicUrl: config.publicUrl,
-      limits: config.rateLimits,
-      trustedProxies: config.trustedProxies,
-      corsOrigins: config.corsOrigins,
-      files: openFileStore(config.filesUrl),
-      ...(config.prices === null ? {} : { prices: openPrices(config.prices, { log }) }),
-      ...paymentsOf(config.payments),
+      ...appOptionsOf(config, log),
       mailFolder: config.mail.smtpUrl === null ? config.mail.outbox : null,
-      log,
       now: context.now,
       metrics: createMetrics(),
     });
