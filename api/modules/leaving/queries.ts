@@ -72,11 +72,12 @@ export const handOver = (tx: Db, userId: string) =>
 
 /** Rooms and organizations that nobody else is in go with the account. */
 export async function removeOwnedAlone(tx: Db, userId: string): Promise<void> {
-  const isAlone = (table: string, of: string) => sql`id in (
-    select own.${sql.identifier(of)} from ${sql.identifier(table)} own where own.user_id = ${userId}
-      and not exists (select 1 from ${sql.identifier(table)} m where m.${sql.identifier(of)} = own.${sql.identifier(of)} and m.user_id <> ${userId}))`;
-  await tx.delete(room).where(isAlone("room_member", "room_id"));
-  await tx.delete(organization).where(isAlone("organization_member", "organization_id"));
+  await tx.delete(room).where(sql`id in (
+    select own.room_id from room_member own where own.user_id = ${userId} and not own.is_removed
+      and not exists (select 1 from room_member m where m.room_id = own.room_id and not m.is_removed and m.user_id <> ${userId}))`);
+  await tx.delete(organization).where(sql`id in (
+    select own.organization_id from organization_member own where own.user_id = ${userId}
+      and not exists (select 1 from organization_member m where m.organization_id = own.organization_id and m.user_id <> ${userId}))`);
 }
 
 /** What the person wrote where others read it: messages keep their place, without text and author. */

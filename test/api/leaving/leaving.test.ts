@@ -84,6 +84,20 @@ describe("leaving", () => {
     expect((await leave(alone.headers)).statusCode).toBe(200);
   });
 
+  test("takes a room along in which there is nobody but people whom it had removed", async () => {
+    const zoe = await makeLeaver();
+    const bob = await makePerson(app);
+    const handle = `emptied-${zoe.mark}`;
+    const made = await post("/v2/messaging/rooms", zoe.headers, { name: "Emptied", handle });
+    const { roomId } = made.json().data;
+    await db.execute(
+      sql`insert into room_member (room_id, user_id, is_removed) values (${roomId}, ${bob.id}, true)`,
+    );
+    expect((await leave(zoe.headers)).statusCode).toBe(200);
+    const again = await post("/v2/messaging/rooms", bob.headers, { name: "Anew", handle });
+    expect(again.statusCode).toBe(201);
+  });
+
   test("leaves name, address and text of the person in no table, ends every credential, and stays out of search", async () => {
     const zoe = await makeLeaver();
     const { mark, headers, email } = zoe;
