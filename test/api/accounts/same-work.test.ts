@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { openJobSender } from "#api/clients/job-sender.ts";
 import { testApp } from "../../helpers/app.ts";
-import { watchStatements } from "../../helpers/companies/statements.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
+import { watchStatements } from "../../helpers/endpoints/statements.ts";
 
 const database = await openTestDatabase();
 const jobs = openJobSender(database, { error: () => {} });

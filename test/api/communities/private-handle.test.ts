@@ -4,7 +4,7 @@ import type { Endpoint } from "#api/http/endpoint.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { roomInvitation, roomMember, roomRequest } from "#schemas/tables/platform/room.ts";
 import { testApp } from "../../helpers/app.ts";
-import { watchStatements } from "../../helpers/companies/statements.ts";
+import { watchStatements } from "../../helpers/endpoints/statements.ts";
 import { goodRequests, unknownParameters } from "../../helpers/good-requests.ts";
 import { nameOf } from "../../helpers/module-tests.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
