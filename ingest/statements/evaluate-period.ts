@@ -102,19 +102,21 @@ function resolveCells(
     const filed = input.values.get(key)?.[input.at];
     return isCell(filed) ? filed : undefined;
   };
+  // Nearly always nothing is refused, and no text need be made to find that out.
+  const isRefused = (key: string, what: string) =>
+    refused.size > 0 && (refused.has(key) || refused.has(`${key}${what}`));
   const lineContext: LineContext<Cell> = {
     template: context.templates[input.year] ?? "industrial",
     direct({ snakeKey }) {
-      const filed = input.values.get(snakeKey)?.[input.at];
       const own = preferred(snakeKey);
       if (own) return own;
-      const isRefused = refused.has(snakeKey) || refused.has(`${snakeKey}!`);
-      if (!isCell(filed) || isRefused) return null;
+      const filed = filedOf(snakeKey);
+      if (!filed || isRefused(snakeKey, "!")) return null;
       return snakeKey === "pretax_income" ? withProvenScope(filed, filedOf) : filed;
     },
     isAbsent: (key) => isAbsent(context, input, key),
     hasScope: ({ flags }, scope) => flags.includes(`scope:${scope}`),
-    isRefused: (key, place) => refused.has(key) || refused.has(`${key}#${place}`),
+    isRefused: (key, place) => isRefused(key, `#${place}`),
   };
   const resolve = lineResolver(context.registry, lineContext);
   const toCell = cellMaker(context, input);

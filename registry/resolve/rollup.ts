@@ -224,7 +224,8 @@ function compute<D extends { value: string }>(
   { isRefused }: LineContext<D>,
 ): ComputedLine<D> | null {
   const ways = [concept.rollup, ...(concept.derivation ?? [])];
-  for (const [place, arithmetic] of ways.entries()) {
+  for (let place = 0; place < ways.length; place += 1) {
+    const arithmetic = ways[place];
     if (!arithmetic || isRefused?.(concept.snakeKey, place)) continue;
     const result = attempt(arithmetic);
     const { scope } = arithmetic;

@@ -243,9 +243,11 @@ function notesOf(
   statementSource: SourceName | null,
 ): Record<string, LineNote> {
   const notes: Record<string, LineNote> = {};
-  for (const [i, { snakeKey, dataType }] of concepts.entries()) {
-    const line = lines[i];
-    if (!line || (line.value === null && line.flags.length === 0 && !line.refused)) continue;
+  for (let i = 0; i < lines.length; i += 1) {
+    const [concept, line] = [concepts[i], lines[i]];
+    if (!concept || !line) continue;
+    if (line.value === null && line.flags.length === 0 && !line.refused) continue;
+    const { snakeKey, dataType } = concept;
     const { unit, source, rank, flags, refused } = line;
     const isUsual =
       flags.length === 0 &&

@@ -15,6 +15,7 @@ const ratios = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 16, 20, 25, 30, 35, 40, 50, 100
  */
 export function learnSplits(facts: readonly Fact[]): Split[] {
   const shareSteps = restatedBy(facts, (unit) => unit === "shares", 1);
+  if (shareSteps.length === 0) return [];
   const perShareSteps = restatedBy(facts, (unit) => unit.endsWith("/shares"), -1);
   const splits: Split[] = [];
   for (const step of shareSteps) {
