@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import axe from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
   .filter((path) => existsSync(path))
@@ -22,4 +22,69 @@ export async function violations(page: Page): Promise<string[]> {
     violations: { id: string; nodes: { html: string }[] }[];
   };
   return result.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+/**
+ * What a comparison of pictures would find, without pixels, because fonts differ between machines: blocks that overlap
+ * or stick out of the page, and text that is cut.
+ */
+const layoutFaults = `(() => {
+  const faults = [];
+  const name = (one) => one.tagName + "." + one.className + " " + one.textContent.trim().slice(0, 40);
+  const shown = (one) => one.getClientRects().length > 0 && getComputedStyle(one).position !== "absolute";
+  for (const parent of document.querySelectorAll("body, main, .charts, .families, .inputs, .model-page, .facts, .metrics")) {
+    const boxes = [...parent.children].filter(shown).map((one) => [one, one.getBoundingClientRect()]);
+    boxes.forEach(([one, box], at) => {
+      if (box.right > document.documentElement.clientWidth + 1) faults.push("sticks out: " + name(one));
+      for (const [other, next] of boxes.slice(at + 1)) {
+        const wide = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+        const high = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+        if (wide > 2 && high > 2) faults.push("overlap: " + name(one) + " / " + name(other));
+      }
+    });
+  }
+  for (const one of document.querySelectorAll("h1, h2, h3, p, dt, dd, label, button, figcaption, caption, th, li")) {
+    if (shown(one) && !one.closest(".scroll") && one.scrollWidth > one.clientWidth + 2 && one.clientWidth > 0)
+      faults.push("cut: " + name(one));
+  }
+  return faults;
+})()`;
+
+/**
+ * What is wrong with a page at three widths, without scripts and with: requests to other hosts, what the browser logs
+ * (such as a breach of the content policy), a page wider than the window, and faults of its layout.
+ */
+export async function pageFaults(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const javaScriptEnabled of [false, true]) {
+    for (const width of [360, 768, 1280]) {
+      const context = await browser.newContext({
+        ...{ ...options, javaScriptEnabled, viewport: { width, height: 800 } },
+      });
+      const page = await context.newPage();
+      const add = (what: string) => found.push(`${width} wide: ${what}`);
+      page.on("request", (request) => {
+        const asked = request.url();
+        if (!asked.startsWith(new URL(url).origin) && !asked.startsWith("data:")) add(asked);
+      });
+      page.on("console", (message) => {
+        if (!message.text().includes("404")) add(message.text());
+      });
+      await page.goto(url);
+      const main = await page.locator("main").boundingBox();
+      if (main === null || main.width > width) add("main is wider than the window");
+      if (javaScriptEnabled) {
+        const root = "document.documentElement";
+        const fits = await page.evaluate(`${root}.scrollWidth <= ${root}.clientWidth`);
+        if (fits !== true) add("the page scrolls sideways");
+        for (const fault of (await page.evaluate(layoutFaults)) as string[]) add(fault);
+      }
+      await context.close();
+    }
+  }
+  return found;
 }

@@ -233,9 +233,14 @@ const ownPages = [
   ...[applicationsAddress, accountAddress, keysAddress, sessionsAddress, mailsAddress, dataAddress],
 ];
 
+/** Pages that send who is not signed in here. */
+const memberPage = /^\/(?:communities|roles|startups)\/[\w.~%-]+$/;
+
 /**
- * Only back to where an application asked for something, or to the pages of the account: no link may lead through here
- * to another site. Empty for any other address, and for one with a character that no header may carry.
+ * Only back to where an application asked for something, to a page for members, or to the pages of the account: no link
+ * may lead through here to another site. Empty for any other address, and for one with a character that no header may carry.
  */
 const ownAddress = (wanted: string) =>
-  ownPages.includes(wanted) || authorizeAddress.test(wanted) ? wanted : "";
+  ownPages.includes(wanted) || authorizeAddress.test(wanted) || memberPage.test(wanted)
+    ? wanted
+    : "";

@@ -1,12 +1,9 @@
-import { existsSync } from "node:fs";
-import axe from "axe-core";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { testApp } from "../../helpers/app.ts";
+import { hasChromium, openChromium, pageFaults, violations } from "../../helpers/chromium.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
-
-const program = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
 
 const pages = [
   "/",
@@ -22,33 +19,7 @@ const pages = [
   "/auth/sign-in",
 ];
 
-/**
- * What a comparison of pictures would find, without pixels, because fonts differ between machines: blocks that overlap
- * or stick out of the page, and text that is cut.
- */
-const layoutFaults = `(() => {
-  const faults = [];
-  const name = (one) => one.tagName + "." + one.className + " " + one.textContent.trim().slice(0, 40);
-  const shown = (one) => one.getClientRects().length > 0 && getComputedStyle(one).position !== "absolute";
-  for (const parent of document.querySelectorAll("body, main, .charts, .families, .inputs, .model-page, .facts, .metrics")) {
-    const boxes = [...parent.children].filter(shown).map((one) => [one, one.getBoundingClientRect()]);
-    boxes.forEach(([one, box], at) => {
-      if (box.right > document.documentElement.clientWidth + 1) faults.push("sticks out: " + name(one));
-      for (const [other, next] of boxes.slice(at + 1)) {
-        const wide = Math.min(box.right, next.right) - Math.max(box.left, next.left);
-        const high = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
-        if (wide > 2 && high > 2) faults.push("overlap: " + name(one) + " / " + name(other));
-      }
-    });
-  }
-  for (const one of document.querySelectorAll("h1, h2, h3, p, dt, dd, label, button, figcaption, caption, th, li")) {
-    if (shown(one) && !one.closest(".scroll") && one.scrollWidth > one.clientWidth + 2 && one.clientWidth > 0)
-      faults.push("cut: " + name(one));
-  }
-  return faults;
-})()`;
-
-describe.skipIf(program === undefined)("in Chromium", () => {
+describe.skipIf(!hasChromium)("in Chromium", () => {
   let browser: Browser;
   let base = "";
 
@@ -57,40 +28,14 @@ describe.skipIf(program === undefined)("in Chromium", () => {
     await ingestCompany(apple, context);
     const { app } = await testApp({ database: context.database });
     base = await app.listen({ port: 0, host: "127.0.0.1" });
-    browser = await chromium.launch({ executablePath: program ?? "", args: ["--no-sandbox"] });
+    browser = await openChromium();
   }, 120_000);
   afterAll(() => browser.close());
 
   test.each(pages)(
     "%s fits three widths, asks no other host and keeps to its content policy",
     async (path) => {
-      for (const javaScriptEnabled of [false, true]) {
-        for (const width of [360, 768, 1280]) {
-          const context = await browser.newContext({
-            javaScriptEnabled,
-            viewport: { width, height: 800 },
-          });
-          const page = await context.newPage();
-          const asked: string[] = [];
-          const said: string[] = [];
-          page.on("request", (request) => asked.push(request.url()));
-          page.on("console", (message) => said.push(message.text()));
-          await page.goto(base + path);
-
-          expect(asked.filter((url) => !url.startsWith(base) && !url.startsWith("data:"))).toEqual(
-            [],
-          );
-          expect(said.filter((line) => !line.includes("404"))).toEqual([]);
-          const main = await page.locator("main").boundingBox();
-          expect(main?.width).toBeLessThanOrEqual(width);
-          if (javaScriptEnabled) {
-            const root = "document.documentElement";
-            expect(await page.evaluate(`${root}.scrollWidth <= ${root}.clientWidth`)).toBe(true);
-            expect(await page.evaluate(layoutFaults)).toEqual([]);
-          }
-          await context.close();
-        }
-      }
+      expect(await pageFaults(browser, base + path)).toEqual([]);
     },
   );
 
@@ -102,11 +47,7 @@ describe.skipIf(program === undefined)("in Chromium", () => {
       const found: string[] = [];
       for (const path of pages) {
         await page.goto(base + path);
-        await page.evaluate(axe.source);
-        const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
-        for (const { id, nodes } of violations) {
-          found.push(`${path} ${id} ${nodes.length}: ${nodes[0]?.html.slice(0, 160)}`);
-        }
+        found.push(...(await violations(page)).map((one) => `${path} ${one}`));
       }
       await context.close();
       expect(found).toEqual([]);

@@ -163,7 +163,7 @@ describe("pages", () => {
     ).toBe(403);
   });
 
-  test("signing in leads back to an application's request and nowhere else", async () => {
+  test("signing in leads back to an application's request or a page for members, and nowhere else [AUT-19]", async () => {
     const { email } = await browser();
     const where = async (return_to: string) => {
       const query = `?${new URLSearchParams({ return_to })}`;
@@ -171,7 +171,9 @@ describe("pages", () => {
     };
     const wanted = authorizeUrl("x");
 
-    expect((await where(wanted)).headers.location).toBe(wanted);
+    for (const own of [wanted, "/communities/open-room", "/roles/1f", "/startups/a.b%20c"]) {
+      expect((await where(own)).headers.location).toBe(own);
+    }
     for (const evil of [
       "https://evil.example",
       "//evil.example",
@@ -181,6 +183,9 @@ describe("pages", () => {
       "javascript:alert(1)",
       " /v1/oauth/authorize?",
       "/auth/sign-in",
+      "/startups/",
+      "/startups/..//evil.example",
+      "/roles/x?next=https://evil.example",
       `${wanted}\r\nset-cookie: a=b`,
       `${wanted}\u010d\u010a`,
     ]) {
