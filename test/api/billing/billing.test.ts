@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { entitlementsOf, getSubscription, reconcile } from "#api/modules/billing/service.ts";
+import { findCustomer } from "#api/modules/billing/queries.ts";
+import {
+  entitlementsOf,
+  forgetCustomer,
+  getSubscription,
+  reconcile,
+} from "#api/modules/billing/service.ts";
 import { openPlatform } from "#api/platform.ts";
 import {
   billingCheckout,
@@ -401,6 +407,24 @@ describe("a provider that fails", () => {
     },
   );
 
+  test.each(["down", "slow"] as const)(
+    "%s: portal and cancel are 503, the subscription stays as it was, and the next try succeeds [BIL-07] [BIL-08] [BIL-13]",
+    async (fault) => {
+      const { person, id } = await subscriber();
+      const before = await subscription(person);
+      const tries = [() => post("/api/v1/billing/portal", person), () => cancel(person, id)];
+      world.fail(fault);
+      for (const attempt of tries) {
+        const answer = await attempt();
+        expect([answer.statusCode, answer.json().error.code]).toEqual([503, "SERVICE_UNAVAILABLE"]);
+      }
+      world.fail("none");
+      expect(await subscription(person)).toEqual(before);
+      for (const attempt of tries) expect((await attempt()).statusCode).toBe(200);
+      expect((await subscription(person))?.cancelAtPeriodEnd).toBe(true);
+    },
+  );
+
   test("500 after it acted: the library's retry is the same act, and nothing is charged twice [BIL-13]", async () => {
     const person = await makePerson(made);
     world.fail("500 after it acted", /POST \/v1\/checkout\/sessions$/, 1);
@@ -427,6 +451,24 @@ describe("a provider that fails", () => {
         where s.object = 'checkout.session' and c.user_id = ${person.id}`,
     );
     expect(rows).toHaveLength(1);
+  });
+
+  test("an account that leaves pays no more: its customer goes, also where the provider was down at first [BIL-13]", async () => {
+    const { person, id } = await subscriber();
+    const customerId = (await findCustomer(db, person.id))?.customerId ?? "";
+    world.fail("down");
+    await expect(forgetCustomer({ payments }, customerId)).rejects.toThrow();
+    world.fail("none");
+    const stripe = await payments.client();
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe("active");
+    await forgetCustomer({ payments }, customerId);
+    const { data: left } = await stripe.subscriptions.list({ customer: customerId });
+    expect(left).toEqual([]);
+    const { rows } = await db.execute(
+      sql`select id from built_in_payment where id = ${customerId} and object = 'customer'`,
+    );
+    expect(rows).toEqual([]);
+    await forgetCustomer({ payments }, customerId);
   });
 
   test("500 after it cancelled: the subscription says so after the next read", async () => {
