@@ -12,7 +12,8 @@ import { derivedPerShare, earningsAndShares, judgePerShare } from "./judge-per-s
 /**
  * The lines of a fourth quarter with the derived figures per share that its income confirms, and without the others. Year less nine
  * months is known to a cent, as both are rounded: where income divided by average shares lies within that cent, it
- * decides (measured where the fourth quarter is filed: 93 of 126 exact, the difference alone 77).
+ * decides (measured where the fourth quarter is filed: 93 of 126 exact, the difference alone 77). Shares of the year stand
+ * in where the filer states no others.
  */
 export function confirmPerShare(
   context: BuildContext,
@@ -25,7 +26,7 @@ export function confirmPerShare(
     income: income && Number(income.cell.value),
     netIncome: numberOf(cells.get("net_income")),
     neighbour(key) {
-      return numberOf(filedAt(context, year, key, "M9"));
+      return numberOf(filedAt(context, year, key, "M9") ?? filedAt(context, year, key, "FY"));
     },
   });
   const confirmed = new Map([...cells].filter(([key]) => !dropped.has(key)));

@@ -15,7 +15,7 @@ describe("2.11 EPS and average shares", () => {
 
   test("2.11 the fourth quarter is the year less nine months, confirmed by its income: Alphabet 2024 [FIN-10]", () => {
     const built = build("alphabet-2024-eps");
-    // 8.13 - 5.97 is 2.16, and 26,536 over 12,253 million shares 2.166.
+    // 8.13 - 5.96 is 2.17, and 26,536 over 12,229 million shares 2.170.
     expect(line(built, "2024Q4", "eps_basic")).toMatchObject({ value: "2.17", flags });
     // 8.04 - 5.90 is 2.14; 26,536 over 12,348 million shares is 2.149, which lies within the cent and decides.
     const diluted = line(built, "2024Q4", "eps_diluted");
@@ -29,6 +29,21 @@ describe("2.11 EPS and average shares", () => {
         .slice(1)
         .map(([weight]) => weight),
     ).toEqual([4, -3]);
+  });
+
+  test("2.11 where average shares are filed of the year alone, these confirm the fourth quarter: Alphabet, others' counts left out [FIN-10]", () => {
+    const isOfYear = ({ start, end }: Fact) => start === "2024-01-01" && end === "2024-12-31";
+    const facts = figures("alphabet-2024-eps").filter(
+      (fact) => !fact.tag.startsWith("WeightedAverage") || isOfYear(fact),
+    );
+    const built = build(facts);
+    // 26,536 over the year's 12,319 and 12,447 million shares is 2.154 and 2.132; no quotient decides the cent.
+    expect(line(built, "2024Q4", "eps_basic")).toMatchObject({ value: "2.17", flags });
+    expect(line(built, "2024Q4", "eps_diluted")).toMatchObject({ value: "2.14", flags });
+    expect(operandsOf(line(built, "2024Q4", "eps_diluted"))[0]).toBe("fy_less_nine_months");
+    expect(shown(built, "2024Q4", "weighted_average_shares_diluted")).toBe("non_additive");
+    const without = facts.filter((fact) => !fact.tag.startsWith("WeightedAverage"));
+    expect(shown(build(without), "2024Q4", "eps_diluted")).toBe("insufficient_quarters");
   });
 
   test("2.11 without the income that could confirm it, it is null: Apple 2023 as cut", () => {
