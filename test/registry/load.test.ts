@@ -19,12 +19,13 @@ const tagsOf = (key: string, taxonomy = "us-gaap") =>
     .map((mapping) => mapping.xbrlConcept);
 
 test("the registry states its versions, its digest and 136 concepts, 23 of them universal [SFR-02] [VER-08]", () => {
-  expect(registry.registryVersion).toBe(listReleases().at(-1));
+  expect(registry.registryVersion.replace(/\+unreleased$/, "")).toBe(listReleases().at(-1));
   expect(registry.standardVersion).toBe("1.0.0");
   expect(registry.registrySha256).toMatch(/^[0-9a-f]{64}$/);
-  expect(registry.concepts).toHaveLength(136);
-  expect(registry.concepts.filter((c) => c.prevalence === "universal")).toHaveLength(23);
-  expect(Map.groupBy(registry.concepts, (c) => c.statement).get("company_facts")).toHaveLength(8);
+  const served = registry.concepts.filter(({ status }) => status !== "proposed");
+  expect(served).toHaveLength(136);
+  expect(served.filter((c) => c.prevalence === "universal")).toHaveLength(23);
+  expect(Map.groupBy(served, (c) => c.statement).get("company_facts")).toHaveLength(8);
 });
 
 test("a reader recomputes the digest from the published concepts, in any order of fields and entries [SFR-04]", () => {
@@ -75,7 +76,8 @@ test("every concept has all fields of the specification with valid values [SFR-0
     periodType: "duration",
     balance: "credit",
   });
-  expect(new Set(registry.concepts.map((c) => c.definition)).size).toBe(136);
+  const definitions = new Set(registry.concepts.map((c) => c.definition));
+  expect(definitions.size).toBe(registry.concepts.length);
 });
 
 test("mappings stand in order of preference and name taxonomy, version and element [SFR-13]", () => {
@@ -132,8 +134,8 @@ test("ratios, per-share figures, average shares and income to common are never a
 });
 
 test("snakeKeys and ids are unique [SFR-15]", () => {
-  expect(registry.bySnakeKey.size).toBe(136);
-  expect(new Set(registry.concepts.map((c) => c.id)).size).toBe(136);
+  expect(registry.bySnakeKey.size).toBe(registry.concepts.length);
+  expect(new Set(registry.concepts.map((c) => c.id)).size).toBe(registry.concepts.length);
 });
 
 test("nothing of a loaded registry can be changed", () => {
