@@ -17,7 +17,7 @@ const later = "2027-01-01T00:00:00.000Z";
 
 function folder(name: string): URL {
   const url = pathToFileURL(`${join(root, name)}/`);
-  writeSchemas(registry, new URL("../", url), released);
+  writeSchemas(registry, new URL("./", url), released);
   return url;
 }
 
