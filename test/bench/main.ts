@@ -52,47 +52,42 @@ async function main(names: readonly string[], options: Options): Promise<void> {
   if (!(scale > 0 && scale <= 1)) throw new Error("--scale is more than 0 and at most 1");
   const say = (line: string) => process.stderr.write(`${line}\n`);
   say(folder === null ? "on the bundled sample" : `on the companies of ${folder}`);
-  const reports: BenchReport[] = [];
   for (const bench of chosen) {
     say(`${bench.name}: ${bench.what}`);
-    reports.push(
-      await bench.run({
-        folder,
-        isQuick: options.quick ?? false,
-        isDurable: options.durable ?? false,
-        universe,
-        scale,
-        server: options.server ?? null,
-        say,
-      }),
-    );
+    const report = await bench.run({
+      folder,
+      isQuick: options.quick ?? false,
+      isDurable: options.durable ?? false,
+      universe,
+      scale,
+      server: options.server ?? null,
+      say,
+    });
+    const text = present(report, folder);
+    process.stdout.write(`\n${bench.name}\n\n${text}\n`);
+    if (options.write) await keep(bench.name, text);
   }
-  const text = present(reports, folder);
-  process.stdout.write(`\n${text}\n`);
-  if (options.write) await keep(text);
 }
 
-function present(reports: readonly BenchReport[], folder: string | null): string {
+function present({ findings, details, remarks }: BenchReport, folder: string | null): string {
   const source = folder === null ? "the bundled sample" : "a folder of EDGAR documents";
-  const parts = [
+  return [
     `Taken ${circumstances(new Date())}; on ${source}.`,
-    findingsTable(reports.flatMap(({ findings }) => findings)),
-    ...reports.flatMap(({ details }) => details.map((one) => `### ${one.title}\n\n${one.table}`)),
-    ...reports.flatMap(({ remarks }) => remarks),
-  ];
-  return parts.join("\n\n");
+    findingsTable(findings),
+    ...details.map((one) => `### ${one.title}\n\n${one.table}`),
+    ...remarks,
+  ].join("\n\n");
 }
 
-const begin = "<!-- figures of the last run with --write -->";
-const end = "<!-- end of the figures -->";
-
-/** Replaces the figures in this folder's README. */
-async function keep(text: string): Promise<void> {
+/** Replaces the figures of a bench in this folder's README, or adds them at its end; those of others stay. */
+async function keep(name: string, text: string): Promise<void> {
   const path = join(import.meta.dirname, "README.md");
-  const readme = await readFile(path, "utf8");
-  const [before, rest = ""] = readme.split(begin);
-  const [, after = ""] = rest.split(end);
-  await writeFile(path, `${before}${begin}\n\n${text}\n\n${end}${after}`);
+  const begin = `<!-- figures of ${name} -->`;
+  const end = `<!-- end of ${name} -->`;
+  const [before = "", rest] = (await readFile(path, "utf8")).split(begin);
+  const [, after = "\n"] = rest?.split(end) ?? [];
+  const heading = rest === undefined ? `\n## ${name}\n\n` : "";
+  await writeFile(path, `${before}${heading}${begin}\n\n${text}\n\n${end}${after}`);
 }
 
 const list = benches.map(({ name, what }) => `  ${name.padEnd(10)}${what}`).join("\n");
@@ -109,7 +104,7 @@ await new Command("bench")
   .option("--universe <companies>", "size of the made-up universe of scale", "2000")
   .option("--scale <share>", "platform: rows of its seed, as a share of the full size", "1")
   .option("--server <url>", "platform: on this PostgreSQL server; the seed stays there")
-  .option("--write", "keep the tables in test/bench/README.md")
+  .option("--write", "keep the tables of these benches in test/bench/README.md")
   .addHelpText("after", `\nBenches:\n${list}`)
   .action(async (names: string[], options: Options) => {
     const unknown = names.filter((name) => !benches.some((bench) => bench.name === name));
