@@ -62,7 +62,7 @@ export function openPayments(
   };
 }
 
-/** Thrown where a payment provider is needed and none is set up. */
+/** Thrown when a payment provider is needed and none is configured. */
 export class NoPayments extends Error {
   override name = "NoPayments";
 }

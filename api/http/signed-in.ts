@@ -19,7 +19,7 @@ export interface SignedInBrowser {
   secret: string;
 }
 
-/** The person whose session cookie the request has. Null when nobody is signed in, and with an external issuer. */
+/** The person of the session cookie. Null without a session, and with an external issuer. */
 export async function findSignedIn({ deps, from }: Asked): Promise<SignedInBrowser | null> {
   const secret = deps.auth === null ? readCookie(from.headers, "session", deps.publicUrl) : null;
   if (secret === null) return null;

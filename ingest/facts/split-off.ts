@@ -22,7 +22,7 @@ export function findSplitOff(histories: readonly History[]): ReadonlyMap<Fact, F
   return found;
 }
 
-/** Without their taxonomies: few facts are of one of them. */
+/** Without their taxonomies, because few facts have one of them. */
 const tags = new Set(
   reviewed.flatMap(({ tag, part }) => [tag, part].map((label) => label.split(":")[1])),
 );

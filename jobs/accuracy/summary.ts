@@ -51,7 +51,7 @@ export interface HeldRates {
   /** Rows with data whose operands are not at hand. */
   notHeld: Verdict[];
   held: Tally;
-  /** Of the held ones those that nobody judged. */
+  /** The held rows without a verdict. */
   heldAndNotJudged: Tally;
 }
 

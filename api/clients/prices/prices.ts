@@ -1,7 +1,6 @@
-import { statSync } from "node:fs";
 import type { PriceSettings } from "#schemas/config/price-settings.ts";
 import { type Close, type CloseTrend, closeOn, jumpBetween, trendTo } from "./series.ts";
-import { openAddress, openFile, openFolder, type SeriesSource, SourceFailure } from "./sources.ts";
+import { openAddress, openPath, SourceFailure } from "./sources.ts";
 
 /** A close with the greatest change of a day since some other day, and what it is compared with. */
 export interface FoundClose extends Close {
@@ -47,7 +46,7 @@ export interface PriceOptions {
   now?: () => number;
 }
 
-/** Opens the provider of PRICES_URL. Nothing is read before the first question. */
+/** Opens the provider of PRICES_URL. The provider is read at the first question. */
 export function openPrices({ url, isAdjusted }: PriceSettings, options: PriceOptions = {}): Prices {
   const rules = {
     ...{
@@ -58,15 +57,7 @@ export function openPrices({ url, isAdjusted }: PriceSettings, options: PriceOpt
     ...{ checkMs: options.checkMs ?? 5_000, addressMs: options.addressMs ?? 900_000 },
   };
   const isAddress = /^https?:/.test(url);
-  const source = isAddress
-    ? openAddress(url, rules)
-    : { series: (ticker: string) => localSource(ticker) };
-  // What lies at a path may be made after the start.
-  let known: SeriesSource | null = null;
-  function localSource(ticker: string) {
-    known ??= isFolder(url) ? openFolder(url, rules) : openFile(url, rules);
-    return known.series(ticker);
-  }
+  const source = isAddress ? openAddress(url, rules) : openPath(url, rules);
   return {
     isConfigured: true,
     source: isAddress ? new URL(url).host : "file of daily closes",
@@ -88,12 +79,4 @@ export function openPrices({ url, isAdjusted }: PriceSettings, options: PriceOpt
       }
     },
   };
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

@@ -45,7 +45,7 @@ export async function readCloses(bytes: Readable, rules: ReadRules): Promise<Map
     ...{ bom: true, info: true, skip_empty_lines: true, max_record_size: recordMax },
     ...{ relax_column_count: true, trim: true },
   });
-  // An error of the source reaches who reads the rows.
+  // An error of the source reaches the reader of the rows.
   bytes.on("error", (error) => parser.destroy(error));
   const found = new Map<string, Growing>();
   let columns: Columns | null = null;

@@ -28,7 +28,7 @@ export function closeOn(series: Series, day: string): Close | null {
   return { date: textOf(date), value, currency, isAdjusted };
 }
 
-/** The greatest change from one close to the next after `from` and up to `to`; null where none may be a split. */
+/** The greatest change from one close to the next after `from` and up to `to`; null if none can be a split. */
 export function jumpBetween(
   series: Series,
   from: string,

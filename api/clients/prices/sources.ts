@@ -49,13 +49,24 @@ async function upToDate(
   const version = await of.version();
   if (known?.version === version) return Object.assign(known, { checkedAt: now });
   const table = of.read();
-  // Who asks gets the failure; here it only must not go unheard.
+  // The caller gets the failure from the table itself.
   table.catch(() => {});
   return { checkedAt: now, version, table };
 }
 
+/** A file or a folder of closes. What lies at the path may be made or changed after the start. */
+export function openPath(path: string, rules: SourceRules): SeriesSource {
+  const folder = openFolder(path, rules);
+  const file = openFile(path, rules);
+  return {
+    async series(ticker) {
+      return ((await statOf(path))?.isDirectory() ? folder : file).series(ticker);
+    },
+  };
+}
+
 /** One file with the closes of many tickers. */
-export function openFile(path: string, rules: SourceRules): SeriesSource {
+function openFile(path: string, rules: SourceRules): SeriesSource {
   const keep = keeper(rules);
   return {
     async series(ticker) {
@@ -65,7 +76,7 @@ export function openFile(path: string, rules: SourceRules): SeriesSource {
 }
 
 /** A folder with one file per ticker, `AAPL.csv`. */
-export function openFolder(folder: string, rules: SourceRules): SeriesSource {
+function openFolder(folder: string, rules: SourceRules): SeriesSource {
   const keep = keeper(rules);
   return {
     async series(ticker) {
@@ -103,17 +114,24 @@ function keeper(rules: SourceRules) {
   };
 }
 
-/** Changes with the file; empty for none. */
+/** Null where nothing lies at the path. Throws SourceFailure where the system does not tell. */
+const statOf = (path: string) =>
+  stat(path).catch(({ code }: NodeJS.ErrnoException) => {
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw new SourceFailure(`${basename(path)} cannot be read (${code}).`);
+  });
+
+/** Changes with the file and with who may read it; empty where there is no file. */
 async function fileVersion(path: string): Promise<string> {
-  const found = await stat(path).catch(() => null);
-  return found === null ? "" : `${found.mtimeMs} ${found.size} ${found.ino}`;
+  const found = await statOf(path);
+  return found === null ? "" : `${found.mtimeMs} ${found.ctimeMs} ${found.size} ${found.ino}`;
 }
 
 async function readFile(
   { path, ticker }: { path: string; ticker: string | null },
   { isAdjusted, rowsMax }: SourceRules,
 ): Promise<Table | null> {
-  const found = await stat(path).catch(() => null);
+  const found = await statOf(path);
   if (found === null) {
     if (ticker !== null) return null;
     throw new SourceFailure(`The file of prices ${basename(path)} is not there.`);

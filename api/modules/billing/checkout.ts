@@ -11,7 +11,7 @@ import {
 } from "./queries.ts";
 import { ask } from "./vendor.ts";
 
-/** What is bought, and the key that identifies a repeat of the request. */
+/** The plan to buy, and the key that identifies a repeat of the request. */
 export interface CheckoutRequest {
   userId: string;
   planId: string;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { packageStatuses } from "#schemas/shapes/companies/access-package.ts";
 import { reasonCodes } from "./actions.ts";
 import { presentationStates } from "./presentation-state.ts";
 
@@ -171,16 +172,6 @@ export const actionsShape = z.object({
   ),
 });
 
-const packageStatus = z.enum([
-  "not_requested",
-  "pending",
-  "provisioning",
-  "active",
-  "failed",
-  "expired",
-  "revoked",
-]);
-
 export const viewerShape = z.object({
   authenticated: z.literal(true),
   selfOrManager: z.boolean(),
@@ -196,7 +187,7 @@ export const viewerShape = z.object({
   packageAccess: z.array(
     z.object({
       packageId: z.uuid(),
-      status: packageStatus,
+      status: z.enum(packageStatuses),
       collectionId: z.uuid().optional(),
       expiresAt: instant.optional(),
     }),

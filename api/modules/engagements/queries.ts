@@ -89,7 +89,7 @@ export async function insertRequest(
   return { id: inserted(rows).id, isNew: false };
 }
 
-/** Ids of requests that nobody has answered since before a time. */
+/** Ids of requests made before a time that have no answer. */
 export async function listUnanswered(db: Db, before: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: engagementRequest.id })

@@ -137,7 +137,7 @@ export async function closeObjective(deps: Deps, id: string, actorId: string) {
 const openDays = 60;
 const batch = 500;
 
-/** Ends all requests that nobody has answered for 60 days. Returns how many. */
+/** Ends all requests without an answer for 60 days. Returns how many. */
 export async function expireEngagements({
   db,
   now,

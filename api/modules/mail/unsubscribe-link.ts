@@ -4,7 +4,7 @@ import { isSignatureOf, sign } from "../../auth/signature.ts";
 import { badRequest } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 
-/** What an unsubscribe link says: whose mails of which kind end. It never expires, because people keep mails. */
+/** The content of an unsubscribe link: account and kind of mail. It never expires, because people keep mails. */
 export interface MailLink {
   /** Digest of the address. The address itself would be logged. */
   reader: string;

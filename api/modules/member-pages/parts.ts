@@ -6,19 +6,19 @@ export const factList = (
 ): Html =>
   html`<dl class="facts">${facts.map(([name, fact]) => (fact === null || fact === "" ? nothing : html`<div><dt>${name}</dt><dd>${fact}</dd></div>`))}</dl>`;
 
-/** A text that people wrote, with its paragraphs; nothing for none. */
+/** A text that people wrote, with its paragraphs. Empty without a text. */
 export const paragraphs = (text: string | null): Html =>
   text === null || text.trim() === ""
     ? nothing
     : html`<div class="about">${text.split(/\n{2,}/).map((one) => html`<p class="said">${one}</p>`)}</div>`;
 
-/** The day of an ISO time; null for none. */
+/** The day of an ISO time; null if there is no time. */
 export const dayOf = (time: string | null): string | null => time?.slice(0, 10) ?? null;
 
 /** "Actively raising" for actively_raising. */
 export const wordsOf = (key: string): string =>
   key.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 
-/** A link to the same as JSON, for who has a token. */
+/** A link to the same data as JSON, for clients with a token. */
 export const asData = (path: string): Html =>
   html`<h2>The same as data</h2><p><code>GET ${path}</code>, with a token: see the <a href="/api/docs">API documentation</a>.</p>`;

@@ -31,7 +31,7 @@ interface Shown<R> {
 
 /**
  * A page for those who are signed in and may see the row, as the access word decides. Sends others to sign in, whether
- * the row is there or not. Throws 404 for who may not know of it, and 401 where this service signs nobody in.
+ * the row is there or not. Throws 404 if the person may not know of the row, and 401 with an external issuer.
  */
 export async function showToMember<R>(
   { params, viewer, from, deps }: Given,

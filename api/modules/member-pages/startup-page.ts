@@ -37,7 +37,7 @@ function capitalText({ status, instrument, targetAmount, currency }: Startup["ca
   return [...parts, ...(target === null ? [] : [`target ${target.trim()}`])].join(", ") || null;
 }
 
-/** Only what is a web address. */
+/** The address if it is a web address. */
 const website = (url: string | null): Html | null =>
   url !== null && /^https?:\/\//.test(url)
     ? html`<a rel="noopener nofollow" href="${url}">${url}</a>`

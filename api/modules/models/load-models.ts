@@ -22,11 +22,11 @@ import { findModelSubject, type ModelSubject, readModelRows } from "./queries.ts
 
 export type ModelDeps = Pick<Deps, "db" | "documents" | "views" | "now" | "prices">;
 
-/** Which company, and as of which day: undefined is what is known now. */
+/** A company, and the day to read it as of. Undefined: now. */
 export interface ModelsOf {
   entityId: string;
   asOf?: string | undefined;
-  /** Who looks: an entity that is not published is there for its team. */
+  /** The reader. Only its team sees an unpublished entity. */
   viewer?: Caller | null | undefined;
 }
 
@@ -61,7 +61,7 @@ export async function getQuote(deps: ModelDeps, of: ModelsOf): Promise<Terminal[
   return quoteOn(deps, { ticker, splits: facts.splits }, of.asOf ?? today(deps));
 }
 
-/** The model of a company's template, ready to compute. Throws 404 as above. */
+/** The model of a company's template, ready to compute. Throws 404 for an unknown company or template. */
 export async function loadModel(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string },

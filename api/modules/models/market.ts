@@ -11,7 +11,7 @@ import { findNamedCompany } from "./queries.ts";
 
 type MarketDeps = Pick<Deps, "db" | "prices" | "now">;
 
-/** Whose price is asked for. */
+/** The company whose price is asked for. */
 export interface Listed {
   ticker: string | null;
   facts: ModelFacts;
@@ -62,7 +62,7 @@ export async function marketOn(deps: MarketDeps, of: Listed, day: string): Promi
   return { state: "available", reason: null, price: { ...price, value: price.value * factor } };
 }
 
-/** What multiplies a close so that it is one of a share of its day, or why that is not known. */
+/** The factor that turns an adjusted close into the close of its day, or the reason why it is unknown. */
 function factorOn(
   splits: ModelFacts["splits"],
   { isAdjusted, date }: { isAdjusted: boolean; date: string | null },

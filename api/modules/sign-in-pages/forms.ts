@@ -233,7 +233,7 @@ const ownPages = [
   ...[applicationsAddress, accountAddress, keysAddress, sessionsAddress, mailsAddress, dataAddress],
 ];
 
-/** Pages that send who is not signed in here. */
+/** Pages that send people here to sign in. */
 const memberPage = /^\/(?:communities|roles|startups)\/[\w.~%-]+$/;
 
 /**

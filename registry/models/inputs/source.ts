@@ -45,7 +45,7 @@ export interface ModelSource {
   ttm: readonly SourceTtm[];
   /** Lineage numbers are indexes into it; facts of the models' own tags stand behind those that statements use. */
   facts: readonly Fact[];
-  /** Oldest first; absent where nobody looked for any. */
+  /** Oldest first; absent if none were loaded. */
   splits?: readonly Split[];
   /** Day up to which filings are known: the as-of day, or that of the newest document; null without any. */
   knownOn: string | null;

@@ -1,6 +1,6 @@
 import { median } from "../answers/rounding.ts";
 
-/** Fewer values than this say nothing of what is usual. */
+/** Fewer values than this give no usual range. */
 export const valuesMin = 3;
 
 /** The middle of some values and the quarters of them beside it. */

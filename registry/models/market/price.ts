@@ -8,7 +8,7 @@ export type PriceOf = "share" | "receipt";
 /** A price of one share or receipt. */
 export interface Price {
   value: number;
-  /** Null where nobody stated it: taken as that of what it is the price of. */
+  /** Null if it is not stated: then the currency of the value that it is compared with. */
   currency: string | null;
   of: PriceOf;
   /** Day of the close; null for a price that the caller gave. */
@@ -17,7 +17,7 @@ export interface Price {
   ageDays: number | null;
   /** A change of the close in one day since the balance sheet that a split may be; null without one. */
   jump: { date: string; factor: number } | null;
-  /** Who gave it: the caller, or the name of the provider. */
+  /** The origin: the caller, or the name of the provider. */
   source: string;
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -144,6 +144,27 @@ describe("a folder of common exports", () => {
     await writeFile(join(root, "MSFT.csv"), "ticker,date,close\nAAPL,2026-02-18,1\n");
     expect(await open(root).closeOn("MSFT", "2026-02-19", since)).toMatchObject({
       reason: 'Prices in MSFT.csv: line 2, column ticker: "AAPL" in the file of MSFT.',
+    });
+  });
+
+  test("a file that is there and cannot be read is a failure, not a ticker without closes", async () => {
+    await symlink("LOOP.csv", join(root, "LOOP.csv"));
+    expect(await open(root).closeOn("LOOP", "2026-02-19", since)).toEqual({
+      state: "unavailable",
+      reason: "LOOP.csv cannot be read (ELOOP).",
+    });
+  });
+
+  test("a folder that is made after the first question is read", async () => {
+    const later = join(folder, "later");
+    const prices = open(later);
+    expect(await prices.closeOn("NEW", "2026-02-19", since)).toMatchObject({
+      reason: expect.stringContaining("is not there"),
+    });
+    await mkdir(later);
+    await writeFile(join(later, "NEW.csv"), "date,close\n2026-02-18,12\n");
+    expect(await prices.closeOn("NEW", "2026-02-19", since)).toMatchObject({
+      close: { value: 12 },
     });
   });
 

@@ -143,7 +143,7 @@ export function fieldText(value: number | null, unit: FieldUnit): string {
   }
 }
 
-/** What a field takes, for who gave it something else. */
+/** The message that tells which values a field takes. */
 export function rangeText({ unit, range }: Field): string {
   if (unit === "flag") return "Choose yes or no.";
   const [min, max] = [fieldText(range.min, unit), fieldText(range.max, unit)];

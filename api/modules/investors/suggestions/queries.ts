@@ -62,10 +62,10 @@ const select = (db: Db, side: Side) =>
     .leftJoin(organization, eq(organization.id, capitalProvider.firmId))
     .leftJoin(userAccount, eq(userAccount.id, capitalProvider.userId));
 
-/** For whom suggestions are read: the founder's team, or an account as or for a provider. */
+/** The reader of suggestions: the founder's team, or an account that is a provider or acts for one. */
 export type Reader = { side: "founder" } | { side: "provider"; userId: string };
 
-/** Nobody is suggested to whom there is a block: neither a person as a provider, nor a founder to the reader. */
+/** A block between the founder and the person of the provider hides the suggestion from both. */
 const isShownTo = (reader: Reader): SQL | undefined =>
   reader.side === "founder"
     ? and(

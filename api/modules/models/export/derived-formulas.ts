@@ -66,7 +66,7 @@ const formulas: Readonly<Record<string, Make>> = {
   },
 };
 
-/** The edges of models.md 6.5 and 9: an editable mid moves those that nobody pinned. */
+/** The edges of models.md 6.5 and 9: an editable mid moves the edges that have no override. */
 function edgeFormula(mid: string, sign: -1 | 1, isPerpetuity: boolean): string {
   const { of, digits } = edgeOf(mid, sign < 0 ? "-" : "+", isPerpetuity);
   const rounded = roundFormula(of, digits);

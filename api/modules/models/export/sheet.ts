@@ -12,7 +12,7 @@ export interface Row {
 export interface ChartSeries {
   name: string;
   values: string;
-  /** Bars by default. A line of ratios has an axis of its own on the right. */
+  /** Bars by default. `line` draws ratios on a second axis, at the right. */
   kind: "bar" | "line" | "ratio line";
 }
 

@@ -53,7 +53,7 @@ const concerned = (on: string) =>
       isManager || follower.id === userId ? "yes" : "hidden",
     via(reader, on),
   );
-/** A request of somebody whom a block keeps from the founder cannot be decided. */
+/** A founder cannot decide a request of a blocked person. */
 const decides = allowed<SeenFollow>(
   "manager of the startup",
   async (db, { userId }, { isManager, follower, startupListingId }) => {

@@ -61,7 +61,7 @@ function seriesXml(series: ChartSeries, chart: Chart, sheet: Sheet): string {
   );
 }
 
-/** Cells and what they hold; texts where none of them holds a number. */
+/** Cells and their values; texts if no cell has a number. */
 function references(cells: string, sheet: Sheet): string {
   const held = heldBy(cells, sheet);
   const isText = held.every((value) => typeof value !== "number");
