@@ -8,7 +8,7 @@ export type PriceOf = "share" | "receipt";
 /** A price of one share or receipt. */
 export interface Price {
   value: number;
-  /** Null if it is not stated: then the currency of the value that it is compared with. */
+  /** Null if it is not stated: a share's is then that of the statements, a receipt's that of the receipt. */
   currency: string | null;
   of: PriceOf;
   /** Day of the close; null for a price that the caller gave. */
