@@ -8,6 +8,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import pg from "pg";
 import { requestLimits, type WaitLimits } from "#schemas/config/wait-limits.ts";
 import { type Database, embedded, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
+import { giveBack, takeLite } from "./lite-reuse.ts";
 
 /**
  * A migrated, empty database of its own: in memory, or a new one on the server at TEST_DATABASE_URL.
@@ -21,8 +22,20 @@ export async function openTestDatabase(
 }
 
 async function openInMemory(): Promise<Database> {
+  const lite = await takeLite(createLite);
+  const database = embedded(lite);
+  return {
+    ...database,
+    async close() {
+      await database.pool.end();
+      await giveBack(lite);
+    },
+  };
+}
+
+async function createLite(): Promise<PGlite> {
   template ??= templatePath().then(async (path) => new Blob([await readFile(path)]));
-  return embedded(await PGlite.create({ loadDataDir: await template, extensions: { pg_trgm } }));
+  return PGlite.create({ loadDataDir: await template, extensions: { pg_trgm } });
 }
 
 /** Read once for all files of this process. */
