@@ -2,7 +2,7 @@ import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { engineVersion } from "#ingest/build/engine-version.ts";
 import { openDatabase } from "#schemas/database/db.ts";
-import { type CrashFolder, crashFolder, spawnStart } from "../helpers/crash.ts";
+import { type CrashFolder, crashFolder, spawnStart } from "../helpers/faults/crash.ts";
 import { startPostgres } from "../helpers/postgres.ts";
 
 // Apple has a result of TS-02 that does not pass.

@@ -5,7 +5,7 @@ import { runCommand } from "#jobs/run-command.ts";
 import { openServices, requireSource } from "#jobs/services.ts";
 import { readConfig } from "#schemas/config/config.ts";
 import { describeStartFault } from "#schemas/config/start-fault.ts";
-import { crashFolder, spawnStart } from "../helpers/crash.ts";
+import { crashFolder, spawnStart } from "../helpers/faults/crash.ts";
 import { startPostgres } from "../helpers/postgres.ts";
 
 const folder = await crashFolder();

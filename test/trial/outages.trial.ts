@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { expectNothingLost } from "../helpers/outages.ts";
+import { expectNothingLost } from "../helpers/faults/outages.ts";
 
 const rounds = Number(process.env.TRIAL_ROUNDS ?? 50);
 

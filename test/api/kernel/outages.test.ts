@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { expectNothingLost } from "../../helpers/outages.ts";
+import { expectNothingLost } from "../../helpers/faults/outages.ts";
 
 // `npm run trial` has more rounds.
 const rounds = 3;

@@ -11,7 +11,7 @@ import { entity } from "#schemas/tables/companies/company.ts";
 import { investorAlert, investorSave } from "#schemas/tables/platform/investor.ts";
 import { startupListing } from "#schemas/tables/platform/startup.ts";
 import { sendMail } from "#schemas/tasks/send-mail.ts";
-import { crashFolder } from "../../helpers/crash.ts";
+import { crashFolder } from "../../helpers/faults/crash.ts";
 
 const script = join(import.meta.dirname, "crash-alerts.ts");
 const { path: dataDir, remove } = await crashFolder();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import { crashFolder } from "../../helpers/crash.ts";
+import { crashFolder } from "../../helpers/faults/crash.ts";
 
 const script = join(import.meta.dirname, "crash-digest.ts");
 const { path: dataDir, remove } = await crashFolder();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import { type CrashFolder, crashFolder } from "../../helpers/crash.ts";
+import { type CrashFolder, crashFolder } from "../../helpers/faults/crash.ts";
 import { programEnv } from "../../helpers/program-env.ts";
 
 const script = join(import.meta.dirname, "crash-filings.ts");

@@ -2,7 +2,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CrashFolder, crashFolder, dumpFolder, spawnStart } from "../../helpers/crash.ts";
+import {
+  type CrashFolder,
+  crashFolder,
+  dumpFolder,
+  spawnStart,
+} from "../../helpers/faults/crash.ts";
 
 /**
  * A sample of the crash runs: CI takes every fourteenth boundary and two moments. TENK_CRASH=all takes

@@ -11,9 +11,9 @@ import { describeStartFault } from "#schemas/config/start-fault.ts";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { diskFull } from "#schemas/storage/disk-full.ts";
 import { testApp } from "../../helpers/app.ts";
+import { openSmallDisk } from "../../helpers/faults/small-disk.ts";
 import { onePixel } from "../../helpers/one-pixel.ts";
 import { apple, nikola, openTestPipeline } from "../../helpers/pipeline.ts";
-import { openSmallDisk } from "../../helpers/small-disk.ts";
 
 const disk = openSmallDisk();
 afterAll(() => disk?.remove());

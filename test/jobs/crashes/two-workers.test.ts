@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { type CrashFolder, crashFolder, spawnStart } from "../../helpers/crash.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
+import { type CrashFolder, crashFolder, spawnStart } from "../../helpers/faults/crash.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";
 import { startPostgres } from "../../helpers/postgres.ts";
 

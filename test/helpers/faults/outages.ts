@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 import { requestLimits } from "#schemas/config/wait-limits.ts";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { testApp } from "./app.ts";
-import { startPostgres, type TestServer } from "./postgres.ts";
+import { testApp } from "../app.ts";
+import { startPostgres, type TestServer } from "../postgres.ts";
 
 interface OutageReport {
   /** Names of what was acknowledged. */

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "#schemas/database/db.ts";
-import { dumpDatabase } from "./dump.ts";
-import { programEnv } from "./program-env.ts";
+import { dumpDatabase } from "../dump.ts";
+import { programEnv } from "../program-env.ts";
 
-const script = join(import.meta.dirname, "../jobs/crashes/crash-start.ts");
+const script = join(import.meta.dirname, "../../jobs/crashes/crash-start.ts");
 
 /** A data folder of its own for one scenario of crashes. */
 export interface CrashFolder {
