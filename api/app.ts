@@ -177,6 +177,7 @@ function keepFresh(
       listening: (isListening: boolean) => {
         documents.keep(isListening);
         pages.keep(isListening);
+        if (isListening) access.authenticator.forgetAll();
       },
     };
     listener = listenForChanges(options.database, events, options.log);

@@ -27,6 +27,8 @@ export interface Authenticator {
   isNewKey(headers: IncomingHttpHeaders): boolean;
   /** Drops cached credentials with this id (of an account, key or session); their next use is verified again. */
   forget(id: string): void;
+  /** Drops all cached credentials. Call it when notices of revocations may have been missed. */
+  forgetAll(): void;
 }
 
 export const hasCredential = (headers: IncomingHttpHeaders) =>
@@ -113,6 +115,10 @@ export function createAuthenticator(
       for (const [digest, { caller }] of cache.entries()) {
         if (idsOf(caller).includes(id)) cache.delete(digest);
       }
+    },
+    forgetAll() {
+      verifying.clear();
+      cache.clear();
     },
   };
 }

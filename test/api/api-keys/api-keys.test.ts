@@ -490,6 +490,25 @@ describe("ending", async () => {
     await expect.poll(there).toBe(401);
   });
 
+  test.skipIf(database.lite !== null)(
+    "another process that misses the notice forgets the key when it listens again (needs TEST_DATABASE_URL) [AUT-31]",
+    async () => {
+      const other = await testApp({ database, now: () => at });
+      const { id, key } = await fresh();
+      const there = async () =>
+        (await other.get("/api/v1/api-keys", { "x-api-key": key })).statusCode;
+      expect(await there()).toBe(200);
+
+      await database.pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen tenk_company%' and datname = current_database()",
+      );
+      await post(`/api/v1/api-keys/${id}/revoke`, own);
+
+      // The clock stands still, and the notice came while nobody listened.
+      await expect.poll(there).toBe(401);
+    },
+  );
+
   test("a key made in one shape is seen, used and ended through the others [KEY-23]", async () => {
     await fresh();
     const made = (await post("/v1/apiKeys.create", own, { name: "rpc" })).json().result.data.data;
