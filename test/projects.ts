@@ -8,7 +8,7 @@ const marks: readonly [ProjectName, RegExp][] = [
   // Starts programs, or needs a machine of its own: a full disk, a lost process.
   [
     "process",
-    /"node:child_process"|"playwright-core"|\/client\/stdio\.js"|helpers\/(faults\/|libre-office\.ts|chromium\.ts)"/,
+    /"node:child_process"|"playwright-core"|\/client\/stdio\.js"|helpers\/(faults\/\S+|libre-office|chromium)\.ts"/,
   ],
   // Changes its process, so that it must not share it with other files.
   [
