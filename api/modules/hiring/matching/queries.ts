@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { metBy } from "#api/data/blocked.ts";
+import { blockedFor } from "#api/data/blocked.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Importance, SkillLevel } from "#schemas/shapes/platform/hiring.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -8,8 +8,12 @@ import { hiringRole, hiringRoleSkill, personSkill } from "#schemas/tables/platfo
 import {
   type Counting,
   countedImportances,
+  type HeldSkill,
   levelPercents,
+  percentOf,
   percentWithoutLevel,
+  type WantedSkill,
+  weightOf,
   weights,
 } from "./score.ts";
 
@@ -19,13 +23,9 @@ const casesOf = (column: SQL, values: Readonly<Record<string, number>>, other: n
     sql` `,
   )} else ${sql.raw(String(other))} end`;
 
-const weight = casesOf(sql`rs.importance`, weights, 0);
-const percent = casesOf(sql`ps.level`, levelPercents, percentWithoutLevel);
-
-const isCounted = (counting: Counting): SQL => {
-  const words = countedImportances(counting).map((one) => sql`${one}`);
-  return sql`rs.importance in (${sql.join(words, sql`, `)})`;
-};
+const weight = casesOf(sql`importance`, weights, 0);
+const percent = casesOf(sql`level`, levelPercents, percentWithoutLevel);
+const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 
 export interface Ranked extends Record<string, unknown> {
   id: string;
@@ -41,48 +41,74 @@ interface Wanted {
 }
 
 /**
- * Public published roles by their match with a person, best first. Reads the index of listed skills of roles; the score
- * is that of `matchSkills`.
+ * The best of the ids among hits (`id`, `points`), with the score of `matchSkills` and their number. `whole` is the
+ * weight of all that is wanted. Whole numbers alone are added, divided and compared for each row.
  */
+const bestOf = (
+  { hits, whole, isHidden }: { hits: readonly SQL[]; whole: SQL; isHidden?: SQL },
+  { minScore, limit }: Omit<Wanted, "counting">,
+): SQL => sql`
+  select id, score / 10000.0::float8 as score, count(*) over ()::int as total from (
+    select id, (200 * sum(points) + ${whole}) / (2 * ${whole}) as score
+    from (${sql.join([...hits], sql` union all `)}) hit group by id
+  ) ranked where score >= ceil(${minScore}::numeric * 10000)::int ${isHidden === undefined ? sql`` : sql`and not ${isHidden}`}
+  order by ranked.score desc, id limit ${limit}`;
+
+/** Public published roles by their match with the skills of a person, best first. Reads the index of listed skills of roles. */
 export async function rankRoles(
   db: Db,
-  userId: string,
-  { counting, minScore, limit }: Wanted,
+  held: readonly HeldSkill[],
+  { counting, ...wanted }: Wanted,
 ): Promise<Ranked[]> {
-  const { includePreferred, includeNiceToHave } = counting;
-  const whole = sql`(rs.required_count * ${sql.raw(String(weights.required))}
-    + ${includePreferred ? sql.raw(`rs.preferred_count * ${weights.preferred}`) : sql.raw("0")}
-    + ${includeNiceToHave ? sql.raw(`rs.nice_to_have_count * ${weights.nice_to_have}`) : sql.raw("0")})`;
-  const { rows } = await db.execute<Ranked>(sql`
-    select id, score::float8 as score, count(*) over ()::int as total from (
-      select rs.role_id as id, round(sum(${weight} * ${percent})::numeric / (100 * ${whole}), 4) as score
-      from ${personSkill} ps join ${hiringRoleSkill} rs on rs.skill_id = ps.skill_id and rs.is_listed
-      where ps.user_id = ${userId} and ${isCounted(counting)}
-      group by rs.role_id, rs.required_count, rs.preferred_count, rs.nice_to_have_count
-    ) ranked where score >= ${minScore} order by ranked.score desc, id limit ${limit}`);
+  if (held.length === 0) return [];
+  const counted = countedImportances(counting);
+  const importances = sql.join(
+    counted.map((one) => sql`${one}`),
+    sql`, `,
+  );
+  const whole = sql.raw(
+    counted.map((importance) => `${importance}_count * ${weights[importance]}`).join(" + "),
+  );
+  const hits = Array.from(
+    Map.groupBy(held, ({ level }) => percentOf(level)),
+    ([percentage, skills]) => sql`
+      select role_id as id, ${sql.raw(String(percentage))} * ${weight} as points, ${whole} as whole
+      from ${hiringRoleSkill}
+      where is_listed and skill_id = any(${uuids(skills.map(({ id }) => id))}) and importance in (${importances})`,
+  );
+  const { rows } = await db.execute<Ranked>(bestOf({ hits, whole: sql`min(whole)` }, wanted));
   return rows;
 }
 
-/** People who may be found, by their match with a role, best first; without its team and without blocked people. */
+/**
+ * People who may be found, by their match with the skills of a role, best first; without its team and without blocked
+ * people. Reads the index of skills of people who may be found.
+ */
 export async function rankPeople(
   db: Db,
-  { roleId, viewerId }: { roleId: string; viewerId: string },
-  { counting, minScore, limit }: Wanted,
+  {
+    skills,
+    roleId,
+    viewerId,
+  }: { skills: readonly WantedSkill[]; roleId: string; viewerId: string },
+  { counting, ...wanted }: Wanted,
 ): Promise<Ranked[]> {
-  const whole = sql`(select sum(${weight}) from ${hiringRoleSkill} rs where rs.role_id = ${roleId} and ${isCounted(counting)})`;
-  const { rows } = await db.execute<Ranked>(sql`
-    with ranked as (
-      select ps.user_id as id, round(sum(${weight} * ${percent})::numeric / (100 * ${whole}), 4) as score
-      from ${hiringRoleSkill} rs join ${personSkill} ps on ps.skill_id = rs.skill_id and ps.is_discoverable
-      where rs.role_id = ${roleId} and ${isCounted(counting)} group by ps.user_id
-    ), hidden as (
-      select team.user_id as id from ${entityMember} team join ${hiringRole} r on r.entity_id = team.entity_id
-        where r.id = ${roleId}
-      union select id from ${userAccount} where status <> 'active'
-    )
-    select id, score::float8 as score, count(*) over ()::int as total from ranked
-    where score >= ${minScore} and id not in (select id from hidden) and ${metBy(sql`ranked.id`, viewerId)}
-    order by ranked.score desc, id limit ${limit}`);
+  const counted = skills.filter(({ importance }) =>
+    countedImportances(counting).includes(importance),
+  );
+  if (counted.length === 0) return [];
+  const hits = Array.from(
+    Map.groupBy(counted, ({ importance }) => weights[importance]),
+    ([weighing, same]) => sql`
+      select user_id as id, ${sql.raw(String(weighing))} * ${percent} as points from ${personSkill}
+      where is_discoverable and skill_id = any(${uuids(same.map(({ id }) => id))})`,
+  );
+  const isHidden = sql`id in (
+    select team.user_id from ${entityMember} team join ${hiringRole} r on r.entity_id = team.entity_id where r.id = ${roleId}
+    union all select id from ${userAccount} where status <> 'active'
+    union all ${blockedFor(viewerId)})`;
+  const whole = sql.raw(String(weightOf(counted)));
+  const { rows } = await db.execute<Ranked>(bestOf({ hits, whole, isHidden }, wanted));
   return rows;
 }
 

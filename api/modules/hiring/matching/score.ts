@@ -53,7 +53,7 @@ export const countedImportances = ({ includePreferred, includeNiceToHave }: Coun
       (one === "nice_to_have" && includeNiceToHave),
   );
 
-const percentOf = (level: SkillLevel | null) =>
+export const percentOf = (level: SkillLevel | null) =>
   level === null ? percentWithoutLevel : levelPercents[level];
 
 /**
@@ -74,7 +74,7 @@ export function matchSkills(
     return level === undefined ? [] : [{ ...skill, level }];
   });
   const missingSkills = skills.filter(({ id }) => !levels.has(id));
-  const total = sum(skills.map(({ importance }) => weights[importance]));
+  const total = weightOf(skills);
   const earned = sum(
     matchedSkills.map(({ importance, level }) => weights[importance] * percentOf(level)),
   );
@@ -86,6 +86,10 @@ export function matchSkills(
     explanation: explain(matchedSkills, missingSkills),
   };
 }
+
+/** What skills count together. */
+export const weightOf = (skills: readonly Pick<WantedSkill, "importance">[]): number =>
+  sum(skills.map(({ importance }) => weights[importance]));
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 

@@ -32,9 +32,9 @@ export async function recommendRoles(
   userId: string,
   { limit, minScore, ...counting }: MatchingQuery,
 ): Promise<Page<Recommended>> {
-  const ranked = await rankRoles(db, userId, { counting, minScore, limit });
-  const ids = ranked.map(({ id }) => id);
   const held = await listPersonSkills(db, userId);
+  const ranked = await rankRoles(db, held, { counting, minScore, limit });
+  const ids = ranked.map(({ id }) => id);
   const items = new Map((await findItems(db, ids)).map((role) => [role.id, role]));
   const skills = Map.groupBy(await listSkillsOfRoles(db, ids), ({ roleId }) => roleId);
   const rows = ranked.flatMap(({ id, score }) => {
@@ -52,9 +52,9 @@ export async function matchPeople(
   of: { roleId: string; viewerId: string },
   { limit, minScore, ...counting }: MatchingQuery,
 ): Promise<Page<CandidateMatch>> {
-  const ranked = await rankPeople(db, of, { counting, minScore, limit });
-  const ids = ranked.map(({ id }) => id);
   const wanted = await listRoleSkills(db, of.roleId);
+  const ranked = await rankPeople(db, { ...of, skills: wanted }, { counting, minScore, limit });
+  const ids = ranked.map(({ id }) => id);
   const names = new Map((await listPeople(db, ids)).map(({ userId, name }) => [userId, name]));
   const skills = Map.groupBy(await listSkillsOf(db, ids), ({ userId }) => userId);
   const rows = ranked.map(({ id, score }) => ({
