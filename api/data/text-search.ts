@@ -1,4 +1,5 @@
-import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { is, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { PgTransaction } from "drizzle-orm/pg-core";
 import type { Db, Tx } from "#schemas/database/db.ts";
 import { unavailable } from "../http/errors.ts";
 
@@ -62,15 +63,16 @@ const likenessMin = 0.45;
 
 /**
  * Runs the queries of a search with a time limit of `ms` for each. Throws 503 when one exceeds it. Restores the
- * settings of a surrounding transaction.
+ * settings of a surrounding transaction; without one they end with the search's own.
  */
 export async function searching<T>(db: Db, run: (tx: Tx) => Promise<T>, ms = 2000): Promise<T> {
+  const isNested = is(db, PgTransaction);
   try {
     return await db.transaction(async (tx) => {
-      const before = await settingsOf(tx);
+      const before = isNested ? await settingsOf(tx) : null;
       await set(tx, { time: `${ms}ms`, likeness: String(likenessMin) });
       const found = await run(tx);
-      await set(tx, before);
+      if (before !== null) await set(tx, before);
       return found;
     });
   } catch (error) {
@@ -94,7 +96,7 @@ async function settingsOf(tx: Tx): Promise<Settings> {
 }
 
 const set = (tx: Tx, { time, likeness }: Settings) =>
-  tx.execute(sql`select set_config('statement_timeout', ${time}, true),
+  tx.execute(sql`select show_limit(), set_config('statement_timeout', ${time}, true),
     set_config('pg_trgm.word_similarity_threshold', ${likeness}, true)`);
 
 function isCanceled(error: unknown): boolean {
