@@ -13,7 +13,7 @@ const marks: readonly [ProjectName, RegExp][] = [
   // Changes its process, so that it must not share it with other files.
   [
     "alone",
-    /\bchdir\b|\bprocess\.env\.?\w*\s*=|\bvi\.|"node:worker_threads"|-(worker|pool|thread)\.ts"/,
+    /\bchdir\b|\bprocess\.env\.?\w*\s*=|\bvi\.|"node:worker_threads"|-(worker|thread)\.ts"|(build|thread)-pool\.ts"/,
   ],
   // Builds companies from filings.
   ["pipeline", /helpers\/pipeline\.ts"|"#ingest\/pipeline\.ts"/],

@@ -13,7 +13,7 @@ interface AdaptedConnection {
 export function litePool(lite: PGlite): pg.Pool {
   class LiteClient extends pg.Client {
     constructor(options?: object) {
-      const config = createPgConfig(lite);
+      const config = createPgConfig(sendingWhole(lite));
       const connection = config.connection as unknown as AdaptedConnection;
       const parse = connection.parse.bind(connection);
       // node-postgres puts its type parsers in `types`; the adapter would take them for a list of oids.
@@ -41,4 +41,23 @@ export function litePool(lite: PGlite): pg.Pool {
     },
   };
   return new pg.Pool(options as unknown as pg.PoolConfig);
+}
+
+/** Messages that answer nothing before a Sync or Flush follows: Bind, Close, Describe, Execute, Parse. */
+const parts = new Set([..."BCDEP"].map((letter) => letter.charCodeAt(0)));
+
+/**
+ * PGlite for the adapter, which sends each message of a query by itself. Each one costs a turn of the event loop and a
+ * call of the database, so the parts of a query are held until the message that ends it, and all are sent at once.
+ */
+function sendingWhole(lite: PGlite): PGlite {
+  let held: Uint8Array[] = [];
+  const send: PGlite["execProtocolStream"] = async (message, options) => {
+    held.push(message);
+    if (parts.has(message[0] as number)) return [];
+    const whole = held.length === 1 ? message : Buffer.concat(held);
+    held = [];
+    return lite.execProtocolStream(whole, options);
+  };
+  return { waitReady: lite.waitReady, execProtocolStream: send } as PGlite;
 }
