@@ -1,16 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { type DescribedApi, operationsOf } from "./described.ts";
-
-const folder = new URL("./examples/", import.meta.url);
-const platform = new URL("./platform-examples.jsonl", import.meta.url);
+import { readModuleFiles } from "./module-files.ts";
 
 /**
- * Shows an answer for each operation. Those of company data are in `examples/`: answers over the bundled sample,
- * shortened, which `test/api/kernel/examples.test.ts` writes and holds. The others are in `platform-examples.jsonl`, one
- * a line: answers to the good requests of the tests, which `test/api/kernel/platform-examples.test.ts` writes and holds.
+ * Shows an answer for each operation, from `examples.jsonl` of its module: one a line. The tests write and hold them:
+ * `test/api/kernel/examples.test.ts` over the bundled sample, shortened, `test/api/kernel/platform-examples.test.ts` by
+ * the good requests of the tests.
  */
 export function addExamples(document: DescribedApi): void {
-  const answers = { ...readPlatformExamples(), ...readCompanyExamples() };
+  const answers = readExamples();
   for (const { operationId, responses } of operationsOf(document)) {
     const status = Object.keys(responses).find((code) => code.startsWith("2")) ?? "";
     const content = responses[status]?.content?.["application/json"];
@@ -18,18 +15,11 @@ export function addExamples(document: DescribedApi): void {
   }
 }
 
-type Answers = Record<string, unknown>;
-
-/** The answers of `platform-examples.jsonl`, by operation. */
-export function readPlatformExamples(): Answers {
-  const lines = readFileSync(platform, "utf8").split("\n").filter(Boolean);
-  return Object.assign({}, ...lines.map((line) => JSON.parse(line) as Answers));
+/** The example answers of all modules, by operation. */
+export function readExamples(): Record<string, unknown> {
+  const lines = [...readModuleFiles("examples.jsonl").values()]
+    .join("")
+    .split("\n")
+    .filter(Boolean);
+  return Object.assign({}, ...lines.map((line) => JSON.parse(line) as object));
 }
-
-const readCompanyExamples = (): Answers =>
-  Object.fromEntries(
-    readdirSync(folder).map((file) => [
-      file.replace(/\.json$/, ""),
-      JSON.parse(readFileSync(new URL(file, folder), "utf8")),
-    ]),
-  );

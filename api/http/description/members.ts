@@ -1,16 +1,21 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { DescribedApi, SchemaPart } from "./described.ts";
+import { readModuleFiles } from "./module-files.ts";
 
-const folder = new URL("./members/", import.meta.url);
+const shared = readFileSync(new URL("./members.json", import.meta.url), "utf8");
+
+/** Tables of what members mean: `members.json` of each module, and the one beside this file for names that several use. */
+export const memberTables: readonly string[] = [
+  ...readModuleFiles("members.json").values(),
+  shared,
+];
 
 /**
  * What members mean, by name. `owner.name` is for members of one owner: the member, named schema or operation that the
  * object belongs to.
  */
 export const memberMeanings: ReadonlyMap<string, string> = new Map(
-  readdirSync(folder)
-    .sort()
-    .flatMap((file) => Object.entries(JSON.parse(readFileSync(new URL(file, folder), "utf8")))),
+  memberTables.flatMap((table) => Object.entries(JSON.parse(table))),
 );
 
 /** Adds the table's description to every member of an object that has none. */

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
+import { memberMeanings, memberTables } from "#api/http/description/members.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { entityIdOf } from "#ingest/store/identity.ts";
 import { testApp } from "../../helpers/app.ts";
+import type { Questions } from "../../helpers/endpoints/questions.ts";
+import { exampleLines, examplesOf, readModuleTests } from "../../helpers/module-tests.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
 const { context } = await openTestPipeline();
@@ -14,41 +15,11 @@ const { get, send } = await testApp({
 });
 const document = (await get("/api/openapi")).json();
 
-const company = `/v2/entities/${entityIdOf(apple)}`;
-const dcf = `${company}/models/dcf_5_year_terminal_growth`;
-
-/** What is asked for each example. */
-const questions: Record<string, string | [url: string, body: object]> = {
-  getPublicProfile: "/v2/entities/public/apple-inc",
-  findEntityByTicker: "/v2/entities/public/by-ticker/AAPL",
-  getCompanyTerminal: `${company}/company-terminal`,
-  getFullFinancials: `${company}/financials/full`,
-  listStatements: `${company}/sfrs-statements?period=annual&limit=3`,
-  traceValue: `${company}/lineage?concept=revenue&period=2023FY`,
-  getDataQuality: `${company}/data-quality`,
-  searchEntities: "/v2/entities?search=aple",
-  screenCompanies: "/v2/screen?where=revenue.fy%20%3E%20100b&columns=revenue.fy,revenue.cagr5",
-  compareMetrics: "/v2/metrics?tickers=AAPL&metrics=revenue,net_income&periods=2023FY..TTM",
-  listModels: `${company}/models`,
-  getModel: dcf,
-  computeModel: [`${dcf}/compute`, { assumptions: { discount_rate: 0.085 } }],
-  reverseModel: [`${dcf}/reverse`, { price: 240 }],
-  listMultiplesHistory: [`${company}/multiples/history`, { price: 240 }],
-  listPeers: `${company}/multiples/peers`,
-  blendModels: [
-    `${company}/model-blend`,
-    {
-      models: [
-        { templateKey: "dcf_5_year_terminal_growth", weight: 2 },
-        { templateKey: "ev_ebitda_multiples", weight: 1 },
-      ],
-      price: 240,
-    },
-  ],
-  listConcepts: "/v2/sfrs/concepts?role=reported",
-  listSchemas: "/v2/sfrs/schemas",
-  getSchema: "/v2/sfrs/schemas/income_statement/1.0.0",
-};
+/** The modules whose examples are answers over the sample, and what is asked for each example. */
+const modules = (await readModuleTests()).flatMap(({ name, questions }) =>
+  questions === null ? [] : [{ name, questions }],
+);
+const questions: Questions = Object.assign({}, ...modules.map((module) => module.questions));
 
 /** Values that every release of the registry or the engine changes. */
 const passing: Record<string, string> = {
@@ -87,8 +58,6 @@ function plain(value: unknown, defs: Record<string, unknown>): unknown {
 const shownOf = (name: string, body: Record<string, unknown>) =>
   shortened(name === "getSchema" ? plain(body, body.$defs as Record<string, unknown>) : body);
 
-const folder = "../../../api/http/description/examples";
-
 const companyData = [
   "Public company data",
   "Financial models",
@@ -114,15 +83,16 @@ test("every group of operations is described, in the order of the description", 
   expect([...used].sort()).toEqual(tags.map(({ name }) => name).sort());
 });
 
-test("each table of meanings has names of its own", () => {
-  const folder = new URL("../../../api/http/description/members/", import.meta.url);
-  const names = readdirSync(folder).flatMap((file) => {
-    const text = readFileSync(new URL(file, folder), "utf8");
-    return [...text.matchAll(/^ {2}"([^"]+)":/gm)].map(([, name]) => name);
-  });
+test("each table of meanings has names of its own, and every meaning is used", () => {
+  const names = memberTables.flatMap((table) =>
+    [...table.matchAll(/^ {2}"([^"]+)":/gm)].map(([, name]) => name),
+  );
+  const said = JSON.stringify(document);
+  const unused = [...memberMeanings].filter(([, text]) => !said.includes(JSON.stringify(text)));
 
   expect(names.length).toBeGreaterThan(500);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  expect(unused).toEqual([]);
 });
 
 test("every operation of company data that answers in JSON has an example", () => {
@@ -134,20 +104,20 @@ test("every operation of company data that answers in JSON has an example", () =
   const names = wanted.map(({ operation }) => operation.operationId);
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter((name) => !(name in questions))).toEqual([]);
-  const files = readdirSync(new URL(folder, import.meta.url)).map((file) => file.slice(0, -5));
-  expect(files.sort()).toEqual(Object.keys(questions).sort());
 });
 
 // `vitest run test/api/kernel/examples.test.ts -u` writes the examples anew.
-test.each(Object.entries(questions))(
-  "the example of %s is its answer over the sample, shortened",
-  async (name, question) => {
-    const [url, payload] = typeof question === "string" ? [question] : question;
-    const answer = await send({ url, ...(payload && { method: "POST", payload }) });
-
-    expect(answer.statusCode).toBe(200);
-    const text = `${JSON.stringify(shownOf(name, answer.json()), null, 2)}\n`;
-    await expect(text).toMatchFileSnapshot(`${folder}/${name}.json`);
+test.each(modules)(
+  "the examples of $name are its answers over the sample, shortened",
+  async (module) => {
+    const answers: [string, unknown][] = [];
+    for (const [name, question] of Object.entries(module.questions)) {
+      const [url, payload] = typeof question === "string" ? [question] : question;
+      const answer = await send({ url, ...(payload && { method: "POST", payload }) });
+      expect([name, answer.statusCode]).toEqual([name, 200]);
+      answers.push([name, shownOf(name, answer.json())]);
+    }
+    await expect(exampleLines(answers)).toMatchFileSnapshot(examplesOf(module.name));
   },
 );
 

@@ -1,54 +1,31 @@
-import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { readPlatformExamples } from "#api/http/description/examples.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { testApp } from "../../helpers/app.ts";
 import { shownAnswer } from "../../helpers/endpoints/example-answers.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
+import { exampleLines, examplesOf, readModuleTests } from "../../helpers/module-tests.ts";
 
 const app = await testApp({ publicUrl: "https://tenk.example" });
 const goodRequest = await goodRequests(app);
-const description = "../../../api/http/description";
 
-// Those of company data are answers over the sample: examples.test.ts.
-const ofCompanies = readdirSync(new URL(`${description}/examples`, import.meta.url)).map((file) =>
-  file.replace(/\.json$/, ""),
+// Those with questions are answers over the sample: examples.test.ts.
+const modules = (await readModuleTests()).filter(({ questions }) => questions === null);
+const moduleOf = new Map(
+  modules.flatMap((module) => module.endpoints.map(({ name }) => [name, module.name])),
 );
 const platform = allEndpoints.filter(
-  ({ name, type }) => type === "application/json" && !ofCompanies.includes(name),
+  ({ name, type }) => type === "application/json" && moduleOf.has(name),
 );
 
 // `vitest run test/api/kernel/platform-examples.test.ts -u` writes the examples anew.
 test("the example of every other operation is its answer to a good request", async () => {
-  const lines: string[] = [];
+  const answers: [string, unknown][] = [];
   for (const endpoint of platform) {
     const answer = await app.send(await goodRequest(endpoint));
     expect([endpoint.name, answer.statusCode]).toEqual([endpoint.name, endpoint.status]);
-    lines.push(JSON.stringify({ [endpoint.name]: shownAnswer(answer.json()) }));
+    answers.push([endpoint.name, shownAnswer(answer.json())]);
   }
-  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(
-    `${description}/platform-examples.jsonl`,
-  );
+  for (const [name, own] of Map.groupBy(answers, ([operation]) => moduleOf.get(operation) ?? "")) {
+    await expect(exampleLines(own)).toMatchFileSnapshot(examplesOf(name));
+  }
 });
-
-test("every operation that answers in JSON has an example in the description", async () => {
-  const { paths } = (await app.get("/api/openapi")).json() as {
-    paths: Record<string, Record<string, Operation>>;
-  };
-  const operations = Object.values(paths).flatMap((item) => Object.values(item));
-  const silent = operations.filter(({ responses }) =>
-    Object.entries(responses).some(([status, { content }]) => {
-      const said = content?.["application/json"];
-      return status.startsWith("2") && said !== undefined && !("example" in said);
-    }),
-  );
-
-  expect(operations.length).toBeGreaterThan(400);
-  expect(silent.map(({ operationId }) => operationId)).toEqual([]);
-  expect(Object.keys(readPlatformExamples())).toEqual(platform.map(({ name }) => name));
-});
-
-interface Operation {
-  operationId: string;
-  responses: Record<string, { content?: Record<string, object> }>;
-}

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { readExamples } from "#api/http/description/examples.ts";
+import { allEndpoints } from "#api/modules.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { testApp } from "../../helpers/app.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
@@ -23,6 +25,7 @@ interface Operation {
   operationId: string;
   tags: string[];
   parameters?: Parameter[];
+  responses: Record<string, { content?: Record<string, object> }>;
 }
 
 const companyData = [
@@ -61,4 +64,18 @@ test("every read of company data answers when it is tried out as the documentati
 
   expect(reads.length).toBeGreaterThan(12);
   expect(refused).toEqual([]);
+});
+
+test("every operation that answers in JSON has an example in the description", () => {
+  const silent = described.filter(({ operation: { responses } }) =>
+    Object.entries(responses).some(([status, { content }]) => {
+      const said = content?.["application/json"];
+      return status.startsWith("2") && said !== undefined && !("example" in said);
+    }),
+  );
+  const json = allEndpoints.filter(({ type }) => type === "application/json");
+
+  expect(described.length).toBeGreaterThan(400);
+  expect(silent.map(({ operation }) => operation.operationId)).toEqual([]);
+  expect(Object.keys(readExamples()).sort()).toEqual(json.map(({ name }) => name).sort());
 });

@@ -1,0 +1,22 @@
+import { company, type Questions } from "../../helpers/endpoints/questions.ts";
+
+const dcf = `${company}/models/dcf_5_year_terminal_growth`;
+
+export const questions: Questions = {
+  listModels: `${company}/models`,
+  getModel: dcf,
+  computeModel: [`${dcf}/compute`, { assumptions: { discount_rate: 0.085 } }],
+  reverseModel: [`${dcf}/reverse`, { price: 240 }],
+  listMultiplesHistory: [`${company}/multiples/history`, { price: 240 }],
+  listPeers: `${company}/multiples/peers`,
+  blendModels: [
+    `${company}/model-blend`,
+    {
+      models: [
+        { templateKey: "dcf_5_year_terminal_growth", weight: 2 },
+        { templateKey: "ev_ebitda_multiples", weight: 1 },
+      ],
+      price: 240,
+    },
+  ],
+};
