@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { isCalendarDate } from "#ingest/facts/iso-date.ts";
 import { type Config, readConfig } from "#schemas/config/config.ts";
+import { type Database, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { openServices, type Services } from "../services.ts";
 
 /** What every command needs from its process. */
@@ -36,6 +37,21 @@ export async function withServices(
     await run(services);
   } finally {
     await services.close();
+  }
+}
+
+/** Opens the database, brings its tables up to date, runs a command that needs nothing else, and always closes it. */
+export async function withDatabase(
+  shell: Shell,
+  run: (database: Database, config: Config) => Promise<void>,
+): Promise<void> {
+  const config = readConfig(shell.env);
+  const database = await openDatabase(config);
+  try {
+    await migrateDatabase(database);
+    await run(database, config);
+  } finally {
+    await database.close();
   }
 }
 

@@ -1,8 +1,6 @@
 import { Command } from "commander";
-import { readConfig } from "#schemas/config/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { closeAbandonedRuns, type JobRun, listRuns } from "../running/run-job.ts";
-import { type Shell, wholeNumber, withExamples } from "./command.ts";
+import { type Shell, wholeNumber, withDatabase, withExamples } from "./command.ts";
 
 /** `jobs list`: job runs with times and results. */
 export function jobsCommand(shell: Shell): Command {
@@ -12,20 +10,13 @@ export function jobsCommand(shell: Shell): Command {
     .option("--failed", "only those that failed")
     .option("--json", "one JSON document instead of a table")
     .action(async (options: { limit: number; failed?: boolean; json?: boolean }) => {
-      const database = await openDatabase(readConfig(shell.env));
-      try {
-        await migrateDatabase(database);
+      await withDatabase(shell, async (database) => {
         await closeAbandonedRuns(database);
         const runs = await listRuns(database.pool, options.limit, {
           onlyFailed: options.failed ?? false,
         });
-        if (options.json) shell.print(JSON.stringify(runs, null, 2));
-        else if (runs.length === 0)
-          shell.print(options.failed ? "no job failed" : "no job has run yet");
-        else for (const line of table(runs)) shell.print(line);
-      } finally {
-        await database.close();
-      }
+        for (const line of linesOf(runs, options)) shell.print(line);
+      });
     });
   const command = new Command("jobs").description("job runs: what ran, when, and how it ended");
   command.addCommand(
@@ -36,6 +27,12 @@ export function jobsCommand(shell: Shell): Command {
     ]),
   );
   return command;
+}
+
+function linesOf(runs: readonly JobRun[], how: { failed?: boolean; json?: boolean }): string[] {
+  if (how.json) return [JSON.stringify(runs, null, 2)];
+  if (runs.length > 0) return table(runs);
+  return [how.failed ? "no job failed" : "no job has run yet"];
 }
 
 function table(runs: readonly JobRun[]): string[] {

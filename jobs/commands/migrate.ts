@@ -1,7 +1,5 @@
 import { Command } from "commander";
-import { readConfig } from "#schemas/config/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { type Shell, withExamples } from "./command.ts";
+import { type Shell, withDatabase, withExamples } from "./command.ts";
 
 /** `migrate`: migrates the database. Every other command and every start does this, too. */
 export function migrateCommand(shell: Shell): Command {
@@ -10,13 +8,7 @@ export function migrateCommand(shell: Shell): Command {
       "bring the database up to date (npm start and every command do this by themselves)",
     )
     .action(async () => {
-      const config = readConfig(shell.env);
-      const database = await openDatabase(config);
-      try {
-        await migrateDatabase(database);
-      } finally {
-        await database.close();
-      }
+      await withDatabase(shell, async () => {});
       shell.print("the database is up to date");
     });
   return withExamples(command, ["npm run migrate", "DATABASE_URL=postgres://… npm run migrate"]);

@@ -1,10 +1,8 @@
 import { type Archive, openArchive } from "#ingest/archive.ts";
 import type { Queryable } from "#ingest/store/transaction.ts";
 import { loadRegistry } from "#registry/current/load.ts";
-import { readConfig } from "#schemas/config/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
-import type { Shell } from "./command.ts";
+import { type Shell, withDatabase } from "./command.ts";
 
 /** What a read-only command needs: no source and no build threads. */
 export interface Store {
@@ -15,13 +13,7 @@ export interface Store {
 
 /** Opens database and archive for reading, runs the command and closes them whatever happens. */
 export async function withStore(shell: Shell, run: (store: Store) => Promise<void>): Promise<void> {
-  const config = readConfig(shell.env);
-  const registry = loadRegistry();
-  const database = await openDatabase(config);
-  try {
-    await migrateDatabase(database);
-    await run({ db: database.pool, archive: openArchive(config.archiveUrl), registry });
-  } finally {
-    await database.close();
-  }
+  await withDatabase(shell, ({ pool }, { archiveUrl }) =>
+    run({ db: pool, archive: openArchive(archiveUrl), registry: loadRegistry() }),
+  );
 }

@@ -9,10 +9,8 @@ import {
   TickerTakenError,
 } from "#ingest/store/tickers.ts";
 import { companyText } from "#schemas/company-key.ts";
-import { readConfig } from "#schemas/config/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { grantAdmin, setSuspended } from "../../accounts.ts";
-import { type Shell, UsageError, withExamples, withServices } from "../command.ts";
+import { type Shell, UsageError, withDatabase, withExamples, withServices } from "../command.ts";
 import { withStore } from "../with-store.ts";
 import { acceptGoneCommand } from "./accept-gone.ts";
 import { claimsCommand, declineClaimCommand, grantClaimCommand } from "./claims.ts";
@@ -58,9 +56,7 @@ function grantCommand(shell: Shell): Command {
     .argument("<email>")
     .option("--revoke", "take the right away instead")
     .action(async (email: string, options: { revoke?: boolean }) => {
-      const database = await openDatabase(readConfig(shell.env));
-      try {
-        await migrateDatabase(database);
+      await withDatabase(shell, async (database) => {
         const isKnown = await grantAdmin(database.pool, email, !options.revoke);
         if (!isKnown) {
           throw new UsageError(
@@ -68,9 +64,7 @@ function grantCommand(shell: Shell): Command {
           );
         }
         shell.print(`${email} is ${options.revoke ? "no longer" : "now"} an administrator`);
-      } finally {
-        await database.close();
-      }
+      });
     });
   return withExamples(command, ["npm run admin -- grant-admin ann@example.com"]);
 }
@@ -81,15 +75,11 @@ function suspendCommand(shell: Shell): Command {
     .argument("<email>")
     .option("--undo", "let it in again")
     .action(async (email: string, options: { undo?: boolean }) => {
-      const database = await openDatabase(readConfig(shell.env));
-      try {
-        await migrateDatabase(database);
+      await withDatabase(shell, async (database) => {
         const isKnown = await setSuspended(database.pool, email, !options.undo);
         if (!isKnown) throw new UsageError(`nobody has the address ${email}`);
         shell.print(`${email} is ${options.undo ? "active again" : "suspended"}`);
-      } finally {
-        await database.close();
-      }
+      });
     });
   return withExamples(command, [
     "npm run admin -- suspend mallory@example.com",
@@ -146,9 +136,7 @@ function quarantinedCommand(shell: Shell): Command {
   const command = new Command("quarantined")
     .description("documents that were set aside, with the reason")
     .action(async () => {
-      const database = await openDatabase(readConfig(shell.env));
-      try {
-        await migrateDatabase(database);
+      await withDatabase(shell, async (database) => {
         const documents = await listQuarantined(database.pool);
         if (documents.length === 0) shell.print("no document is set aside");
         for (const { cik, url, digest, fetchedAt, quarantinedReason } of documents) {
@@ -157,9 +145,7 @@ function quarantinedCommand(shell: Shell): Command {
             `${whose}  ${fetchedAt}  ${url}  ${digest.slice(0, 12)}  ${quarantinedReason}`,
           );
         }
-      } finally {
-        await database.close();
-      }
+      });
     });
   return withExamples(command, ["npm run admin -- quarantined"]);
 }

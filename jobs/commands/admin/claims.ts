@@ -2,9 +2,13 @@ import { Command } from "commander";
 import { declineClaim, grantClaim, listOpenClaims } from "#api/modules/relationships/service.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
-import { readConfig } from "#schemas/config/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { refusedAsUsage, type Shell, withExamples, withServices } from "../command.ts";
+import {
+  refusedAsUsage,
+  type Shell,
+  withDatabase,
+  withExamples,
+  withServices,
+} from "../command.ts";
 import { builtCompany } from "./companies.ts";
 
 /** `admin claims`: lists the open claims of companies. */
@@ -12,18 +16,14 @@ export function claimsCommand(shell: Shell): Command {
   const command = new Command("claims")
     .description("open claims of companies, oldest first")
     .action(async () => {
-      const database = await openDatabase(readConfig(shell.env));
-      try {
-        await migrateDatabase(database);
+      await withDatabase(shell, async (database) => {
         const claims = await listOpenClaims(database.db);
         if (claims.length === 0) shell.print("no claim is open");
         for (const { cik, name, email, createdAt } of claims) {
           const company = cik === null ? name : `CIK ${Number(cik)}  ${name}`;
           shell.print(`${createdAt}  ${company}  ${email}`);
         }
-      } finally {
-        await database.close();
-      }
+      });
     });
   return withExamples(command, ["npm run admin -- claims"]);
 }

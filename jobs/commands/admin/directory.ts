@@ -2,9 +2,8 @@ import { Command } from "commander";
 import { decideCorrection, listForReview } from "#api/modules/directory-acts/service.ts";
 import { verifyEntity } from "#api/modules/entities/service.ts";
 import { findSubject, type Moderation, moderateListing } from "#api/modules/publication/service.ts";
-import { readConfig } from "#schemas/config/config.ts";
-import { type Db, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { refusedAsUsage, type Shell, UsageError, withExamples } from "../command.ts";
+import type { Db } from "#schemas/database/db.ts";
+import { refusedAsUsage, type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
 
 const acts: Record<Moderation, string> = {
   block: "hide an entry and keep its owner from publishing it",
@@ -102,12 +101,5 @@ function idOf(text: string): string {
   throw new UsageError(`${text} is no id: npm run admin -- correction list shows them`);
 }
 
-async function onDatabase(shell: Shell, work: (db: Db) => Promise<void>): Promise<void> {
-  const database = await openDatabase(readConfig(shell.env));
-  try {
-    await migrateDatabase(database);
-    await refusedAsUsage(work(database.db));
-  } finally {
-    await database.close();
-  }
-}
+const onDatabase = (shell: Shell, work: (db: Db) => Promise<void>): Promise<void> =>
+  withDatabase(shell, ({ db }) => refusedAsUsage(work(db)));

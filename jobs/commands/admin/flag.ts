@@ -1,6 +1,5 @@
 import { Argument, Command } from "commander";
-import { readConfig } from "#schemas/config/config.ts";
-import { type Db, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
+import type { Db } from "#schemas/database/db.ts";
 import {
   clearFlag,
   type FlagAudience,
@@ -9,7 +8,7 @@ import {
   listFlags,
   setFlag,
 } from "../../flags.ts";
-import { counted, type Shell, UsageError, withExamples } from "../command.ts";
+import { counted, type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
 
 const scopes = ["everyone", "account", "percentage"] as const;
 
@@ -28,7 +27,7 @@ function listCommand(shell: Shell): Command {
   const command = new Command("list")
     .description("every flag and the accounts for which it is on; a flag that is not listed is off")
     .action(() =>
-      withDatabase(shell, async (db) => {
+      withDatabase(shell, async ({ db }) => {
         const rows = await listFlags(db);
         if (rows.length === 0) shell.print("no flag is on");
         for (const row of rows) shell.print(`${row.flag}  ${audienceText(row)}`);
@@ -46,7 +45,7 @@ function setCommand(shell: Shell): Command {
     .action(async (flag: string, scope: FlagAudience["scope"], value: string | undefined) => {
       checkFlag(flag);
       checkValue(scope, value);
-      await withDatabase(shell, async (db) => {
+      await withDatabase(shell, async ({ db }) => {
         await setFlag(db, flag, await readAudience(db, scope, value));
         shell.print(`${flag} is on for ${phrase(scope, value)}`);
       });
@@ -70,7 +69,7 @@ function clearCommand(shell: Shell): Command {
         if (email !== undefined && scope !== "account") {
           throw new UsageError("only the scope account takes an address");
         }
-        await withDatabase(shell, async (db) => {
+        await withDatabase(shell, async ({ db }) => {
           const gone = await clearFlag(db, flag, await clearedAudience(db, scope, email));
           shell.print(
             gone === 0
@@ -84,16 +83,6 @@ function clearCommand(shell: Shell): Command {
     "npm run admin -- flag clear new_terminal",
     "npm run admin -- flag clear new_terminal account ann@example.com",
   ]);
-}
-
-async function withDatabase(shell: Shell, run: (db: Db) => Promise<void>): Promise<void> {
-  const database = await openDatabase(readConfig(shell.env));
-  try {
-    await migrateDatabase(database);
-    await run(database.db);
-  } finally {
-    await database.close();
-  }
 }
 
 function checkFlag(flag: string): void {

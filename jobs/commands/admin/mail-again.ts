@@ -1,8 +1,6 @@
 import { Command } from "commander";
 import { allowAddressAgain } from "#api/modules/mail/service.ts";
-import { readConfig } from "#schemas/config/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { type Shell, UsageError, withExamples } from "../command.ts";
+import { type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
 
 /** `admin mail-again`: allows mail again to an address that its mail server had refused. */
 export function mailAgainCommand(shell: Shell): Command {
@@ -10,16 +8,12 @@ export function mailAgainCommand(shell: Shell): Command {
     .description("send mail again to an address that its mail server has refused for good")
     .argument("<email>")
     .action(async (email: string) => {
-      const database = await openDatabase(readConfig(shell.env));
-      try {
-        await migrateDatabase(database);
+      await withDatabase(shell, async (database) => {
         if (!(await allowAddressAgain(database.db, email))) {
           throw new UsageError(`no mail server has refused ${email}: mail goes there`);
         }
         shell.print(`mail goes to ${email} again`);
-      } finally {
-        await database.close();
-      }
+      });
     });
   return withExamples(command, ["npm run admin -- mail-again ann@example.com"]);
 }

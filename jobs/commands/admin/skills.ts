@@ -2,9 +2,7 @@ import { createReadStream } from "node:fs";
 import { Command } from "commander";
 import { parse } from "csv-parse";
 import { importSkills, type SkillRow } from "#api/modules/hiring/service.ts";
-import { readConfig } from "#schemas/config/config.ts";
-import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { type Shell, UsageError, withExamples } from "../command.ts";
+import { type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
 
 /** `admin skills`: maintains the vocabulary of skills. */
 export function skillsCommand(shell: Shell): Command {
@@ -13,18 +11,14 @@ export function skillsCommand(shell: Shell): Command {
     .argument("<file>", "with conceptUri, preferredLabel and altLabels")
     .action(async (file: string) => {
       const rows = await readRows(file);
-      const database = await openDatabase(readConfig(shell.env));
-      try {
-        await migrateDatabase(database);
+      await withDatabase(shell, async (database) => {
         const report = await importSkills(database.db, rows);
         const { added, merged, aliases, refused } = report;
         shell.print(
           `${added} skills added, ${merged} merged, ${aliases} aliases added, ${refused.length} refused`,
         );
         for (const sentence of refused) shell.print(sentence);
-      } finally {
-        await database.close();
-      }
+      });
     });
   const command = new Command("skills").description("the vocabulary of skills");
   command.addCommand(withExamples(load, ["npm run admin -- skills import skills_en.csv"]));
