@@ -30,7 +30,7 @@ export interface RunningService {
   address: string;
   /** Resolves when every company with outstanding work was tried. */
   ready: Promise<void>;
-  /** Stops accepting work, lets the current unit finish or abandons it, and closes everything. */
+  /** Stops accepting work, lets current jobs finish or abandons it, and closes everything. */
   stop(): Promise<void>;
 }
 

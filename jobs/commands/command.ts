@@ -14,7 +14,7 @@ export interface Shell {
   warn(line: string): void;
   /** Marks the command as partly failed: exit code 1. */
   fail(): void;
-  /** True after Ctrl-C: long work ends after the current unit. */
+  /** True after Ctrl-C: long work ends after the current company or job. */
   isInterrupted(): boolean;
 }
 

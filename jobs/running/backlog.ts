@@ -1,9 +1,9 @@
 import { companyText } from "#schemas/company-key.ts";
-import { type Progress, startProgress } from "../terminal/progress.ts";
+import { type Progress, type ProgressOptions, startProgress } from "../terminal/progress.ts";
 import type { Pending } from "./pending.ts";
 import type { FinishedRun, JobQueue } from "./queue.ts";
 
-/** The companies that still have work at start, with a progress bar. */
+/** The companies that still have work at start, with their progress. */
 export interface Backlog {
   /** Resolves when each of them was tried, in this process or another. */
   done: Promise<void>;
@@ -16,7 +16,8 @@ const checkMs = 2_000;
 /** The subject of a job that concerns all companies. */
 const allCompanies = "all";
 
-export function createBacklog(): Backlog {
+/** `shown` says where progress goes: a stream has either a bar and sentences or a log, never both. */
+export function createBacklog(shown: Pick<ProgressOptions, "bar" | "say">): Backlog {
   const waiting = new Set<string>();
   /** Companies that wait for `precompute` to open the gate. */
   const gated = new Set<string>();
@@ -48,7 +49,7 @@ export function createBacklog(): Backlog {
         end();
         return;
       }
-      progress = startProgress({ label: "Ingesting companies", total: waiting.size });
+      progress = startProgress({ label: "Ingesting companies", total: waiting.size, ...shown });
       // Work of other processes is noticed only by polling.
       timer = setInterval(() => {
         queue.unfinished(["ingest-company", "rebuild-company", "precompute"]).then(

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { Config } from "#schemas/config/config.ts";
 import { describeRisk } from "#schemas/database/db.ts";
 import type { Services } from "../services.ts";
 import { createBacklog } from "./backlog.ts";
@@ -24,7 +25,7 @@ export async function startWork(
 }> {
   const { config, context } = services;
   const { database, log } = context;
-  const backlog = createBacklog();
+  const backlog = createBacklog({ say: options.say, bar: !isTalkative(config.logLevel) });
   const queue = await openQueue({
     database,
     databaseUrl: config.databaseUrl,
@@ -54,6 +55,9 @@ export async function startWork(
     },
   };
 }
+
+/** True where the log has more than warnings. */
+const isTalkative = (level: Config["logLevel"]) => ["info", "debug", "trace"].includes(level);
 
 function describePending(
   { fromSample, rebuild, unknown, unanswered }: Pending,

@@ -13,6 +13,10 @@ export interface ProgressOptions {
   label: string;
   total: number;
   stream?: Writable & { isTTY?: boolean };
+  /** False where the stream has a log at this level: then there is no bar, also on a terminal. */
+  bar?: boolean;
+  /** Takes the lines where there is no bar; default: the stream. */
+  say?: (line: string) => void;
 }
 
 /** Starts showing progress on standard error, so that standard output stays for results. */
@@ -20,8 +24,10 @@ export function startProgress({
   label,
   total,
   stream = process.stderr,
+  bar = true,
+  say = (line) => stream.write(`${line}\n`),
 }: ProgressOptions): Progress {
-  return stream.isTTY ? startBar(label, total, stream) : startLines(label, total, stream);
+  return bar && stream.isTTY ? startBar(label, total, stream) : startLines(label, total, say);
 }
 
 function startBar(label: string, total: number, stream: Writable): Progress {
@@ -71,7 +77,7 @@ export function timeLeft(msPerStep: number, steps: number): string | null {
 }
 
 /** At most twenty lines and the last one, whatever the total. */
-function startLines(label: string, total: number, stream: Writable): Progress {
+function startLines(label: string, total: number, say: (line: string) => void): Progress {
   const every = Math.max(1, Math.ceil(total / 20));
   const clock = startClock(total);
   let done = 0;
@@ -80,9 +86,7 @@ function startLines(label: string, total: number, stream: Writable): Progress {
       done += 1;
       const left = clock.step();
       if (done % every === 0 || done === total) {
-        stream.write(
-          `${label}: ${done} of ${total} (${note})${left === null ? "" : `, ${left}`}\n`,
-        );
+        say(`${label}: ${done} of ${total} (${note})${left === null ? "" : `, ${left}`}`);
       }
     },
     stop() {},

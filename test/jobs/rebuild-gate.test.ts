@@ -146,7 +146,7 @@ test("whoever names a company has it rebuilt", async () => {
 
 test("a start waits for the look elsewhere, and does not wait for companies that it holds", async () => {
   const left = new Set(["all"]);
-  const backlog = createBacklog();
+  const backlog = createBacklog({ say: () => {} });
   let isDone = false;
   void backlog.done.then(() => {
     isDone = true;

@@ -33,6 +33,16 @@ test("on a terminal progress is a bar with its label, count and what was done la
   expect(shown).toContain("2/2");
 });
 
+test("a terminal that shows a log gets no bar, and lines go where the service says them", () => {
+  const { stream, text } = capture(true);
+  const said: string[] = [];
+  const say = (line: string) => void said.push(line);
+  startProgress({ label: "Taking files", total: 1, stream, bar: false, say }).step("one.json");
+
+  expect(text()).toBe("");
+  expect(said).toEqual(["Taking files: 1 of 1 (one.json)"]);
+});
+
 test("nothing to do shows nothing", () => {
   const { stream, text } = capture(false);
   startProgress({ label: "Nothing", total: 0, stream }).stop();
