@@ -10,7 +10,7 @@ import {
 } from "#schemas/tables/companies/directory.ts";
 import { report } from "#schemas/tables/companies/report.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { inserted } from "../../data/rows.ts";
+import { first, hasRow, inserted } from "../../data/rows.ts";
 import { statusNow } from "./opened/queries.ts";
 
 export type PackageRow = typeof accessPackage.$inferSelect;
@@ -80,16 +80,12 @@ const isPackage = ({ entityId, packageId }: PackageOf) =>
   and(eq(accessPackage.id, packageId), eq(accessPackage.entityId, entityId));
 
 /** Null for an unknown package, or one of another entity. */
-export async function findPackage(db: Db, of: PackageOf): Promise<PackageRow | null> {
-  const [row] = await db.select().from(accessPackage).where(isPackage(of));
-  return row ?? null;
-}
+export const findPackage = (db: Db, of: PackageOf): Promise<PackageRow | null> =>
+  first(db.select().from(accessPackage).where(isPackage(of)));
 
 /** Holds the package until the transaction ends. */
-export async function lockPackage(tx: Db, of: PackageOf): Promise<PackageRow | null> {
-  const [row] = await tx.select().from(accessPackage).where(isPackage(of)).for("update");
-  return row ?? null;
-}
+export const lockPackage = (tx: Db, of: PackageOf): Promise<PackageRow | null> =>
+  first(tx.select().from(accessPackage).where(isPackage(of)).for("update"));
 
 export async function insertPackage(
   tx: Db,
@@ -147,35 +143,33 @@ export const listAccesses = (db: Db, packageId: string, query: PageQuery) =>
   );
 
 /** Somebody's access to a package, held until the transaction ends; null without one. */
-export async function lockAccess(
+export const lockAccess = (
   tx: Db,
   { packageId, userId }: { packageId: string; userId: string },
-): Promise<AccessRow | null> {
-  const [row] = await tx
-    .select()
-    .from(packageAccess)
-    .where(and(eq(packageAccess.packageId, packageId), eq(packageAccess.userId, userId)))
-    .for("update");
-  return row ?? null;
-}
+): Promise<AccessRow | null> =>
+  first(
+    tx
+      .select()
+      .from(packageAccess)
+      .where(and(eq(packageAccess.packageId, packageId), eq(packageAccess.userId, userId)))
+      .for("update"),
+  );
 
 /** Asks for a package for the first time; null where there is a row already. */
-export async function insertAccess(
+export const insertAccess = (
   tx: Db,
   values: Pick<AccessRow, "packageId" | "entityId" | "userId">,
-): Promise<AccessRow | null> {
-  const [row] = await tx.insert(packageAccess).values(values).onConflictDoNothing().returning();
-  return row ?? null;
-}
+): Promise<AccessRow | null> =>
+  first(tx.insert(packageAccess).values(values).onConflictDoNothing().returning());
 
 /** Takes a request back; false where it is not open. */
-export async function deletePendingAccess(tx: Db, id: string): Promise<boolean> {
-  const rows = await tx
-    .delete(packageAccess)
-    .where(and(eq(packageAccess.id, id), eq(packageAccess.status, "pending")))
-    .returning({ id: packageAccess.id });
-  return rows.length > 0;
-}
+export const deletePendingAccess = (tx: Db, id: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .delete(packageAccess)
+      .where(and(eq(packageAccess.id, id), eq(packageAccess.status, "pending")))
+      .returning({ id: packageAccess.id }),
+  );
 
 /** Accesses of a package in one of the states. */
 export async function listAccessIds(

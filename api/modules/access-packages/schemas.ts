@@ -1,21 +1,19 @@
 import { z } from "zod";
 import { packageStatuses } from "#schemas/shapes/companies/access-package.ts";
+import { idOf } from "#schemas/shapes/id.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 
-const id = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
-
-export const ownerParams = z.object({ entityId: id("Entity id") });
-export const packageParams = z.object({ entityId: id("Entity id"), packageId: id("Package id") });
-export const accessParams = z.object({
-  entityId: id("Entity id"),
-  packageId: id("Package id"),
-  userId: id("User id"),
+export const ownerParams = z.object({ entityId: idOf("Entity id") });
+export const packageParams = z.object({
+  entityId: idOf("Entity id"),
+  packageId: idOf("Package id"),
 });
-export const ownAccessParams = z.object({ accessId: id("Access id") });
+export const accessParams = z.object({
+  entityId: idOf("Entity id"),
+  packageId: idOf("Package id"),
+  userId: idOf("User id"),
+});
+export const ownAccessParams = z.object({ accessId: idOf("Access id") });
 
 const members = {
   title: nameText(200),

@@ -2,21 +2,23 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { mailedToken, userAccount } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
+import { first, firstValue } from "../../data/rows.ts";
 
 export type Purpose = "verify-email" | "reset-password";
 
 /** Null when the address is taken. */
-export async function insertAccount(
+export const insertAccount = (
   db: Db,
   values: { email: string; name: string | null; passwordHash: string; createdAt: string },
-): Promise<string | null> {
-  const [row] = await db
-    .insert(userAccount)
-    .values({ ...values, updatedAt: values.createdAt })
-    .onConflictDoNothing({ target: userAccount.email })
-    .returning({ id: userAccount.id });
-  return row?.id ?? null;
-}
+): Promise<string | null> =>
+  firstValue(
+    db
+      .insert(userAccount)
+      .values({ ...values, updatedAt: values.createdAt })
+      .onConflictDoNothing({ target: userAccount.email })
+      .returning({ id: userAccount.id }),
+    "id",
+  );
 
 const columns = {
   id: userAccount.id,
@@ -31,16 +33,12 @@ const columns = {
 export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
 /** `email` in lower case. Null when nobody has it. */
-export async function findByEmail(db: Db, email: string) {
-  const [row] = await db.select(columns).from(userAccount).where(eq(userAccount.email, email));
-  return row ?? null;
-}
+export const findByEmail = (db: Db, email: string) =>
+  first(db.select(columns).from(userAccount).where(eq(userAccount.email, email)));
 
 /** Null when the account is gone. */
-export async function findById(db: Db, userId: string): Promise<SignInAccount | null> {
-  const [row] = await db.select(columns).from(userAccount).where(eq(userAccount.id, userId));
-  return row ?? null;
-}
+export const findById = (db: Db, userId: string): Promise<SignInAccount | null> =>
+  first(db.select(columns).from(userAccount).where(eq(userAccount.id, userId)));
 
 export async function insertMailedToken(
   db: Db,
@@ -56,8 +54,10 @@ export async function useMailedToken(
 ): Promise<string | null> {
   const isInTime = gt(mailedToken.expiresAt, at);
   const isMeant = and(eq(mailedToken.secretHash, secretHash), eq(mailedToken.purpose, purpose));
-  const [row] = await markOnce(db, mailedToken, "usedAt", { where: and(isMeant, isInTime), at });
-  return row?.userId ?? null;
+  return firstValue(
+    markOnce(db, mailedToken, "usedAt", { where: and(isMeant, isInTime), at }),
+    "userId",
+  );
 }
 
 /** The other links that were mailed for the same purpose are worth nothing any more. */
@@ -70,14 +70,15 @@ export async function voidMailedTokens(
 }
 
 /** The address is its owner's from the first proof on. */
-export async function markVerified(db: Db, userId: string, at: string): Promise<string | null> {
-  const [row] = await db
-    .update(userAccount)
-    .set({ emailVerifiedAt: sql`coalesce(${userAccount.emailVerifiedAt}, ${at})` })
-    .where(eq(userAccount.id, userId))
-    .returning({ email: userAccount.email });
-  return row?.email ?? null;
-}
+export const markVerified = (db: Db, userId: string, at: string): Promise<string | null> =>
+  firstValue(
+    db
+      .update(userAccount)
+      .set({ emailVerifiedAt: sql`coalesce(${userAccount.emailVerifiedAt}, ${at})` })
+      .where(eq(userAccount.id, userId))
+      .returning({ email: userAccount.email }),
+    "email",
+  );
 
 export async function setPassword(db: Db, userId: string, passwordHash: string): Promise<void> {
   await db.update(userAccount).set({ passwordHash }).where(eq(userAccount.id, userId));

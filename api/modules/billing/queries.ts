@@ -7,25 +7,19 @@ import {
   billingEvent,
   billingSubscription,
 } from "#schemas/tables/accounts/billing.ts";
+import { first, firstValue, hasRow } from "../../data/rows.ts";
 
 export type SubscriptionRow = typeof billingSubscription.$inferSelect;
 export type CheckoutRow = typeof billingCheckout.$inferSelect;
 export type CustomerRow = typeof billingCustomer.$inferSelect;
 
 /** Null for an account that never opened a checkout or the portal. */
-export async function findCustomer(db: Db, userId: string): Promise<CustomerRow | null> {
-  const [row] = await db.select().from(billingCustomer).where(eq(billingCustomer.userId, userId));
-  return row ?? null;
-}
+export const findCustomer = (db: Db, userId: string): Promise<CustomerRow | null> =>
+  first(db.select().from(billingCustomer).where(eq(billingCustomer.userId, userId)));
 
 /** Null for an unknown customer, such as one of a deleted account. */
-export async function findByCustomerId(db: Db, customerId: string): Promise<CustomerRow | null> {
-  const [row] = await db
-    .select()
-    .from(billingCustomer)
-    .where(eq(billingCustomer.customerId, customerId));
-  return row ?? null;
-}
+export const findByCustomerId = (db: Db, customerId: string): Promise<CustomerRow | null> =>
+  first(db.select().from(billingCustomer).where(eq(billingCustomer.customerId, customerId)));
 
 /** Stores the customer unless the account has one, and returns the stored one. Null when the account is gone. */
 export async function keepCustomer(
@@ -47,38 +41,37 @@ export const listCustomers = (db: Db, after: string, limit: number): Promise<Cus
     .orderBy(asc(billingCustomer.customerId))
     .limit(limit);
 
-export async function findEmail(db: Db, userId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ email: userAccount.email })
-    .from(userAccount)
-    .where(eq(userAccount.id, userId));
-  return row?.email ?? null;
-}
+export const findEmail = (db: Db, userId: string): Promise<string | null> =>
+  firstValue(
+    db.select({ email: userAccount.email }).from(userAccount).where(eq(userAccount.id, userId)),
+    "email",
+  );
 
 /** The live subscription, or else the last one. Null when there never was one. */
 export async function findSubscription(db: Db, userId: string): Promise<SubscriptionRow | null> {
   const isOver = sql`${billingSubscription.status} in ('canceled', 'incomplete')`;
-  const [row] = await db
-    .select()
-    .from(billingSubscription)
-    .where(eq(billingSubscription.userId, userId))
-    .orderBy(asc(isOver), desc(billingSubscription.createdAt), desc(billingSubscription.id))
-    .limit(1);
-  return row ?? null;
+  return first(
+    db
+      .select()
+      .from(billingSubscription)
+      .where(eq(billingSubscription.userId, userId))
+      .orderBy(asc(isOver), desc(billingSubscription.createdAt), desc(billingSubscription.id))
+      .limit(1),
+  );
 }
 
 /** Null where it does not exist or is somebody else's. */
-export async function findOwnSubscription(
+export const findOwnSubscription = (
   db: Db,
   userId: string,
   id: string,
-): Promise<SubscriptionRow | null> {
-  const [row] = await db
-    .select()
-    .from(billingSubscription)
-    .where(and(eq(billingSubscription.id, id), eq(billingSubscription.userId, userId)));
-  return row ?? null;
-}
+): Promise<SubscriptionRow | null> =>
+  first(
+    db
+      .select()
+      .from(billingSubscription)
+      .where(and(eq(billingSubscription.id, id), eq(billingSubscription.userId, userId))),
+  );
 
 /**
  * Stores all subscriptions of a customer as they were read. Subscriptions that the provider lacks are marked as canceled.
@@ -150,25 +143,16 @@ export async function endCheckouts(db: Db, ids: readonly string[]): Promise<void
 }
 
 /** Null where it does not exist or is somebody else's. */
-export async function findCheckout(
-  db: Db,
-  userId: string,
-  id: string,
-): Promise<CheckoutRow | null> {
-  const [row] = await db
-    .select()
-    .from(billingCheckout)
-    .where(and(eq(billingCheckout.id, id), eq(billingCheckout.userId, userId)));
-  return row ?? null;
-}
+export const findCheckout = (db: Db, userId: string, id: string): Promise<CheckoutRow | null> =>
+  first(
+    db
+      .select()
+      .from(billingCheckout)
+      .where(and(eq(billingCheckout.id, id), eq(billingCheckout.userId, userId))),
+  );
 
-export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: billingEvent.id })
-    .from(billingEvent)
-    .where(eq(billingEvent.id, id));
-  return rows.length > 0;
-}
+export const isKnownEvent = (db: Db, id: string): Promise<boolean> =>
+  hasRow(db.select({ id: billingEvent.id }).from(billingEvent).where(eq(billingEvent.id, id)));
 
 export const keepEvent = (db: Db, values: typeof billingEvent.$inferInsert) =>
   db.insert(billingEvent).values(values).onConflictDoNothing();

@@ -3,14 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { block, privacyPreference } from "#schemas/tables/accounts/block.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-
-export async function isAccount(db: Db, id: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: userAccount.id })
-    .from(userAccount)
-    .where(eq(userAccount.id, id));
-  return rows.length > 0;
-}
+import { firstValue, hasRow } from "../../data/rows.ts";
 
 export const insertBlock = (db: Db, userId: string, blockedId: string) =>
   db.insert(block).values({ userId, blockedId }).onConflictDoNothing();
@@ -33,23 +26,24 @@ export const listBlocks = (db: Db, userId: string, query: PageQuery) =>
     query,
   );
 
-export async function hasBlock(db: Db, one: string, other: string): Promise<boolean> {
-  const rows = await db
-    .select({ userId: block.userId })
-    .from(block)
-    .where(or(isPair(one, other), isPair(other, one)))
-    .limit(1);
-  return rows.length > 0;
-}
+export const hasBlock = (db: Db, one: string, other: string): Promise<boolean> =>
+  hasRow(
+    db
+      .select({ userId: block.userId })
+      .from(block)
+      .where(or(isPair(one, other), isPair(other, one)))
+      .limit(1),
+  );
 
 /** Null for an account that never chose. */
-export async function findPrivateBrowsing(db: Db, userId: string): Promise<boolean | null> {
-  const [row] = await db
-    .select({ privateBrowsing: privacyPreference.privateBrowsing })
-    .from(privacyPreference)
-    .where(eq(privacyPreference.userId, userId));
-  return row?.privateBrowsing ?? null;
-}
+export const findPrivateBrowsing = (db: Db, userId: string): Promise<boolean | null> =>
+  firstValue(
+    db
+      .select({ privateBrowsing: privacyPreference.privateBrowsing })
+      .from(privacyPreference)
+      .where(eq(privacyPreference.userId, userId)),
+    "privateBrowsing",
+  );
 
 export const storePrivateBrowsing = (db: Db, userId: string, privateBrowsing: boolean) =>
   db

@@ -1,10 +1,8 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 
 export const blockParams = z.object({
-  userId: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "User id", examples: ["7d7f1c1e-3a52-4c51-8a4e-5c1f0b2d9e11"] }),
+  userId: idOf("User id"),
 });
 
 export const blockShape = z

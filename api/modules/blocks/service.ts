@@ -2,12 +2,12 @@ import type { Db } from "#schemas/database/db.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { badRequest, notFound } from "../../http/errors.ts";
 import { entitlementsOf, type PlanDeps } from "../billing/service.ts";
+import { isAccount } from "../users/service.ts";
 import {
   deleteBlock,
   findPrivateBrowsing,
   hasBlock,
   insertBlock,
-  isAccount,
   listBlocks,
   storePrivateBrowsing,
 } from "./queries.ts";

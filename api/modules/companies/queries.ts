@@ -4,6 +4,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { formerSlug, listing, listingVersion } from "#schemas/tables/companies/directory.ts";
 import { servedDocument } from "#schemas/tables/companies/statement.ts";
+import { first } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { isKnown, listedFor, type Viewer, visibleTo } from "../../data/visible-to.ts";
 
@@ -27,8 +28,7 @@ export function servedDocumentReader(db: Db) {
     entityId: string,
     kind: "terminal" | "financials",
   ): Promise<{ body: Buffer; etag: string } | null> => {
-    const [row] = await query.execute({ entityId, kind });
-    return row ?? null;
+    return first(query.execute({ entityId, kind }));
   };
 }
 
@@ -39,12 +39,13 @@ export async function findTeamDocument(
   viewer: Viewer,
 ): Promise<{ body: Buffer; etag: string } | null> {
   const isIt = and(eq(servedDocument.entityId, entityId), eq(servedDocument.kind, kind));
-  const [row] = await db
-    .select({ body: servedDocument.body, etag: servedDocument.etag })
-    .from(servedDocument)
-    .innerJoin(entity, eq(entity.id, servedDocument.entityId))
-    .where(and(isIt, visibleTo(viewer)));
-  return row ?? null;
+  return first(
+    db
+      .select({ body: servedDocument.body, etag: servedDocument.etag })
+      .from(servedDocument)
+      .innerJoin(entity, eq(entity.id, servedDocument.entityId))
+      .where(and(isIt, visibleTo(viewer))),
+  );
 }
 
 export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findCompanyProfile>>>;
@@ -101,13 +102,13 @@ const ofSlug = (slug: string) =>
     where ${formerSlug.subjectType} = 'entity' and ${formerSlug.slug} = ${slug}`;
 
 /** Holders of a ticker in its stored form among published entities, the service ticker first. */
-export async function findByTicker(db: Db, stored: string) {
-  const [row] = await db
-    .select({ entityId: entity.id, slug: entity.slug, name: entity.name, kind: ticker.kind })
-    .from(ticker)
-    .innerJoin(entity, eq(entity.id, ticker.entityId))
-    .where(and(eq(ticker.ticker, stored), eq(entity.published, true)))
-    // "exchange" sorts before "service"; ticker and kind are unique together.
-    .orderBy(asc(eq(ticker.kind, "exchange")));
-  return row ?? null;
-}
+export const findByTicker = (db: Db, stored: string) =>
+  first(
+    db
+      .select({ entityId: entity.id, slug: entity.slug, name: entity.name, kind: ticker.kind })
+      .from(ticker)
+      .innerJoin(entity, eq(entity.id, ticker.entityId))
+      .where(and(eq(ticker.ticker, stored), eq(entity.published, true)))
+      // "exchange" sorts before "service"; ticker and kind are unique together.
+      .orderBy(asc(eq(ticker.kind, "exchange"))),
+  );

@@ -3,6 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import type { FiscalPeriod, StatementType } from "#schemas/shapes/companies/statement.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { companyFacts, statement } from "#schemas/tables/companies/statement.ts";
+import { first } from "../../data/rows.ts";
 import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export interface StatementSubject {
@@ -13,18 +14,18 @@ export interface StatementSubject {
 }
 
 /** Null when there is no such entity, or the viewer may not know of it. */
-export async function findSubject(
+export const findSubject = (
   db: Db,
   entityId: string,
   viewer: Viewer | null,
-): Promise<StatementSubject | null> {
-  const [row] = await db
-    .select({ entityId: entity.id, entityName: entity.name, cik: company.cik })
-    .from(entity)
-    .leftJoin(company, eq(company.entityId, entity.id))
-    .where(and(eq(entity.id, entityId), visibleTo(viewer)));
-  return row ?? null;
-}
+): Promise<StatementSubject | null> =>
+  first(
+    db
+      .select({ entityId: entity.id, entityName: entity.name, cik: company.cik })
+      .from(entity)
+      .leftJoin(company, eq(company.entityId, entity.id))
+      .where(and(eq(entity.id, entityId), visibleTo(viewer))),
+  );
 
 export interface StatementFilter {
   cik: string;
@@ -81,33 +82,33 @@ const readingOrder = sql`array_position(array['income_statement','balance_sheet'
  * One persisted statement with the company's facts document, read in one statement: lineage numbers
  * are indexes into exactly that document. Null when the period or the statement does not exist.
  */
-export async function findTraced(
+export const findTraced = (
   db: Db,
   { cik, periodKey, statementType }: { cik: string; periodKey: string; statementType: string },
-) {
-  const [row] = await db
-    .select({
-      periodKey: statement.periodKey,
-      periodStart: statement.periodStart,
-      periodEnd: statement.periodEnd,
-      currency: statement.currency,
-      registryVersion: statement.registryVersion,
-      registrySha256: statement.registrySha256,
-      fields: statement.fields,
-      reasons: statement.reasons,
-      lineage: statement.lineage,
-      notes: statement.notes,
-      source: statement.source,
-      facts: companyFacts.body,
-    })
-    .from(statement)
-    .leftJoin(companyFacts, eq(companyFacts.cik, statement.cik))
-    .where(
-      and(
-        eq(statement.cik, cik),
-        eq(statement.periodKey, periodKey),
-        eq(statement.statementType, statementType),
+) =>
+  first(
+    db
+      .select({
+        periodKey: statement.periodKey,
+        periodStart: statement.periodStart,
+        periodEnd: statement.periodEnd,
+        currency: statement.currency,
+        registryVersion: statement.registryVersion,
+        registrySha256: statement.registrySha256,
+        fields: statement.fields,
+        reasons: statement.reasons,
+        lineage: statement.lineage,
+        notes: statement.notes,
+        source: statement.source,
+        facts: companyFacts.body,
+      })
+      .from(statement)
+      .leftJoin(companyFacts, eq(companyFacts.cik, statement.cik))
+      .where(
+        and(
+          eq(statement.cik, cik),
+          eq(statement.periodKey, periodKey),
+          eq(statement.statementType, statementType),
+        ),
       ),
-    );
-  return row ?? null;
-}
+  );

@@ -3,6 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { coverImage } from "#schemas/tables/accounts/relationship.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
+import { first, hasRow } from "../../data/rows.ts";
 import { listedFor } from "../../data/visible-to.ts";
 
 export interface CoverRow {
@@ -35,12 +36,7 @@ export const lockCover = (tx: Db, digest: string) =>
 /** Whether an account or entity has a cover of these bytes. */
 export async function isCoverNamed(db: Db, digest: string): Promise<boolean> {
   const isOfIt = eq(coverImage.digest, digest);
-  const rows = await db
-    .select({ ownerId: coverImage.ownerId })
-    .from(coverImage)
-    .where(isOfIt)
-    .limit(1);
-  return rows.length > 0;
+  return hasRow(db.select({ ownerId: coverImage.ownerId }).from(coverImage).where(isOfIt).limit(1));
 }
 
 export async function deleteCover(db: Db, ownerId: string): Promise<void> {
@@ -48,28 +44,28 @@ export async function deleteCover(db: Db, ownerId: string): Promise<void> {
 }
 
 /** Null for an account that does not exist or has no cover. */
-export async function findUserCover(db: Db, userId: string): Promise<CoverRow | null> {
-  const [row] = await db
-    .select(columns)
-    .from(coverImage)
-    .innerJoin(userAccount, eq(userAccount.id, coverImage.ownerId))
-    .where(and(eq(coverImage.ownerId, userId), eq(userAccount.status, "active")));
-  return row ?? null;
-}
+export const findUserCover = (db: Db, userId: string): Promise<CoverRow | null> =>
+  first(
+    db
+      .select(columns)
+      .from(coverImage)
+      .innerJoin(userAccount, eq(userAccount.id, coverImage.ownerId))
+      .where(and(eq(coverImage.ownerId, userId), eq(userAccount.status, "active"))),
+  );
 
 /** Null for an entity that the viewer (null: anybody) may not know of, and for one without a cover. */
-export async function findEntityCover(
+export const findEntityCover = (
   db: Db,
   entityId: string,
   viewerId: string | null,
-): Promise<CoverRow | null> {
-  const [row] = await db
-    .select(columns)
-    .from(coverImage)
-    .innerJoin(entity, eq(entity.id, coverImage.ownerId))
-    .where(and(eq(coverImage.ownerId, entityId), listedFor({ userId: viewerId })));
-  return row ?? null;
-}
+): Promise<CoverRow | null> =>
+  first(
+    db
+      .select(columns)
+      .from(coverImage)
+      .innerJoin(entity, eq(entity.id, coverImage.ownerId))
+      .where(and(eq(coverImage.ownerId, entityId), listedFor({ userId: viewerId }))),
+  );
 
 export async function updateBanner(
   db: Db,

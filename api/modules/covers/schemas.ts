@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 
 /** The JSON form of an upload; an image sent as it is becomes this before it is validated. */
 export const coverBody = z.object({
@@ -21,15 +22,9 @@ export type Cover = z.infer<typeof coverShape>;
 export const coverRemoved = z.object({ removed: z.literal(true) });
 
 export const userParams = z.object({
-  id: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "User id", examples: ["7d7f1c1e-3a52-4c51-8a4e-5c1f0b2d9e11"] }),
+  id: idOf("User id"),
 });
 
 export const coverEntityParams = z.object({
-  entityId: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "Entity id", examples: ["60341305-790b-5069-9516-704f56d33c21"] }),
+  entityId: idOf("Entity id"),
 });

@@ -3,6 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
 import { companyBuild } from "#schemas/tables/companies/statement.ts";
+import { first } from "../../data/rows.ts";
 import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export type QualityRow = NonNullable<Awaited<ReturnType<typeof findQuality>>>;
@@ -11,25 +12,25 @@ export type QualityRow = NonNullable<Awaited<ReturnType<typeof findQuality>>>;
  * An entity that the viewer may know of with what the checks found on its company; `found` is null where none ran: the entity files
  * with no regulator (`cik` is null), or nothing was built. Null when there is no such entity.
  */
-export async function findQuality(db: Db, entityId: string, viewer: Viewer | null) {
-  const [row] = await db
-    .select({
-      entityId: entity.id,
-      entityName: entity.name,
-      cik: company.cik,
-      found: { label: companyQuality.label, body: companyQuality.body },
-      build: {
-        registryVersion: companyBuild.registryVersion,
-        engineVersion: companyBuild.engineVersion,
-      },
-    })
-    .from(entity)
-    .leftJoin(company, eq(company.entityId, entity.id))
-    .leftJoin(companyQuality, eq(companyQuality.cik, company.cik))
-    .leftJoin(companyBuild, eq(companyBuild.cik, company.cik))
-    .where(and(eq(entity.id, entityId), visibleTo(viewer)));
-  return row ?? null;
-}
+export const findQuality = (db: Db, entityId: string, viewer: Viewer | null) =>
+  first(
+    db
+      .select({
+        entityId: entity.id,
+        entityName: entity.name,
+        cik: company.cik,
+        found: { label: companyQuality.label, body: companyQuality.body },
+        build: {
+          registryVersion: companyBuild.registryVersion,
+          engineVersion: companyBuild.engineVersion,
+        },
+      })
+      .from(entity)
+      .leftJoin(company, eq(company.entityId, entity.id))
+      .leftJoin(companyQuality, eq(companyQuality.cik, company.cik))
+      .leftJoin(companyBuild, eq(companyBuild.cik, company.cik))
+      .where(and(eq(entity.id, entityId), visibleTo(viewer))),
+  );
 
 export interface FailureFilter {
   check?: string | undefined;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { user } from "../../auth/access.ts";
 import { created } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
@@ -10,10 +10,7 @@ import { requestPackage } from "./packages.ts";
 const { endpoint } = moduleOf({ tag: "Directory", family: v2, access: user, extension: true });
 
 const params = listingParams.extend({
-  packageId: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "Package id", examples: ["60341305-790b-5069-9516-704f56d33c21"] }),
+  packageId: idOf("Package id"),
 });
 
 export const packageActs = [

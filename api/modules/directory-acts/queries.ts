@@ -6,6 +6,7 @@ import { connection, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { claimInvitation, correction, listing } from "#schemas/tables/companies/directory.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { first, hasRow } from "../../data/rows.ts";
 import type { CorrectionBody } from "./schemas.ts";
 
 const tables = { follow, connection } as const;
@@ -40,11 +41,12 @@ export async function provideTie(
 /** False when there was none. */
 export async function deleteTie(db: Db, kind: TieKind, pair: Pair): Promise<boolean> {
   const table = tables[kind];
-  const rows = await db
-    .delete(table)
-    .where(and(eq(table.entityId, pair.entityId), eq(table.userId, pair.userId)))
-    .returning({ id: table.id });
-  return rows.length > 0;
+  return hasRow(
+    db
+      .delete(table)
+      .where(and(eq(table.entityId, pair.entityId), eq(table.userId, pair.userId)))
+      .returning({ id: table.id }),
+  );
 }
 
 /** The kind of an open request of an entity, or null. */
@@ -66,11 +68,12 @@ export async function findRequestKind(
 /** Removes a request that is still open; false where it is not. */
 export async function deletePending(db: Db, kind: TieKind, requestId: string): Promise<boolean> {
   const table = tables[kind];
-  const rows = await db
-    .delete(table)
-    .where(and(eq(table.id, requestId), eq(table.status, "pending")))
-    .returning({ id: table.id });
-  return rows.length > 0;
+  return hasRow(
+    db
+      .delete(table)
+      .where(and(eq(table.id, requestId), eq(table.status, "pending")))
+      .returning({ id: table.id }),
+  );
 }
 
 /** Requests that wait for the team, newest first. */
@@ -95,17 +98,17 @@ export async function listRequests(db: Db, entityId: string, query: PageQuery) {
 }
 
 /** True for the first invitation of an address to claim an entity. */
-export async function insertClaimInvitation(
+export const insertClaimInvitation = (
   db: Db,
   values: { entityId: string; userId: string; email: string },
-): Promise<boolean> {
-  const rows = await db
-    .insert(claimInvitation)
-    .values(values)
-    .onConflictDoNothing()
-    .returning({ id: claimInvitation.id });
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  hasRow(
+    db
+      .insert(claimInvitation)
+      .values(values)
+      .onConflictDoNothing()
+      .returning({ id: claimInvitation.id }),
+  );
 
 const openStates = ["open", "under_review"] as const;
 
@@ -122,13 +125,11 @@ export async function countOpenCorrections(tx: Db, userId: string): Promise<numb
 export type CorrectionRow = typeof correction.$inferSelect;
 
 /** Null where the account has an open suggestion for the same member already. */
-export async function insertCorrection(
+export const insertCorrection = (
   tx: Db,
   values: CorrectionBody & { listingId: string; userId: string },
-): Promise<CorrectionRow | null> {
-  const [row] = await tx.insert(correction).values(values).onConflictDoNothing().returning();
-  return row ?? null;
-}
+): Promise<CorrectionRow | null> =>
+  first(tx.insert(correction).values(values).onConflictDoNothing().returning());
 
 /** Suggestions of an account, newest first. */
 export const listCorrections = (db: Db, userId: string, query: PageQuery) =>
@@ -140,14 +141,14 @@ export const listCorrections = (db: Db, userId: string, query: PageQuery) =>
   );
 
 /** A suggestion with the entity that it is about (null for a person's listing); null for an unknown one. */
-export async function findCorrection(db: Db, id: string) {
-  const [row] = await db
-    .select({ correction, entityId: listing.entityId, listedUserId: listing.userId })
-    .from(correction)
-    .innerJoin(listing, eq(listing.id, correction.listingId))
-    .where(eq(correction.id, id));
-  return row ?? null;
-}
+export const findCorrection = (db: Db, id: string) =>
+  first(
+    db
+      .select({ correction, entityId: listing.entityId, listedUserId: listing.userId })
+      .from(correction)
+      .innerJoin(listing, eq(listing.id, correction.listingId))
+      .where(eq(correction.id, id)),
+  );
 
 /** Suggestions that wait for an administrator or are under review, oldest first. */
 export async function listOpenCorrections(db: Db) {

@@ -1,12 +1,7 @@
 import { z } from "zod";
 import { correctableFields } from "#schemas/shapes/companies/listing.ts";
+import { idOf } from "#schemas/shapes/id.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
-
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
 
 export const followAnswer = z
   .object({ following: z.boolean(), accessStatus: z.enum(["none", "pending", "active"]) })
@@ -44,11 +39,11 @@ export const correctionShape = z
   .meta({ id: "Correction" });
 export type Correction = z.infer<typeof correctionShape>;
 
-export const correctionParams = z.object({ correctionId: uuid("Correction id") });
-export const requestsParams = z.object({ entityId: uuid("Entity id") });
+export const correctionParams = z.object({ correctionId: idOf("Correction id") });
+export const requestsParams = z.object({ entityId: idOf("Entity id") });
 export const requestParams = z.object({
-  entityId: uuid("Entity id"),
-  requestId: uuid("Request id"),
+  entityId: idOf("Entity id"),
+  requestId: idOf("Request id"),
 });
 
 export const requestShape = z

@@ -14,6 +14,7 @@ import {
 } from "#schemas/tables/companies/directory.ts";
 import { entityFiling } from "#schemas/tables/companies/entity-filing.ts";
 import { filing } from "#schemas/tables/companies/filing.ts";
+import { first, firstValue, hasRow } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { listOffered, standingToPackages } from "../access-packages/service.ts";
 import { isBlockedBetween } from "../blocks/service.ts";
@@ -60,51 +61,50 @@ export async function findListingOf(
     "entityId" in subject
       ? eq(listing.entityId, subject.entityId)
       : eq(listing.userId, subject.userId);
-  const [row] = await db.select({ id: listing.id }).from(listing).where(isOf);
-  return row?.id ?? null;
+  return firstValue(db.select({ id: listing.id }).from(listing).where(isOf), "id");
 }
 
 /** Listing, version and subject; null where it went away meanwhile. */
-async function findRow(db: Db, listingId: string) {
-  const [row] = await db
-    .select({
-      listingId: listing.id,
-      subjectType: listing.subjectType,
-      entityId: listing.entityId,
-      userId: listing.userId,
-      slug: sql<string>`coalesce(${entity.slug}, ${userAccount.slug})`,
-      status: listing.status,
-      isManaged: listing.isManaged,
-      disclosure: listing.disclosure,
-      asksFollowers: listing.asksFollowers,
-      versionId: listingVersion.id,
-      version: listingVersion.version,
-      content: listingVersion.content,
-      publishedAt: listingVersion.createdAt,
-      claimStatus: sql<
-        ListingRecord["claimStatus"]
-      >`coalesce(${entity.claimStatus}, 'not_claimable')`,
-      verified: sql<boolean>`coalesce(${entity.verified}, false)`,
-      verifiedAt: entity.verifiedAt,
-      cik: company.cik,
-      checkedAt: company.profileFetchedAt,
-      followers: subquery<number>`select count(*)::int from ${follow}
+const findRow = (db: Db, listingId: string) =>
+  first(
+    db
+      .select({
+        listingId: listing.id,
+        subjectType: listing.subjectType,
+        entityId: listing.entityId,
+        userId: listing.userId,
+        slug: sql<string>`coalesce(${entity.slug}, ${userAccount.slug})`,
+        status: listing.status,
+        isManaged: listing.isManaged,
+        disclosure: listing.disclosure,
+        asksFollowers: listing.asksFollowers,
+        versionId: listingVersion.id,
+        version: listingVersion.version,
+        content: listingVersion.content,
+        publishedAt: listingVersion.createdAt,
+        claimStatus: sql<
+          ListingRecord["claimStatus"]
+        >`coalesce(${entity.claimStatus}, 'not_claimable')`,
+        verified: sql<boolean>`coalesce(${entity.verified}, false)`,
+        verifiedAt: entity.verifiedAt,
+        cik: company.cik,
+        checkedAt: company.profileFetchedAt,
+        followers: subquery<number>`select count(*)::int from ${follow}
         where ${follow.entityId} = ${listing.entityId} and ${follow.status} = 'active'`,
-      confirmedConnections: subquery<number>`select count(*)::int from ${connection}
+        confirmedConnections: subquery<number>`select count(*)::int from ${connection}
         where ${connection.entityId} = ${listing.entityId} and ${connection.status} = 'active'`,
-      disputedFields: subquery<
-        string[]
-      >`select coalesce(array_agg(distinct ${correction.field}), '{}') from ${correction}
+        disputedFields: subquery<
+          string[]
+        >`select coalesce(array_agg(distinct ${correction.field}), '{}') from ${correction}
         where ${correction.listingId} = ${listing.id} and ${correction.status} = 'under_review'`,
-    })
-    .from(listing)
-    .innerJoin(listingVersion, eq(listingVersion.id, listing.versionId))
-    .leftJoin(entity, eq(entity.id, listing.entityId))
-    .leftJoin(userAccount, eq(userAccount.id, listing.userId))
-    .leftJoin(company, eq(company.entityId, listing.entityId))
-    .where(eq(listing.id, listingId));
-  return row ?? null;
-}
+      })
+      .from(listing)
+      .innerJoin(listingVersion, eq(listingVersion.id, listing.versionId))
+      .leftJoin(entity, eq(entity.id, listing.entityId))
+      .leftJoin(userAccount, eq(userAccount.id, listing.userId))
+      .leftJoin(company, eq(company.entityId, listing.entityId))
+      .where(eq(listing.id, listingId)),
+  );
 
 /** Null for a listing that is gone, or has no version. */
 export async function loadRecord(db: Db, listingId: string): Promise<ListingRecord | null> {
@@ -253,15 +253,15 @@ const managesEntity = (entityId: string, userId: string): SQL => subquery`
 const managePermission = teamPermissions[2];
 
 /** True where the account may manage the listing; also for one that is not public. */
-export async function managesListing(db: Db, listingId: string, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: listing.id })
-    .from(listing)
-    .where(
-      and(
-        eq(listing.id, listingId),
-        or(eq(listing.userId, userId), managesEntity(sql`${listing.entityId}` as never, userId)),
+export const managesListing = (db: Db, listingId: string, userId: string): Promise<boolean> =>
+  hasRow(
+    db
+      .select({ id: listing.id })
+      .from(listing)
+      .where(
+        and(
+          eq(listing.id, listingId),
+          or(eq(listing.userId, userId), managesEntity(sql`${listing.entityId}` as never, userId)),
+        ),
       ),
-    );
-  return rows.length > 0;
-}
+  );

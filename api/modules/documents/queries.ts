@@ -3,20 +3,20 @@ import type { Db, Tx } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { document } from "#schemas/tables/accounts/document.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { inserted } from "../../data/rows.ts";
+import { first, firstValue, hasRow, inserted } from "../../data/rows.ts";
 
 export type DocumentRow = typeof document.$inferSelect;
 
 const isStored = eq(document.status, "stored");
 
 /** Null for a key that names no stored document. */
-export async function findDocument(db: Db, key: string): Promise<DocumentRow | null> {
-  const [row] = await db
-    .select()
-    .from(document)
-    .where(and(eq(document.key, key), isStored));
-  return row ?? null;
-}
+export const findDocument = (db: Db, key: string): Promise<DocumentRow | null> =>
+  first(
+    db
+      .select()
+      .from(document)
+      .where(and(eq(document.key, key), isStored)),
+  );
 
 /** Own documents, newest first. */
 export const listDocuments = (db: Db, userId: string, query: PageQuery) =>
@@ -56,20 +56,18 @@ export const insertReserved = async (
   );
 
 /** False when the reservation is gone. */
-export async function markStored(db: Db, id: string): Promise<boolean> {
-  const rows = await db
-    .update(document)
-    .set({ status: "stored" })
-    .where(eq(document.id, id))
-    .returning({ id: document.id });
-  return rows.length > 0;
-}
+export const markStored = (db: Db, id: string): Promise<boolean> =>
+  hasRow(
+    db
+      .update(document)
+      .set({ status: "stored" })
+      .where(eq(document.id, id))
+      .returning({ id: document.id }),
+  );
 
 /** Answers the digest of what was removed; null when there was none. */
-export async function deleteDocument(db: Db, id: string): Promise<string | null> {
-  const [row] = await db.delete(document).where(eq(document.id, id)).returning();
-  return row?.digest ?? null;
-}
+export const deleteDocument = (db: Db, id: string): Promise<string | null> =>
+  firstValue(db.delete(document).where(eq(document.id, id)).returning(), "digest");
 
 /** Removes reservations whose upload ended without its bytes. */
 export const deleteAbandoned = (db: Db, before: string) =>
@@ -78,11 +76,5 @@ export const deleteAbandoned = (db: Db, before: string) =>
     .where(and(eq(document.status, "reserved"), lt(document.createdAt, before)))
     .returning({ id: document.id });
 
-export async function isNamed(db: Db, digest: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: document.id })
-    .from(document)
-    .where(eq(document.digest, digest))
-    .limit(1);
-  return rows.length > 0;
-}
+export const isNamed = (db: Db, digest: string): Promise<boolean> =>
+  hasRow(db.select({ id: document.id }).from(document).where(eq(document.digest, digest)).limit(1));

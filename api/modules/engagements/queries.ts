@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, firstValue, hasRow, inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import {
@@ -41,10 +41,8 @@ const selectRequests = (db: Db) =>
 
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
-export async function findRequest(db: Db, id: string) {
-  const [row] = await selectRequests(db).where(eq(engagementRequest.id, id));
-  return row ?? null;
-}
+export const findRequest = (db: Db, id: string) =>
+  first(selectRequests(db).where(eq(engagementRequest.id, id)));
 
 /** Requests of a person, or those to a startup from people without a block between them and its founder; newest first. */
 export const listRequests = (
@@ -115,21 +113,19 @@ const selectInvitations = (db: Db) =>
 
 export type InvitationRow = NonNullable<Awaited<ReturnType<typeof findInvitation>>>;
 
-export async function findInvitation(db: Db, id: string) {
-  const [row] = await selectInvitations(db).where(eq(engagementInvitation.id, id));
-  return row ?? null;
-}
+export const findInvitation = (db: Db, id: string) =>
+  first(selectInvitations(db).where(eq(engagementInvitation.id, id)));
 
 /** The invitation under a key of a startup; null where there is none. */
-export async function findInvitationOf(db: Db, startupListingId: string, idempotencyKey: string) {
-  const [row] = await selectInvitations(db).where(
-    and(
-      eq(engagementInvitation.startupListingId, startupListingId),
-      eq(engagementInvitation.idempotencyKey, idempotencyKey),
+export const findInvitationOf = (db: Db, startupListingId: string, idempotencyKey: string) =>
+  first(
+    selectInvitations(db).where(
+      and(
+        eq(engagementInvitation.startupListingId, startupListingId),
+        eq(engagementInvitation.idempotencyKey, idempotencyKey),
+      ),
     ),
   );
-  return row ?? null;
-}
 
 /** Invitations of a person, newest first. */
 export const listInvitations = (db: Db, followerId: string, query: PageQuery) =>
@@ -146,17 +142,17 @@ export const listInvitations = (db: Db, followerId: string, query: PageQuery) =>
   );
 
 /** False where the startup has used the key. */
-export async function insertInvitation(
+export const insertInvitation = (
   db: Db,
   values: typeof engagementInvitation.$inferInsert,
-): Promise<boolean> {
-  const rows = await db
-    .insert(engagementInvitation)
-    .values(values)
-    .onConflictDoNothing()
-    .returning({ id: engagementInvitation.id });
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  hasRow(
+    db
+      .insert(engagementInvitation)
+      .values(values)
+      .onConflictDoNothing()
+      .returning({ id: engagementInvitation.id }),
+  );
 
 const objectiveColumns = {
   id: capitalObjective.id,
@@ -174,32 +170,28 @@ export type ObjectiveRow = NonNullable<Awaited<ReturnType<typeof findObjective>>
 
 export async function findObjective(db: Db, id: string) {
   const isThis = eq(capitalObjective.id, id);
-  const [row] = await db.select(objectiveColumns).from(capitalObjective).where(isThis);
-  return row ?? null;
+  return first(db.select(objectiveColumns).from(capitalObjective).where(isThis));
 }
 
 /** Null where the startup has an active objective. */
-export async function insertObjective(db: Db, values: typeof capitalObjective.$inferInsert) {
-  const [row] = await db
-    .insert(capitalObjective)
-    .values(values)
-    .onConflictDoNothing()
-    .returning(objectiveColumns);
-  return row ?? null;
-}
+export const insertObjective = (db: Db, values: typeof capitalObjective.$inferInsert) =>
+  first(
+    db.insert(capitalObjective).values(values).onConflictDoNothing().returning(objectiveColumns),
+  );
 
-async function findActiveObjectiveId(db: Db, startupListingId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: capitalObjective.id })
-    .from(capitalObjective)
-    .where(
-      and(
-        eq(capitalObjective.startupListingId, startupListingId),
-        eq(capitalObjective.status, "active"),
+const findActiveObjectiveId = (db: Db, startupListingId: string): Promise<string | null> =>
+  firstValue(
+    db
+      .select({ id: capitalObjective.id })
+      .from(capitalObjective)
+      .where(
+        and(
+          eq(capitalObjective.startupListingId, startupListingId),
+          eq(capitalObjective.status, "active"),
+        ),
       ),
-    );
-  return row?.id ?? null;
-}
+    "id",
+  );
 
 /** The handoff of a request, with the objective that is active when it is made. */
 export async function ensureHandoff(db: Db, { id, startupListingId }: RequestRow) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { engagementKind, engagementStatus } from "#schemas/shapes/platform/engagement.ts";
 import { followTier } from "#schemas/shapes/platform/startup.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
@@ -6,16 +7,11 @@ import { amountText, currencyText, startupParams } from "../startups/service.ts"
 
 export { startupParams };
 
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
 export const requestParams = startupParams.extend({
-  engagementRequestId: uuid("Id of the engagement request"),
+  engagementRequestId: idOf("Id of the engagement request"),
 });
-export const invitationParams = startupParams.extend({ invitationId: uuid("Invitation id") });
-export const objectiveParams = startupParams.extend({ objectiveId: uuid("Objective id") });
+export const invitationParams = startupParams.extend({ invitationId: idOf("Invitation id") });
+export const objectiveParams = startupParams.extend({ objectiveId: idOf("Objective id") });
 
 const said = longText(2000).refine((text) => text.trim() !== "", { error: "Must not be empty" });
 const key = z.uuid().toLowerCase();

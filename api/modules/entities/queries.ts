@@ -7,6 +7,7 @@ import { coverImage } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { type PageQuery, page } from "../../data/page.ts";
+import { first, hasRow } from "../../data/rows.ts";
 import { listedFor, visibleTo } from "../../data/visible-to.ts";
 import type { EntityBody, EntityChange } from "./schemas.ts";
 
@@ -83,44 +84,44 @@ const listed = ({ userId }: Viewer, isWanted: SQL = sql`true`): SQL =>
       union select team.entity_id from ${entityMember} team where team.user_id = ${userId})`;
 
 /** Null for an entity that does not exist or that the viewer may not know of. */
-export async function findEntity(db: Db, id: string, viewer: Viewer) {
-  const [row] = await db
-    .select(columns)
-    .from(entity)
-    .where(and(eq(entity.id, id), visibleTo(viewer)));
-  return row ?? null;
-}
+export const findEntity = (db: Db, id: string, viewer: Viewer) =>
+  first(
+    db
+      .select(columns)
+      .from(entity)
+      .where(and(eq(entity.id, id), visibleTo(viewer))),
+  );
 
 /** True when the viewer is owner or admin of the entity's team. */
-export async function isManager(db: Db, entityId: string, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: entity.id })
-    .from(entity)
-    .leftJoin(
-      entityMember,
-      and(eq(entityMember.entityId, entity.id), eq(entityMember.userId, userId)),
-    )
-    .where(
-      and(
-        eq(entity.id, entityId),
-        or(eq(entity.ownerId, userId), sql`${entityMember.role} <> 'member'`),
+export const isManager = (db: Db, entityId: string, userId: string): Promise<boolean> =>
+  hasRow(
+    db
+      .select({ id: entity.id })
+      .from(entity)
+      .leftJoin(
+        entityMember,
+        and(eq(entityMember.entityId, entity.id), eq(entityMember.userId, userId)),
+      )
+      .where(
+        and(
+          eq(entity.id, entityId),
+          or(eq(entity.ownerId, userId), sql`${entityMember.role} <> 'member'`),
+        ),
       ),
-    );
-  return rows.length > 0;
-}
+  );
 
 /** Null when the slug is taken. The new entity is its owner's alone until it is published. */
-export async function insertEntity(
+export const insertEntity = (
   db: Db,
   values: EntityBody & { slug: string; ownerId: string },
-): Promise<EntityRow | null> {
-  const [row] = await db
-    .insert(entity)
-    .values({ ...values, published: false, claimStatus: "claimed" })
-    .onConflictDoNothing()
-    .returning(columns);
-  return row ?? null;
-}
+): Promise<EntityRow | null> =>
+  first(
+    db
+      .insert(entity)
+      .values({ ...values, published: false, claimStatus: "claimed" })
+      .onConflictDoNothing()
+      .returning(columns),
+  );
 
 /** The owner of an entity holds every permission (ENT-25). */
 export async function insertOwner(db: Db, entityId: string, userId: string): Promise<void> {
@@ -155,11 +156,11 @@ export async function deleteEntity(db: Db, id: string): Promise<boolean> {
 }
 
 /** False for an unknown entity. */
-export async function storeVerified(tx: Db, id: string, isVerified: boolean): Promise<boolean> {
-  const rows = await tx
-    .update(entity)
-    .set({ verified: isVerified, verifiedAt: isVerified ? sql`clock_timestamp()` : null })
-    .where(eq(entity.id, id))
-    .returning({ id: entity.id });
-  return rows.length > 0;
-}
+export const storeVerified = (tx: Db, id: string, isVerified: boolean): Promise<boolean> =>
+  hasRow(
+    tx
+      .update(entity)
+      .set({ verified: isVerified, verifiedAt: isVerified ? sql`clock_timestamp()` : null })
+      .where(eq(entity.id, id))
+      .returning({ id: entity.id }),
+  );

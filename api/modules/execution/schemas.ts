@@ -1,5 +1,6 @@
 import { Decimal } from "decimal.js";
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 
 /** A day between 1900 and 2199. */
 const isUsualDay = (day: string) => /^(19|20|21)/.test(day);
@@ -33,16 +34,10 @@ export const amount = z
 
 export const amountShape = z.string().regex(/^-?\d+(\.\d+)?$/);
 
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
-
-export const entityId = uuid("Entity id");
-export const cycleId = uuid("Cycle id");
-export const goalId = uuid("Goal id");
-export const ownerId = uuid("Account that sees to it: one of the team");
+export const entityId = idOf("Entity id");
+export const cycleId = idOf("Cycle id");
+export const goalId = idOf("Goal id");
+export const ownerId = idOf("Account that sees to it: one of the team");
 export const entityParams = z.object({ entityId });
 export const rowParams = <N extends string>(name: N, of: string) =>
-  entityParams.extend({ [name]: uuid(of) } as Record<N, ReturnType<typeof uuid>>);
+  entityParams.extend({ [name]: idOf(of) } as Record<N, ReturnType<typeof idOf>>);

@@ -5,7 +5,7 @@ import { company } from "#schemas/tables/companies/company.ts";
 import { entityFiling, reportingPeriod } from "#schemas/tables/companies/entity-filing.ts";
 import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { inserted } from "../../data/rows.ts";
+import { first, inserted } from "../../data/rows.ts";
 
 export type FilingRow = typeof entityFiling.$inferSelect;
 export type PeriodRow = typeof reportingPeriod.$inferSelect;
@@ -15,16 +15,12 @@ export interface ChainOf {
   schemaType: FilingType;
 }
 
-export async function findFiling(db: Db, id: string): Promise<FilingRow | null> {
-  const [row] = await db.select().from(entityFiling).where(eq(entityFiling.id, id));
-  return row ?? null;
-}
+export const findFiling = (db: Db, id: string): Promise<FilingRow | null> =>
+  first(db.select().from(entityFiling).where(eq(entityFiling.id, id)));
 
 /** Nobody else changes the row until the transaction ends. */
-export async function lockFiling(tx: Db, id: string): Promise<FilingRow | null> {
-  const [row] = await tx.select().from(entityFiling).where(eq(entityFiling.id, id)).for("update");
-  return row ?? null;
-}
+export const lockFiling = (tx: Db, id: string): Promise<FilingRow | null> =>
+  first(tx.select().from(entityFiling).where(eq(entityFiling.id, id)).for("update"));
 
 export const insertFiling = async (db: Db, values: typeof entityFiling.$inferInsert) =>
   inserted(await db.insert(entityFiling).values(values).returning());
@@ -36,8 +32,7 @@ export async function updateDraft(
   values: Partial<typeof entityFiling.$inferInsert>,
 ): Promise<FilingRow | null> {
   const isDraft = and(eq(entityFiling.id, id), eq(entityFiling.status, "draft"));
-  const [row] = await db.update(entityFiling).set(values).where(isDraft).returning();
-  return row ?? null;
+  return first(db.update(entityFiling).set(values).where(isDraft).returning());
 }
 
 /** False when it is no draft any more. */
@@ -54,13 +49,14 @@ const isOf = ({ entityId, schemaType }: ChainOf) =>
 export async function lockChainEnd(tx: Db, chain: ChainOf): Promise<FilingRow | null> {
   const name = `filings ${chain.entityId} ${chain.schemaType}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
-  const [row] = await tx
-    .select()
-    .from(entityFiling)
-    .where(and(isOf(chain), isNotNull(entityFiling.chainVersion)))
-    .orderBy(desc(entityFiling.chainVersion))
-    .limit(1);
-  return row ?? null;
+  return first(
+    tx
+      .select()
+      .from(entityFiling)
+      .where(and(isOf(chain), isNotNull(entityFiling.chainVersion)))
+      .orderBy(desc(entityFiling.chainVersion))
+      .limit(1),
+  );
 }
 
 /** Other filings of the chain in these states that are about the same period. */
@@ -138,8 +134,7 @@ export const listPublic = (db: Db, entityId: string): Promise<FilingRow[]> =>
 
 export async function findPeriod(db: Db, entityId: string, key: string): Promise<PeriodRow | null> {
   const isIt = and(eq(reportingPeriod.entityId, entityId), eq(reportingPeriod.key, key));
-  const [row] = await db.select().from(reportingPeriod).where(isIt);
-  return row ?? null;
+  return first(db.select().from(reportingPeriod).where(isIt));
 }
 
 export async function findPeriodById(
@@ -148,18 +143,15 @@ export async function findPeriodById(
   id: string,
 ): Promise<PeriodRow | null> {
   const isIt = and(eq(reportingPeriod.entityId, entityId), eq(reportingPeriod.id, id));
-  const [row] = await db.select().from(reportingPeriod).where(isIt);
-  return row ?? null;
+  return first(db.select().from(reportingPeriod).where(isIt));
 }
 
 /** Null when the entity has a period of this key. */
-export async function insertPeriod(
+export const insertPeriod = (
   db: Db,
   values: typeof reportingPeriod.$inferInsert,
-): Promise<PeriodRow | null> {
-  const [row] = await db.insert(reportingPeriod).values(values).onConflictDoNothing().returning();
-  return row ?? null;
-}
+): Promise<PeriodRow | null> =>
+  first(db.insert(reportingPeriod).values(values).onConflictDoNothing().returning());
 
 export const listPeriods = (db: Db, entityId: string, query: PageQuery) =>
   page(

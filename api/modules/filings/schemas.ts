@@ -5,14 +5,9 @@ import {
   verificationTiers,
 } from "#schemas/shapes/companies/filing.ts";
 import { fiscalPeriods } from "#schemas/shapes/companies/statement.ts";
+import { idOf } from "#schemas/shapes/id.ts";
 import { longPageQuery, pageQuery } from "#schemas/shapes/page.ts";
 import { nameText } from "#schemas/shapes/text.ts";
-
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
 
 const schemaType = z
   .enum(filingTypes)
@@ -25,13 +20,13 @@ const isKept = (value: unknown): boolean =>
 
 const content = z.record(z.string(), z.unknown()).refine(isKept, "A number is too large");
 
-export const filingParams = z.object({ id: uuid("Filing id") });
-export const chainParams = z.object({ entityId: uuid("Entity id"), schemaType });
+export const filingParams = z.object({ id: idOf("Filing id") });
+export const chainParams = z.object({ entityId: idOf("Entity id"), schemaType });
 export const chainQuery = longPageQuery;
-export const filingsQuery = pageQuery.extend({ entityId: uuid("Entity whose filings are listed") });
+export const filingsQuery = pageQuery.extend({ entityId: idOf("Entity whose filings are listed") });
 
 export const filingBody = z.object({
-  entityId: uuid("Entity that files"),
+  entityId: idOf("Entity that files"),
   schemaType,
   reportingPeriodId: nameText(64),
   content,
@@ -94,8 +89,8 @@ export const checkedFiling = filingShape
 
 export const filingDeleted = z.object({ id: z.uuid(), deleted: z.literal(true) });
 
-export const entityParams = z.object({ entityId: uuid("Entity id") });
-export const periodParams = entityParams.extend({ id: uuid("Reporting period id") });
+export const entityParams = z.object({ entityId: idOf("Entity id") });
+export const periodParams = entityParams.extend({ id: idOf("Reporting period id") });
 export const periodBody = z.object({
   key: nameText(64),
   fiscalYear: z.int().min(1900).max(2200),

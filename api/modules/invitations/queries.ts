@@ -11,6 +11,7 @@ import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import type { Person, Place } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { first, hasRow } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 
 const isAt = (place: Place): SQL =>
@@ -33,42 +34,43 @@ export async function updateOpenInvitation(
 ): Promise<{ id: string } | null> {
   const isPerson =
     "userId" in person ? eq(invitation.userId, person.userId) : eq(invitation.email, person.email);
-  const [row] = await db
-    .update(invitation)
-    .set(terms)
-    .where(and(isAt(place), isPerson, eq(invitation.status, "pending")))
-    .returning({ id: invitation.id });
-  return row ?? null;
+  return first(
+    db
+      .update(invitation)
+      .set(terms)
+      .where(and(isAt(place), isPerson, eq(invitation.status, "pending")))
+      .returning({ id: invitation.id }),
+  );
 }
 
 /** Null when the person has an open invitation to the place. */
-export async function insertInvitation(
+export const insertInvitation = (
   db: Db,
   { place, person }: { place: Place; person: Person },
   terms: Terms,
-): Promise<{ id: string } | null> {
-  const [row] = await db
-    .insert(invitation)
-    .values({ ...place, ...person, ...terms })
-    .onConflictDoNothing()
-    .returning({ id: invitation.id });
-  return row ?? null;
-}
+): Promise<{ id: string } | null> =>
+  first(
+    db
+      .insert(invitation)
+      .values({ ...place, ...person, ...terms })
+      .onConflictDoNothing()
+      .returning({ id: invitation.id }),
+  );
 
 /** Null when no active account has this id. */
-export async function findPerson(
+export const findPerson = (
   db: Db,
   userId: string,
-): Promise<{ email: string; name: string } | null> {
-  const [row] = await db
-    .select({
-      email: userAccount.email,
-      name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
-    })
-    .from(userAccount)
-    .where(and(eq(userAccount.id, userId), eq(userAccount.status, "active")));
-  return row ?? null;
-}
+): Promise<{ email: string; name: string } | null> =>
+  first(
+    db
+      .select({
+        email: userAccount.email,
+        name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
+      })
+      .from(userAccount)
+      .where(and(eq(userAccount.id, userId), eq(userAccount.status, "active"))),
+  );
 
 /** For this account: by its id, or by its address once that is proved to be its own. */
 const isFor = (userId: string): SQL | undefined =>
@@ -104,16 +106,16 @@ export async function listFor(db: Db, userId: string, now: string, query: PageQu
 }
 
 /** An open invitation for the account; null when there is none. */
-export async function findOpenFor(
+export const findOpenFor = (
   db: Db,
   { id, userId, now }: { id: string; userId: string; now: string },
-) {
-  const [row] = await db
-    .select({ role: invitation.role, permissions: invitation.permissions })
-    .from(invitation)
-    .where(and(eq(invitation.id, id), isFor(userId), isOpen(now)));
-  return row ?? null;
-}
+) =>
+  first(
+    db
+      .select({ role: invitation.role, permissions: invitation.permissions })
+      .from(invitation)
+      .where(and(eq(invitation.id, id), isFor(userId), isOpen(now))),
+  );
 
 /** True when the invitation is open and the account manages the place that it is to. */
 export async function mayWithdraw(db: Db, id: string, userId: string): Promise<boolean> {
@@ -121,9 +123,10 @@ export async function mayWithdraw(db: Db, id: string, userId: string): Promise<b
       and m.user_id = ${userId} and m.role <> 'member')
     or exists (select 1 from ${entityMember} m where m.entity_id = ${invitation.entityId}
       and m.user_id = ${userId} and m.role <> 'member'))`;
-  const rows = await db
-    .select({ id: invitation.id })
-    .from(invitation)
-    .where(and(eq(invitation.id, id), eq(invitation.status, "pending"), manages));
-  return rows.length > 0;
+  return hasRow(
+    db
+      .select({ id: invitation.id })
+      .from(invitation)
+      .where(and(eq(invitation.id, id), eq(invitation.status, "pending"), manages)),
+  );
 }

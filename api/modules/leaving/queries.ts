@@ -10,38 +10,37 @@ import { rateCount } from "#schemas/tables/operation/idempotency.ts";
 import { receipt } from "#schemas/tables/operation/receipt.ts";
 import { investorNote } from "#schemas/tables/platform/investor.ts";
 import { room, roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
+import { first, firstValue } from "../../data/rows.ts";
 
 /** The account with what proves it, locked until the transaction ends. */
-export async function lockAccount(tx: Db, userId: string) {
-  const [row] = await tx
-    .select({
-      id: userAccount.id,
-      email: userAccount.email,
-      name: userAccount.name,
-      slug: userAccount.slug,
-    })
-    .from(userAccount)
-    .where(eq(userAccount.id, userId))
-    .for("update");
-  return row ?? null;
-}
+export const lockAccount = (tx: Db, userId: string) =>
+  first(
+    tx
+      .select({
+        id: userAccount.id,
+        email: userAccount.email,
+        name: userAccount.name,
+        slug: userAccount.slug,
+      })
+      .from(userAccount)
+      .where(eq(userAccount.id, userId))
+      .for("update"),
+  );
 
 /** Address and password of an account as they are stored. */
-export async function findProof(db: Db, userId: string) {
-  const [row] = await db
-    .select({ email: userAccount.email, passwordHash: userAccount.passwordHash })
-    .from(userAccount)
-    .where(eq(userAccount.id, userId));
-  return row ?? null;
-}
+export const findProof = (db: Db, userId: string) =>
+  first(
+    db
+      .select({ email: userAccount.email, passwordHash: userAccount.passwordHash })
+      .from(userAccount)
+      .where(eq(userAccount.id, userId)),
+  );
 
-export async function findSessionStart(db: Db, sessionId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ createdAt: session.createdAt })
-    .from(session)
-    .where(eq(session.id, sessionId));
-  return row?.createdAt ?? null;
-}
+export const findSessionStart = (db: Db, sessionId: string): Promise<string | null> =>
+  firstValue(
+    db.select({ createdAt: session.createdAt }).from(session).where(eq(session.id, sessionId)),
+    "createdAt",
+  );
 
 /** Names of what has no other owner and others in it: the account must hand it over first. */
 export async function listOwnedAlone(tx: Db, userId: string): Promise<string[]> {
@@ -136,13 +135,14 @@ async function clearJobs(tx: Db, names: readonly string[]): Promise<void> {
   }
 }
 
-export async function findCustomerId(db: Db, userId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ customerId: billingCustomer.customerId })
-    .from(billingCustomer)
-    .where(eq(billingCustomer.userId, userId));
-  return row?.customerId ?? null;
-}
+export const findCustomerId = (db: Db, userId: string): Promise<string | null> =>
+  firstValue(
+    db
+      .select({ customerId: billingCustomer.customerId })
+      .from(billingCustomer)
+      .where(eq(billingCustomer.userId, userId)),
+    "customerId",
+  );
 
 /** Ids of credentials that end with the account. */
 export async function listCredentialIds(tx: Db, userId: string): Promise<string[]> {

@@ -3,6 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import type { OptionalMail } from "#schemas/shapes/accounts/mail.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { mailStop } from "#schemas/tables/accounts/mail.ts";
+import { firstValue } from "../../data/rows.ts";
 
 type StopKind = OptionalMail | "all";
 
@@ -33,10 +34,8 @@ export async function deleteStops(
   return rowCount !== 0;
 }
 
-export async function findAddress(db: Db, userId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ email: userAccount.email })
-    .from(userAccount)
-    .where(eq(userAccount.id, userId));
-  return row?.email ?? null;
-}
+export const findAddress = (db: Db, userId: string): Promise<string | null> =>
+  firstValue(
+    db.select({ email: userAccount.email }).from(userAccount).where(eq(userAccount.id, userId)),
+    "email",
+  );

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { modelScenario } from "#schemas/tables/companies/model.ts";
+import { first } from "../../data/rows.ts";
 import { isKnown } from "../../data/visible-to.ts";
 
 /** The token of a share link, unless there is one: of two who share at once both get the same. */
@@ -9,17 +10,17 @@ export const tokenUnlessShared = (token: string) =>
   sql<string>`coalesce(${modelScenario.shareToken}, ${token})`;
 
 /** What a share token opens; null for an unknown one, and while the company is not public. */
-export async function findShared(db: Db, shareToken: string) {
-  const [row] = await db
-    .select({
-      entityId: modelScenario.entityId,
-      templateKey: modelScenario.templateKey,
-      name: modelScenario.name,
-      assumptions: modelScenario.assumptions,
-      drivers: modelScenario.drivers,
-    })
-    .from(modelScenario)
-    .innerJoin(entity, eq(entity.id, modelScenario.entityId))
-    .where(and(eq(modelScenario.shareToken, shareToken), isKnown()));
-  return row ?? null;
-}
+export const findShared = (db: Db, shareToken: string) =>
+  first(
+    db
+      .select({
+        entityId: modelScenario.entityId,
+        templateKey: modelScenario.templateKey,
+        name: modelScenario.name,
+        assumptions: modelScenario.assumptions,
+        drivers: modelScenario.drivers,
+      })
+      .from(modelScenario)
+      .innerJoin(entity, eq(entity.id, modelScenario.entityId))
+      .where(and(eq(modelScenario.shareToken, shareToken), isKnown())),
+  );

@@ -3,6 +3,7 @@ import { cikOf } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { companyFacts, servedDocument, statement } from "#schemas/tables/companies/statement.ts";
+import { first, firstValue } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
@@ -15,23 +16,23 @@ export interface ModelSubject {
 }
 
 /** Null when there is no such entity, or the viewer may not know of it. */
-export async function findModelSubject(
+export const findModelSubject = (
   db: Db,
   entityId: string,
   viewer: Viewer | null,
-): Promise<ModelSubject | null> {
-  const [row] = await db
-    .select({
-      entityId: entity.id,
-      cik: company.cik,
-      sic: company.sic,
-      updatedAt: entity.updatedAt,
-    })
-    .from(entity)
-    .leftJoin(company, eq(company.entityId, entity.id))
-    .where(and(eq(entity.id, entityId), visibleTo(viewer)));
-  return row ?? null;
-}
+): Promise<ModelSubject | null> =>
+  first(
+    db
+      .select({
+        entityId: entity.id,
+        cik: company.cik,
+        sic: company.sic,
+        updatedAt: entity.updatedAt,
+      })
+      .from(entity)
+      .leftJoin(company, eq(company.entityId, entity.id))
+      .where(and(eq(entity.id, entityId), visibleTo(viewer))),
+  );
 
 /** What a file says of the company; null when there is no such published entity. */
 export async function findNamedCompany(
@@ -84,10 +85,8 @@ export async function readModelRows(db: Db, { cik, entityId }: { cik: string; en
   );
 }
 
-async function readFacts(db: Pick<Db, "select">, cik: string): Promise<Buffer | null> {
-  const [row] = await db
-    .select({ body: companyFacts.body })
-    .from(companyFacts)
-    .where(eq(companyFacts.cik, cik));
-  return row?.body ?? null;
-}
+const readFacts = (db: Pick<Db, "select">, cik: string): Promise<Buffer | null> =>
+  firstValue(
+    db.select({ body: companyFacts.body }).from(companyFacts).where(eq(companyFacts.cik, cik)),
+    "body",
+  );

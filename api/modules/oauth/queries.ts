@@ -9,6 +9,7 @@ import {
   userAccount,
 } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
+import { first, firstValue, hasRow } from "../../data/rows.ts";
 
 /** What is read of an application: all but its secret. */
 export const columns = {
@@ -51,13 +52,13 @@ export async function listOwnApplications(
 export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
 /** The application with what is stored of its secret. Null when nobody has this client id. */
-export async function findClient(db: Db, clientId: string) {
-  const [row] = await db
-    .select({ ...columns, secretHash: oauthApplication.secretHash })
-    .from(oauthApplication)
-    .where(eq(oauthApplication.clientId, clientId));
-  return row ?? null;
-}
+export const findClient = (db: Db, clientId: string) =>
+  first(
+    db
+      .select({ ...columns, secretHash: oauthApplication.secretHash })
+      .from(oauthApplication)
+      .where(eq(oauthApplication.clientId, clientId)),
+  );
 
 export async function insertCode(db: Db, values: typeof oauthCode.$inferInsert): Promise<void> {
   await db.insert(oauthCode).values(values);
@@ -69,27 +70,27 @@ export type CodeRow = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
  * A code for as long as the transaction lasts: whoever else asks for it waits, and then sees what was done
  * with it. Null when it is unknown or its account is gone or suspended.
  */
-export async function lockCode(db: Db, secretHash: string) {
-  const [row] = await db
-    .select({
-      secretHash: oauthCode.secretHash,
-      applicationId: oauthCode.applicationId,
-      userId: oauthCode.userId,
-      keyId: oauthCode.keyId,
-      redirectUri: oauthCode.redirectUri,
-      scopes: oauthCode.scopes,
-      codeChallenge: oauthCode.codeChallenge,
-      codeChallengeMethod: oauthCode.codeChallengeMethod,
-      expiresAt: oauthCode.expiresAt,
-      usedAt: oauthCode.usedAt,
-      sessionId: oauthCode.sessionId,
-    })
-    .from(oauthCode)
-    .innerJoin(userAccount, eq(userAccount.id, oauthCode.userId))
-    .where(and(eq(oauthCode.secretHash, secretHash), eq(userAccount.status, "active")))
-    .for("update", { of: oauthCode });
-  return row ?? null;
-}
+export const lockCode = (db: Db, secretHash: string) =>
+  first(
+    db
+      .select({
+        secretHash: oauthCode.secretHash,
+        applicationId: oauthCode.applicationId,
+        userId: oauthCode.userId,
+        keyId: oauthCode.keyId,
+        redirectUri: oauthCode.redirectUri,
+        scopes: oauthCode.scopes,
+        codeChallenge: oauthCode.codeChallenge,
+        codeChallengeMethod: oauthCode.codeChallengeMethod,
+        expiresAt: oauthCode.expiresAt,
+        usedAt: oauthCode.usedAt,
+        sessionId: oauthCode.sessionId,
+      })
+      .from(oauthCode)
+      .innerJoin(userAccount, eq(userAccount.id, oauthCode.userId))
+      .where(and(eq(oauthCode.secretHash, secretHash), eq(userAccount.status, "active")))
+      .for("update", { of: oauthCode }),
+  );
 
 /** True for the one caller that uses the code first. */
 export async function useCode(db: Db, secretHash: string, at: string): Promise<boolean> {
@@ -103,16 +104,17 @@ export async function linkCode(db: Db, secretHash: string, sessionId: string): P
 }
 
 /** What a person has let an application do before; null when nothing. */
-export async function findConsent(
+export const findConsent = (
   db: Db,
   { userId, applicationId }: { userId: string; applicationId: string },
-): Promise<Scope[] | null> {
-  const [row] = await db
-    .select({ scopes: oauthConsent.scopes })
-    .from(oauthConsent)
-    .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)));
-  return row?.scopes ?? null;
-}
+): Promise<Scope[] | null> =>
+  firstValue(
+    db
+      .select({ scopes: oauthConsent.scopes })
+      .from(oauthConsent)
+      .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId))),
+    "scopes",
+  );
 
 /** Replaces what was agreed to before. */
 export async function storeConsent(
@@ -129,36 +131,38 @@ export async function storeConsent(
 }
 
 /** Null when there is no such session or it was granted to another application. */
-export async function findGrant(
+export const findGrant = (
   db: Db,
   { sessionId, applicationId }: { sessionId: string; applicationId: string },
-): Promise<string | null> {
-  const [row] = await db
-    .select({ id: session.id })
-    .from(session)
-    .where(and(eq(session.id, sessionId), eq(session.applicationId, applicationId)));
-  return row?.id ?? null;
-}
+): Promise<string | null> =>
+  firstValue(
+    db
+      .select({ id: session.id })
+      .from(session)
+      .where(and(eq(session.id, sessionId), eq(session.applicationId, applicationId))),
+    "id",
+  );
 
 /** False when the application was deleted; else it stays until the transaction ends. */
-export async function lockApplication(db: Db, applicationId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: oauthApplication.id })
-    .from(oauthApplication)
-    .where(eq(oauthApplication.id, applicationId))
-    .for("key share");
-  return rows.length > 0;
-}
+export const lockApplication = (db: Db, applicationId: string): Promise<boolean> =>
+  hasRow(
+    db
+      .select({ id: oauthApplication.id })
+      .from(oauthApplication)
+      .where(eq(oauthApplication.id, applicationId))
+      .for("key share"),
+  );
 
 /** What a person has agreed to, kept from being withdrawn until the transaction ends; null when nothing. */
-export async function lockConsent(
+export const lockConsent = (
   db: Db,
   { userId, applicationId }: { userId: string; applicationId: string },
-): Promise<Scope[] | null> {
-  const [row] = await db
-    .select({ scopes: oauthConsent.scopes })
-    .from(oauthConsent)
-    .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)))
-    .for("share");
-  return row?.scopes ?? null;
-}
+): Promise<Scope[] | null> =>
+  firstValue(
+    db
+      .select({ scopes: oauthConsent.scopes })
+      .from(oauthConsent)
+      .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)))
+      .for("share"),
+    "scopes",
+  );

@@ -4,6 +4,7 @@ import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { first, firstValue } from "../../data/rows.ts";
 
 const columns = {
   id: organization.id,
@@ -40,31 +41,21 @@ export async function listOrganizations(
 }
 
 /** Null when the slug is taken. */
-export async function insertOrganization(
+export const insertOrganization = (
   db: Db,
   values: { name: string; slug: string },
-): Promise<OrganizationRow | null> {
-  const [row] = await db
-    .insert(organization)
-    .values(values)
-    .onConflictDoNothing()
-    .returning(columns);
-  return row ?? null;
-}
+): Promise<OrganizationRow | null> =>
+  first(db.insert(organization).values(values).onConflictDoNothing().returning(columns));
 
-export async function findOrganization(db: Db, id: string) {
-  const [row] = await db.select(columns).from(organization).where(eq(organization.id, id));
-  return row ?? null;
-}
+export const findOrganization = (db: Db, id: string) =>
+  first(db.select(columns).from(organization).where(eq(organization.id, id)));
 
 /** Null for somebody who is no member, and for an organization that does not exist. */
-export async function findRole(db: Db, member: MemberOf): Promise<TeamRole | null> {
-  const [row] = await db
-    .select({ role: organizationMember.role })
-    .from(organizationMember)
-    .where(isMemberOf(member));
-  return row?.role ?? null;
-}
+export const findRole = (db: Db, member: MemberOf): Promise<TeamRole | null> =>
+  firstValue(
+    db.select({ role: organizationMember.role }).from(organizationMember).where(isMemberOf(member)),
+    "role",
+  );
 
 /** Holds back every other change of the organization's members until the transaction ends. */
 export async function lockOrganization(db: Db, id: string): Promise<void> {

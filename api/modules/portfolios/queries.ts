@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, firstValue, inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { CollaboratorRole } from "#schemas/shapes/platform/portfolio.ts";
@@ -41,8 +41,7 @@ export type PortfolioRow = NonNullable<Awaited<ReturnType<typeof findPortfolio>>
 /** Null also for a portfolio that is not shared with the account. */
 export async function findPortfolio(db: Db, id: string, userId: string) {
   const isThis = and(eq(portfolio.id, id), isSeenBy(userId));
-  const [row] = await db.select(columns(userId)).from(portfolio).where(isThis);
-  return row ?? null;
+  return first(db.select(columns(userId)).from(portfolio).where(isThis));
 }
 
 /** The same as `isSeenBy`, by the indexes of the account. */
@@ -91,8 +90,7 @@ export const listArtifacts = (db: Db, portfolioId: string, query: PageQuery) =>
 
 export async function findArtifact(db: Db, portfolioId: string, id: string) {
   const isThis = and(eq(portfolioArtifact.id, id), eq(portfolioArtifact.portfolioId, portfolioId));
-  const [row] = await db.select(artifactColumns).from(portfolioArtifact).where(isThis);
-  return row ?? null;
+  return first(db.select(artifactColumns).from(portfolioArtifact).where(isThis));
 }
 
 export const insertArtifact = async (
@@ -124,49 +122,38 @@ export const listCollaborators = (db: Db, portfolioId: string, query: PageQuery)
     query,
   );
 
-export async function findCollaborator(db: Db, portfolioId: string, id: string) {
-  const [row] = await selectCollaborators(db).where(
-    and(eq(portfolioCollaborator.id, id), eq(portfolioCollaborator.portfolioId, portfolioId)),
+export const findCollaborator = (db: Db, portfolioId: string, id: string) =>
+  first(
+    selectCollaborators(db).where(
+      and(eq(portfolioCollaborator.id, id), eq(portfolioCollaborator.portfolioId, portfolioId)),
+    ),
   );
-  return row ?? null;
-}
 
 /** Null where the portfolio is shared with the person already. */
-export async function insertCollaborator(
+export const insertCollaborator = (
   db: Db,
   values: typeof portfolioCollaborator.$inferInsert,
-): Promise<string | null> {
-  const [row] = await db
-    .insert(portfolioCollaborator)
-    .values(values)
-    .onConflictDoNothing()
-    .returning({ id: portfolioCollaborator.id });
-  return row?.id ?? null;
-}
+): Promise<string | null> =>
+  firstValue(
+    db
+      .insert(portfolioCollaborator)
+      .values(values)
+      .onConflictDoNothing()
+      .returning({ id: portfolioCollaborator.id }),
+    "id",
+  );
 
 export const deleteCollaborator = (db: Db, id: string) =>
   db.delete(portfolioCollaborator).where(eq(portfolioCollaborator.id, id));
 
-export async function isAccount(db: Db, id: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: userAccount.id })
-    .from(userAccount)
-    .where(eq(userAccount.id, id));
-  return rows.length > 0;
-}
-
 export type ProgramRow = typeof program.$inferSelect;
 
-export async function findProgram(db: Db, id: string): Promise<ProgramRow | null> {
-  const [row] = await db.select().from(program).where(eq(program.id, id));
-  return row ?? null;
-}
+export const findProgram = (db: Db, id: string): Promise<ProgramRow | null> =>
+  first(db.select().from(program).where(eq(program.id, id)));
 
 /** Null where the slug is taken. */
-export async function insertProgram(
+export const insertProgram = (
   db: Db,
   values: ProgramBody & { slug: string; ownerId: string },
-): Promise<ProgramRow | null> {
-  const [row] = await db.insert(program).values(values).onConflictDoNothing().returning();
-  return row ?? null;
-}
+): Promise<ProgramRow | null> =>
+  first(db.insert(program).values(values).onConflictDoNothing().returning());

@@ -1,18 +1,14 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { artifactKind, collaboratorRole } from "#schemas/shapes/platform/portfolio.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
-export const portfolioParams = z.object({ portfolioId: uuid("Portfolio id") });
-export const artifactParams = portfolioParams.extend({ artifactId: uuid("Artifact id") });
+export const portfolioParams = z.object({ portfolioId: idOf("Portfolio id") });
+export const artifactParams = portfolioParams.extend({ artifactId: idOf("Artifact id") });
 export const collaboratorParams = portfolioParams.extend({
-  collaboratorId: uuid("Id of the collaborator's share"),
+  collaboratorId: idOf("Id of the collaborator's share"),
 });
-export const programParams = z.object({ programId: uuid("Program id") });
+export const programParams = z.object({ programId: idOf("Program id") });
 
 export const portfolioBody = z.object({
   name: nameText(120),

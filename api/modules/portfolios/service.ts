@@ -3,6 +3,7 @@ import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
+import { isAccount } from "../users/service.ts";
 import {
   deleteCollaborator,
   findCollaborator,
@@ -10,7 +11,6 @@ import {
   insertCollaborator,
   insertPortfolio,
   insertProgram,
-  isAccount,
   type PortfolioRow,
   type ProgramRow,
 } from "./queries.ts";

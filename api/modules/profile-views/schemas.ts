@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 
 export const viewBody = z.object({
@@ -22,10 +23,7 @@ export const viewOutcome = z
 export type ViewOutcome = z.infer<typeof viewOutcome>;
 
 export const countsParams = z.object({
-  id: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "Entity id", examples: ["60341305-790b-5069-9516-704f56d33c21"] }),
+  id: idOf("Entity id"),
 });
 
 export const viewCounts = z

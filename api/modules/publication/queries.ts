@@ -15,7 +15,7 @@ import {
   listingVersion,
   slugSkeleton,
 } from "#schemas/tables/companies/directory.ts";
-import { inserted } from "../../data/rows.ts";
+import { first, hasRow, inserted } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { SubjectTexts } from "./content.ts";
 
@@ -29,10 +29,8 @@ const isOf = (subject: Subject): SQL =>
 
 export type ListingRow = typeof listing.$inferSelect;
 
-export async function findListing(db: Db, subject: Subject): Promise<ListingRow | null> {
-  const [row] = await db.select().from(listing).where(isOf(subject));
-  return row ?? null;
-}
+export const findListing = (db: Db, subject: Subject): Promise<ListingRow | null> =>
+  first(db.select().from(listing).where(isOf(subject)));
 
 /** The subject's listing, made where there is none, locked until the transaction ends. */
 export async function provideListing(
@@ -127,18 +125,18 @@ export async function updateEntityTexts(
 }
 
 /** The newest version of a listing; null before the first one. */
-export async function findLastVersion(
+export const findLastVersion = (
   db: Db,
   listingId: string,
-): Promise<(Link<ListingContent> & { id: string }) | null> {
-  const [row] = await db
-    .select()
-    .from(listingVersion)
-    .where(eq(listingVersion.listingId, listingId))
-    .orderBy(desc(listingVersion.version))
-    .limit(1);
-  return row ?? null;
-}
+): Promise<(Link<ListingContent> & { id: string }) | null> =>
+  first(
+    db
+      .select()
+      .from(listingVersion)
+      .where(eq(listingVersion.listingId, listingId))
+      .orderBy(desc(listingVersion.version))
+      .limit(1),
+  );
 
 /** Adds a version and makes it the listing's. */
 export async function insertVersion(
@@ -224,25 +222,25 @@ export async function renameSlug(
 }
 
 /** One side of the consent to be listed; false where the account is not of the team. */
-export async function updatePersonnel(
+export const updatePersonnel = (
   db: Db,
   { entityId, userId }: { entityId: string; userId: string },
   change: Partial<
     Pick<typeof entityMember.$inferInsert, "title" | "isListedByTeam" | "isListedByMember">
   >,
-) {
-  const [row] = await db
-    .update(entityMember)
-    .set(change)
-    .where(and(eq(entityMember.entityId, entityId), eq(entityMember.userId, userId)))
-    .returning({
-      userId: entityMember.userId,
-      title: entityMember.title,
-      isListedByTeam: entityMember.isListedByTeam,
-      isListedByMember: entityMember.isListedByMember,
-    });
-  return row ?? null;
-}
+) =>
+  first(
+    db
+      .update(entityMember)
+      .set(change)
+      .where(and(eq(entityMember.entityId, entityId), eq(entityMember.userId, userId)))
+      .returning({
+        userId: entityMember.userId,
+        title: entityMember.title,
+        isListedByTeam: entityMember.isListedByTeam,
+        isListedByMember: entityMember.isListedByMember,
+      }),
+  );
 
 /** The entity or person with a slug or an id; null for an unknown one. */
 export async function findSubject(
@@ -258,14 +256,14 @@ export async function findSubject(
 }
 
 /** True when a slug was another listing's: names of new subjects do not take over where it leads. */
-export async function isFormerSlug(
+export const isFormerSlug = (
   db: Db,
   subjectType: "entity" | "person",
   slug: string,
-): Promise<boolean> {
-  const rows = await db
-    .select({ slug: formerSlug.slug })
-    .from(formerSlug)
-    .where(and(eq(formerSlug.subjectType, subjectType), eq(formerSlug.slug, slug)));
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  hasRow(
+    db
+      .select({ slug: formerSlug.slug })
+      .from(formerSlug)
+      .where(and(eq(formerSlug.subjectType, subjectType), eq(formerSlug.slug, slug))),
+  );

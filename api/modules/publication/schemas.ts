@@ -1,14 +1,9 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 
-const id = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
-
-export const publicationParams = z.object({ entityId: id("Entity id") });
-export const personnelParams = z.object({ entityId: id("Entity id"), userId: id("User id") });
+export const publicationParams = z.object({ entityId: idOf("Entity id") });
+export const personnelParams = z.object({ entityId: idOf("Entity id"), userId: idOf("User id") });
 
 const state = {
   status: z.enum(["not_provisioned", "draft", "published", "unpublished", "blocked", "archived"]),

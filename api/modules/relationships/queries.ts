@@ -5,7 +5,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { claim, connection, contactField, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
-import { inserted } from "../../data/rows.ts";
+import { first, firstValue, hasRow, inserted } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
 
@@ -81,13 +81,13 @@ export async function storeTie(
 }
 
 /** False when there was none. */
-export async function deleteTie(db: Db, table: Tie, pair: Pair): Promise<boolean> {
-  const rows = await db
-    .delete(table)
-    .where(and(eq(table.entityId, pair.entityId), eq(table.userId, pair.userId)))
-    .returning({ userId: table.userId });
-  return rows.length > 0;
-}
+export const deleteTie = (db: Db, table: Tie, pair: Pair): Promise<boolean> =>
+  hasRow(
+    db
+      .delete(table)
+      .where(and(eq(table.entityId, pair.entityId), eq(table.userId, pair.userId)))
+      .returning({ userId: table.userId }),
+  );
 
 export const ties = { follow, connection } as const;
 
@@ -117,17 +117,17 @@ export async function replaceContacts(
 }
 
 /** The owner and the claim status of an entity, held until the transaction ends; null for an unknown one. */
-export async function lockEntity(
+export const lockEntity = (
   db: Db,
   entityId: string,
-): Promise<{ ownerId: string | null; claimStatus: string } | null> {
-  const [row] = await db
-    .select({ ownerId: entity.ownerId, claimStatus: entity.claimStatus })
-    .from(entity)
-    .where(eq(entity.id, entityId))
-    .for("update");
-  return row ?? null;
-}
+): Promise<{ ownerId: string | null; claimStatus: string } | null> =>
+  first(
+    db
+      .select({ ownerId: entity.ownerId, claimStatus: entity.claimStatus })
+      .from(entity)
+      .where(eq(entity.id, entityId))
+      .for("update"),
+  );
 
 /** A new claim, which is open. */
 export async function insertClaim(db: Db, pair: Pair): Promise<{ id: string; userId: string }> {
@@ -140,16 +140,16 @@ export async function insertClaim(db: Db, pair: Pair): Promise<{ id: string; use
 }
 
 /** The open claim of an entity; null when none is open. */
-export async function findOpenClaim(
+export const findOpenClaim = (
   db: Db,
   entityId: string,
-): Promise<{ id: string; userId: string } | null> {
-  const [row] = await db
-    .select({ id: claim.id, userId: claim.userId })
-    .from(claim)
-    .where(and(eq(claim.entityId, entityId), eq(claim.status, "pending")));
-  return row ?? null;
-}
+): Promise<{ id: string; userId: string } | null> =>
+  first(
+    db
+      .select({ id: claim.id, userId: claim.userId })
+      .from(claim)
+      .where(and(eq(claim.entityId, entityId), eq(claim.status, "pending"))),
+  );
 
 /** Claims that wait for an answer, oldest first. */
 export async function listPendingClaims(db: Db) {
@@ -186,10 +186,11 @@ export async function storeOwner(db: Db, pair: Pair): Promise<void> {
 }
 
 /** The active account with this address (in lower case), or null. */
-export async function findUserId(db: Db, email: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: userAccount.id })
-    .from(userAccount)
-    .where(and(eq(userAccount.email, email), eq(userAccount.status, "active")));
-  return row?.id ?? null;
-}
+export const findUserId = (db: Db, email: string): Promise<string | null> =>
+  firstValue(
+    db
+      .select({ id: userAccount.id })
+      .from(userAccount)
+      .where(and(eq(userAccount.email, email), eq(userAccount.status, "active"))),
+    "id",
+  );

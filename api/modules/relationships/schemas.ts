@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { linkText, nameText } from "#schemas/shapes/text.ts";
 
 export const contactParams = z.object({
-  entityId: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "Entity id", examples: ["60341305-790b-5069-9516-704f56d33c21"] }),
+  entityId: idOf("Entity id"),
 });
 
 const shared = {

@@ -21,6 +21,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { document } from "#schemas/tables/accounts/document.ts";
 import { report, reportDocument, reportView } from "#schemas/tables/companies/report.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
+import { first, firstValue } from "../../data/rows.ts";
 import { containing } from "../../data/text-search.ts";
 
 export type ReportRow = typeof report.$inferSelect;
@@ -33,10 +34,8 @@ export interface ReportFilter extends PageQuery {
   search?: string | undefined;
 }
 
-export async function findReport(db: Db, id: string): Promise<ReportRow | null> {
-  const [row] = await db.select().from(report).where(eq(report.id, id));
-  return row ?? null;
-}
+export const findReport = (db: Db, id: string): Promise<ReportRow | null> =>
+  first(db.select().from(report).where(eq(report.id, id)));
 
 /** Own reports, newest first. */
 export async function listReports(
@@ -102,40 +101,41 @@ export async function replaceDocuments(tx: Db, reportId: string, ids: readonly s
 }
 
 /** A document of a report: the one of the key, or the first. Null when there is none. */
-export async function findReportDocument(db: Db, reportId: string, key: string | undefined) {
-  const [row] = await db
-    .select({ document })
-    .from(reportDocument)
-    .innerJoin(document, eq(document.id, reportDocument.documentId))
-    .where(
-      and(
-        eq(reportDocument.reportId, reportId),
-        key === undefined ? undefined : eq(document.key, key),
-      ),
-    )
-    .orderBy(asc(reportDocument.position))
-    .limit(1);
-  return row?.document ?? null;
-}
+export const findReportDocument = (db: Db, reportId: string, key: string | undefined) =>
+  firstValue(
+    db
+      .select({ document })
+      .from(reportDocument)
+      .innerJoin(document, eq(document.id, reportDocument.documentId))
+      .where(
+        and(
+          eq(reportDocument.reportId, reportId),
+          key === undefined ? undefined : eq(document.key, key),
+        ),
+      )
+      .orderBy(asc(reportDocument.position))
+      .limit(1),
+    "document",
+  );
 
 export const insertReport = (tx: Db, values: typeof report.$inferInsert) =>
   tx.insert(report).values(values).returning();
 export const deleteReport = (db: Db, id: string) => db.delete(report).where(eq(report.id, id));
 
 /** Null when the report is not in one of the states any more. */
-export async function updateReport(
+export const updateReport = (
   tx: Db,
   id: string,
   change: Partial<typeof report.$inferInsert>,
   states: readonly ReportStatus[],
-): Promise<ReportRow | null> {
-  const [row] = await tx
-    .update(report)
-    .set(change)
-    .where(and(eq(report.id, id), inArray(report.status, [...states])))
-    .returning();
-  return row ?? null;
-}
+): Promise<ReportRow | null> =>
+  first(
+    tx
+      .update(report)
+      .set(change)
+      .where(and(eq(report.id, id), inArray(report.status, [...states])))
+      .returning(),
+  );
 
 /** Whose reports they are: those about an entity, or those of a person about none. */
 export type ReportSubject = { entityId: string } | { userId: string };
@@ -192,8 +192,7 @@ export async function lockReceipt(
     eq(reportView.reportId, of.reportId),
     eq(reportView.readerDigest, of.readerDigest),
   );
-  const [row] = await tx.select().from(reportView).where(isThis).for("update");
-  return row ?? null;
+  return first(tx.select().from(reportView).where(isThis).for("update"));
 }
 
 export const updateReceipt = (

@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { reportStatuses, reportTypes } from "#schemas/shapes/companies/report.ts";
+import { idOf } from "#schemas/shapes/id.ts";
 import { pageBody, pageQuery } from "#schemas/shapes/page.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
-
-export const reportParams = z.object({ id: uuid("Report id") });
+export const reportParams = z.object({ id: idOf("Report id") });
 
 const filter = {
   status: z
@@ -31,7 +26,7 @@ export const reportsQuery = pageQuery.extend({
     .meta({ description: "Only reports of this type", examples: ["annual_report"] }),
 });
 export const rpcListBody = pageBody.extend(filter);
-export const rpcGetBody = z.object({ id: uuid("Report id") });
+export const rpcGetBody = z.object({ id: idOf("Report id") });
 
 const documents = z
   .array(z.string().min(1).max(200))
@@ -52,7 +47,7 @@ export const reportBody = z.object({
   data: changeable.data.default({}),
   is_public: changeable.is_public.default(false),
   documents: documents.default([]),
-  entity_id: uuid("The entity that the report is about; only its managers may name it").nullish(),
+  entity_id: idOf("The entity that the report is about; only its managers may name it").nullish(),
 });
 export type ReportBody = z.output<typeof reportBody>;
 
@@ -126,7 +121,7 @@ export const reportDocumentShape = z
   })
   .meta({ id: "ReportDocument" });
 
-export const acknowledgement = z.object({ deliveryReceiptId: uuid("Receipt of the delivery") });
+export const acknowledgement = z.object({ deliveryReceiptId: idOf("Receipt of the delivery") });
 export const acknowledged = z
   .object({ outcome: z.enum(["recorded", "replayed", "excluded"]) })
   .meta({ id: "ReportViewAcknowledgement" });

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { coverImage } from "#schemas/tables/accounts/relationship.ts";
+import { first, hasRow } from "../../data/rows.ts";
 import type { ProfileChange } from "./schemas.ts";
 
 const columns = {
@@ -19,15 +20,19 @@ const columns = {
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
 /** Null for an account that does not exist or is suspended. */
-export async function findUser(db: Db, userId: string) {
-  const [row] = await db
-    .select(columns)
-    .from(userAccount)
-    .leftJoin(coverImage, eq(coverImage.ownerId, userAccount.id))
-    .where(and(eq(userAccount.id, userId), eq(userAccount.status, "active")));
-  return row ?? null;
-}
+export const findUser = (db: Db, userId: string) =>
+  first(
+    db
+      .select(columns)
+      .from(userAccount)
+      .leftJoin(coverImage, eq(coverImage.ownerId, userAccount.id))
+      .where(and(eq(userAccount.id, userId), eq(userAccount.status, "active"))),
+  );
 
 export async function updateUser(db: Db, userId: string, change: ProfileChange): Promise<void> {
   await db.update(userAccount).set(change).where(eq(userAccount.id, userId));
 }
+
+/** True also for a suspended account. */
+export const isAccount = (db: Db, id: string): Promise<boolean> =>
+  hasRow(db.select({ id: userAccount.id }).from(userAccount).where(eq(userAccount.id, id)));

@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
 
 export const userParams = z.object({
-  id: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "User id", examples: ["7d7f1c1e-3a52-4c51-8a4e-5c1f0b2d9e11"] }),
+  id: idOf("User id"),
 });
 
 export const profileChange = z.object({

@@ -49,3 +49,5 @@ const presentPublic = (
   coverUrl: hasCover ? publicUrl + userCoverPath(id) : null,
   createdAt,
 });
+
+export { isAccount } from "./queries.ts";

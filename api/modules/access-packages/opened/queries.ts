@@ -1,5 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { first, hasRow } from "#api/data/rows.ts";
 import { visibleTo } from "#api/data/visible-to.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { AccessState } from "#schemas/shapes/companies/access-package.ts";
@@ -23,26 +24,26 @@ const isActive = (): SQL | undefined =>
   );
 
 /** True where an account has access to a package that is offered and has the report in it. */
-export async function hasAccessTo(db: Db, reportId: string, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: packageAccess.id })
-    .from(accessPackageReport)
-    .innerJoin(accessPackage, eq(accessPackage.id, accessPackageReport.packageId))
-    .innerJoin(packageAccess, eq(packageAccess.packageId, accessPackage.id))
-    .innerJoin(report, eq(report.id, accessPackageReport.reportId))
-    .where(
-      and(
-        eq(accessPackageReport.reportId, reportId),
-        // A report that was given to another entity is not this team's to open any more.
-        eq(report.entityId, accessPackage.entityId),
-        eq(accessPackage.status, "offered"),
-        eq(packageAccess.userId, userId),
-        isActive(),
-      ),
-    )
-    .limit(1);
-  return rows.length > 0;
-}
+export const hasAccessTo = (db: Db, reportId: string, userId: string): Promise<boolean> =>
+  hasRow(
+    db
+      .select({ id: packageAccess.id })
+      .from(accessPackageReport)
+      .innerJoin(accessPackage, eq(accessPackage.id, accessPackageReport.packageId))
+      .innerJoin(packageAccess, eq(packageAccess.packageId, accessPackage.id))
+      .innerJoin(report, eq(report.id, accessPackageReport.reportId))
+      .where(
+        and(
+          eq(accessPackageReport.reportId, reportId),
+          // A report that was given to another entity is not this team's to open any more.
+          eq(report.entityId, accessPackage.entityId),
+          eq(accessPackage.status, "offered"),
+          eq(packageAccess.userId, userId),
+          isActive(),
+        ),
+      )
+      .limit(1),
+  );
 
 const ownAccess = (db: Db) =>
   db
@@ -68,12 +69,8 @@ export const listOwnAccess = (db: Db, userId: string, query: PageQuery) =>
   );
 
 /** Null for an access of another account. */
-export async function findOwnAccess(db: Db, id: string, userId: string) {
-  const [row] = await ownAccess(db).where(
-    and(eq(packageAccess.id, id), eq(packageAccess.userId, userId)),
-  );
-  return row ?? null;
-}
+export const findOwnAccess = (db: Db, id: string, userId: string) =>
+  first(ownAccess(db).where(and(eq(packageAccess.id, id), eq(packageAccess.userId, userId))));
 
 /** What a package opens to an account: of the collection's entities those that it may know of. */
 export async function readContent(

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { type CursorPage, keysetPage } from "#api/data/keyset-page.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, firstValue, hasRow, inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -37,14 +37,14 @@ export interface OfRoom {
 export type MessageRow = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
 
 /** A message of the room with its author's id. */
-export async function findMessage(db: Db, { roomId, messageId }: OfRoom) {
-  const [row] = await db
-    .select({ ...columns, authorId: roomMessage.authorId })
-    .from(roomMessage)
-    .leftJoin(userAccount, eq(userAccount.id, roomMessage.authorId))
-    .where(and(eq(roomMessage.id, messageId), eq(roomMessage.roomId, roomId)));
-  return row ?? null;
-}
+export const findMessage = (db: Db, { roomId, messageId }: OfRoom) =>
+  first(
+    db
+      .select({ ...columns, authorId: roomMessage.authorId })
+      .from(roomMessage)
+      .leftJoin(userAccount, eq(userAccount.id, roomMessage.authorId))
+      .where(and(eq(roomMessage.id, messageId), eq(roomMessage.roomId, roomId))),
+  );
 
 /** Messages of a room, newest first; with `after` those that came behind it, oldest first. */
 export function listMessages(
@@ -73,15 +73,16 @@ const behind = (roomId: string, after: string) =>
     where a.id = ${after} and a.room_id = ${roomId})`;
 
 /** The id of the newest message of a room. Null for a room without messages. */
-export async function findNewestMessage(db: Db, roomId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ id: roomMessage.id })
-    .from(roomMessage)
-    .where(eq(roomMessage.roomId, roomId))
-    .orderBy(desc(roomMessage.createdAt), desc(roomMessage.id))
-    .limit(1);
-  return row?.id ?? null;
-}
+export const findNewestMessage = (db: Db, roomId: string): Promise<string | null> =>
+  firstValue(
+    db
+      .select({ id: roomMessage.id })
+      .from(roomMessage)
+      .where(eq(roomMessage.roomId, roomId))
+      .orderBy(desc(roomMessage.createdAt), desc(roomMessage.id))
+      .limit(1),
+    "id",
+  );
 
 /** Messages that came behind one, oldest first. With null from the beginning of the room. */
 export const listBehind = (db: Db, roomId: string, after: string | null, limit: number) =>
@@ -114,45 +115,41 @@ const isThere = (messageId: string) =>
   and(eq(roomMessage.id, messageId), isNull(roomMessage.removedAt));
 
 /** False where the message was removed meanwhile. */
-export async function updateBody(
+export const updateBody = (
   db: Db,
   messageId: string,
   set: { body: string; editedAt: string },
-): Promise<boolean> {
-  const rows = await db
-    .update(roomMessage)
-    .set(set)
-    .where(isThere(messageId))
-    .returning({ id: roomMessage.id });
-  return rows.length > 0;
-}
+): Promise<boolean> =>
+  hasRow(
+    db.update(roomMessage).set(set).where(isThere(messageId)).returning({ id: roomMessage.id }),
+  );
 
 /** Takes the text away; the author of what was removed by this call, null where nothing was. */
-export async function clearMessage(
+export const clearMessage = (
   db: Db,
   messageId: string,
   removedAt: string,
-): Promise<{ authorId: string | null } | null> {
-  const [row] = await db
-    .update(roomMessage)
-    .set({ body: null, removedAt })
-    .where(isThere(messageId))
-    .returning({ authorId: roomMessage.authorId });
-  return row ?? null;
-}
+): Promise<{ authorId: string | null } | null> =>
+  first(
+    db
+      .update(roomMessage)
+      .set({ body: null, removedAt })
+      .where(isThere(messageId))
+      .returning({ authorId: roomMessage.authorId }),
+  );
 
 export type ResourceRow = typeof roomResource.$inferSelect;
 
-export async function findResource(
+export const findResource = (
   db: Db,
   { roomId, id }: { roomId: string; id: string },
-): Promise<ResourceRow | null> {
-  const [row] = await db
-    .select()
-    .from(roomResource)
-    .where(and(eq(roomResource.id, id), eq(roomResource.roomId, roomId)));
-  return row ?? null;
-}
+): Promise<ResourceRow | null> =>
+  first(
+    db
+      .select()
+      .from(roomResource)
+      .where(and(eq(roomResource.id, id), eq(roomResource.roomId, roomId))),
+  );
 
 export function pageResources(
   db: Db,
@@ -171,13 +168,10 @@ export async function insertResource(
 }
 
 /** Who added what was deleted; null where nothing was. */
-export async function deleteResource(
-  db: Db,
-  id: string,
-): Promise<{ addedBy: string | null } | null> {
-  const [row] = await db
-    .delete(roomResource)
-    .where(eq(roomResource.id, id))
-    .returning({ addedBy: roomResource.addedBy });
-  return row ?? null;
-}
+export const deleteResource = (db: Db, id: string): Promise<{ addedBy: string | null } | null> =>
+  first(
+    db
+      .delete(roomResource)
+      .where(eq(roomResource.id, id))
+      .returning({ addedBy: roomResource.addedBy }),
+  );

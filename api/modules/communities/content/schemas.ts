@@ -1,18 +1,13 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery, queryInteger } from "#schemas/shapes/page.ts";
 import { resourceKind } from "#schemas/shapes/platform/room.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 import { personShape, roomId, roomParams } from "../rooms/schemas.ts";
 
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
-
 export { pageQuery, roomParams };
-export const messageParams = z.object({ roomId, messageId: uuid("Id of the message") });
-export const resourceParams = z.object({ roomId, resourceId: uuid("Id of the resource") });
+export const messageParams = z.object({ roomId, messageId: idOf("Id of the message") });
+export const resourceParams = z.object({ roomId, resourceId: idOf("Id of the resource") });
 
 const body = longText(4000).refine((text) => text.trim() !== "", "A message says something");
 export const messageBody = z.object({ body });
@@ -31,14 +26,14 @@ export const messagesQuery = z.object({
         "MjAyNi0xMS0yMFQxMzozMzo0OC4xMDAwMDBaIDJmMGM1YjBlLThmMGItNGE1NS05YTU1LTZkM2MxYTBmN2IxMQ",
       ],
     }),
-  after: uuid("Only messages that came behind this one, oldest first: for polling").optional(),
+  after: idOf("Only messages that came behind this one, oldest first: for polling").optional(),
 });
 export type MessagesQuery = z.output<typeof messagesQuery>;
 
 const streamSeconds = 3600;
 
 export const streamQuery = z.object({
-  after: uuid("Begin behind this message. Default: behind the newest one").optional(),
+  after: idOf("Begin behind this message. Default: behind the newest one").optional(),
   seconds: queryInteger(1, streamSeconds, {
     description: "The stream ends after so many seconds; connect again then. Default: an hour",
     examples: [60],

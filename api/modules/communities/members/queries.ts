@@ -1,5 +1,6 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { first } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
@@ -106,14 +107,14 @@ export function listRoomMembers(db: Db, roomId: string, query: PageQuery) {
   return page(db, select, [asc(roomMember.joinedAt), asc(roomMember.id)], query, counted);
 }
 
-export async function findRoomMember(db: Db, of: OfRoom) {
-  const [row] = await db
-    .select(memberColumns)
-    .from(roomMember)
-    .innerJoin(userAccount, eq(userAccount.id, roomMember.userId))
-    .where(and(isOf(roomMember, of), eq(roomMember.isRemoved, false)));
-  return row ?? null;
-}
+export const findRoomMember = (db: Db, of: OfRoom) =>
+  first(
+    db
+      .select(memberColumns)
+      .from(roomMember)
+      .innerJoin(userAccount, eq(userAccount.id, roomMember.userId))
+      .where(and(isOf(roomMember, of), eq(roomMember.isRemoved, false))),
+  );
 
 export async function countOwners(db: Db, roomId: string): Promise<number> {
   const [row] = await db
@@ -165,17 +166,11 @@ export function listRequests(db: Db, roomId: string, status: RequestStatus, quer
   return page(db, selectRequests(db).where(isWanted), newestFirst(roomRequest), query);
 }
 
-export async function findRequest(db: Db, id: string) {
-  const [row] = await selectRequests(db).where(eq(roomRequest.id, id));
-  return row ?? null;
-}
+export const findRequest = (db: Db, id: string) =>
+  first(selectRequests(db).where(eq(roomRequest.id, id)));
 
-export async function findOpenRequest(db: Db, of: OfRoom): Promise<JoinRequest | null> {
-  const [row] = await selectRequests(db).where(
-    and(isOf(roomRequest, of), eq(roomRequest.status, "pending")),
-  );
-  return row ?? null;
-}
+export const findOpenRequest = (db: Db, of: OfRoom): Promise<JoinRequest | null> =>
+  first(selectRequests(db).where(and(isOf(roomRequest, of), eq(roomRequest.status, "pending"))));
 
 const invitationColumns = {
   id: roomInvitation.id,
@@ -210,22 +205,12 @@ const selectInvitations = (db: Db) =>
     .innerJoin(room, eq(room.id, roomInvitation.roomId))
     .innerJoin(userAccount, eq(userAccount.id, roomInvitation.userId));
 
-export async function findInvitation(db: Db, id: string) {
-  const [row] = await selectInvitations(db).where(eq(roomInvitation.id, id));
-  return row ?? null;
-}
+export const findInvitation = (db: Db, id: string) =>
+  first(selectInvitations(db).where(eq(roomInvitation.id, id)));
 
-export async function findOpenInvitation(db: Db, of: OfRoom): Promise<InvitationRow> {
-  const [row] = await selectInvitations(db).where(
-    and(isOf(roomInvitation, of), eq(roomInvitation.status, "pending")),
+export const findOpenInvitation = (db: Db, of: OfRoom): Promise<InvitationRow> =>
+  first(
+    selectInvitations(db).where(
+      and(isOf(roomInvitation, of), eq(roomInvitation.status, "pending")),
+    ),
   );
-  return row ?? null;
-}
-
-export async function isAccount(db: Db, userId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: userAccount.id })
-    .from(userAccount)
-    .where(eq(userAccount.id, userId));
-  return rows.length > 0;
-}

@@ -1,19 +1,15 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { requestStatus } from "#schemas/shapes/platform/room.ts";
 import { personShape, requestShape, roomId, roomParams } from "../rooms/schemas.ts";
 
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
 const role = z.enum(["owner", "admin", "member"]);
 
 export { requestShape, roomParams };
-export const memberParams = z.object({ roomId, userId: uuid("Account id of the member") });
-export const requestParams = z.object({ requestId: uuid("Id of the request to join") });
-export const invitationParams = z.object({ invitationId: uuid("Id of the invitation") });
+export const memberParams = z.object({ roomId, userId: idOf("Account id of the member") });
+export const requestParams = z.object({ requestId: idOf("Id of the request to join") });
+export const invitationParams = z.object({ invitationId: idOf("Id of the invitation") });
 
 export const requestsQuery = pageQuery.extend({
   status: requestStatus

@@ -3,6 +3,7 @@ import type { Deps } from "#api/deps.ts";
 import { conflict, forbidden } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
+import { isAccount } from "../../users/service.ts";
 import { tellRoom } from "../content/queries.ts";
 import { reviewAccess } from "../rooms/access-review.ts";
 import { lockRoom } from "../rooms/queries.ts";
@@ -19,7 +20,6 @@ import {
   findRoomMember,
   type InvitationRow,
   insertInvitation,
-  isAccount,
   type OfRoom,
   updateMember,
 } from "./queries.ts";

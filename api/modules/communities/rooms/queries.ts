@@ -1,5 +1,6 @@
 import { and, arrayContains, desc, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { page } from "#api/data/page.ts";
+import { first, firstValue, hasRow } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
@@ -74,11 +75,12 @@ export async function findSeenRoom(
   userId: string,
 ) {
   const isThis = "id" in which ? eq(room.id, which.id) : eq(room.handle, which.handle);
-  const [row] = await db
-    .select(columns(userId))
-    .from(room)
-    .where(and(isThis, visibleRoom(db, userId)));
-  return row ?? null;
+  return first(
+    db
+      .select(columns(userId))
+      .from(room)
+      .where(and(isThis, visibleRoom(db, userId))),
+  );
 }
 
 const discovered = and(
@@ -108,32 +110,28 @@ export function listRooms(
 }
 
 /** True when a room has the handle, private and closed ones included. */
-export async function isTaken(db: Db, handle: string): Promise<boolean> {
-  const rows = await db.select({ id: room.id }).from(room).where(eq(room.handle, handle));
-  return rows.length > 0;
-}
+export const isTaken = (db: Db, handle: string): Promise<boolean> =>
+  hasRow(db.select({ id: room.id }).from(room).where(eq(room.handle, handle)));
 
 /** Null where a room of the handle came first. */
-export async function insertRoom(db: Db, values: RoomBody): Promise<string | null> {
-  const [row] = await db
-    .insert(room)
-    .values(values)
-    .onConflictDoNothing({ target: room.handle })
-    .returning({ id: room.id });
-  return row?.id ?? null;
-}
+export const insertRoom = (db: Db, values: RoomBody): Promise<string | null> =>
+  firstValue(
+    db
+      .insert(room)
+      .values(values)
+      .onConflictDoNothing({ target: room.handle })
+      .returning({ id: room.id }),
+    "id",
+  );
 
 export type RoomRow = typeof room.$inferSelect;
 
 /** The room, locked against changes of its settings and state until the transaction ends. */
-export async function lockRoom(
+export const lockRoom = (
   db: Db,
   id: string,
   strength: "share" | "update",
-): Promise<RoomRow | null> {
-  const [row] = await db.select().from(room).where(eq(room.id, id)).for(strength);
-  return row ?? null;
-}
+): Promise<RoomRow | null> => first(db.select().from(room).where(eq(room.id, id)).for(strength));
 
 /** Changes what is given. Throws 409 and 412 as `versionedUpdate`. */
 export async function updateRoom(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionalBody } from "#api/http/requests/optional-body.ts";
+import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import {
   discovery,
@@ -11,10 +12,7 @@ import {
 import { longText, nameText } from "#schemas/shapes/text.ts";
 import { foldHandle } from "./handles.ts";
 
-export const roomId = z
-  .uuid()
-  .toLowerCase()
-  .meta({ description: "Room id", examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
+export const roomId = idOf("Room id");
 
 export const roomParams = z.object({ roomId });
 

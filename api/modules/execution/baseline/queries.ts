@@ -1,6 +1,6 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { executionBaseline } from "#schemas/tables/platform/execution.ts";
 
@@ -10,10 +10,8 @@ const ofEntity = (db: Db, entityId: string) =>
   db.select().from(executionBaseline).where(eq(executionBaseline.entityId, entityId));
 
 /** The latest version; null before the first. */
-export async function findBaseline(db: Db, entityId: string): Promise<BaselineRow | null> {
-  const [row] = await ofEntity(db, entityId).orderBy(desc(executionBaseline.version)).limit(1);
-  return row ?? null;
-}
+export const findBaseline = (db: Db, entityId: string): Promise<BaselineRow | null> =>
+  first(ofEntity(db, entityId).orderBy(desc(executionBaseline.version)).limit(1));
 
 /** Until the transaction ends nobody else sets the baseline of the entity. Answers the latest version. */
 export async function lockBaseline(tx: Db, entityId: string): Promise<BaselineRow | null> {

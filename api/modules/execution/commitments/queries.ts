@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { executionCommitment } from "#schemas/tables/platform/execution.ts";
@@ -10,16 +10,12 @@ export type CommitmentRow = typeof executionCommitment.$inferSelect;
 
 const isIt = (id: string) => eq(executionCommitment.id, id);
 
-export async function findCommitment(db: Db, id: string): Promise<CommitmentRow | null> {
-  const [row] = await db.select().from(executionCommitment).where(isIt(id));
-  return row ?? null;
-}
+export const findCommitment = (db: Db, id: string): Promise<CommitmentRow | null> =>
+  first(db.select().from(executionCommitment).where(isIt(id)));
 
 /** Nobody else changes the row until the transaction ends. */
-export async function lockCommitment(tx: Db, id: string): Promise<CommitmentRow | null> {
-  const [row] = await tx.select().from(executionCommitment).where(isIt(id)).for("update");
-  return row ?? null;
-}
+export const lockCommitment = (tx: Db, id: string): Promise<CommitmentRow | null> =>
+  first(tx.select().from(executionCommitment).where(isIt(id)).for("update"));
 
 export const insertCommitment = async (db: Db, values: typeof executionCommitment.$inferInsert) =>
   inserted(await db.insert(executionCommitment).values(values).returning());

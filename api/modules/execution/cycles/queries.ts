@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { executionCycle } from "#schemas/tables/platform/execution.ts";
@@ -10,20 +10,15 @@ export type CycleRow = typeof executionCycle.$inferSelect;
 
 const isIt = (id: string) => eq(executionCycle.id, id);
 
-export async function findCycle(db: Db, id: string): Promise<CycleRow | null> {
-  const [row] = await db.select().from(executionCycle).where(isIt(id));
-  return row ?? null;
-}
+export const findCycle = (db: Db, id: string): Promise<CycleRow | null> =>
+  first(db.select().from(executionCycle).where(isIt(id)));
 
 /** Nobody else changes the row until the transaction ends; "share": nor its state. */
-export async function lockCycle(
+export const lockCycle = (
   tx: Db,
   id: string,
   how: "update" | "share" = "update",
-): Promise<CycleRow | null> {
-  const [row] = await tx.select().from(executionCycle).where(isIt(id)).for(how);
-  return row ?? null;
-}
+): Promise<CycleRow | null> => first(tx.select().from(executionCycle).where(isIt(id)).for(how));
 
 export const insertCycle = async (db: Db, values: typeof executionCycle.$inferInsert) =>
   inserted(await db.insert(executionCycle).values(values).returning());

@@ -1,7 +1,7 @@
 import { eq, getTableColumns } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -21,16 +21,12 @@ const columns = {
 const goals = (db: Db) => db.select(columns).from(executionGoal);
 export type GoalRow = Awaited<ReturnType<typeof goals>>[number];
 
-export async function findGoal(db: Db, id: string): Promise<GoalRow | null> {
-  const [row] = await goals(db).where(isIt(id));
-  return row ?? null;
-}
+export const findGoal = (db: Db, id: string): Promise<GoalRow | null> =>
+  first(goals(db).where(isIt(id)));
 
 /** Nobody else changes the row until the transaction ends. */
-export async function lockGoal(tx: Db, id: string) {
-  const [row] = await tx.select().from(executionGoal).where(isIt(id)).for("update");
-  return row ?? null;
-}
+export const lockGoal = (tx: Db, id: string) =>
+  first(tx.select().from(executionGoal).where(isIt(id)).for("update"));
 
 export const insertGoal = async (db: Db, values: typeof executionGoal.$inferInsert) =>
   inserted(await db.insert(executionGoal).values(values).returning({ id: executionGoal.id }));

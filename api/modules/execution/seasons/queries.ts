@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { executionSeason } from "#schemas/tables/platform/execution.ts";
 
@@ -9,16 +9,12 @@ export type SeasonRow = typeof executionSeason.$inferSelect;
 
 const isIt = (id: string) => eq(executionSeason.id, id);
 
-export async function findSeason(db: Db, id: string): Promise<SeasonRow | null> {
-  const [row] = await db.select().from(executionSeason).where(isIt(id));
-  return row ?? null;
-}
+export const findSeason = (db: Db, id: string): Promise<SeasonRow | null> =>
+  first(db.select().from(executionSeason).where(isIt(id)));
 
 /** Nobody else changes the row until the transaction ends. */
-export async function lockSeason(tx: Db, id: string): Promise<SeasonRow | null> {
-  const [row] = await tx.select().from(executionSeason).where(isIt(id)).for("update");
-  return row ?? null;
-}
+export const lockSeason = (tx: Db, id: string): Promise<SeasonRow | null> =>
+  first(tx.select().from(executionSeason).where(isIt(id)).for("update"));
 
 export const insertSeason = async (db: Db, values: typeof executionSeason.$inferInsert) =>
   inserted(await db.insert(executionSeason).values(values).returning());

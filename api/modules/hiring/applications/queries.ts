@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, firstValue, inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -70,8 +70,7 @@ export async function findApplication(
   { id, entityId }: { id: string; entityId?: string | undefined },
 ) {
   const isOf = entityId === undefined ? undefined : eq(application.entityId, entityId);
-  const [row] = await applications(db, and(eq(application.id, id), isOf));
-  return row ?? null;
+  return first(applications(db, and(eq(application.id, id), isOf)));
 }
 
 /** Applications of a person or to a role, newest first. */
@@ -89,29 +88,32 @@ export function listApplications(
 }
 
 /** Null where the person has applied to the role before. */
-export async function insertApplication(
+export const insertApplication = (
   db: Db,
   values: typeof application.$inferInsert,
-): Promise<string | null> {
-  const [row] = await db
-    .insert(application)
-    .values(values)
-    .onConflictDoNothing({ target: [application.roleId, application.applicantId] })
-    .returning({ id: application.id });
-  return row?.id ?? null;
-}
+): Promise<string | null> =>
+  firstValue(
+    db
+      .insert(application)
+      .values(values)
+      .onConflictDoNothing({ target: [application.roleId, application.applicantId] })
+      .returning({ id: application.id }),
+    "id",
+  );
 
 export async function insertFeedback(db: Db, values: typeof hiringFeedback.$inferInsert) {
   return inserted(await db.insert(hiringFeedback).values(values).returning());
 }
 
-export async function findFeedback(db: Db, applicationId: string, feedbackId: string) {
-  const [row] = await db
-    .select()
-    .from(hiringFeedback)
-    .where(and(eq(hiringFeedback.id, feedbackId), eq(hiringFeedback.applicationId, applicationId)));
-  return row ?? null;
-}
+export const findFeedback = (db: Db, applicationId: string, feedbackId: string) =>
+  first(
+    db
+      .select()
+      .from(hiringFeedback)
+      .where(
+        and(eq(hiringFeedback.id, feedbackId), eq(hiringFeedback.applicationId, applicationId)),
+      ),
+  );
 
 /** Newest first. */
 export const listFeedback = (db: Db, applicationId: string, query: PageQuery) =>

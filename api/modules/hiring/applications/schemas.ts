@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import {
   applicationStatus,
   recommendation,
@@ -8,21 +9,15 @@ import {
 import { longText, nameText } from "#schemas/shapes/text.ts";
 import { bookmarksQuery, rubricShape } from "../roles/schemas.ts";
 
-const id = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
-
-export const applicationParams = z.object({ applicationId: id("Application id") });
+export const applicationParams = z.object({ applicationId: idOf("Application id") });
 export const entityApplicationParams = z.object({
-  entityId: id("Entity id"),
-  applicationId: id("Application id"),
+  entityId: idOf("Entity id"),
+  applicationId: idOf("Application id"),
 });
 
 export const feedbackParams = z.object({
-  applicationId: id("Application id"),
-  feedbackId: id("Feedback id"),
+  applicationId: idOf("Application id"),
+  feedbackId: idOf("Feedback id"),
 });
 
 const applyFields = {
@@ -36,7 +31,7 @@ const applyFields = {
 
 /** An absent body is an application without letter and answers. */
 export const applyBody = z.preprocess((body) => body ?? {}, z.object(applyFields));
-export const simpleApplyBody = z.object({ ...applyFields, roleId: id("Role to apply to") });
+export const simpleApplyBody = z.object({ ...applyFields, roleId: idOf("Role to apply to") });
 export type ApplyBody = z.output<typeof applyBody>;
 
 export const applicationsQuery = bookmarksQuery.extend({

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#api/auth/caller.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, hasRow, inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -69,25 +69,22 @@ export async function findRole(
   { id, entityId }: { id: string; entityId?: string | undefined },
 ) {
   const isOf = entityId === undefined ? undefined : eq(hiringRole.entityId, entityId);
-  const [row] = await roles(db).where(and(eq(hiringRole.id, id), isOf));
-  return row ?? null;
+  return first(roles(db).where(and(eq(hiringRole.id, id), isOf)));
 }
 
 /** Null also for a role that the viewer may not see. */
-export async function findSeenRole(db: Db, id: string, viewer: Looks): Promise<RoleRow | null> {
-  const [row] = await roles(db).where(and(eq(hiringRole.id, id), visibleRole(viewer)));
-  return row ?? null;
-}
+export const findSeenRole = (db: Db, id: string, viewer: Looks): Promise<RoleRow | null> =>
+  first(roles(db).where(and(eq(hiringRole.id, id), visibleRole(viewer))));
 
 /** The role, locked against changes until the transaction ends. */
-export async function lockRole(db: Db, id: string, strength: "share" | "update") {
-  const [row] = await db
-    .select(getTableColumns(hiringRole))
-    .from(hiringRole)
-    .where(eq(hiringRole.id, id))
-    .for(strength);
-  return row ?? null;
-}
+export const lockRole = (db: Db, id: string, strength: "share" | "update") =>
+  first(
+    db
+      .select(getTableColumns(hiringRole))
+      .from(hiringRole)
+      .where(eq(hiringRole.id, id))
+      .for(strength),
+  );
 
 /** The condition of public roles that a query asks for, without its search text. */
 export function filters({ location, remotePolicy, entityId }: RolesQuery): SQL | undefined {
@@ -156,13 +153,13 @@ export async function insertRubric(
   await db.insert(hiringRubric).values(values);
 }
 
-export async function findRubric(db: Db, roleId: string, version: number) {
-  const [row] = await db
-    .select({ version: hiringRubric.version, dimensions: hiringRubric.dimensions })
-    .from(hiringRubric)
-    .where(and(eq(hiringRubric.roleId, roleId), eq(hiringRubric.version, version)));
-  return row ?? null;
-}
+export const findRubric = (db: Db, roleId: string, version: number) =>
+  first(
+    db
+      .select({ version: hiringRubric.version, dimensions: hiringRubric.dimensions })
+      .from(hiringRubric)
+      .where(and(eq(hiringRubric.roleId, roleId), eq(hiringRubric.version, version))),
+  );
 
 /** 0 for a role that never had a rubric. */
 export async function lastRubricVersion(db: Db, roleId: string): Promise<number> {
@@ -211,13 +208,13 @@ export async function insertBookmark(db: Db, userId: string, roleId: string): Pr
 }
 
 /** False when there was none. */
-export async function deleteBookmark(db: Db, userId: string, roleId: string): Promise<boolean> {
-  const rows = await db
-    .delete(hiringBookmark)
-    .where(and(eq(hiringBookmark.userId, userId), eq(hiringBookmark.roleId, roleId)))
-    .returning({ roleId: hiringBookmark.roleId });
-  return rows.length > 0;
-}
+export const deleteBookmark = (db: Db, userId: string, roleId: string): Promise<boolean> =>
+  hasRow(
+    db
+      .delete(hiringBookmark)
+      .where(and(eq(hiringBookmark.userId, userId), eq(hiringBookmark.roleId, roleId)))
+      .returning({ roleId: hiringBookmark.roleId }),
+  );
 
 /** The caller's bookmarks of roles that the caller may still see, newest bookmark first. */
 export function listBookmarked(db: Db, caller: Caller & { userId: string }, query: PageQuery) {

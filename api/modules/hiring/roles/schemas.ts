@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery, queryInteger } from "#schemas/shapes/page.ts";
 import {
   importance,
@@ -10,15 +11,9 @@ import {
 import { longText, nameText } from "#schemas/shapes/text.ts";
 import { skillName } from "../skills/schemas.ts";
 
-const id = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["60341305-790b-5069-9516-704f56d33c21"] });
-
-export const roleParams = z.object({ roleId: id("Role id") });
-export const entityParams = z.object({ entityId: id("Entity id") });
-export const entityRoleParams = z.object({ entityId: id("Entity id"), roleId: id("Role id") });
+export const roleParams = z.object({ roleId: idOf("Role id") });
+export const entityParams = z.object({ entityId: idOf("Entity id") });
+export const entityRoleParams = z.object({ entityId: idOf("Entity id"), roleId: idOf("Role id") });
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
@@ -100,14 +95,14 @@ const titled = { ...fields, title: nameText(200) };
 export const roleBody = z.object({
   ...titled,
   visibility: roleVisibility.default("private"),
-  entityId: id("Must be the entity of the path, when it is given").optional(),
+  entityId: idOf("Must be the entity of the path, when it is given").optional(),
 });
 
 /** The simplified form: `visibility` is `public` unless given (O-37). */
 export const simpleRoleBody = z.object({
   ...titled,
   visibility: roleVisibility.default("public"),
-  entityId: id("Entity that hires"),
+  entityId: idOf("Entity that hires"),
 });
 export type RoleBody = z.output<typeof roleBody>;
 
@@ -118,7 +113,7 @@ export const roleChange = z.object({
   status: roleStatus
     .optional()
     .meta({ description: "Only the present status is taken; publish and close change it" }),
-  entityId: id("Only the entity of the path is taken").optional(),
+  entityId: idOf("Only the entity of the path is taken").optional(),
 });
 export type RoleChange = z.output<typeof roleChange>;
 
@@ -147,7 +142,7 @@ export const rolesQuery = z.object({
   remotePolicy: remotePolicy
     .optional()
     .meta({ description: "Only roles with this policy", examples: ["remote"] }),
-  entityId: id("Roles of this entity alone").optional(),
+  entityId: idOf("Roles of this entity alone").optional(),
   status: z
     .literal("published")
     .optional()

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, like, notInArray, type SQL, sql } from "drizzle-orm";
+import { first, firstValue } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { setting } from "#schemas/tables/accounts/account.ts";
 import {
@@ -13,13 +14,11 @@ export type Term = typeof skillTerm.$inferInsert;
 const settingKey = "skills.vocabulary";
 
 /** The digest of the stored vocabulary; null before the first one is stored. */
-export async function findStoredDigest(db: Db): Promise<string | null> {
-  const [row] = await db
-    .select({ value: setting.value })
-    .from(setting)
-    .where(eq(setting.key, settingKey));
-  return row?.value ?? null;
-}
+export const findStoredDigest = (db: Db): Promise<string | null> =>
+  firstValue(
+    db.select({ value: setting.value }).from(setting).where(eq(setting.key, settingKey)),
+    "value",
+  );
 
 export async function storeDigest(db: Db, value: string): Promise<void> {
   await db
@@ -93,17 +92,17 @@ export async function listHolders(db: Db, skillIds: readonly string[]) {
   return { userIds: people.map(({ id }) => id), roleIds: roles.map(({ id }) => id) };
 }
 
-export async function findCandidate(db: Db, userId: string) {
-  const [row] = await db
-    .select({
-      isDiscoverable: candidate.isDiscoverable,
-      headline: candidate.headline,
-      titles: candidate.titles,
-    })
-    .from(candidate)
-    .where(eq(candidate.userId, userId));
-  return row ?? null;
-}
+export const findCandidate = (db: Db, userId: string) =>
+  first(
+    db
+      .select({
+        isDiscoverable: candidate.isDiscoverable,
+        headline: candidate.headline,
+        titles: candidate.titles,
+      })
+      .from(candidate)
+      .where(eq(candidate.userId, userId)),
+  );
 
 /** Inserts or changes what is given. Locks the row until the transaction ends. Returns whether others find the person. */
 export async function storeCandidate(

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { first } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -37,20 +38,20 @@ export async function listDue(
 }
 
 /** Locks and returns the alert preferences of an account. Null when its digest is no longer due. */
-export async function lockDue(tx: Db, userId: string, before: DueBefore) {
-  const [row] = await tx
-    .select({
-      triggers: investorAlert.triggers,
-      from: investorAlert.toldUntil,
-      email: userAccount.email,
-      isReached: sql<boolean>`${userAccount.status} = 'active' and ${userAccount.emailVerifiedAt} is not null`,
-    })
-    .from(investorAlert)
-    .innerJoin(userAccount, eq(userAccount.id, investorAlert.userId))
-    .where(and(eq(investorAlert.userId, userId), isDue(before)))
-    .for("update", { of: investorAlert });
-  return row ?? null;
-}
+export const lockDue = (tx: Db, userId: string, before: DueBefore) =>
+  first(
+    tx
+      .select({
+        triggers: investorAlert.triggers,
+        from: investorAlert.toldUntil,
+        email: userAccount.email,
+        isReached: sql<boolean>`${userAccount.status} = 'active' and ${userAccount.emailVerifiedAt} is not null`,
+      })
+      .from(investorAlert)
+      .innerJoin(userAccount, eq(userAccount.id, investorAlert.userId))
+      .where(and(eq(investorAlert.userId, userId), isDue(before)))
+      .for("update", { of: investorAlert }),
+  );
 
 export const markTold = (tx: Db, userId: string, until: string) =>
   tx.update(investorAlert).set({ toldUntil: until }).where(eq(investorAlert.userId, userId));

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, inserted } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -32,8 +32,7 @@ export type WatchlistRow = NonNullable<Awaited<ReturnType<typeof findWatchlist>>
 
 export async function findWatchlist(db: Db, id: string) {
   const isThis = eq(investorWatchlist.id, id);
-  const [row] = await db.select(columns).from(investorWatchlist).where(isThis);
-  return row ?? null;
+  return first(db.select(columns).from(investorWatchlist).where(isThis));
 }
 
 export function listWatchlists(db: Db, userId: string, query: PageQuery) {
@@ -119,10 +118,8 @@ export function listSaves(db: Db, userId: string, query: PageQuery) {
   return page(db, select, newestFirst(investorSave), query);
 }
 
-export async function findSave(db: Db, id: string): Promise<SaveRow | null> {
-  const [row] = await db.select().from(investorSave).where(eq(investorSave.id, id));
-  return row ?? null;
-}
+export const findSave = (db: Db, id: string): Promise<SaveRow | null> =>
+  first(db.select().from(investorSave).where(eq(investorSave.id, id)));
 
 /** The save of a startup: the first one stays. */
 export async function insertSave(
@@ -145,10 +142,8 @@ export async function insertSave(
 export const deleteSave = (db: Db, id: string) =>
   db.delete(investorSave).where(eq(investorSave.id, id));
 
-export async function findAlerts(db: Db, userId: string) {
-  const [row] = await db.select().from(investorAlert).where(eq(investorAlert.userId, userId));
-  return row ?? null;
-}
+export const findAlerts = (db: Db, userId: string) =>
+  first(db.select().from(investorAlert).where(eq(investorAlert.userId, userId)));
 
 /** Stores the preferences. Events before alerts were switched on are never mailed. */
 export async function storeAlerts(db: Db, userId: string, set: AlertBody, at: string) {

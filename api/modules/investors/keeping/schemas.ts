@@ -1,14 +1,10 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { alertTrigger, digest } from "#schemas/shapes/platform/investor.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 import { startupCard } from "../../startups/service.ts";
 
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
-export const watchlistParams = z.object({ watchlistId: uuid("Watchlist id") });
+export const watchlistParams = z.object({ watchlistId: idOf("Watchlist id") });
 export const itemParams = watchlistParams.extend({
   id: z
     .string()
@@ -17,7 +13,7 @@ export const itemParams = watchlistParams.extend({
     .toLowerCase()
     .meta({ description: "Listing id, slug, or entity id of the startup", examples: ["acme"] }),
 });
-export const saveParams = z.object({ saveId: uuid("Id of the save") });
+export const saveParams = z.object({ saveId: idOf("Id of the save") });
 
 export const watchlistBody = z.object({ name: nameText(120) });
 export const watchlistChange = watchlistBody.extend({

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { PrincipalType } from "#schemas/shapes/platform/investor.ts";
@@ -71,10 +71,8 @@ const selectMandates = (db: Db) =>
 export type MandateRow = NonNullable<Awaited<ReturnType<typeof findMandate>>>;
 
 /** Null also for a mandate of others. */
-export async function findMandate(db: Db, id: string, holder: Holder) {
-  const [row] = await selectMandates(db).where(and(eq(investmentMandate.id, id), isHeldBy(holder)));
-  return row ?? null;
-}
+export const findMandate = (db: Db, id: string, holder: Holder) =>
+  first(selectMandates(db).where(and(eq(investmentMandate.id, id), isHeldBy(holder))));
 
 export const listMandates = (db: Db, holder: Holder, type: PrincipalType, query: PageQuery) =>
   page(db, selectMandates(db).where(isHeldBy(holder, type)), newestFirst(investmentMandate), query);

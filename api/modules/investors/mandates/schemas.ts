@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { criterion, mandateStatus, principalType } from "#schemas/shapes/platform/investor.ts";
 import { instrument } from "#schemas/shapes/platform/startup.ts";
@@ -6,10 +7,7 @@ import { nameText } from "#schemas/shapes/text.ts";
 import { amountText, currencyText, startupsQuery } from "../../startups/service.ts";
 
 export const mandateParams = z.object({
-  mandateId: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "Mandate id", examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] }),
+  mandateId: idOf("Mandate id"),
 });
 
 const words = (charsMax: number) => z.array(nameText(charsMax)).max(50);

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { investorNote } from "#schemas/tables/platform/investor.ts";
@@ -44,10 +44,8 @@ export function listNotes(db: Db, listingId: string, reader: NoteReader, query: 
 }
 
 /** Null also for a note that the reader may not know of. */
-export async function findNote(db: Db, id: string, reader: NoteReader) {
-  const [row] = await selectNotes(db).where(and(eq(investorNote.id, id), readableBy(reader)));
-  return row ?? null;
-}
+export const findNote = (db: Db, id: string, reader: NoteReader) =>
+  first(selectNotes(db).where(and(eq(investorNote.id, id), readableBy(reader))));
 
 export async function insertNote(
   db: Db,

@@ -1,13 +1,11 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { longText } from "#schemas/shapes/text.ts";
 import { startupParams } from "../../startups/service.ts";
 
 export { startupParams };
 export const noteParams = startupParams.extend({
-  noteId: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "Id of the note", examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] }),
+  noteId: idOf("Id of the note"),
 });
 
 export const noteBody = z.object({

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { first } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { SuggestionReason } from "#schemas/shapes/platform/investor.ts";
@@ -123,8 +124,7 @@ export const listNewFor = (
 export async function findSuggestion(db: Db, reader: Reader, of: string, id: string) {
   const { side } = reader;
   const isThis = and(eq(startupSuggestion.id, id), isOf(side, of), isShownTo(reader));
-  const [row] = await select(db, side).where(isThis);
-  return row ?? null;
+  return first(select(db, side).where(isThis));
 }
 
 /** The first dismissal stays. */
@@ -152,15 +152,19 @@ export async function findHeldProvider(
 ): Promise<Provider | null> {
   const isMember = subquery<boolean>`exists (select 1 from ${organizationMember} m where m.organization_id = ${capitalProvider.firmId}
       and m.user_id = ${userId})`;
-  const [row] = await db
-    .select({
-      id: capitalProvider.id,
-      userId: capitalProvider.userId,
-      firmId: capitalProvider.firmId,
-    })
-    .from(capitalProvider)
-    .where(
-      and(eq(capitalProvider.id, id), sql`(${capitalProvider.userId} = ${userId} or ${isMember})`),
-    );
-  return row ?? null;
+  return first(
+    db
+      .select({
+        id: capitalProvider.id,
+        userId: capitalProvider.userId,
+        firmId: capitalProvider.firmId,
+      })
+      .from(capitalProvider)
+      .where(
+        and(
+          eq(capitalProvider.id, id),
+          sql`(${capitalProvider.userId} = ${userId} or ${isMember})`,
+        ),
+      ),
+  );
 }

@@ -1,20 +1,15 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { criterion } from "#schemas/shapes/platform/investor.ts";
 import { startupParams } from "../../startups/service.ts";
 
-const uuid = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
-
 export { startupParams };
-export const founderParams = startupParams.extend({ suggestionId: uuid("Suggestion id") });
+export const founderParams = startupParams.extend({ suggestionId: idOf("Suggestion id") });
 export const providerParams = z.object({
-  capitalProviderListingId: uuid("Listing id of the capital provider, as its mandates name it"),
+  capitalProviderListingId: idOf("Listing id of the capital provider, as its mandates name it"),
 });
 export const providerSuggestionParams = providerParams.extend({
-  suggestionId: uuid("Suggestion id"),
+  suggestionId: idOf("Suggestion id"),
 });
 
 export const suggestionShape = z

@@ -1,14 +1,13 @@
 import { eq } from "drizzle-orm";
+import { first, firstValue } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
 import { investor } from "#schemas/tables/platform/investor.ts";
 
 /** Null for an account that nobody has verified as an investor. */
-export async function findInvestor(db: Db, userId: string) {
-  const [row] = await db.select().from(investor).where(eq(investor.userId, userId));
-  return row ?? null;
-}
+export const findInvestor = (db: Db, userId: string) =>
+  first(db.select().from(investor).where(eq(investor.userId, userId)));
 
 /** The organizations of which an account is a member today. */
 export async function firmsOf(db: Db, userId: string): Promise<string[]> {
@@ -21,14 +20,12 @@ export async function firmsOf(db: Db, userId: string): Promise<string[]> {
 
 export async function findAccountId(db: Db, email: string): Promise<string | null> {
   const isThis = eq(userAccount.email, email.trim().toLowerCase());
-  const [row] = await db.select({ id: userAccount.id }).from(userAccount).where(isThis);
-  return row?.id ?? null;
+  return firstValue(db.select({ id: userAccount.id }).from(userAccount).where(isThis), "id");
 }
 
 export async function findFirmId(db: Db, slug: string): Promise<string | null> {
   const isThis = eq(organization.slug, slug);
-  const [row] = await db.select({ id: organization.id }).from(organization).where(isThis);
-  return row?.id ?? null;
+  return firstValue(db.select({ id: organization.id }).from(organization).where(isThis), "id");
 }
 
 export async function storeInvestor(db: Db, userId: string, firmId: string | null): Promise<void> {

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { markOnce } from "#api/data/mark-once.ts";
+import { first } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import {
   oauthApplication,
@@ -118,15 +119,11 @@ export async function deleteOwnApplication(db: Db, own: OwnApplication): Promise
 }
 
 /** Null when the application is not the account's. */
-export async function replaceSecret(
+export const replaceSecret = (
   db: Db,
   own: OwnApplication,
   secretHash: string,
-): Promise<ApplicationRow | null> {
-  const [row] = await db
-    .update(oauthApplication)
-    .set({ secretHash })
-    .where(isOwnApplication(own))
-    .returning(columns);
-  return row ?? null;
-}
+): Promise<ApplicationRow | null> =>
+  first(
+    db.update(oauthApplication).set({ secretHash }).where(isOwnApplication(own)).returning(columns),
+  );

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, max, sql } from "drizzle-orm";
 import { nextLink } from "#api/data/hash-chain.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { BaselineVersionContent } from "#schemas/shapes/platform/startup.ts";
@@ -18,22 +18,18 @@ export type SummaryRow = typeof startupSummary.$inferSelect;
 
 export async function findBaseline(db: Db, listingId: string): Promise<BaselineRow | null> {
   const isThis = eq(startupBaseline.startupListingId, listingId);
-  const [row] = await db.select().from(startupBaseline).where(isThis);
-  return row ?? null;
+  return first(db.select().from(startupBaseline).where(isThis));
 }
 
 /** The baseline, which nobody else changes until the transaction ends. */
 export async function lockBaseline(db: Db, listingId: string): Promise<BaselineRow | null> {
   const isThis = eq(startupBaseline.startupListingId, listingId);
-  const [row] = await db.select().from(startupBaseline).where(isThis).for("update");
-  return row ?? null;
+  return first(db.select().from(startupBaseline).where(isThis).for("update"));
 }
 
 /** Null where the listing has a baseline. */
-export async function insertBaseline(db: Db, values: typeof startupBaseline.$inferInsert) {
-  const [row] = await db.insert(startupBaseline).values(values).onConflictDoNothing().returning();
-  return row ?? null;
-}
+export const insertBaseline = (db: Db, values: typeof startupBaseline.$inferInsert) =>
+  first(db.insert(startupBaseline).values(values).onConflictDoNothing().returning());
 
 export async function updateBaseline(
   db: Db,
@@ -60,12 +56,13 @@ export async function insertField(
     .select({ position: max(startupBaselineField.position) })
     .from(startupBaselineField)
     .where(eq(startupBaselineField.baselineId, values.baselineId));
-  const [row] = await db
-    .insert(startupBaselineField)
-    .values({ ...values, position: (last?.position ?? 0) + 1 })
-    .onConflictDoNothing()
-    .returning();
-  return row ?? null;
+  return first(
+    db
+      .insert(startupBaselineField)
+      .values({ ...values, position: (last?.position ?? 0) + 1 })
+      .onConflictDoNothing()
+      .returning(),
+  );
 }
 
 /** False where another field of the baseline has the key. */
@@ -101,19 +98,21 @@ export async function appendBaselineVersion(
 }
 
 /** The pending draft, or else the confirmed summary. */
-export async function findSummary(
+export const findSummary = (
   db: Db,
   baselineId: string,
   statuses: ("pending" | "confirmed")[] = ["pending", "confirmed"],
-): Promise<SummaryRow | null> {
-  const [row] = await db
-    .select()
-    .from(startupSummary)
-    .where(and(eq(startupSummary.baselineId, baselineId), inArray(startupSummary.status, statuses)))
-    .orderBy(desc(startupSummary.status))
-    .limit(1);
-  return row ?? null;
-}
+): Promise<SummaryRow | null> =>
+  first(
+    db
+      .select()
+      .from(startupSummary)
+      .where(
+        and(eq(startupSummary.baselineId, baselineId), inArray(startupSummary.status, statuses)),
+      )
+      .orderBy(desc(startupSummary.status))
+      .limit(1),
+  );
 
 /** Summaries of what has changed since, or of which there is a newer one. */
 export async function supersedeSummaries(

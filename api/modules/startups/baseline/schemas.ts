@@ -1,15 +1,13 @@
 import { z } from "zod";
 import { optionalBody } from "#api/http/requests/optional-body.ts";
+import { idOf } from "#schemas/shapes/id.ts";
 import { step } from "#schemas/shapes/platform/startup.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 import { contextShape, evidenceShape, startupParams } from "../listings/schemas.ts";
 
 export { startupParams };
 export const fieldParams = startupParams.extend({
-  fieldId: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "Id of the field", examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] }),
+  fieldId: idOf("Id of the field"),
 });
 
 const evidence = z

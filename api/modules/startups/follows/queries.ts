@@ -1,5 +1,6 @@
 import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { first, firstValue } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { FollowTier } from "#schemas/shapes/platform/startup.ts";
@@ -40,10 +41,8 @@ const selectFollows = (db: Db) =>
 
 export type FollowRow = NonNullable<Awaited<ReturnType<typeof findFollow>>>;
 
-export async function findFollow(db: Db, id: string) {
-  const [row] = await selectFollows(db).where(eq(startupFollow.id, id));
-  return row ?? null;
-}
+export const findFollow = (db: Db, id: string) =>
+  first(selectFollows(db).where(eq(startupFollow.id, id)));
 
 interface OfStartup {
   startupListingId: string;
@@ -57,26 +56,31 @@ const isOf = ({ startupListingId, followerId }: OfStartup) =>
   );
 
 /** Null where the person has an open request to follow the startup. */
-export async function insertRequest(
+export const insertRequest = (
   db: Db,
   values: typeof startupFollow.$inferInsert,
-): Promise<string | null> {
-  const [row] = await db
-    .insert(startupFollow)
-    .values(values)
-    .onConflictDoNothing()
-    .returning({ id: startupFollow.id });
-  return row?.id ?? null;
-}
+): Promise<string | null> =>
+  firstValue(
+    db
+      .insert(startupFollow)
+      .values(values)
+      .onConflictDoNothing()
+      .returning({ id: startupFollow.id }),
+    "id",
+  );
 
 /** The follow of a person in the state `approved`, also when its time is over. Null without one. */
-export async function findApproved(db: Db, of: OfStartup) {
-  const [row] = await db
-    .select({ id: startupFollow.id, tier: startupFollow.tier, expiresAt: startupFollow.expiresAt })
-    .from(startupFollow)
-    .where(and(isOf(of), eq(startupFollow.status, "approved")));
-  return row ?? null;
-}
+export const findApproved = (db: Db, of: OfStartup) =>
+  first(
+    db
+      .select({
+        id: startupFollow.id,
+        tier: startupFollow.tier,
+        expiresAt: startupFollow.expiresAt,
+      })
+      .from(startupFollow)
+      .where(and(isOf(of), eq(startupFollow.status, "approved"))),
+  );
 
 /** SQL condition: a follow of the listing that is approved and not over, without a block between follower and founder. */
 export const isInForce = (listingId: string): SQL | undefined =>
@@ -88,13 +92,13 @@ export const isInForce = (listingId: string): SQL | undefined =>
   );
 
 /** The follow of a person that is in force; null without one. */
-export async function findFollowInForce(db: Db, of: OfStartup) {
-  const [row] = await db
-    .select({ id: startupFollow.id, tier: startupFollow.tier })
-    .from(startupFollow)
-    .where(and(eq(startupFollow.followerId, of.followerId), isInForce(of.startupListingId)));
-  return row ?? null;
-}
+export const findFollowInForce = (db: Db, of: OfStartup) =>
+  first(
+    db
+      .select({ id: startupFollow.id, tier: startupFollow.tier })
+      .from(startupFollow)
+      .where(and(eq(startupFollow.followerId, of.followerId), isInForce(of.startupListingId))),
+  );
 
 export async function updateTier(db: Db, id: string, tier: FollowTier): Promise<void> {
   await db.update(startupFollow).set({ tier }).where(eq(startupFollow.id, id));

@@ -1,17 +1,13 @@
 import { z } from "zod";
+import { idOf } from "#schemas/shapes/id.ts";
 import { followStatus, followTier } from "#schemas/shapes/platform/startup.ts";
 import { longText } from "#schemas/shapes/text.ts";
 import { startupParams } from "../listings/schemas.ts";
 
 export { startupParams };
 
-const followId = (description: string) =>
-  z
-    .uuid()
-    .toLowerCase()
-    .meta({ description, examples: ["2f0c5b0e-8f0b-4a55-9a55-6d3c1a0f7b11"] });
-export const requestParams = startupParams.extend({ requestId: followId("Id of the request") });
-export const followerParams = startupParams.extend({ followId: followId("Id of the follow") });
+export const requestParams = startupParams.extend({ requestId: idOf("Id of the request") });
+export const followerParams = startupParams.extend({ followId: idOf("Id of the follow") });
 
 const saidText = longText(2000).refine((text) => text.trim() !== "", {
   error: "Must not be empty",

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, notInArray, or, type SQL, sql }
 import type { Caller } from "#api/auth/caller.ts";
 import { nextLink } from "#api/data/hash-chain.ts";
 import { type PageQuery, page } from "#api/data/page.ts";
-import { inserted } from "#api/data/rows.ts";
+import { first, firstValue, inserted } from "#api/data/rows.ts";
 import { containing, matchesWords } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type {
@@ -66,13 +66,14 @@ export async function findListing(
   const isThis = isUuid
     ? or(eq(startupListing.id, value), eq(startupListing.entityId, value))
     : eq(startupListing.slug, value);
-  const [row] = await db
-    .select(columns)
-    .from(startupListing)
-    .where(and(isThis, caller === undefined ? undefined : isKnownTo(caller)))
-    .orderBy(isUuid ? desc(sql`${startupListing.id} = ${value}::uuid`) : startupListing.id)
-    .limit(1);
-  return row ?? null;
+  return first(
+    db
+      .select(columns)
+      .from(startupListing)
+      .where(and(isThis, caller === undefined ? undefined : isKnownTo(caller)))
+      .orderBy(isUuid ? desc(sql`${startupListing.id} = ${value}::uuid`) : startupListing.id)
+      .limit(1),
+  );
 }
 
 /** As `findListing`, by the entity's id. */
@@ -83,15 +84,13 @@ export async function findListingOfEntity(
 ): Promise<ListingRow | null> {
   const isKnown = caller === undefined ? undefined : isKnownTo(caller);
   const isThis = and(eq(startupListing.entityId, entityId), isKnown);
-  const [row] = await db.select(columns).from(startupListing).where(isThis);
-  return row ?? null;
+  return first(db.select(columns).from(startupListing).where(isThis));
 }
 
 /** The listing, which nobody else changes until the transaction ends. */
 export async function lockListing(db: Db, id: string): Promise<ListingRow | null> {
   const isThis = eq(startupListing.id, id);
-  const [row] = await db.select(columns).from(startupListing).where(isThis).for("update");
-  return row ?? null;
+  return first(db.select(columns).from(startupListing).where(isThis).for("update"));
 }
 
 export interface ViewerFollow {
@@ -110,37 +109,40 @@ export async function findActiveFollow(
     eq(startupFollow.status, "approved"),
     gt(startupFollow.expiresAt, sql`now()`),
   );
-  const [row] = await db
-    .select({ id: startupFollow.id, status: startupFollow.status, tier: startupFollow.tier })
-    .from(startupFollow)
-    .where(
-      and(
-        eq(startupFollow.startupListingId, listingId),
-        eq(startupFollow.followerId, userId),
-        or(isActive, eq(startupFollow.status, "pending")),
-      ),
-    )
-    .orderBy(asc(startupFollow.status))
-    .limit(1);
-  return row ?? null;
+  return first(
+    db
+      .select({ id: startupFollow.id, status: startupFollow.status, tier: startupFollow.tier })
+      .from(startupFollow)
+      .where(
+        and(
+          eq(startupFollow.startupListingId, listingId),
+          eq(startupFollow.followerId, userId),
+          or(isActive, eq(startupFollow.status, "pending")),
+        ),
+      )
+      .orderBy(asc(startupFollow.status))
+      .limit(1),
+  );
 }
 
 /** The name of an entity, which nobody else lists until the transaction ends. */
 export async function lockEntityName(db: Db, entityId: string): Promise<string | null> {
   const isThis = eq(entity.id, entityId);
-  const [row] = await db.select({ name: entity.name }).from(entity).where(isThis).for("update");
-  return row?.name ?? null;
+  return firstValue(
+    db.select({ name: entity.name }).from(entity).where(isThis).for("update"),
+    "name",
+  );
 }
 
 /** Null where the slug is taken. */
-export async function insertListing(db: Db, values: typeof startupListing.$inferInsert) {
-  const [row] = await db
-    .insert(startupListing)
-    .values(values)
-    .onConflictDoNothing({ target: startupListing.slug })
-    .returning(columns);
-  return row ?? null;
-}
+export const insertListing = (db: Db, values: typeof startupListing.$inferInsert) =>
+  first(
+    db
+      .insert(startupListing)
+      .values(values)
+      .onConflictDoNothing({ target: startupListing.slug })
+      .returning(columns),
+  );
 
 export async function updateListing(
   db: Db,

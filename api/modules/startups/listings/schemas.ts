@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionalBody } from "#api/http/requests/optional-body.ts";
+import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import {
   audience,
@@ -27,10 +28,7 @@ export const startupParams = z.object({
 });
 
 export const entityParams = z.object({
-  entityId: z
-    .uuid()
-    .toLowerCase()
-    .meta({ description: "Entity id", examples: ["60341305-790b-5069-9516-704f56d33c21"] }),
+  entityId: idOf("Entity id"),
 });
 
 export const amount = z
