@@ -18,6 +18,7 @@ export const reasonTexts: Readonly<Record<NullReason, string>> = {
   identity_conflict: "What was filed breaks an identity of the statement.",
   source_not_published: "Its source is not published.",
   unmapped_tag: "It seems to be filed under a tag that no mapping covers yet.",
+  undivided_costs: "The company states its costs as one total, without a cost of revenue.",
   deprecated: "The line was replaced by another.",
   scale_conflict: "Filings state it in different scales.",
 };

@@ -6,7 +6,7 @@ export type LostResults = Readonly<Record<string, number>>;
 /**
  * Results that ran before and no longer do because values vanished: subject by subject, so that what starts to run
  * elsewhere hides none of them, and no more at a period than values vanished from it. A line that is computed where it
- * was filed loses none, nor one that became not applicable or deprecated, nor a period that got another template. A
+ * was filed loses none, nor one that became not applicable, undivided or deprecated, nor a period that got another template. A
  * period that only got another fiscal year is the same period. Pure.
  */
 export function lostResults(before: CompanyQuality, after: CompanyQuality): LostResults {
@@ -66,8 +66,8 @@ function vanishedFrom(before: PeriodCoverage, after: PeriodCoverage): number {
 }
 
 const excusedIn = ({
-  reasons: { not_applicable_template: unfit = 0, deprecated = 0 },
-}: PeriodCoverage) => unfit + deprecated;
+  reasons: { not_applicable_template: unfit = 0, undivided_costs: undivided = 0, deprecated = 0 },
+}: PeriodCoverage) => unfit + undivided + deprecated;
 
 const nullsIn = ({ reasons }: PeriodCoverage) =>
   Object.values(reasons).reduce((sum, count) => sum + count, 0);

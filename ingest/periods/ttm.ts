@@ -161,8 +161,9 @@ function ttmLine(input: TtmInput, concept: Concept): Line {
   const { snakeKey } = concept;
   if (concept.periodType === "instant")
     return last.period.lines[snakeKey] ?? emptyLine("not_reported");
-  if (last.period.lines[snakeKey]?.reason === "not_applicable_template") {
-    return emptyLine("not_applicable_template");
+  const reason = last.period.lines[snakeKey]?.reason;
+  if (reason === "not_applicable_template" || reason === "undivided_costs") {
+    return emptyLine(reason);
   }
   const own = year?.period.lines[snakeKey];
   if (own?.value == null) return movedLine(input, concept);

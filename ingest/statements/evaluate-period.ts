@@ -26,6 +26,7 @@ import { giveWay, type KeptSums, type Refused, type Resolution } from "./guards/
 import { confirmPerShare } from "./per-share/confirm-per-share.ts";
 import { withFiguresOfLoss } from "./per-share/figures-of-loss.ts";
 import { isSilentReason } from "./shown-sums.ts";
+import { areCostsUndivided, isOfUndividedCosts } from "./undivided-costs.ts";
 import { unmappedPart } from "./unmapped-part.ts";
 import { directOf, type PeriodPoint, type YearValues } from "./year-values.ts";
 
@@ -105,6 +106,8 @@ function resolveCells(
   // Nearly always nothing is refused, and no text need be made to find that out.
   const isRefused = (key: string, what: string) =>
     refused.size > 0 && (refused.has(key) || refused.has(`${key}${what}`));
+  const isNoCost = (key: string) =>
+    key === "cost_of_revenue" && areCostsUndivided((one) => preferred(one) ?? filedOf(one));
   const lineContext: LineContext<Cell> = {
     template: context.templates[input.year] ?? "industrial",
     direct({ snakeKey }) {
@@ -116,7 +119,7 @@ function resolveCells(
     },
     isAbsent: (key) => isAbsent(context, input, key),
     hasScope: ({ flags }, scope) => flags.includes(`scope:${scope}`),
-    isRefused: (key, place) => isRefused(key, `#${place}`),
+    isRefused: (key, place) => isRefused(key, `#${place}`) || isNoCost(key),
   };
   const resolve = lineResolver(context.registry, lineContext);
   const toCell = cellMaker(context, input);
@@ -255,8 +258,9 @@ function nullLine(
   concept: Concept,
 ): Line {
   const reason = missingReason(context, input, kept, concept);
-  const tag =
-    reason === "not_reported" ? unmappedPart(context, kept.cells, concept.snakeKey) : null;
+  if (reason !== "not_reported") return emptyLine(reason);
+  if (isOfUndividedCosts(kept.cells, concept.snakeKey)) return emptyLine("undivided_costs");
+  const tag = unmappedPart(context, kept.cells, concept.snakeKey);
   if (tag === null) return emptyLine(reason);
   return { ...emptyLine("unmapped_tag"), refused: [{ tag, guard: "unmapped" }] };
 }

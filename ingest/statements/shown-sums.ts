@@ -56,6 +56,7 @@ const silent: ReadonlySet<NullReason | null> = new Set([
   "not_reported",
   "not_applicable_template",
   "pre_standard",
+  "undivided_costs",
 ] as const);
 
 /** Whether a line without a value is one that the filings are silent of. */

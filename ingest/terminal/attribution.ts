@@ -51,6 +51,7 @@ export const reasonNotes: Record<NullReason, string> = {
   identity_conflict: "computing it contradicts what the filings state beside it",
   source_not_published: "the regulator has not published the figures of the filing yet",
   unmapped_tag: "reported under a tag that is not mapped yet, it seems",
+  undivided_costs: "the company reports its costs as one total, without a cost of revenue",
   deprecated: "the line is no longer kept; the registry names its successor",
 };
 

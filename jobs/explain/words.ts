@@ -43,6 +43,7 @@ export const reasonWords: Record<NullReason, string> = {
   identity_conflict: "every way to compute it contradicts what the filing states beside it",
   source_not_published: "the filing is known, its figures are not yet published",
   unmapped_tag: "a tag that nothing maps yet may hold it; it stands among the refused ones",
+  undivided_costs: "the company states its costs as one total, none of it as cost of revenue",
   deprecated: "the line is no longer kept",
 };
 

@@ -173,6 +173,13 @@ describe("lost results", () => {
       ),
     ],
     [
+      "a line of costs that are undivided",
+      found([period("2023FY"), period("2022FY", { values: 59, reasons: { undivided_costs: 1 } })], {
+        "2023FY": "e",
+        "2022FY": "r",
+      }),
+    ],
+    [
       "a line that was deprecated",
       found([period("2023FY"), period("2022FY", { values: 59, reasons: { deprecated: 1 } })], {
         "2023FY": "e",

@@ -28,6 +28,7 @@ export const nullReasons = [
   "deprecated",
   "scale_conflict",
   "unmapped_tag",
+  "undivided_costs",
 ] as const;
 export type NullReason = (typeof nullReasons)[number];
 

@@ -144,3 +144,55 @@ describe("17 Income tax of filers that name only its parts", () => {
     }
   });
 });
+
+describe("23 Costs that are stated as one total", () => {
+  // Celadon Group, year to June 2014: quarters of the 10-Qs, the year of 0001008886-14-000114.
+  const filed = (costs: readonly string[], income: readonly string[], revenue: readonly string[]) =>
+    [
+      ["2013-07-01", "2013-09-30", "2013-11-12"],
+      ["2013-10-01", "2013-12-31", "2014-02-10"],
+      ["2014-01-01", "2014-03-31", "2014-05-12"],
+      ["2014-04-01", "2014-06-30", "2014-09-15"],
+      ["2013-07-01", "2014-06-30", "2014-09-15"],
+    ].flatMap(([start = "", end = "", day = ""], i) => {
+      const at = { start, end, filed: day, fy: 2014, accession: `0001008886-14-00000${i}` };
+      return [
+        annualFact("OperatingExpenses", costs[i] ?? "", at),
+        annualFact("OperatingIncomeLoss", income[i] ?? "", at),
+        annualFact("Revenues", revenue[i] ?? "", at),
+      ];
+    });
+  const costs = ["163570000", "184652000", "186446000", "185208000", "719877000"];
+  const income = ["11532000", "8943000", "6782000", "12178000", "39434000"];
+  const revenue = ["175102000", "193595000", "193228000", "197386000", "759311000"];
+
+  test("23 cost of revenue and gross profit are null where operating expenses are all costs", () => {
+    const built = build(filed(costs, income, revenue));
+    for (const key of ["2014FY", "2014Q1", "2014Q4", "TTM2014Q4"]) {
+      expect(shown(built, key, "cost_of_revenue")).toBe("undivided_costs");
+      expect(shown(built, key, "gross_profit")).toBe("undivided_costs");
+    }
+    expect(shown(built, "2014FY", "operating_expenses")).toBe("719877000");
+  });
+
+  test("23 a filed cost of revenue is shown, and with it gross profit", () => {
+    const year = { start: "2009-07-01", end: "2010-06-30", filed: "2012-09-13", fy: 2010 };
+    const built = build([
+      annualFact("Revenues", "528618000", year),
+      annualFact("CostOfGoodsAndServicesSold", "5947000", year),
+      annualFact("OperatingExpenses", "508786000", year),
+      annualFact("OperatingIncomeLoss", "19832000", year),
+    ]);
+    expect(shown(built, "2010FY", "cost_of_revenue")).toBe("5947000");
+    expect(shown(built, "2010FY", "gross_profit")).toBe("522671000");
+  });
+
+  test("23 operating expenses that leave costs out say nothing of the others", () => {
+    const less = filed(
+      costs.map((value) => value.replace("000", "")),
+      income,
+      revenue,
+    );
+    expect(shown(build(less), "2014FY", "cost_of_revenue")).toBe("not_reported");
+  });
+});
