@@ -2,7 +2,7 @@ import { readCik, readTable, type TableRow } from "./csv.ts";
 import type { ExpectedRow } from "./expected.ts";
 
 /** What somebody found who looked up an expected row in the filing. */
-export const judgements = ["wrong", "other_definition"] as const;
+export const judgements = ["wrong", "other_definition", "restated"] as const;
 
 /** A row that is no measure of ours, and the filing that shows it. */
 export interface Judgement {
@@ -11,7 +11,10 @@ export interface Judgement {
   metric: string;
   kind: string;
   end: string;
-  /** "wrong": the filing says something else; "other_definition": the row means another line. */
+  /**
+   * "wrong": the filing says something else; "other_definition": the row means another line; "restated": the row is what
+   * was first reported, and the filing says something else since.
+   */
   verdict: (typeof judgements)[number];
   /** The filing that decides, and what it states. */
   accession: string;
@@ -73,6 +76,15 @@ export function matchJudgements(
   }
   const used = new Set(of.values());
   return { of, unused: given.filter((one) => !used.has(one)) };
+}
+
+/** The judgements that count where only our latest values do, or all of a row's values: first ones are right in the others. */
+export function judgedIn(
+  isLatestAlone: boolean,
+  judged: ReadonlyMap<ExpectedRow, Judgement>,
+): ReadonlyMap<ExpectedRow, Judgement> {
+  if (isLatestAlone) return judged;
+  return new Map([...judged].filter(([, { verdict }]) => verdict !== "restated"));
 }
 
 const keyOf = ({ cik, metric, kind, end }: Pick<Judgement, "cik" | "metric" | "kind" | "end">) =>

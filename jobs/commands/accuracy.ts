@@ -15,7 +15,7 @@ import { type MeasuredView, measureCompany, type Verdict } from "../accuracy/mea
 import metrics from "../accuracy/metrics.json" with { type: "json" };
 import { heldLines, judgedLines, reportLines } from "../accuracy/report.ts";
 import { agreementOf, heldRates, summarize } from "../accuracy/summary.ts";
-import { type Judgement, matchJudgements, readJudgements } from "../accuracy/verdicts.ts";
+import { type Judgement, judgedIn, matchJudgements, readJudgements } from "../accuracy/verdicts.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { type Shell, UsageError, withExamples } from "./command.ts";
 import { type Store, withStore } from "./with-store.ts";
@@ -59,8 +59,9 @@ The file has the columns cik, ticker, metric, period_kind (FY, Q1..Q4, H1, H2, T
 value and unit. A row agrees when our value, rounded to the precision of the stated one, equals it, in the
 latest view or as first reported. Which concept a metric means is in jobs/accuracy/metrics.json.
 
-A file of verdicts has the columns cik, metric, period_kind, period_end, verdict (wrong, other_definition),
-accession, quote and reason: which row is no measure, and the filing that decides it with what it states.
+A file of verdicts has the columns cik, metric, period_kind, period_end, verdict (wrong, other_definition,
+restated), accession, quote and reason: which row is no measure, and the filing that decides it with what it states. A
+restated row is what was first reported: it is set apart only with --view latest.
 With verdicts --min means the rate of the rows that nobody judged.
 
 A fourth quarter and twelve months are worked out. Those that miss and of which the facts at hand lack an operand (the year,
@@ -82,7 +83,12 @@ the nine months, the months since) are listed, and the rate of the others is pri
         shell.warn(`${options.verdicts}: line ${line} judges no row of ${expected}`);
       }
       await withStore(shell, (store) =>
-        compare(shell, store, { rows, judged: judged.of }, options),
+        compare(
+          shell,
+          store,
+          { rows, judged: judgedIn(options.view === "latest", judged.of) },
+          options,
+        ),
       );
     });
   return withExamples(command, [
@@ -128,8 +134,8 @@ async function readGiven({ verdicts }: AccuracyOptions): Promise<Judgement[]> {
   return (await Promise.all(paths.map((path) => readWith(path, readJudgements)))).flat();
 }
 
-const committed = ["verdicts-expected.csv", "verdicts-derived.csv"].map((name) =>
-  fileURLToPath(new URL(`../../test/fixtures/${name}`, import.meta.url)),
+const committed = ["expected", "derived", "restated"].map((name) =>
+  fileURLToPath(new URL(`../../test/fixtures/verdicts-${name}.csv`, import.meta.url)),
 );
 
 async function compare(

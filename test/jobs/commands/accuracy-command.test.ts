@@ -209,10 +209,10 @@ describe("verdicts", () => {
   });
 
   const header = "cik,metric,period_kind,period_end,verdict,accession,quote,reason\n";
-  const judge = async (row: string) => {
+  const judge = async (row: string, ...more: string[]) => {
     const file = join(folder, "verdicts.csv");
     await writeFile(file, `${header}${row}\n`);
-    return run(accuracyCommand, ["--expected", expected, "--verdicts", file]);
+    return run(accuracyCommand, ["--expected", expected, "--verdicts", file, ...more]);
   };
 
   test("judged rows are counted apart, with the filing that decides them, and both rates are printed", async () => {
@@ -225,6 +225,16 @@ describe("verdicts", () => {
       /judged wrong: the row has a placeholder \(0000320193-23-000106: NetIncomeLoss 96995000000\)$/,
     );
     expect(warned).toEqual([]);
+  });
+
+  test("a row that was restated since is set apart where the latest values alone count, and nowhere else", async () => {
+    const row =
+      "320193,net_income,FY,2023-09-30,restated,0000320193-23-000106,NetIncomeLoss 96995000000,restated since";
+    const latest = await judge(row, "--view", "latest");
+    expect(latest.printed.at(-1)).toBe("agreement of the others: 100.00 % (1 of 1 rows)");
+    const either = await judge(row);
+    expect(either.printed.at(-1)).toBe("agreement: 50.00 % (1 of 2 rows; 1 rows without data)");
+    expect([...latest.warned, ...either.warned]).toEqual([]);
   });
 
   test("a verdict that judges no row is told, and one without a filing, a figure or a reason is refused", async () => {
