@@ -4,6 +4,7 @@ import { listOpenRolesOf } from "./roles/queries.ts";
 import { findTerms, findTermsStarting, suggestSkills } from "./skills/queries.ts";
 import { storeVocabulary } from "./skills/terms.ts";
 
+export { percentOfLevel } from "./matching/queries.ts";
 export { seenRole } from "./roles/access.ts";
 export type { RoleRow } from "./roles/queries.ts";
 export { type Role, roleParams } from "./roles/schemas.ts";
@@ -23,6 +24,7 @@ export async function listOpenRoles(db: Db, entityId: string) {
 
 /** The skills of the vocabulary that folded spellings mean, by spelling. */
 export async function knownSkills(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
   await storeVocabulary(db);
   const terms = await findTerms(db, [...new Set(keys)]);
   return new Map([...terms].map(([key, { skillId }]) => [key, skillId]));

@@ -2,8 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { candidate, hiringRole, personSkill } from "#schemas/tables/platform/hiring.ts";
-import { metBy } from "../../data/blocked.ts";
+import { blockedFor } from "../../data/blocked.ts";
 import { boundedSearch } from "../../data/text-search.ts";
+import { percentOfLevel } from "../hiring/service.ts";
 
 /** One thing that is asked for: a skill, words of a title or headline, or either. */
 export interface Unit {
@@ -33,10 +34,12 @@ export interface FoundCandidate extends Record<string, unknown> {
   total: number;
 }
 
+const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 const phrase = (text: unknown) => sql`phraseto_tsquery('english', ${text})`;
 
 /** The words that full-text search reads. It ignores words like "the". */
 export async function findMeaningful(db: Db, words: readonly string[]): Promise<Set<string>> {
+  if (words.length === 0) return new Set();
   const { rows } = await db.execute<{ word: string }>(sql`
     select word from json_array_elements_text(${JSON.stringify(words)}::json) typed(word)
     where numnode(${phrase(sql`word`)}) > 0`);
@@ -45,8 +48,9 @@ export async function findMeaningful(db: Db, words: readonly string[]): Promise<
 
 /** The skills among these that at least one discoverable person has. */
 export async function findHeldSkills(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
   const { rows } = await db.execute<{ id: string }>(sql`
-    select id::text as id from unnest(${sql.param([...ids])}::uuid[]) asked(id)
+    select id::text as id from unnest(${uuids(ids)}) asked(id)
     where exists (select 1 from ${personSkill} ps where ps.skill_id = asked.id and ps.is_discoverable)`);
   return new Set(rows.map(({ id }) => id));
 }
@@ -80,49 +84,69 @@ function poolOf(units: readonly Unit[]): SQL {
   return sql.join([...together, ...each], sql` union `);
 }
 
+/** What a unit adds for the candidate `c`, in hundredths; `held` has the percentages of the asked skills. */
+function pointsOf({ skillId, text, skillPoints, textPoints }: Unit, asked: readonly string[]): SQL {
+  const byText = sql`case when c.search @@ ${phrase(text)} then ${sql.raw(String(100 * textPoints))} else 0 end`;
+  if (skillId === null) return byText;
+  const percent = sql.raw(`coalesce(held.of_${asked.indexOf(skillId)}, 0)`);
+  return sql`greatest(${sql.raw(String(skillPoints))} * ${percent}, ${byText})`;
+}
+
+/** The percentages that pooled people have of the asked skills, a row for each who has any. */
+function heldOf(asked: readonly string[]): SQL {
+  const each = asked.map(
+    (id, at) =>
+      sql`max(${percentOfLevel}) filter (where skill_id = ${id}) as ${sql.raw(`of_${at}`)}`,
+  );
+  return sql`select user_id, ${sql.join(each, sql`, `)} from ${personSkill}
+    where user_id in (select user_id from pool) and is_discoverable and skill_id = any(${uuids(asked)})
+    group by user_id`;
+}
+
+/** SQL condition on the candidate `c`: none of the words and skills that are excluded. */
+function isWithout({ skillIds, texts }: Without): SQL {
+  const words = texts.map((text) => sql`and not c.search @@ ${phrase(text)}`);
+  const skills = sql`and not exists (select 1 from ${personSkill} ps where ps.user_id = c.user_id
+    and ps.skill_id = any(${uuids(skillIds)}))`;
+  return sql.join([...words, ...(skillIds.length === 0 ? [] : [skills])], sql` `);
+}
+
 /**
  * Discoverable people who have at least one of the units, best first. At most about `pooledMax` people are ranked and
- * counted.
+ * counted. Each of them is looked up once, and the score is a whole number until the end.
  */
 export async function rankCandidates(
   db: Db,
   viewerId: string,
   { units, without, limit }: { units: readonly Unit[]; without: Without; limit: number },
 ): Promise<FoundCandidate[]> {
-  const whole = units.reduce((sum, one) => sum + Math.max(one.skillPoints, one.textPoints), 0);
-  const required = units.filter(({ isRequired }) => isRequired).length;
-  const skillIds = units.flatMap(({ skillId }) => (skillId === null ? [] : [skillId]));
+  const asked = [...new Set(units.flatMap(({ skillId }) => skillId ?? []))];
+  const points = units.map((unit) => pointsOf(unit, asked));
+  const required = points.filter((_, at) => units[at]?.isRequired);
+  const most = units.map(({ skillPoints, textPoints }) => Math.max(skillPoints, textPoints));
+  const whole = sql.raw(String(100 * most.reduce((sum, one) => sum + one, 0)));
+  const hasSkill = sql`exists (select 1 from ${personSkill} ps where ps.user_id = c.user_id)`;
+  const held = asked.length === 0 ? sql`` : sql`, held as materialized (${heldOf(asked)})`;
+  const withHeld = asked.length === 0 ? sql`` : sql`left join held on held.user_id = c.user_id`;
+  const isSkilled = asked.length === 0 ? hasSkill : sql`(held.user_id is not null or ${hasSkill})`;
   const { rows } = await db.execute<FoundCandidate>(sql`
-    with unit as materialized (select *, ${phrase(sql`text`)} as query from json_to_recordset(${JSON.stringify(units)}::json) as
-      u(n int, "skillId" uuid, text text, "skillPoints" float8, "textPoints" float8, "isRequired" boolean)),
-    pool as materialized (${poolOf(units)}),
-    hit as (
-      select ps.user_id, u.n, u."isRequired", u."skillPoints" * case ps.level when 'beginner' then 0.7
-        when 'advanced' then 1 when 'expert' then 1 else 0.85 end as points
-      from pool join ${personSkill} ps on ps.user_id = pool.user_id and ps.is_discoverable
-        and ps.skill_id = any(${sql.param(skillIds)}::uuid[])
-      join unit u on u."skillId" = ps.skill_id
-      union all
-      select c.user_id, u.n, u."isRequired", u."textPoints" from pool
-      join ${candidate} c on c.user_id = pool.user_id and c.is_discoverable join unit u on c.search @@ u.query
-    ),
-    best as (select user_id, n, bool_or("isRequired") as is_required, max(points) as points from hit group by user_id, n),
-    ranked as (
-      select user_id as id, round((sum(points) / ${whole})::numeric, 4) as score from best
-      group by user_id having count(*) filter (where is_required) = ${required}
+    with pool as materialized (${poolOf(units)})${held},
+    scored as (
+      select c.user_id as id, ${sql.join(points, sql` + `)} as points
+      from pool join ${candidate} c on c.user_id = pool.user_id ${withHeld}
+      where c.is_discoverable and ${isSkilled} ${isWithout(without)}
+        ${sql.join(
+          required.map((one) => sql`and ${one} > 0`),
+          sql` `,
+        )}
+        and c.user_id not in (select id from ${userAccount} where status <> 'active' union all ${blockedFor(viewerId)})
     ),
     shown as (
-      select id, score, count(*) over ()::int as total from ranked
-      where score > 0 and id not in (select id from ${userAccount} where status <> 'active')
-        and exists (select 1 from ${personSkill} ps where ps.user_id = ranked.id)
-        and not exists (select 1 from ${personSkill} ps where ps.user_id = ranked.id
-          and ps.skill_id = any(${sql.param(without.skillIds)}::uuid[]))
-        and not exists (select 1 from ${candidate} c, unnest(${sql.param(without.texts)}::text[]) as no(text)
-          where c.user_id = ranked.id and c.search @@ ${phrase(sql`no.text`)})
-        and ${metBy(sql`ranked.id`, viewerId)}
-      order by ranked.score desc, id limit ${limit}
+      select id, (20000 * points::bigint + ${whole}) / (2 * ${whole}) as score, count(*) over ()::int as total
+      from scored where points > 0 order by score desc, id limit ${limit}
     )
-    select s.id as "userId", coalesce(u.name, u.slug) as name, u.slug, u.avatar, c.headline, s.score::float8 as score, s.total
+    select s.id as "userId", coalesce(u.name, u.slug) as name, u.slug, u.avatar, c.headline,
+      s.score / 10000.0::float8 as score, s.total
     from shown s join ${userAccount} u on u.id = s.id join ${candidate} c on c.user_id = s.id
     order by s.score desc, s.id`);
   return rows;

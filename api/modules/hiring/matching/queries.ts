@@ -24,7 +24,8 @@ const casesOf = (column: SQL, values: Readonly<Record<string, number>>, other: n
   )} else ${sql.raw(String(other))} end`;
 
 const weight = casesOf(sql`importance`, weights, 0);
-const percent = casesOf(sql`level`, levelPercents, percentWithoutLevel);
+/** SQL expression on a skill of a person: the percentage that its level counts. */
+export const percentOfLevel = casesOf(sql`level`, levelPercents, percentWithoutLevel);
 const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 
 export interface Ranked extends Record<string, unknown> {
@@ -100,7 +101,7 @@ export async function rankPeople(
   const hits = Array.from(
     Map.groupBy(counted, ({ importance }) => weights[importance]),
     ([weighing, same]) => sql`
-      select user_id as id, ${sql.raw(String(weighing))} * ${percent} as points from ${personSkill}
+      select user_id as id, ${sql.raw(String(weighing))} * ${percentOfLevel} as points from ${personSkill}
       where is_discoverable and skill_id = any(${uuids(same.map(({ id }) => id))})`,
   );
   const isHidden = sql`id in (

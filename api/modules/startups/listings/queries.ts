@@ -5,6 +5,7 @@ import { type PageQuery, page } from "#api/data/page.ts";
 import { first, firstValue, inserted } from "#api/data/rows.ts";
 import { containing, matchesWords } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
+import type { Page } from "#schemas/shapes/page.ts";
 import type {
   FollowStatus,
   FollowTier,
@@ -215,21 +216,35 @@ export async function listListings(
   db: Db,
   viewerId: string,
   { limit, offset, ...wanted }: StartupsQuery,
-) {
-  const order = [desc(startupListing.publishedAt), desc(startupListing.id)];
+): Promise<Page<ListingRow>> {
   const hidden = await listHiddenFrom(db, viewerId);
   const isShown = hidden.length === 0 ? undefined : notInArray(startupListing.id, hidden);
-  const isFound = and(publicMatches(wanted), isShown);
-  const found = db
-    .select({ id: startupListing.id })
-    .from(startupListing)
-    .where(isFound)
-    .orderBy(...order)
-    .limit(foundMax);
-  const where = wanted.search === undefined ? isFound : inArray(startupListing.id, found);
-  const select = db.select(columns).from(startupListing).where(where);
-  const counted = wanted.search === undefined ? select : found;
-  return page(db, select, order, { limit, offset }, counted);
+  const where = and(publicMatches(wanted), isShown);
+  if (wanted.search !== undefined) return searchListings(db, where, { limit, offset });
+  return page(db, db.select(columns).from(startupListing).where(where), lastPublished, {
+    ...{ limit, offset },
+  });
+}
+
+const lastPublished = [desc(startupListing.publishedAt), desc(startupListing.id)];
+
+/** One page of what a search finds. What it finds is collected once, for the page and for its number. */
+async function searchListings(
+  db: Db,
+  where: SQL | undefined,
+  { limit, offset }: PageQuery,
+): Promise<Page<ListingRow>> {
+  const order = sql.join(lastPublished, sql`, `);
+  const answer = await db.execute<{ total: number; ids: string[] }>(sql`
+    with found as materialized (
+      select ${startupListing.id}, row_number() over (order by ${order}) as place from ${startupListing}
+      where ${where} order by ${order} limit ${sql.raw(String(foundMax))})
+    select (select count(*)::int from found) as total,
+      array(select id::text from found order by place limit ${limit} offset ${offset}) as ids`);
+  const { total = 0, ids = [] } = answer.rows[0] ?? {};
+  const rows = await db.select(columns).from(startupListing).where(inArray(startupListing.id, ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return { rows: ids.flatMap((id) => byId.get(id) ?? []), total, limit, offset };
 }
 
 /** SQL condition: published, and no block between the viewer and the founder. */
