@@ -1,14 +1,12 @@
-import { createHash, randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import pg from "pg";
 import { requestLimits, type WaitLimits } from "#schemas/config/wait-limits.ts";
 import { type Database, embedded, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { giveBack, takeLite } from "./lite-reuse.ts";
+import { madeOnce, migrationState } from "./templates.ts";
 
 /**
  * A migrated, empty database of its own: in memory, or a new one on the server at TEST_DATABASE_URL.
@@ -41,21 +39,6 @@ async function createLite(): Promise<PGlite> {
 /** Read once for all files of this process. */
 let template: Promise<Blob> | undefined;
 
-const migrations = join(import.meta.dirname, "../../migrations");
-const packages = join(import.meta.dirname, "../../package.json");
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** A digest of the migrations, of the packages that run them and of this file: a template is made once for each. */
-async function migrationState(): Promise<string> {
-  const names = (await readdir(migrations)).filter((name) => name.endsWith(".sql")).sort();
-  const hash = createHash("sha256");
-  const own = [import.meta.filename, packages];
-  for (const path of [...own, ...names.map((name) => join(migrations, name))]) {
-    hash.update(await readFile(path)).update("\0");
-  }
-  return hash.digest("hex").slice(0, 16);
-}
-
 /**
  * Makes a copy open in half the time: it has no log to replay, less memory to clear, and not the two databases that
  * nobody connects to.
@@ -68,33 +51,18 @@ const lighten = [
   "checkpoint",
 ];
 
-/** A dump of a migrated database. Dumps that were not used for a day are deleted. */
+/** A dump of a migrated database. */
 async function templatePath(): Promise<string> {
-  const folder = join(tmpdir(), `tenk-test-${process.getuid?.() ?? 0}`);
-  const path = join(folder, `template-${await migrationState()}.tar`);
-  if (existsSync(path)) return path;
-  const database = embedded(await PGlite.create({ extensions: { pg_trgm } }));
-  await migrateDatabase(database);
-  for (const statement of lighten) await database.pool.query(statement);
-  const dump = await database.lite?.dumpDataDir("none");
-  await database.close();
-  if (dump === undefined) throw new Error("the embedded database gave no dump");
-  await mkdir(folder, { recursive: true });
-  // Written aside and moved: another test process never reads half a file.
-  const aside = `${path}.${process.pid}`;
-  await writeFile(aside, Buffer.from(await dump.arrayBuffer()));
-  await rename(aside, path);
-  await deleteUnused(folder);
-  return path;
-}
-
-async function deleteUnused(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    // Another test process may delete the same file.
-    const { atimeMs, mtimeMs } = await stat(path).catch(() => ({ atimeMs: Infinity, mtimeMs: 0 }));
-    if (Math.max(atimeMs, mtimeMs) < Date.now() - dayMs) await rm(path, { force: true });
-  }
+  const state = await migrationState(import.meta.filename);
+  return madeOnce(`template-${state}.tar`, async (aside) => {
+    const database = embedded(await PGlite.create({ extensions: { pg_trgm } }));
+    await migrateDatabase(database);
+    for (const statement of lighten) await database.pool.query(statement);
+    const dump = await database.lite?.dumpDataDir("none");
+    await database.close();
+    if (dump === undefined) throw new Error("the embedded database gave no dump");
+    await writeFile(aside, Buffer.from(await dump.arrayBuffer()));
+  });
 }
 
 // A second query on a busy connection only warns, and pg 9 refuses it: here it fails the run. Other warnings stay.
@@ -141,7 +109,7 @@ function serverTemplate(url: string): Promise<string> {
 }
 
 async function makeServerTemplate(url: string): Promise<string> {
-  const name = `tenk_template_${await migrationState()}`;
+  const name = `tenk_template_${await migrationState(import.meta.filename)}`;
   await onServer(url, async (client) => {
     // Held to the end of the connection: of several test processes one makes the template, the others wait.
     await client.query("select pg_advisory_lock(7405, 1)");

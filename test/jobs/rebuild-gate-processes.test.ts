@@ -2,20 +2,21 @@ import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { engineVersion } from "#ingest/build/engine-version.ts";
 import { openDatabase } from "#schemas/database/db.ts";
-import { type CrashFolder, crashFolder, spawnStart } from "../helpers/faults/crash.ts";
+import { type DataFolder, newDataFolder } from "../helpers/data-folder.ts";
+import { spawnStart } from "../helpers/faults/crash.ts";
 import { startPostgres } from "../helpers/postgres.ts";
 
 // Apple has a result of TS-02 that does not pass.
 const companies = { COMPANIES: "AAPL,JPM" };
 const server = await startPostgres();
-const folders: CrashFolder[] = [];
+const folders: DataFolder[] = [];
 afterAll(async () => {
   for (const folder of folders) await folder.remove();
   await server?.stop();
 });
 
 async function newFolder(): Promise<string> {
-  const folder = await crashFolder();
+  const folder = await newDataFolder();
   folders.push(folder);
   return folder.path;
 }

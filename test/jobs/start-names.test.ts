@@ -5,10 +5,11 @@ import { runCommand } from "#jobs/run-command.ts";
 import { openServices, requireSource } from "#jobs/services.ts";
 import { readConfig } from "#schemas/config/config.ts";
 import { describeStartFault } from "#schemas/config/start-fault.ts";
-import { crashFolder, spawnStart } from "../helpers/faults/crash.ts";
+import { newDataFolder } from "../helpers/data-folder.ts";
+import { spawnStart } from "../helpers/faults/crash.ts";
 import { startPostgres } from "../helpers/postgres.ts";
 
-const folder = await crashFolder();
+const folder = await newDataFolder();
 const server = await startPostgres();
 afterAll(async () => {
   await folder.remove();

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -7,10 +5,11 @@ import { afterAll, expect, test } from "vitest";
 import { tools } from "#api/modules/mcp/service.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { testApp } from "../../helpers/app.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "tenk-mcp-"));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { path: folder, remove } = await newDataFolder();
+afterAll(remove);
 
 /** Starts what `npm run mcp` starts, and connects the SDK's own client to its input and output. */
 async function connect(args: string[]) {

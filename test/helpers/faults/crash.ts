@@ -1,23 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "#schemas/database/db.ts";
 import { dumpDatabase } from "../dump.ts";
 import { programEnv } from "../program-env.ts";
 
 const script = join(import.meta.dirname, "../../jobs/crashes/crash-start.ts");
-
-/** A data folder of its own for one scenario of crashes. */
-export interface CrashFolder {
-  path: string;
-  remove(): Promise<void>;
-}
-
-export async function crashFolder(): Promise<CrashFolder> {
-  const path = await mkdtemp(join(tmpdir(), "tenk-crash-"));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
-}
 
 export interface CrashRun {
   /** Exit code, or the signal that ended the process. */

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Command } from "commander";
@@ -12,11 +11,11 @@ import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { FolderInUseError } from "#schemas/database/folder-lock.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { companyFacts } from "#schemas/tables/companies/statement.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 import { makeCompany, makeFact, makeStatement, makeTicker } from "../../helpers/make.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "tenk-accuracy-"));
-const dataDir = join(folder, "data");
-const database = await openDatabase({ databaseUrl: null, dataDir });
+const { path: folder, remove } = await newDataFolder();
+const database = await openDatabase({ databaseUrl: null, dataDir: folder });
 await migrateDatabase(database);
 const made = await makeCompany(database.db, {
   name: "Apple Inc.",
@@ -35,7 +34,7 @@ await writeFile(
 320193,AAPL,revenue,FY,1999-09-30,6134000000,USD,
 `,
 );
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(remove);
 
 /** What the pipeline stores of a company: see `ingest/facts/facts-document.ts`. */
 function factsDocument(facts: Fact[]): Buffer {
@@ -52,7 +51,7 @@ function factsDocument(facts: Fact[]): Buffer {
 }
 
 /** Runs a command as the command line does; the error that it would report comes back as a value. */
-async function run(make: MakeCommand, args: string[], env: Shell["env"] = { DATA_DIR: dataDir }) {
+async function run(make: MakeCommand, args: string[], env: Shell["env"] = { DATA_DIR: folder }) {
   const printed: string[] = [];
   const warned: string[] = [];
   let hasFailed = false;
@@ -146,7 +145,7 @@ describe("accuracy", () => {
 
 describe("while another process has the embedded database", () => {
   test("both commands report that the folder is in use", async () => {
-    const lock = join(dataDir, "tenk.lock");
+    const lock = join(folder, "tenk.lock");
     await writeFile(lock, String(process.ppid));
     try {
       const compared = await accuracy("--expected", expected);

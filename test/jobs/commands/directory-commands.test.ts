@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { inserted } from "#api/data/rows.ts";
@@ -11,10 +8,11 @@ import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { claim } from "#schemas/tables/accounts/relationship.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { correction, listing, listingVersion } from "#schemas/tables/companies/directory.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 import { makeListedCompany } from "../../helpers/platform/directory.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "tenk-directory-"));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { path: folder, remove } = await newDataFolder();
+afterAll(remove);
 
 async function admin(...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []];

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -14,10 +11,11 @@ import { runCommand } from "#jobs/run-command.ts";
 import { openDatabase } from "#schemas/database/db.ts";
 import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { testApp } from "../../helpers/app.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "tenk-flag-"));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { path: folder, remove } = await newDataFolder();
+afterAll(remove);
 
 async function flag(...args: string[]) {
   const [out, err]: [string[], string[]] = [[], []];

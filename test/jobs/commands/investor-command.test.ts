@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { organization } from "#schemas/tables/accounts/organization.ts";
 import { investor } from "#schemas/tables/platform/investor.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "tenk-investor-"));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { path: folder, remove } = await newDataFolder();
+afterAll(remove);
 const root = join(import.meta.dirname, "../../..");
 
 /** `npm run admin -- investor …` in a process of its own. */

@@ -1,20 +1,20 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runCommand } from "#jobs/run-command.ts";
 import { openDatabase } from "#schemas/database/db.ts";
 import { skillTerm } from "#schemas/tables/platform/hiring.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "tenk-skills-"));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { path: folder, remove } = await newDataFolder();
+afterAll(remove);
 
 async function load(name: string, text: string) {
   const file = join(folder, name);
   await writeFile(file, text);
   const [out, err]: [string[], string[]] = [[], []];
   const code = await runCommand(["admin", "skills", "import", file], {
-    env: { DATA_DIR: join(folder, "data") },
+    env: { DATA_DIR: folder },
     print: (line) => out.push(line),
     warn: (line) => err.push(line),
     isInterrupted: () => false,
@@ -23,7 +23,7 @@ async function load(name: string, text: string) {
 }
 
 async function countTerms(): Promise<number> {
-  const database = await openDatabase({ databaseUrl: null, dataDir: join(folder, "data") });
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder });
   try {
     return await database.db.$count(skillTerm);
   } finally {

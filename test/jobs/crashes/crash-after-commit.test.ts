@@ -8,11 +8,11 @@ import type { JobContext } from "#jobs/running/job.ts";
 import { openQueue } from "#jobs/running/queue.ts";
 import { sendMailJob } from "#jobs/tasks/accounts/send-mail.ts";
 import { openDatabase } from "#schemas/database/db.ts";
-import { crashFolder } from "../../helpers/faults/crash.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 import { programEnv } from "../../helpers/program-env.ts";
 
 const script = join(import.meta.dirname, "crash-after-commit.ts");
-const { path: dataDir, remove } = await crashFolder();
+const { path: dataDir, remove } = await newDataFolder();
 afterAll(remove);
 
 async function untilKilled(): Promise<unknown> {

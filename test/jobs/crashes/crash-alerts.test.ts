@@ -11,10 +11,10 @@ import { entity } from "#schemas/tables/companies/company.ts";
 import { investorAlert, investorSave } from "#schemas/tables/platform/investor.ts";
 import { startupListing } from "#schemas/tables/platform/startup.ts";
 import { sendMail } from "#schemas/tasks/send-mail.ts";
-import { crashFolder } from "../../helpers/faults/crash.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 
 const script = join(import.meta.dirname, "crash-alerts.ts");
-const { path: dataDir, remove } = await crashFolder();
+const { path: dataDir, remove } = await newDataFolder();
 afterAll(remove);
 const addresses = ["ann@example.com", "bob@example.com", "carl@example.com"];
 const day = (n: number) => `2030-01-0${n}T07:00:00.000Z`;

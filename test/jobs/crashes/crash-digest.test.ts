@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import { crashFolder } from "../../helpers/faults/crash.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 
 const script = join(import.meta.dirname, "crash-digest.ts");
-const { path: dataDir, remove } = await crashFolder();
+const { path: dataDir, remove } = await newDataFolder();
 afterAll(remove);
 
 /** One run of the job in a process of its own: what ended it, and the addresses of the mails stored by then. */

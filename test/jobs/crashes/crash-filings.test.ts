@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
-import { type CrashFolder, crashFolder } from "../../helpers/faults/crash.ts";
+import { type DataFolder, newDataFolder } from "../../helpers/data-folder.ts";
 import { programEnv } from "../../helpers/program-env.ts";
 
 const script = join(import.meta.dirname, "crash-filings.ts");
-const folders: CrashFolder[] = [];
+const folders: DataFolder[] = [];
 afterAll(async () => {
   for (const folder of folders) await folder.remove();
 });
@@ -31,7 +31,7 @@ test.each([
 ])(
   "a submitted filing becomes a statement at the next start when the process is killed at %s [FIL-06]",
   async (step) => {
-    const folder = await crashFolder();
+    const folder = await newDataFolder();
     folders.push(folder);
     expect(await run(folder.path, { CRASH_AT: step })).toMatchObject({ ended: "SIGKILL" });
     expect(await run(folder.path)).toEqual({ ended: 0, said: '{"statements":1}' });

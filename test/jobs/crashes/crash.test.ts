@@ -2,12 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type CrashFolder,
-  crashFolder,
-  dumpFolder,
-  spawnStart,
-} from "../../helpers/faults/crash.ts";
+import { type DataFolder, newDataFolder } from "../../helpers/data-folder.ts";
+import { dumpFolder, spawnStart } from "../../helpers/faults/crash.ts";
 
 /**
  * A sample of the crash runs: CI takes every fourteenth boundary and two moments. TENK_CRASH=all takes
@@ -16,14 +12,14 @@ import {
 const isWhole = process.env.TENK_CRASH === "all";
 const moments = isWhole ? 200 : 2;
 
-const folders: CrashFolder[] = [];
+const folders: DataFolder[] = [];
 let expected: string[] = [];
 let steps: string[] = [];
 /** How long an uninterrupted run takes on this machine now. */
 let wholeMs = 0;
 
 async function newFolder(): Promise<string> {
-  const folder = await crashFolder();
+  const folder = await newDataFolder();
   folders.push(folder);
   return folder.path;
 }

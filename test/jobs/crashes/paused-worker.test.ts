@@ -7,15 +7,16 @@ import { ingestCompany } from "#ingest/pipeline.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
 import { startRegulator } from "#ingest/sample/regulator.ts";
 import { type Database, openDatabase } from "#schemas/database/db.ts";
+import { type DataFolder, newDataFolder } from "../../helpers/data-folder.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
-import { type CrashFolder, crashFolder, spawnStart } from "../../helpers/faults/crash.ts";
+import { spawnStart } from "../../helpers/faults/crash.ts";
 import { nikola, openTestPipeline } from "../../helpers/pipeline.ts";
 import { startPostgres } from "../../helpers/postgres.ts";
 import { programEnv } from "../../helpers/program-env.ts";
 
 const server = await startPostgres();
 const figures = await readFigures(nikola);
-const folders: CrashFolder[] = [];
+const folders: DataFolder[] = [];
 const processes: ChildProcess[] = [];
 afterAll(async () => {
   for (const one of processes) one.kill("SIGKILL");
@@ -102,7 +103,7 @@ describe.skipIf(server === null)("on a PostgreSQL server", () => {
     { timeout: 180_000 },
     async ([, step, end], { expect }) => {
       const url = await (server?.create(step.replace(/\W/g, "_")) ?? Promise.reject());
-      const folder = await crashFolder();
+      const folder = await newDataFolder();
       folders.push(folder);
       const regulator = await startRegulator({ companies: [figures], date: days.before });
       const env = {

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
+import { type DataFolder, newDataFolder } from "../../helpers/data-folder.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
-import { type CrashFolder, crashFolder, spawnStart } from "../../helpers/faults/crash.ts";
+import { spawnStart } from "../../helpers/faults/crash.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";
 import { startPostgres } from "../../helpers/postgres.ts";
 
@@ -13,14 +14,14 @@ const apple = "0000320193";
 const companies = { COMPANIES: "GOOGL,JPM,AAPL" };
 
 const server = await startPostgres();
-const folders: CrashFolder[] = [];
+const folders: DataFolder[] = [];
 afterAll(async () => {
   for (const folder of folders) await folder.remove();
   await server?.stop();
 });
 
 async function newFolder(): Promise<string> {
-  const folder = await crashFolder();
+  const folder = await newDataFolder();
   folders.push(folder);
   return folder.path;
 }
