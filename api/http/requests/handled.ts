@@ -83,7 +83,8 @@ export interface StoredBytes {
 export interface StreamedPage {
   /** What the page begins with. */
   prefix: string;
-  whole: Promise<StoredBytes>;
+  /** Makes the page; called once, when its beginning has been sent. */
+  whole(): Promise<StoredBytes>;
   /** The page that is sent instead where making it fails; it begins with the prefix, too. */
   failed(error: unknown, requestId: string): string;
   headers: Readonly<Record<string, string>>;

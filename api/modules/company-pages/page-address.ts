@@ -57,11 +57,9 @@ export async function streamedPageOf(
     if (!(error instanceof MovedPage)) throw error;
     return redirect(error, path, day);
   }
-  const whole = (async () =>
-    deps.pages.find(`${company} ${key}`, () => made(deps, company, maker)))();
   return {
     prefix: pagePrefix,
-    whole,
+    whole: async () => deps.pages.find(`${company} ${key}`, () => made(deps, company, maker)),
     failed: (error, requestId) => errorPage(toApiError(error), requestId),
     headers: { "content-security-policy": contentPolicy({ script: maker.script }) },
   };

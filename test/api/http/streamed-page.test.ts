@@ -1,5 +1,5 @@
-import { get, type IncomingMessage } from "node:http";
-import fastify from "fastify";
+import { get, type IncomingMessage, type ServerResponse } from "node:http";
+import fastify, { type FastifyReply } from "fastify";
 import { expect, test } from "vitest";
 import type { StoredBytes } from "#api/http/requests/handled.ts";
 import { sendStreamed } from "#api/http/responses/send-streamed.ts";
@@ -12,20 +12,27 @@ const page = (html: string): StoredBytes => ({
 });
 
 /** A service whose one page is made as `whole` says. */
-async function serve(whole: Promise<StoredBytes>) {
+async function serve(
+  whole: () => Promise<StoredBytes>,
+  onReply: (reply: FastifyReply) => void = () => {},
+) {
   const app = fastify();
   const failed = (error: unknown) => `<p>begin ${(error as Error).message}`;
   const of = { prefix: "<p>begin", whole, failed, headers: { "x-page": "yes" } };
-  app.get("/", (request, reply) => sendStreamed(request, reply, of));
+  app.get("/", (request, reply) => {
+    onReply(reply);
+    return sendStreamed(request, reply, of);
+  });
   return { app, url: await app.listen({ port: 0, host: "127.0.0.1" }) };
 }
 
 test("the beginning arrives while the rest is not made yet, and is not sent twice", async () => {
   let made: (page: StoredBytes) => void = () => {};
   const { app, url } = await serve(
-    new Promise((resolve) => {
-      made = resolve;
-    }),
+    () =>
+      new Promise((resolve) => {
+        made = resolve;
+      }),
   );
   const answer = await new Promise<IncomingMessage>((resolve) => get(url, resolve));
   const chunks: string[] = [];
@@ -39,8 +46,29 @@ test("the beginning arrives while the rest is not made yet, and is not sent twic
 });
 
 test("a page that cannot be made ends with why", async () => {
-  const { app } = await serve(Promise.reject(new Error("failed")));
+  const { app } = await serve(() => Promise.reject(new Error("failed")));
   const { body, headers } = await app.inject("/");
   expect([body, headers["x-page"]]).toEqual(["<p>begin failed", "yes"]);
   await app.close();
 });
+
+test.each(["gzip", "identity"])(
+  "making begins after the beginning was sent (%s)",
+  async (coding) => {
+    let sent: ServerResponse | null = null;
+    let bytesSent = 0;
+    const { app, url } = await serve(
+      async () => {
+        bytesSent = sent?.socket?.bytesWritten ?? 0;
+        return page("<p>begin and end");
+      },
+      (reply) => {
+        sent = reply.raw;
+      },
+    );
+    const answer = await fetch(url, { headers: { "accept-encoding": coding } });
+    expect(await answer.text()).toBe("<p>begin and end");
+    expect(bytesSent).toBeGreaterThan(0);
+    await app.close();
+  },
+);
