@@ -73,10 +73,11 @@ export async function listScreen(
       select ${sql.join([sql`s.entity_id`, sql`e.name`, sql`e.slug`, sql`s.currency`, ...keys], sql`, `)}
       from ${companyScreen} s join ${entity} e on e.id = s.entity_id
       where ${sql.join([sql`e.published`, ...held], sql` and `)}
-    ), p as (select * from met p order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset})
+    ), p as (select * from met p order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}),
+    counted as materialized (select currency, count(*)::int as companies from met group by currency)
     select p.entity_id as "entityId", p.name, p.slug, main.ticker, s.currency, s.fiscal_year as "fiscalYear",
-      s.year_end as "yearEnd", s.ttm_end as "ttmEnd", (select count(*)::int from met) as total,
-      (select coalesce(json_agg(distinct currency order by currency), '[]'::json) from met where currency is not null) as currencies,
+      s.year_end as "yearEnd", s.ttm_end as "ttmEnd", (select sum(companies)::int from counted) as total,
+      (select coalesce(json_agg(currency order by currency), '[]'::json) from counted where currency is not null) as currencies,
       ${figures.length === 0 ? sql`'[]'::json` : sql`json_build_array(${sql.join(figures, sql`, `)})`} as figures
     from p join ${companyScreen} s on s.entity_id = p.entity_id
     left join lateral (select t.ticker from ${ticker} t where t.entity_id = p.entity_id
