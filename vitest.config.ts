@@ -13,11 +13,11 @@ const project = (name: ProjectName, options: object = {}) => ({
 // Workers, their threads and the programs that tests start compile the same modules: once is enough.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/tests");
 
-// By itself vitest leaves a core free, and takes one worker on two cores. A worker waits while the server works.
+// By itself vitest leaves a core free. A worker waits a quarter of its time: for servers, programs and clocks.
 export default defineConfig({
   test: {
     fsModuleCache: true,
-    maxWorkers: availableParallelism() + (isOnServer ? 1 : 0),
+    maxWorkers: availableParallelism() + 1,
     pool: "forks",
     testTimeout: 120_000,
     hookTimeout: 240_000,

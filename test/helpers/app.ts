@@ -14,6 +14,9 @@ import { openTestDatabase } from "./database.ts";
 import { collectSecrets, linesWith } from "./endpoints/logged-secrets.ts";
 import { type EnqueuedJob, inlineJobs } from "./inline-jobs.ts";
 
+/** Read once for all files of this process: nobody changes it. */
+const registry = loadRegistry();
+
 export interface TestApp {
   app: FastifyInstance;
   database: Database;
@@ -49,7 +52,7 @@ export async function testApp(
   const app = buildApp(
     {
       database,
-      registry: loadRegistry(),
+      registry,
       runtimeSchemas: listRuntimeSchemas(),
       auth: null,
       log,
