@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import { dayOf, isoOf } from "#ingest/periods/days.ts";
+import type { FiscalYear, Span } from "#ingest/periods/fiscal-calendar.ts";
+import { chainFiscalYears, withFormation } from "#ingest/periods/fiscal-years.ts";
+
+/** A span with the number of facts that annual reports, quarterly reports and others state of it. */
+const span = (start: string, end: string, [annual = 0, interim = 0, other = 0] = [9]): Span => ({
+  start: dayOf(start),
+  end: dayOf(end),
+  annual,
+  interim,
+  other,
+});
+
+const shown = ({ start, end, isTransition, isExpected, segment }: FiscalYear) =>
+  `${isoOf(start)} ${isoOf(end)} ${isTransition ? "transition" : isExpected ? "expected" : "filed"} ${segment}`;
+
+const chained = (spans: readonly Span[], lastDay: string, yearEnd: string | null = null) =>
+  chainFiscalYears(spans, lastDay === "" ? 0 : dayOf(lastDay), yearEnd).map(shown);
+
+describe("the chain of fiscal years", () => {
+  test("Apple's years end on Saturdays: the next one is expected 52 weeks on, one before the first", () => {
+    const years = [
+      span("2019-09-29", "2020-09-26"),
+      span("2020-09-27", "2021-09-25"),
+      span("2021-09-26", "2022-09-24"),
+    ];
+    expect(chained(years, "2023-04-01")).toEqual([
+      "2018-09-29 2019-09-28 expected 0",
+      "2019-09-29 2020-09-26 filed 0",
+      "2020-09-27 2021-09-25 filed 0",
+      "2021-09-26 2022-09-24 filed 0",
+      "2022-09-25 2023-09-23 expected 0",
+    ]);
+    expect(chained(years, "2022-09-24")).toHaveLength(4);
+  });
+
+  test("years that nobody filed are filled in to the day", () => {
+    const walmart = [span("2007-02-01", "2008-01-31"), span("2011-02-01", "2012-01-31")];
+    expect(chained(walmart, "2012-01-31").slice(1)).toEqual([
+      "2007-02-01 2008-01-31 filed 0",
+      "2008-02-01 2009-01-31 expected 0",
+      "2009-02-01 2010-01-31 expected 0",
+      "2010-02-01 2011-01-31 expected 0",
+      "2011-02-01 2012-01-31 filed 0",
+    ]);
+  });
+
+  test("Under Armour's three months between two year ends are a transition, and a new segment follows", () => {
+    const years = [
+      span("2021-01-01", "2021-12-31"),
+      span("2022-04-01", "2023-03-31"),
+      span("2023-04-01", "2024-03-31"),
+    ];
+    expect(chained(years, "2024-03-31").slice(1)).toEqual([
+      "2021-01-01 2021-12-31 filed 0",
+      "2022-01-01 2022-03-31 transition 0",
+      "2022-04-01 2023-03-31 filed 1",
+      "2023-04-01 2024-03-31 filed 1",
+    ]);
+  });
+
+  test("a gap of 340 days is a year, one of 339 a transition", () => {
+    const yearAfter = (start: string, end: string) =>
+      chained([span("2020-01-01", "2020-12-31"), span(start, end)], end)[2];
+    expect(yearAfter("2021-12-07", "2022-12-06")).toBe("2021-01-01 2021-12-06 expected 0");
+    expect(yearAfter("2021-12-06", "2022-12-05")).toBe("2021-01-01 2021-12-05 transition 0");
+  });
+
+  test("rolling twelve months are no years, however often they are filed once", () => {
+    const years = [
+      span("2020-01-01", "2020-12-31", [40]),
+      span("2021-01-01", "2021-12-31", [40]),
+      span("2020-07-01", "2021-06-30", [1]),
+    ];
+    expect(chained(years, "2021-12-31").slice(1)).toEqual([
+      "2020-01-01 2020-12-31 filed 0",
+      "2021-01-01 2021-12-31 filed 0",
+    ]);
+  });
+});
+
+describe("the period of formation", () => {
+  // Heinz was bought on 2013-06-07 by a company that was formed on 2013-02-08.
+  const first = () =>
+    chainFiscalYears([span("2013-12-30", "2015-01-03", [30])], dayOf("2015-01-03"), null);
+  const whole = span("2013-12-30", "2015-01-03", [30]);
+
+  test("a shorter period that annual reports state before the first whole year is a transition", () => {
+    const formation = span("2013-02-08", "2013-12-29", [9]);
+    expect(withFormation(first(), [whole, formation]).map(shown)).toEqual([
+      "2013-02-08 2013-12-29 transition 0",
+      "2013-12-30 2015-01-03 filed 0",
+    ]);
+  });
+
+  test.each([
+    ["too few annual facts state it", span("2013-02-08", "2013-12-29", [8])],
+    ["it is as long as a year", span("2012-12-31", "2013-12-29", [9])],
+    ["it ends long before", span("2013-02-08", "2013-12-22", [9])],
+  ])("not where %s", (_, other) => {
+    expect(withFormation(first(), [whole, other]).map(shown)).toEqual(first().map(shown));
+  });
+});
+
+describe("years without any annual report", () => {
+  const lastYear = (spans: readonly Span[], lastDay: string, yearEnd: string | null) =>
+    chained(spans, lastDay, yearEnd).at(-1);
+
+  test("Goldman Sachs 2009: the year starts with the longest year to date that fits the date on file", () => {
+    const spans = [
+      span("2009-03-28", "2009-06-26", [0, 9]),
+      span("2008-12-27", "2009-06-26", [0, 9]),
+    ];
+    expect(chained(spans, "2009-06-26", "1231")).toEqual([
+      "2005-12-27 2006-12-26 expected 0",
+      "2006-12-27 2007-12-26 expected 0",
+      "2007-12-27 2008-12-26 expected 0",
+      "2008-12-27 2009-12-26 expected 0",
+    ]);
+  });
+
+  test.each([
+    // A span longer than a quarter tells more than a date that no span agrees with; a quarter does not.
+    [span("2009-04-01", "2009-09-30"), "2009-09-30", "1231", "2009-04-01 2010-03-31 expected 0"],
+    [span("2009-05-01", "2009-07-31"), "2009-07-31", "1231", "2009-01-01 2009-12-31 expected 0"],
+    [span("2009-05-01", "2009-07-31"), "2009-07-31", null, "2009-05-01 2010-04-30 expected 0"],
+    [span("2010-06-01", "2010-08-31"), "2010-08-31", "0229", "2010-03-01 2011-02-28 expected 0"],
+    // A year of weeks may end six days after the date.
+    [span("2010-07-04", "2010-10-06"), "2010-10-06", "0930", "2009-10-01 2010-09-30 expected 0"],
+    [span("2010-07-04", "2010-10-07"), "2010-10-07", "0930", "2010-10-01 2011-09-30 expected 0"],
+    // Forty days from the date on file still agree, forty-one do not.
+    [span("2010-02-10", "2010-05-11"), "2010-05-11", "1231", "2010-02-10 2011-02-09 expected 0"],
+    [span("2010-02-11", "2010-05-12"), "2010-05-12", "1231", "2010-01-01 2010-12-31 expected 0"],
+  ])("%o to %s with %s on file: %s", (only, lastDay, yearEnd, expected) => {
+    const interim = { ...only, annual: 0, interim: 9 };
+    expect(lastYear([interim], lastDay, yearEnd)).toBe(expected);
+  });
+
+  test("nothing that was filed makes no year", () => {
+    expect(chained([], "", "1231")).toEqual([]);
+  });
+});
