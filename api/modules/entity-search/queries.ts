@@ -1,7 +1,6 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#schemas/database/db.ts";
 import { company, entity, foldName, ticker } from "#schemas/tables/companies/company.ts";
-import { resemblingAtLeast } from "../../data/text-search.ts";
 import { escapeLike, halvesOf, type OneSlip } from "./slips.ts";
 
 export interface FoundRow {
@@ -70,11 +69,9 @@ const partSimilarity = 0.6;
 
 /** Published entities that the text may mean, best first, in a total order; `total` counts those that were compared. */
 export async function findSimilar(db: Tx, sought: Sought, page: PageOf) {
-  await resemblingAtLeast(db, partSimilarity);
   for (const least of wholeSimilarities) {
-    await db.execute(
-      sql`select set_config('pg_trgm.similarity_threshold', ${String(least)}, true)`,
-    );
+    await db.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(least)}, true),
+      set_config('pg_trgm.word_similarity_threshold', ${String(partSimilarity)}, true)`);
     const found = await findHits(db, sought, page);
     if (found.total > 0) return found;
   }

@@ -30,8 +30,8 @@ export async function knownSkills(db: Db, keys: readonly string[]): Promise<Map<
   return new Map([...terms].map(([key, { skillId }]) => [key, skillId]));
 }
 
-/** Spellings of the vocabulary with the first letter of a folded word and about its length. */
-export const findTermsLike = (db: Db, key: string) => findTermsStarting(db, key);
+/** Spellings of the vocabulary with the first letter of one of the folded words and about its length. */
+export const findTermsLike = (db: Db, keys: readonly string[]) => findTermsStarting(db, keys);
 
 /** Names of known skills for a folded beginning, or like it. */
 export async function suggestSkillNames(db: Db, key: string, limit: number): Promise<string[]> {

@@ -131,7 +131,7 @@ export async function rankCandidates(
   const isSkilled = asked.length === 0 ? hasSkill : sql`(held.user_id is not null or ${hasSkill})`;
   const { rows } = await db.execute<FoundCandidate>(sql`
     with pool as materialized (${poolOf(units)})${held},
-    scored as (
+    scored as materialized (
       select c.user_id as id, ${sql.join(points, sql` + `)} as points
       from pool join ${candidate} c on c.user_id = pool.user_id ${withHeld}
       where c.is_discoverable and ${isSkilled} ${isWithout(without)}

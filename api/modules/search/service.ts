@@ -94,14 +94,21 @@ const skillUnit = (skillId: string, text: string) => ({
   ...{ skillPoints: 1, textPoints: 0.5 },
 });
 
+/** Shorter words could mean anything. */
+const isLong = (key: string) => key.length >= 4;
+
 /** Words that are not skills: a skill whose spelling differs by one typing error, or text. */
 async function wordUnits(db: Db, words: readonly string[]): Promise<Omit<Unit, "n">[]> {
   const meaningful = await findMeaningful(db, words);
+  const keys = new Map(words.map((text) => [text, foldSkill(text)] as const));
+  const terms = await findTermsLike(db, [...new Set(keys.values())].filter(isLong));
   const units: Omit<Unit, "n">[] = [];
   for (const text of words) {
-    const key = foldSkill(text);
-    const similar = key.length < 4 ? [] : await findTermsLike(db, key);
-    const meant = similar.find((term) => isOneSlip(key, term.key));
+    const key = keys.get(text) ?? "";
+    const [first = ""] = key;
+    const meant = isLong(key)
+      ? terms.find((term) => term.key.startsWith(first) && isOneSlip(key, term.key))
+      : undefined;
     if (meant) units.push(skillUnit(meant.skillId, text));
     else if (meaningful.has(text)) {
       units.push({ skillId: null, text, skillPoints: 0, textPoints: 0.5, isRequired: false });

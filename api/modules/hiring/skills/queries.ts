@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, like, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, like, notInArray, or, type SQL, sql } from "drizzle-orm";
 import { first, firstValue } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { setting } from "#schemas/tables/accounts/account.ts";
@@ -169,20 +169,21 @@ async function namesOf(db: Db, where: SQL | undefined, order: SQL, limit: number
   return rows.map(({ name }) => name);
 }
 
-/** Known spellings with the first letter of a folded word whose length differs by at most one. */
-export function findTermsStarting(db: Db, key: string) {
-  const [first = ""] = key;
-  const pattern = `${first.replace(/[\\%_]/g, "\\$&")}%`;
-  const length = [...key].length;
+/** Terms with the first letter of one of the folded words and about its length; names first. */
+export async function findTermsStarting(db: Db, keys: readonly string[]) {
+  if (keys.length === 0) return [];
+  const isLike = keys.map((key) => {
+    const [first = ""] = key;
+    const length = [...key].length;
+    return and(
+      like(skillTerm.key, `${first.replace(/[\\%_]/g, "\\$&")}%`),
+      sql`length(${skillTerm.key}) between ${length - 1} and ${length + 1}`,
+    );
+  });
   return db
     .select({ key: skillTerm.key, skillId: skillTerm.skillId })
     .from(skillTerm)
-    .where(
-      and(
-        like(skillTerm.key, pattern),
-        sql`length(${skillTerm.key}) between ${length - 1} and ${length + 1}`,
-      ),
-    )
+    .where(or(...isLike))
     .orderBy(desc(skillTerm.isName), asc(skillTerm.key))
-    .limit(5000);
+    .limit(5000 * keys.length);
 }
