@@ -7,7 +7,7 @@ import { errorPage } from "../../pages/error-page.ts";
 import { pagePrefix } from "../../pages/layout.ts";
 import type { MadePage } from "../../pages/page-cache.ts";
 import type { CompanyProfile } from "../companies/service.ts";
-import { getByTicker, getProfile } from "../companies/service.ts";
+import { getByTicker, getCurrentSlug, getProfile } from "../companies/service.ts";
 
 interface Address {
   /** Slug or ticker. */
@@ -52,7 +52,13 @@ export async function streamedPageOf(
   const known = deps.pages.kept(`${company} ${key}`);
   if (known !== undefined) return known;
   try {
-    await findProfile(deps, company);
+    // The beginning waits for this alone, so no more is read than the address.
+    await atCurrentSlug(
+      deps,
+      company,
+      () => getCurrentSlug(deps.db, company),
+      (slug) => slug,
+    );
   } catch (error) {
     if (!(error instanceof MovedPage)) throw error;
     return redirect(error, path, day);
@@ -96,11 +102,25 @@ class MovedPage extends Error {
 }
 
 /** The company of its current slug. Throws `MovedPage` for a former slug or a ticker, and 404 otherwise. */
-async function findProfile(deps: Deps, company: string): Promise<CompanyProfile> {
+const findProfile = (deps: Deps, company: string): Promise<CompanyProfile> =>
+  atCurrentSlug(
+    deps,
+    company,
+    () => getProfile(deps, company, null),
+    ({ entity }) => entity.slug,
+  );
+
+/** What is found by the slug, where it is the current one. Throws as `findProfile` does. */
+async function atCurrentSlug<T>(
+  deps: Deps,
+  company: string,
+  find: () => Promise<T>,
+  slugOf: (found: T) => string,
+): Promise<T> {
   try {
-    const profile = await getProfile(deps, company, null);
-    if (profile.entity.slug !== company) throw new MovedPage(profile.entity.slug);
-    return profile;
+    const found = await find();
+    if (slugOf(found) !== company) throw new MovedPage(slugOf(found));
+    return found;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }
