@@ -3,8 +3,8 @@ import { type Logger, pino } from "pino";
 import { loadRegistry } from "#registry/current/load.ts";
 import { type Config, ConfigError, readConfig } from "#schemas/config/config.ts";
 import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
-import { takeNoArguments } from "#schemas/config/no-arguments.ts";
 import { describePayments } from "#schemas/config/payment-settings.ts";
+import { rejectArguments } from "#schemas/config/reject-arguments.ts";
 import { startFailure } from "#schemas/config/start-fault.ts";
 import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
 import { requestLimits } from "#schemas/config/wait-limits.ts";
@@ -22,7 +22,7 @@ import { createMetrics } from "./http/metrics.ts";
 
 /** `npm run api`: runs the API alone, on PostgreSQL. Several of these processes can run at once. */
 async function main(): Promise<void> {
-  takeNoArguments("npm run api", "The API alone, on PostgreSQL.");
+  rejectArguments("npm run api", "The API alone, on PostgreSQL.");
   for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);
   const config = readConfig(process.env);
   if (config.databaseUrl === null) {

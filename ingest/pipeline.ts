@@ -8,10 +8,10 @@ import type { IngestContext } from "./context.ts";
 import { GoneError, ParseError } from "./errors.ts";
 import { chooseInstances, hasEnoughReports } from "./fetch/choose-instances.ts";
 import { type Fetched, fetchDocument } from "./fetch/fetch-document.ts";
-import { regainLost } from "./fetch/fetch-lost.ts";
+import { refetchMissing } from "./fetch/fetch-lost.ts";
 import { fetchPredecessors } from "./fetch/fetch-predecessors.ts";
 import { type ClosedGate, findClosedGate, gatedBy, isHeld } from "./gate/closed-gate.ts";
-import { findEmptying } from "./gate/find-emptying.ts";
+import { detectEmptiedStatements } from "./gate/detect-emptied-statements.ts";
 import { findInstance } from "./sources/edgar/instance.ts";
 import { parseSubmissions, parseSubmissionsPage } from "./sources/edgar/submissions.ts";
 import {
@@ -57,7 +57,7 @@ export function setAsideIn(outcome: CompanyOutcome): readonly SetAside[] {
  */
 export async function ingestCompany(cik: string, context: IngestContext): Promise<CompanyOutcome> {
   context.boundary("ingest:start");
-  return regainLost(cik, context, () => fetchAndBuild(cik, context));
+  return refetchMissing(cik, context, () => fetchAndBuild(cik, context));
 }
 
 async function fetchAndBuild(cik: string, context: IngestContext): Promise<CompanyOutcome> {
@@ -243,7 +243,7 @@ async function buildOnce(
     if (answer.kind === "rejected") {
       return { kind: "rejected", documents: await quarantine(inputs, answer.documents, context) };
     }
-    const emptying = await findEmptying(inputs, answer.built, context);
+    const emptying = await detectEmptiedStatements(inputs, answer.built, context);
     if (emptying) {
       return { kind: "rejected", documents: await quarantine(inputs, [emptying], context) };
     }

@@ -10,4 +10,4 @@ if (major < 24 || (major === 24 && minor < 12)) {
 }
 
 // Not a static import: an old runtime would stop at what it lacks, before the sentence above.
-await import("./quick-imports.mjs");
+await import("./startup-cache.mjs");

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { checkBelonging } from "#ingest/archive/belonging.ts";
+import { checkArchiveOwner } from "#ingest/archive/archive-ownership.ts";
 import { type Archive, openArchive } from "#ingest/archive.ts";
 import { type BuildPool, openBuildPool } from "#ingest/build/build-pool.ts";
 import type { IngestContext } from "#ingest/context.ts";
@@ -44,7 +44,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   try {
     await migrateDatabase(database);
     options.boundary?.("start:migrated");
-    await checkBelonging(database.pool, archive);
+    await checkArchiveOwner(database.pool, archive);
     const regulator = usesSample ? await startRegulator() : null;
     const context = createContext({ config, options, archive, registry, database, regulator });
     return { config, context, regulator, close: () => close(context, regulator) };

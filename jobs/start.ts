@@ -6,8 +6,8 @@ import { createMetrics } from "#api/http/metrics.ts";
 import { firstTicker } from "#ingest/store/tickers.ts";
 import { type Config, readConfig } from "#schemas/config/config.ts";
 import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
-import { takeNoArguments } from "#schemas/config/no-arguments.ts";
 import { describePayments } from "#schemas/config/payment-settings.ts";
+import { rejectArguments } from "#schemas/config/reject-arguments.ts";
 import { startFailure } from "#schemas/config/start-fault.ts";
 import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
 import { requestLimits } from "#schemas/config/wait-limits.ts";
@@ -116,7 +116,7 @@ async function invitation(
 
 /** `npm start`: everything in one process. Logs are quiet unless LOG_LEVEL asks for them. */
 async function main(): Promise<void> {
-  takeNoArguments("npm start", "Database, first ingest, scheduler, worker and API in one process.");
+  rejectArguments("npm start", "Database, first ingest, scheduler, worker and API in one process.");
   surviveClosedPipes();
   for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);
   const config = readConfig(process.env);

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { ConfigError, readConfig } from "#schemas/config/config.ts";
 import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
-import { takeNoArguments } from "#schemas/config/no-arguments.ts";
+import { rejectArguments } from "#schemas/config/reject-arguments.ts";
 import { startFailure } from "#schemas/config/start-fault.ts";
 import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
 import { openLog } from "#schemas/log.ts";
@@ -12,7 +12,7 @@ import { describeSource, openServices, requireSource } from "./services.ts";
  * `npm run worker`: runs jobs and schedule without the API, on PostgreSQL. Several of these processes can run at once.
  */
 async function main(): Promise<void> {
-  takeNoArguments("npm run worker", "Jobs and schedule without the API, on PostgreSQL.");
+  rejectArguments("npm run worker", "Jobs and schedule without the API, on PostgreSQL.");
   for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);
   const config = readConfig(process.env);
   if (config.databaseUrl === null) {

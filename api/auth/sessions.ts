@@ -80,7 +80,7 @@ export async function findRefresh(db: Db, secret: string): Promise<IssuedRefresh
 }
 
 /** Marks the refresh token as used. Returns true only for the first caller. */
-export async function useRefresh(db: Db, secret: string, at: Date): Promise<boolean> {
+export async function redeemRefreshToken(db: Db, secret: string, at: Date): Promise<boolean> {
   const where = eq(refreshToken.secretHash, hashSecret(secret));
   return (await markOnce(db, refreshToken, "usedAt", { where, at: at.toISOString() })).length > 0;
 }

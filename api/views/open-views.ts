@@ -2,7 +2,7 @@ import { listReleases } from "#registry/governance/releases.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { findBuildVersion, listReports, readCompany, readPackedFacts } from "./queries.ts";
-import { openViewThread } from "./thread.ts";
+import { openViewThread } from "./view-thread.ts";
 import { createViews, type SharedViews, type ViewReaders } from "./views.ts";
 
 const bytesMax = 64 * 1_048_576;

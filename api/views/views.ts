@@ -6,7 +6,7 @@ import type { Viewer } from "../data/visible-to.ts";
 import { isoTime } from "../iso-time.ts";
 import type { BuildVersion } from "./queries.ts";
 import type { CompanyContext, Question } from "./questions.ts";
-import type { ViewThread } from "./thread.ts";
+import type { ViewThread } from "./view-thread.ts";
 
 /** A finished answer. */
 export interface ViewBytes {

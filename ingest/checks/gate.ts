@@ -50,7 +50,7 @@ export function findDrops(companies: Iterable<GateCompany>): Drop[] {
 }
 
 /** True when the company has more results of a check that holds the gate which do not pass, or no longer run. */
-export function worsens(
+export function wouldLowerPassRate(
   drops: readonly Drop[],
   { before, after, lost }: Pick<GateCompany, "lost"> & Record<"before" | "after", CountsByCheck>,
 ): boolean {

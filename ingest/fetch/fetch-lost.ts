@@ -10,7 +10,7 @@ import { fetchDocument } from "./fetch-document.ts";
  * the work is repeated. Damaged bytes are kept. A document supplied as a file has no address and stays lost; then the
  * ArchiveError is rethrown. Throws SourceError.
  */
-export async function regainLost<T>(
+export async function refetchMissing<T>(
   cik: string,
   context: IngestContext,
   work: () => Promise<T>,

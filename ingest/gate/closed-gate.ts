@@ -1,7 +1,7 @@
 import type { Inputs } from "../build/build-inputs.ts";
 import type { BuiltCompany } from "../build/built-company.ts";
 import { engineVersion } from "../build/engine-version.ts";
-import { worsens } from "../checks/gate.ts";
+import { wouldLowerPassRate } from "../checks/gate.ts";
 import type { IngestContext } from "../context.ts";
 import { findBuild } from "../store/build.ts";
 import { findQualityCounts } from "../store/quality.ts";
@@ -45,7 +45,7 @@ export async function isHeld(
   const before = await findQualityCounts(context.database.pool, cik);
   if (before === null) return false;
   const lost = await lostOf(cik, quality, context);
-  return worsens(drops, { before, after: quality.counts, lost });
+  return wouldLowerPassRate(drops, { before, after: quality.counts, lost });
 }
 
 /** The outcome of a company that the gate holds. */

@@ -8,7 +8,7 @@ import type { ConceptChange } from "#registry/governance/difference.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { type ArchivedCompany, nameOf } from "./archived-company.ts";
-import { conceptsIn, type HowItIs, howOf, tagsIn } from "./how.ts";
+import { conceptsIn, type HowItIs, howOf, tagsIn } from "./describe-lineage.ts";
 
 /** One line of one period that two versions of the registry make differently. */
 export interface ChangedValue {

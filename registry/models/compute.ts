@@ -1,9 +1,9 @@
 import { splitMetrics } from "./answers/metric-keys.ts";
 import { type ModelResult, modelDisclaimer, type ValuationRange } from "./answers/result.ts";
+import { unchangingOf } from "./answers/result-json.ts";
 import { sanityNotes } from "./answers/sanity.ts";
+import { tripleOf } from "./answers/scenario-values.ts";
 import { inStatedDigits, rememberStated } from "./answers/stated-digits.ts";
-import { tripleOf } from "./answers/triple.ts";
-import { unchangingOf } from "./answers/written.ts";
 import { type Seed, type SeedTable, settle, tabulate, type Warning } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
 import { dcfSeeds } from "./dcf/dcf-assumptions.ts";

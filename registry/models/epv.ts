@@ -1,7 +1,7 @@
 import { discountEdges } from "./answers/edges.ts";
 import { computedProvenance, type Quoted } from "./answers/provenance.ts";
 import { mean, median, round } from "./answers/rounding.ts";
-import { type Triple, tripleOf } from "./answers/triple.ts";
+import { type Triple, tripleOf } from "./answers/scenario-values.ts";
 import { defaultSeed, factSeed, type Get, type Seed } from "./assumption.ts";
 import { bridgeSeeds, sharesSeed } from "./dcf/dcf-assumptions.ts";
 import {

@@ -1,7 +1,7 @@
 import { multipleEdges } from "./answers/edges.ts";
 import { computedProvenance, type Quoted } from "./answers/provenance.ts";
 import type { ValuationRange } from "./answers/result.ts";
-import { tripleOf } from "./answers/triple.ts";
+import { tripleOf } from "./answers/scenario-values.ts";
 import { factSeed, type Get, type Seed } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
 import { bridgeSeeds, multipleSeed, sharesSeed } from "./dcf/dcf-assumptions.ts";

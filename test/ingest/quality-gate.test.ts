@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { findDrops, type GateCompany, worsens } from "#ingest/checks/gate.ts";
+import { findDrops, type GateCompany, wouldLowerPassRate } from "#ingest/checks/gate.ts";
 import { lostResults } from "#ingest/checks/lost-results.ts";
 import { packQuality } from "#ingest/checks/packed-quality.ts";
 import { rehearseAll } from "#ingest/gate/rehearse.ts";
@@ -62,7 +62,7 @@ describe("the gate", () => {
     const { before, after, lost } = emptied;
     if (!before || !after) throw new Error("both sides are known");
     expect(
-      worsens(
+      wouldLowerPassRate(
         [drop].filter((one) => one !== undefined),
         { before, after, lost },
       ),

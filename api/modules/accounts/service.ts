@@ -156,7 +156,7 @@ export async function refresh(deps: Deps, given: string): Promise<SignedIn> {
   const found = await sessions.findRefresh(deps.db, given);
   if (found?.kind !== "token") throw badRefresh();
   const { sessionId } = found;
-  if (!(await sessions.useRefresh(deps.db, given, at))) {
+  if (!(await sessions.redeemRefreshToken(deps.db, given, at))) {
     await endSession(deps, sessionId);
     throw badRefresh();
   }

@@ -1,7 +1,7 @@
 import { count, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "#schemas/database/db.ts";
 import { company, entity, foldName, ticker } from "#schemas/tables/companies/company.ts";
-import { escapeLike, halvesOf, type OneSlip } from "./slips.ts";
+import { escapeLike, halvesOf, type OneSlip } from "./typo-variants.ts";
 
 export interface FoundRow {
   id: string;

@@ -10,7 +10,7 @@ import {
   listEntities,
   tickerRanks,
 } from "./queries.ts";
-import { type OneSlip, oneSlip, storedTicker } from "./slips.ts";
+import { type OneSlip, oneSlip, storedTicker } from "./typo-variants.ts";
 
 const none: OneSlip = { swappedOrDoubled: [], dropped: [], other: [] };
 // A slip in two letters could mean anything; long texts are like their names without this.

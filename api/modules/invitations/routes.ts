@@ -4,7 +4,7 @@ import { list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";
 import { invitationAnswered, invitationParams, ownInvitation } from "./schemas.ts";
-import { answerInvitation, listOwnInvitations, takeBack } from "./service.ts";
+import { answerInvitation, listOwnInvitations, withdrawInvitation } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Organizations", family: v1, access: user, extension: true });
 
@@ -52,6 +52,7 @@ export const invitations = [
     refuses: [409],
     params: invitationParams,
     answers: one(invitationAnswered),
-    handle: ({ params, caller, deps }) => takeBack(deps.db, { ...params, userId: caller.userId }),
+    handle: ({ params, caller, deps }) =>
+      withdrawInvitation(deps.db, { ...params, userId: caller.userId }),
   }),
 ];

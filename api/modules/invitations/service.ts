@@ -118,7 +118,7 @@ export async function answerInvitation(
 }
 
 /** Takes an open invitation back. Throws 404 unless it is open and the account manages its place, 409 if it is answered meanwhile. */
-export async function takeBack(db: Db, { id, userId }: { id: string; userId: string }) {
+export async function withdrawInvitation(db: Db, { id, userId }: { id: string; userId: string }) {
   await db.transaction(async (tx) => {
     if (!(await mayWithdraw(tx, id, userId))) throw notFound("Invitation");
     await invitationMoves.make(tx, "withdraw", { id, actorId: userId });

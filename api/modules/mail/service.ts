@@ -4,7 +4,7 @@ import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { MailRefused, type MailTransport } from "../../clients/mail.ts";
 import { addressDigest } from "../../data/address-digest.ts";
 import { required } from "../../data/rows.ts";
-import { written } from "../../mails/written.ts";
+import { written } from "../../mails/render-mail.ts";
 import type { Platform } from "../../platform.ts";
 import { deleteStops, findAddress, insertStop, listStops } from "./queries.ts";
 import { checkLink, type MailLink, unsubscribeUrl } from "./unsubscribe-link.ts";

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { ModelResult } from "#registry/models/answers/result.ts";
-import { createWriter } from "#registry/models/answers/written.ts";
+import { createWriter } from "#registry/models/answers/result-json.ts";
 import type { Template } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";

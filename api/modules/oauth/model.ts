@@ -141,7 +141,7 @@ function refreshPart({ deps, tx, at, body }: Exchange, state: State) {
       };
     },
     revokeToken: async (token: OAuth2Server.RefreshToken) => {
-      if (await sessions.useRefresh(tx, token.refreshToken, at)) return true;
+      if (await sessions.redeemRefreshToken(tx, token.refreshToken, at)) return true;
       if (state.sessionId !== null) {
         await sessions.end(tx, state.sessionId, at);
         state.ended.push(state.sessionId);

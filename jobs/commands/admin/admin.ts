@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { adoptArchive } from "#ingest/archive/belonging.ts";
+import { adoptArchive } from "#ingest/archive/archive-ownership.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { listQuarantined, releaseDocuments } from "#ingest/store/documents.ts";
 import {

@@ -9,7 +9,7 @@ import type { CapitalRow } from "../inputs/working-capital.ts";
 import type { MarketValue } from "../market/price.ts";
 import type { RateResult } from "../rates/wacc.ts";
 import type { SanityNote } from "./sanity-note.ts";
-import type { NumberTriple, Triple } from "./triple.ts";
+import type { NumberTriple, Triple } from "./scenario-values.ts";
 
 export type StateCode =
   | "missing_core_metric"

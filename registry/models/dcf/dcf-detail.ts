@@ -1,7 +1,7 @@
 import type { DcfDetail, DcfHistory, Projection } from "../answers/result.ts";
 import { percent } from "../answers/rounding.ts";
-import type { NumberTriple } from "../answers/triple.ts";
-import { tripleOf } from "../answers/triple.ts";
+import type { NumberTriple } from "../answers/scenario-values.ts";
+import { tripleOf } from "../answers/scenario-values.ts";
 import type { Settled, Warning } from "../assumption.ts";
 import type { TerminalMethod } from "../catalogue.ts";
 import type { Reference } from "../rates/reference.ts";

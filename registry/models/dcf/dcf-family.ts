@@ -1,5 +1,5 @@
 import type { StateReason } from "../answers/result.ts";
-import { type Triple, tripleOf } from "../answers/triple.ts";
+import { type Triple, tripleOf } from "../answers/scenario-values.ts";
 import type { Get } from "../assumption.ts";
 import { checkEdgeScenarios, checkEdges, checkPerpetuity } from "../economics.ts";
 import type { FamilyResult, Run } from "../family.ts";

@@ -1,5 +1,5 @@
 import { finite, mean, ratio } from "../answers/rounding.ts";
-import { type Triple, tripleOf } from "../answers/triple.ts";
+import { type Triple, tripleOf } from "../answers/scenario-values.ts";
 import type { TerminalMethod } from "../catalogue.ts";
 import { daysBetween } from "../inputs/dates.ts";
 import { type FiscalYear, midDate } from "../inputs/fiscal-calendar.ts";

@@ -1,6 +1,6 @@
 import type { Step, ValuationRange } from "../answers/result.ts";
 import { percent } from "../answers/rounding.ts";
-import { tripleOf } from "../answers/triple.ts";
+import { tripleOf } from "../answers/scenario-values.ts";
 import { checkEdges } from "../economics.ts";
 import { type FamilyResult, missingCore, type Run, reason, valued } from "../family.ts";
 import { isReit } from "../inputs/company-type.ts";

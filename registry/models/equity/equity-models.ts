@@ -1,4 +1,4 @@
-import { type Scenario, type Triple, tripleOf } from "../answers/triple.ts";
+import { type Scenario, type Triple, tripleOf } from "../answers/scenario-values.ts";
 import type { Get } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
 import { equityYears } from "./equity-seeds.ts";

@@ -3,8 +3,8 @@ import data from "#schemas/reference/depositary-receipts.json" with { type: "jso
 import { leavesOf } from "../answers/metrics.ts";
 import { computedProvenance, type Quoted } from "../answers/provenance.ts";
 import { round } from "../answers/rounding.ts";
-import type { NumberTriple } from "../answers/triple.ts";
-import { tripleOf } from "../answers/triple.ts";
+import type { NumberTriple } from "../answers/scenario-values.ts";
+import { tripleOf } from "../answers/scenario-values.ts";
 import { defaultSeed, estimateSeed, type Get, type Seed } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
 import { type At, firstReading } from "./debt.ts";

@@ -1,6 +1,6 @@
 import type { ModelResult, StateReason } from "../answers/result.ts";
-import type { NumberTriple } from "../answers/triple.ts";
-import { tripleOf } from "../answers/triple.ts";
+import type { NumberTriple } from "../answers/scenario-values.ts";
+import { tripleOf } from "../answers/scenario-values.ts";
 import { reason } from "../family.ts";
 
 /** One model of a blend with what it says. */

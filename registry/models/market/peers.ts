@@ -1,6 +1,6 @@
 import type { StateReason } from "../answers/result.ts";
 import { ratio } from "../answers/rounding.ts";
-import type { NumberTriple } from "../answers/triple.ts";
+import type { NumberTriple } from "../answers/scenario-values.ts";
 import { settle, tabulate } from "../assumption.ts";
 import { reason } from "../family.ts";
 import { isFinancialInstitution } from "../inputs/company-type.ts";

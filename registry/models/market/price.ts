@@ -1,4 +1,4 @@
-import type { NumberTriple } from "../answers/triple.ts";
+import type { NumberTriple } from "../answers/scenario-values.ts";
 import type { Get } from "../assumption.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 

@@ -1,7 +1,7 @@
 import type { ModelResult } from "../answers/result.ts";
 import { ratio } from "../answers/rounding.ts";
+import { tripleOf } from "../answers/scenario-values.ts";
 import { inStatedDigits } from "../answers/stated-digits.ts";
-import { tripleOf } from "../answers/triple.ts";
 import type { Warning } from "../assumption.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { type Market, type MarketValue, sharePrice } from "./price.ts";

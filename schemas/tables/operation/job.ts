@@ -9,7 +9,7 @@ export const jobSlot = pgTable("job_slot", {
 });
 
 /**
- * One row: the id that this database and its archive have in common (`ingest/archive/belonging.ts`).
+ * One row: the id that this database and its archive have in common (`ingest/archive/archive-ownership.ts`).
  */
 export const installation = pgTable("installation", {
   isOnly: boolean("is_only").primaryKey().default(true),

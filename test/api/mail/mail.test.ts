@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createOutbox } from "#api/clients/outbox.ts";
 import { addressDigest } from "#api/data/address-digest.ts";
 import { letter } from "#api/mails/letter.ts";
-import { written } from "#api/mails/written.ts";
+import { written } from "#api/mails/render-mail.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openForm } from "../../helpers/browser.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { ApiError } from "#api/http/errors.ts";
 import type { BuildVersion } from "#api/views/queries.ts";
 import type { ViewTask } from "#api/views/questions.ts";
-import { openViewThread, type ViewThreadOptions } from "#api/views/thread.ts";
+import { openViewThread, type ViewThreadOptions } from "#api/views/view-thread.ts";
 import { createViews, type ViewOptions } from "#api/views/views.ts";
 
 const entry = new URL("./hostile-view-worker.ts", import.meta.url);

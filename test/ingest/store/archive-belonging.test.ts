@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { adoptArchive, checkBelonging } from "#ingest/archive/belonging.ts";
+import { adoptArchive, checkArchiveOwner } from "#ingest/archive/archive-ownership.ts";
 import { openArchive } from "#ingest/archive.ts";
 import { insertDocument } from "#ingest/store/documents.ts";
 import { ConfigError } from "#schemas/config/config.ts";
@@ -30,18 +30,18 @@ async function list(digest: string): Promise<void> {
 
 test("a new database and its archive belong together, and another archive is refused from then on", async () => {
   const [archive, other] = [newArchive(), newArchive()];
-  await checkBelonging(pool, archive);
+  await checkArchiveOwner(pool, archive);
   const { digest } = await archive.put(Buffer.from("a document"));
   await list(digest);
 
-  await checkBelonging(pool, archive);
+  await checkArchiveOwner(pool, archive);
   await other.put(Buffer.from("a document"));
-  await expect(checkBelonging(pool, other)).rejects.toThrow(ConfigError);
-  await expect(checkBelonging(pool, other)).rejects.toThrow(/is not the archive of this database/);
+  await expect(checkArchiveOwner(pool, other)).rejects.toThrow(ConfigError);
+  await expect(checkArchiveOwner(pool, other)).rejects.toThrow(/is not the archive of this database/);
 
   await adoptArchive(pool, other);
-  await checkBelonging(pool, other);
-  await checkBelonging(pool, archive);
+  await checkArchiveOwner(pool, other);
+  await checkArchiveOwner(pool, archive);
   const { rows } = await pool.query("select count(*)::int as n from installation");
   expect(rows).toEqual([{ n: 1 }]);
 });
@@ -52,17 +52,17 @@ test("an installation from before gets its id where the archive holds what the d
   await list(digest);
   await list("ab".repeat(32));
 
-  await expect(checkBelonging(pool, empty)).rejects.toThrow(ConfigError);
+  await expect(checkArchiveOwner(pool, empty)).rejects.toThrow(ConfigError);
   expect((await pool.query("select 1 from installation")).rowCount).toBe(0);
-  await checkBelonging(pool, archive);
+  await checkArchiveOwner(pool, archive);
   expect((await pool.query("select 1 from installation")).rowCount).toBe(1);
-  await expect(checkBelonging(pool, empty)).rejects.toThrow(ConfigError);
+  await expect(checkArchiveOwner(pool, empty)).rejects.toThrow(ConfigError);
 });
 
 test("a new database beside an archive that is left over takes it", async () => {
   const archive = newArchive();
   await archive.put(Buffer.from("of a database that is lost"));
 
-  await checkBelonging(pool, archive);
-  await checkBelonging(pool, archive);
+  await checkArchiveOwner(pool, archive);
+  await checkArchiveOwner(pool, archive);
 });

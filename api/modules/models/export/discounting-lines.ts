@@ -1,4 +1,4 @@
-import { scenarios } from "#registry/models/answers/triple.ts";
+import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import { fact, formula, serialOf } from "./cells.ts";
 import { moneyUnit } from "./exported.ts";
 import { type Grid, yearColumn, yearLine } from "./grid.ts";

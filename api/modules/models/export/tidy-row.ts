@@ -1,5 +1,5 @@
-import type { NumberTriple } from "#registry/models/answers/triple.ts";
-import { scenarios } from "#registry/models/answers/triple.ts";
+import type { NumberTriple } from "#registry/models/answers/scenario-values.ts";
+import { scenarios } from "#registry/models/answers/scenario-values.ts";
 
 /** One value of a model with what it is; a number stays a number. */
 export interface TidyRow {

@@ -1,5 +1,5 @@
 import type { DcfDetail } from "#registry/models/answers/result.ts";
-import { scenarios } from "#registry/models/answers/triple.ts";
+import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import type { Unit } from "#registry/models/assumption.ts";
 import { driverNames } from "#registry/models/dcf/drivers.ts";
 import { type Exported, moneyUnitOf, perShareUnitOf } from "./exported.ts";

@@ -1,5 +1,5 @@
 import type { DcfDetail } from "#registry/models/answers/result.ts";
-import { scenarios } from "#registry/models/answers/triple.ts";
+import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import type { Model } from "#registry/models/family.ts";
 import { type Exported, moneyUnitOf } from "./exported.ts";
 import { labelOf, lineFormat, marginLines } from "./historical-lines.ts";

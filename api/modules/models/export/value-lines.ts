@@ -1,5 +1,5 @@
-import type { NumberTriple } from "#registry/models/answers/triple.ts";
-import { type Scenario, scenarios } from "#registry/models/answers/triple.ts";
+import type { NumberTriple } from "#registry/models/answers/scenario-values.ts";
+import { type Scenario, scenarios } from "#registry/models/answers/scenario-values.ts";
 import { type Cell, type Format, formula, link, text } from "./cells.ts";
 import { scenarioColumn, scenarioLabel } from "./discounting-lines.ts";
 import { moneyUnit, perShareUnitOf } from "./exported.ts";

@@ -1,4 +1,4 @@
-import { scenarios } from "#registry/models/answers/triple.ts";
+import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import { letters } from "../cells.ts";
 import { scenarioColumn } from "../discounting-lines.ts";
 import type { Grid } from "../grid.ts";

@@ -1,4 +1,4 @@
-import type { Scenario } from "#registry/models/answers/triple.ts";
+import type { Scenario } from "#registry/models/answers/scenario-values.ts";
 import { computeEquity, type EquityLine } from "#registry/models/equity/equity-models.ts";
 import { assumed, type Exported, moneyUnit } from "../exported.ts";
 import type { ModelSheet } from "./model-sheet.ts";

@@ -1,6 +1,6 @@
 import type { ModelResult } from "#registry/models/answers/result.ts";
-import type { NumberTriple } from "#registry/models/answers/triple.ts";
-import { type Scenario, scenarios } from "#registry/models/answers/triple.ts";
+import type { NumberTriple } from "#registry/models/answers/scenario-values.ts";
+import { type Scenario, scenarios } from "#registry/models/answers/scenario-values.ts";
 import { type Format, formula, text } from "../cells.ts";
 import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";
 import { assumed, type Exported, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";

@@ -1,4 +1,4 @@
-import { scenarios } from "#registry/models/answers/triple.ts";
+import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import { fromDateNumber } from "#registry/models/inputs/dates.ts";
 import { type Cell, fact, formula, link, serialOf, text } from "../cells.ts";
 import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";

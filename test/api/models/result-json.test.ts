@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createWriter } from "#registry/models/answers/written.ts";
+import { createWriter } from "#registry/models/answers/result-json.ts";
 import { findTemplate, templates } from "#registry/models/catalogue.ts";
 import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";

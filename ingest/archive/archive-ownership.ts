@@ -14,7 +14,7 @@ const markOf = (id: string): Buffer =>
  * installation from before there was one gets it when the archive holds documents that the database lists.
  * Throws ConfigError for an archive that is none of this database's.
  */
-export async function checkBelonging(db: Queryable, archive: Archive): Promise<void> {
+export async function checkArchiveOwner(db: Queryable, archive: Archive): Promise<void> {
   const id = await findId(db);
   if (id === null) {
     if (!(await holdsListed(db, archive))) throw notOurs();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { halvesOf, oneSlip } from "#api/modules/entity-search/slips.ts";
+import { halvesOf, oneSlip } from "#api/modules/entity-search/typo-variants.ts";
 
 /** Whether LIKE finds the text by the pattern. */
 function isLike(text: string, pattern: string): boolean {

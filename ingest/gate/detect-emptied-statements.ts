@@ -9,7 +9,7 @@ import { findBuild } from "../store/build.ts";
  * although its address had served a readable one before. Filed facts never all vanish, so such a document is damaged
  * even if it is well formed. Null for anything else.
  */
-export async function findEmptying(
+export async function detectEmptiedStatements(
   { cik, documents }: Inputs,
   { counts }: BuiltCompany,
   { database, registry }: IngestContext,

@@ -2,7 +2,7 @@
  * For programs without arguments. `--help` prints the usage and exits with 0; any other argument exits with 2, so that
  * a mistyped option does not start the program.
  */
-export function takeNoArguments(command: string, does: string): void {
+export function rejectArguments(command: string, does: string): void {
   const args = process.argv.slice(2);
   if (args.length === 0) return;
   if (args.every((arg) => arg === "--help" || arg === "-h")) {
