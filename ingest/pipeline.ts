@@ -20,7 +20,7 @@ import {
   submissionsPageUrl,
   submissionsUrl,
 } from "./sources/edgar/urls.ts";
-import { countBuildFailure, findBuildFailure } from "./store/build.ts";
+import { countBuildFailure, findBuild, findBuildFailure } from "./store/build.ts";
 import { listArchivedAccessions } from "./store/documents.ts";
 import { findFetchState, listGone, storeFetchState } from "./store/fetch-state.ts";
 import { quarantine, type SetAside } from "./store/quarantine.ts";
@@ -203,8 +203,9 @@ async function attemptRebuild(
 ): Promise<Attempt> {
   const inputs = await loadInputs(cik, context);
   if (inputs.documents.length === 0) return { kind: "absent" };
-  if (await isBuilt(inputs, context)) return { kind: "unchanged" };
-  const closedGate = isGated ? await findClosedGate(inputs, context) : null;
+  const build = await findBuild(context.database.pool, cik);
+  if (isBuilt(inputs, build, context.registry)) return { kind: "unchanged" };
+  const closedGate = isGated ? await findClosedGate(inputs, build, context) : null;
   if (closedGate?.isSameInput) return gatedBy(closedGate);
   const setAside = await findBuildFailure(context.database.pool, cik);
   if (setAside?.inputDigest === failureKey(inputs, context) && setAside.failures >= failuresMax) {

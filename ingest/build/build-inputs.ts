@@ -1,7 +1,8 @@
 import { isEntityKey } from "#schemas/company-key.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { IngestContext } from "../context.ts";
 import { listingOf } from "../fetch/ticker-list.ts";
-import { findBuild, loadPlatformState } from "../store/build.ts";
+import { type BuildRecord, loadPlatformState } from "../store/build.ts";
 import {
   findFirstFetch,
   inputDigest,
@@ -41,16 +42,16 @@ export function findListing(
 }
 
 /** True when this registry and engine built the stored rows from these inputs. */
-export async function isBuilt({ cik, digest }: Inputs, context: IngestContext): Promise<boolean> {
-  const build = await findBuild(context.database.pool, cik);
-  return (
-    build !== null &&
-    build.inputDigest === digest &&
-    build.registryVersion === context.registry.registryVersion &&
-    build.registrySha256 === context.registry.registrySha256 &&
-    build.engineVersion === engineVersion
-  );
-}
+export const isBuilt = (
+  { digest }: Inputs,
+  build: BuildRecord | null,
+  { registryVersion, registrySha256 }: Registry,
+): boolean =>
+  build !== null &&
+  build.inputDigest === digest &&
+  build.registryVersion === registryVersion &&
+  build.registrySha256 === registrySha256 &&
+  build.engineVersion === engineVersion;
 
 /** Makes the task for the build threads, and the functions that provide what it asks for. */
 export async function taskOf(

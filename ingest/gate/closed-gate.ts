@@ -3,7 +3,7 @@ import type { BuiltCompany } from "../build/built-company.ts";
 import { engineVersion } from "../build/engine-version.ts";
 import { wouldLowerPassRate } from "../checks/gate.ts";
 import type { IngestContext } from "../context.ts";
-import { findBuild } from "../store/build.ts";
+import type { BuildRecord } from "../store/build.ts";
 import { findQualityCounts } from "../store/quality.ts";
 import { findGate, type RebuildGate } from "../store/rebuild-gate.ts";
 import { lostOf } from "./rehearse.ts";
@@ -20,17 +20,16 @@ export interface ClosedGate {
  * open.
  */
 export async function findClosedGate(
-  { cik, digest }: Inputs,
+  { digest }: Inputs,
+  build: BuildRecord | null,
   { database, registry }: IngestContext,
 ): Promise<ClosedGate | null> {
-  const { pool } = database;
-  const build = await findBuild(pool, cik);
   if (!build) return null;
   const { registrySha256 } = build;
   if (registrySha256 === registry.registrySha256 && build.engineVersion === engineVersion) {
     return null;
   }
-  const gate = await findGate(pool, registry);
+  const gate = await findGate(database.pool, registry);
   if (!gate || gate.state === "open") return null;
   return { gate, isSameInput: build.inputDigest === digest };
 }

@@ -6,6 +6,7 @@ import type { BuiltQuality } from "../build/built-company.ts";
 import { findDrops, type GateCompany } from "../checks/gate.ts";
 import { type LostResults, lostResults } from "../checks/lost-results.ts";
 import type { IngestContext } from "../context.ts";
+import { findBuild } from "../store/build.ts";
 import { listQualityCounts } from "../store/quality.ts";
 import { loadQuality, qualityIn } from "../store/stored-quality.ts";
 
@@ -20,7 +21,8 @@ async function rehearseCompany(
 ): Promise<BuiltQuality | null> {
   const inputs = await loadInputs(cik, context);
   if (inputs.documents.length === 0) return null;
-  if (!isForced && (await isBuilt(inputs, context))) return null;
+  const build = isForced ? null : await findBuild(context.database.pool, cik);
+  if (isBuilt(inputs, build, context.registry)) return null;
   const { task, needs } = await taskOf(inputs, context);
   try {
     const answer = await builder.run(task, needs);
