@@ -15,7 +15,7 @@ interface ExplainOptions {
 /** `explain`: shows how a number was derived, down to tags and filings. */
 export function explainCommand(shell: Shell): Command {
   const command = new Command("explain")
-    .description("how one number came about, down to tag, accession, form, filing date and address")
+    .description("the lineage of one value: tag, accession, form, filing date and address")
     .argument("<company>", "a ticker or a CIK")
     .argument("<concept>", "a line, for example revenue or net_income")
     .argument("<period>", "2023FY, 2023Q4, 2024H1, TTM (the newest twelve months) or TTM2023Q4")

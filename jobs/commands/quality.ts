@@ -16,7 +16,9 @@ import { type Store, withStore } from "./with-store.ts";
 
 /** `quality`: reports the results of the checks over all stored companies. */
 export function qualityCommand(shell: Shell): Command {
-  const command = new Command("quality").description("what the checks found over all companies");
+  const command = new Command("quality").description(
+    "results of the data checks over all companies",
+  );
   const report = new Command("report")
     .description("write one HTML page: pass rates, coverage, worst companies, what changed")
     .option("-o, --out <file>", "where to write it", "quality.html")

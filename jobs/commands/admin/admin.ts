@@ -26,7 +26,7 @@ import { skillsCommand } from "./skills.ts";
 
 /** `admin`: tasks of an operator. */
 export function adminCommand(shell: Shell): Command {
-  const command = new Command("admin").description("what an operator does by hand");
+  const command = new Command("admin").description("tasks of an operator");
   command.addCommand(grantCommand(shell));
   command.addCommand(suspendCommand(shell));
   command.addCommand(mailAgainCommand(shell));
@@ -54,7 +54,7 @@ function grantCommand(shell: Shell): Command {
   const command = new Command("grant-admin")
     .description("make the account with this e-mail address an administrator")
     .argument("<email>")
-    .option("--revoke", "take the right away instead")
+    .option("--revoke", "remove the right instead")
     .action(async (email: string, options: { revoke?: boolean }) => {
       await withDatabase(shell, async (database) => {
         const isKnown = await grantAdmin(database.pool, email, !options.revoke);
@@ -71,9 +71,9 @@ function grantCommand(shell: Shell): Command {
 
 function suspendCommand(shell: Shell): Command {
   const command = new Command("suspend")
-    .description("refuse everything that the account with this e-mail address sends")
+    .description("suspend the account with this e-mail address: all its requests are refused")
     .argument("<email>")
-    .option("--undo", "let it in again")
+    .option("--undo", "lift the suspension")
     .action(async (email: string, options: { undo?: boolean }) => {
       await withDatabase(shell, async (database) => {
         const isKnown = await setSuspended(database.pool, email, !options.undo);
@@ -106,7 +106,7 @@ function serviceTickerCommand(shell: Shell): Command {
       });
     });
   const remove = new Command("remove")
-    .description("take a company's service ticker away")
+    .description("remove a company's service ticker")
     .argument("<company>", "a ticker or a CIK")
     .action(async (company: string) => {
       await withServices(shell, async ({ context }) => {

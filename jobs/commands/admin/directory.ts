@@ -76,9 +76,9 @@ export function correctionCommand(shell: Shell): Command {
 /** `admin entity verify`: records that the identity of an entity was checked. */
 export function entityCommand(shell: Shell): Command {
   const verify = new Command("verify")
-    .description("say that the identity of an entity was checked")
+    .description("record that the identity of an entity was checked")
     .argument("<entity>", "slug or id")
-    .option("--undo", "say it no longer")
+    .option("--undo", "withdraw the verification")
     .action(async (name: string, { undo }: { undo?: boolean }) => {
       await onDatabase(shell, async (db) => {
         const subject = await findSubject(db, "entity", name);
@@ -89,7 +89,7 @@ export function entityCommand(shell: Shell): Command {
         shell.print(`${name} is ${undo ? "no longer" : "now"} verified`);
       });
     });
-  const command = new Command("entity").description("what an operator says of an entity");
+  const command = new Command("entity").description("an operator's records about an entity");
   command.addCommand(withExamples(verify, ["npm run admin -- entity verify example-inc"]));
   return command;
 }

@@ -19,7 +19,7 @@ export function investorCommand(shell: Shell): Command {
     });
   command
     .command("unverify")
-    .description("take the verification back")
+    .description("withdraw the verification")
     .argument("<email>")
     .action(async (email: string) => {
       await withServices(shell, async ({ context }) => {

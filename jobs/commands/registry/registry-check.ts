@@ -25,13 +25,13 @@ interface CheckOptions {
 /** `registry check`: checks every governance rule on the working files. */
 export function registryCheckCommand(shell: Shell): Command {
   const command = new Command("check")
-    .description("every rule of governance over the working registry and the released versions")
+    .description("check the working registry and the released versions against all rules")
     .option(
       "--archive",
       "also hold the filings in the archive against tags: that they exist, and their period type",
     )
     .option("--record", "with --archive: write what it showed to registry/tags-seen.json")
-    .option("--notes", "also what a reviewer should know and is no fault")
+    .option("--notes", "also print notes for reviewers, which are not errors")
     .option("--json", "one JSON document instead of text")
     .addHelpText(
       "after",

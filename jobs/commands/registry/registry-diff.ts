@@ -6,7 +6,7 @@ import { type Shell, withExamples } from "../command.ts";
 /** `registry diff`: compares two versions, concept by concept. */
 export function registryDiffCommand(shell: Shell): Command {
   const command = new Command("diff")
-    .description("what two versions of the registry say differently, concept by concept")
+    .description("differences between two versions of the registry, by concept")
     .argument("[older]", "a released version or working; default: the last release")
     .argument("[newer]", "a released version or working", working)
     .option("--json", "one JSON document instead of text")

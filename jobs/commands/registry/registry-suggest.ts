@@ -39,7 +39,7 @@ interface SuggestOptions {
 /** `registry suggest`: suggests concepts for unmapped tags. */
 export function registrySuggestCommand(shell: Shell): Command {
   const command = new Command("suggest")
-    .description("concepts that unmapped tags may be, with the evidence for each")
+    .description("suggest concepts for unmapped tags, with the evidence for each")
     .option("--tag <tag...>", "only these tags, for example us-gaap:InterestExpenseNonoperating")
     .option(
       "-c, --concept <concept...>",
