@@ -37,7 +37,9 @@ test("a new database and its archive belong together, and another archive is ref
   await checkArchiveOwner(pool, archive);
   await other.put(Buffer.from("a document"));
   await expect(checkArchiveOwner(pool, other)).rejects.toThrow(ConfigError);
-  await expect(checkArchiveOwner(pool, other)).rejects.toThrow(/is not the archive of this database/);
+  await expect(checkArchiveOwner(pool, other)).rejects.toThrow(
+    /is not the archive of this database/,
+  );
 
   await adoptArchive(pool, other);
   await checkArchiveOwner(pool, other);
