@@ -87,14 +87,13 @@ interface Settings extends Record<string, unknown> {
 }
 
 async function settingsOf(tx: Tx): Promise<Settings> {
-  // The pg_trgm setting exists only after the extension was used in this session.
   const { rows } =
     await tx.execute<Settings>(sql`select current_setting('statement_timeout') as time,
-    show_limit() is not null as loaded,
     coalesce(current_setting('pg_trgm.word_similarity_threshold', true), '0.6') as likeness`);
   return rows[0] ?? { time: "0", likeness: "0.6" };
 }
 
+// `show_limit` loads pg_trgm in this session. Only then its setting can be checked.
 const set = (tx: Tx, { time, likeness }: Settings) =>
   tx.execute(sql`select show_limit(), set_config('statement_timeout', ${time}, true),
     set_config('pg_trgm.word_similarity_threshold', ${likeness}, true)`);

@@ -14,7 +14,7 @@ import { openTestDatabase } from "./database.ts";
 import { collectSecrets, linesWith } from "./endpoints/logged-secrets.ts";
 import { type EnqueuedJob, inlineJobs } from "./inline-jobs.ts";
 
-/** Read once for all files of this process: nobody changes it. */
+/** No test changes the registry, so all test files of a process share one. */
 const registry = loadRegistry();
 
 export interface TestApp {

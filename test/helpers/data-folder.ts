@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { madeOnce, migrationState } from "./templates.ts";
 
-/** A folder of its own for DATA_DIR, and how to remove it. */
+/** A new folder for DATA_DIR. `remove` deletes it. */
 export interface DataFolder {
   path: string;
   remove(): Promise<void>;

@@ -4,6 +4,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { candidate, hiringRole, personSkill } from "#schemas/tables/platform/hiring.ts";
 import { blockedFor } from "../../data/blocked.ts";
 import { boundedSearch } from "../../data/text-search.ts";
+import { uuids } from "../../data/uuids.ts";
 import { percentOfLevel } from "../hiring/service.ts";
 
 /** One thing that is asked for: a skill, words of a title or headline, or either. */
@@ -34,7 +35,6 @@ export interface FoundCandidate extends Record<string, unknown> {
   total: number;
 }
 
-const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 const phrase = (text: unknown) => sql`phraseto_tsquery('english', ${text})`;
 
 /** The words that full-text search reads. It ignores words like "the". */

@@ -504,7 +504,7 @@ describe("ending", async () => {
       );
       await post(`/api/v1/api-keys/${id}/revoke`, own);
 
-      // The clock stands still, and the notice came while nobody listened.
+      // The test clock does not move, so the cache does not expire. The notice was sent while the connection was cut.
       await expect.poll(there).toBe(401);
     },
   );

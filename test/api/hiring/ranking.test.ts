@@ -12,7 +12,7 @@ import { block } from "#schemas/tables/accounts/block.ts";
 import { hiringRole, hiringRoleSkill, personSkill } from "#schemas/tables/platform/hiring.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeUser } from "../../helpers/make.ts";
-import { makeHirer } from "../../helpers/platform/hiring.ts";
+import { makeHirer, pick } from "../../helpers/platform/hiring.ts";
 
 const { db, ...app } = await testApp();
 const { owner, member, entityId } = await makeHirer({ db, ...app });
@@ -20,9 +20,6 @@ const { owner, member, entityId } = await makeHirer({ db, ...app });
 const importances = ["required", "preferred", "nice_to_have"] as const;
 const levels = ["beginner", "intermediate", "advanced", "expert", null] as const;
 const skillIds = Array.from({ length: 60 }, () => crypto.randomUUID());
-/** A number below `n` that only looks random: the same on every run. */
-const pick = (n: number, ...of: number[]) =>
-  of.reduce((sum, one, place) => (sum * 31 + one * 17 + place) % 7919, 7) % n;
 
 interface Someone {
   id: string;

@@ -83,7 +83,7 @@ test("every group of operations is described, in the order of the description", 
   expect([...used].sort()).toEqual(tags.map(({ name }) => name).sort());
 });
 
-test("each table of meanings has names of its own, and every meaning is used", () => {
+test("no two tables of descriptions have the same member, and the document uses every description", () => {
   const names = memberTables.flatMap((table) =>
     [...table.matchAll(/^ {2}"([^"]+)":/gm)].map(([, name]) => name),
   );

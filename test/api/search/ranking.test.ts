@@ -8,6 +8,7 @@ import { block } from "#schemas/tables/accounts/block.ts";
 import { candidate, personSkill } from "#schemas/tables/platform/hiring.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeUser } from "../../helpers/make.ts";
+import { pick } from "../../helpers/platform/hiring.ts";
 
 const { db } = await testApp();
 const { id: viewerId } = await makeUser(db);
@@ -15,9 +16,6 @@ const { id: viewerId } = await makeUser(db);
 const words = ["zorb", "quex", "vlam", "trund", "plick"];
 const levels = ["beginner", "intermediate", "advanced", "expert", null] as const;
 const skillIds = Array.from({ length: 4 }, () => crypto.randomUUID());
-/** A number below `n` that only looks random: the same on every run. */
-const pick = (n: number, ...of: number[]) =>
-  of.reduce((sum, one, place) => (sum * 31 + one * 17 + place) % 7919, 11) % n;
 
 interface Someone {
   id: string;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { blockedFor } from "#api/data/blocked.ts";
+import { uuids } from "#api/data/uuids.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Importance, SkillLevel } from "#schemas/shapes/platform/hiring.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -26,7 +27,6 @@ const casesOf = (column: SQL, values: Readonly<Record<string, number>>, other: n
 const weight = casesOf(sql`importance`, weights, 0);
 /** SQL expression on a skill of a person: the percentage that its level counts. */
 export const percentOfLevel = casesOf(sql`level`, levelPercents, percentWithoutLevel);
-const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
 
 export interface Ranked extends Record<string, unknown> {
   id: string;
@@ -124,7 +124,7 @@ export interface Held {
 export async function listSkillsOf(db: Db, userIds: readonly string[]): Promise<Held[]> {
   const { rows } = await db.execute<Held & Record<string, unknown>>(sql`
     select user_id as "userId", skill_id as id, name, level from ${personSkill}
-    where user_id = any(${sql.param([...userIds])}::uuid[]) order by user_id, position`);
+    where user_id = any(${uuids(userIds)}) order by user_id, position`);
   return rows;
 }
 
@@ -133,7 +133,7 @@ export async function listSkillsOfRoles(db: Db, roleIds: readonly string[]) {
   const { rows } = await db.execute<
     { roleId: string; id: string; name: string; importance: Importance } & Record<string, unknown>
   >(sql`select role_id as "roleId", skill_id as id, name, importance from ${hiringRoleSkill}
-    where role_id = any(${sql.param([...roleIds])}::uuid[])`);
+    where role_id = any(${uuids(roleIds)})`);
   return rows;
 }
 
@@ -142,6 +142,6 @@ export async function listPeople(db: Db, userIds: readonly string[]) {
   const { rows } = await db.execute<
     { userId: string; name: string } & Record<string, unknown>
   >(sql`select id as "userId", coalesce(name, slug) as name from ${userAccount}
-    where id = any(${sql.param([...userIds])}::uuid[])`);
+    where id = any(${uuids(userIds)})`);
   return rows;
 }

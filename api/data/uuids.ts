@@ -1,0 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
+
+/** SQL expression: an array of these ids, sent as one value whatever their number. */
+export const uuids = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::uuid[]`;
