@@ -8,11 +8,14 @@ import { ApiError, notFound } from "../errors.ts";
 import { safetyHeaders } from "../requests/admission.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import { type Family, familyOf, pages, v2 } from "./families.ts";
+import { sendPage } from "./send-page.ts";
 import { toApiError } from "./to-api-error.ts";
+
+type Sent = FastifyReply | Promise<FastifyReply>;
 
 /** Answers any thrown error in the envelope of the endpoint's family. Unexpected errors are logged here, once. */
 export function answerError(log: FastifyBaseLogger) {
-  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): Sent => {
     const answer = toApiError(error);
     if (hasLeft(request)) {
       log.info({ requestId: request.id }, "the client left before its request was complete");
@@ -26,11 +29,11 @@ export function answerError(log: FastifyBaseLogger) {
 const hasLeft = ({ raw }: FastifyRequest) => raw.destroyed && !raw.complete;
 
 /** Answers a path that has no endpoint: 404. */
-export function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Sent {
   return sendError(request, reply, notFound("Endpoint"));
 }
 
-function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): FastifyReply {
+function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): Sent {
   const family = request.routeOptions?.config?.endpoint?.family ?? familyOf(pathOf(request));
   // Set again, because no hook ran for a request that the framework itself refused.
   reply.header("x-request-id", request.id);
@@ -39,10 +42,8 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   const told = inFamily(error, family);
   reply.code(error.status).headers(error.headers).header("cache-control", "no-store");
   if (family === pages && acceptsHtml(request)) {
-    return reply
-      .header("content-security-policy", contentPolicy())
-      .type("text/html; charset=utf-8")
-      .send(errorPage(told, request.id));
+    reply.header("content-security-policy", contentPolicy());
+    return sendPage(request, reply, errorPage(told, request.id));
   }
   const body = family.error(told, request.id);
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));

@@ -9,6 +9,8 @@ import type { Handled, JsonAnswer, SentFile, StoredBytes, WebAnswer } from "../r
 import { sendAttachment } from "./attachment.ts";
 import { sendDownload } from "./download.ts";
 import { sendEvents } from "./event-stream.ts";
+import { pages } from "./families.ts";
+import { sendPage } from "./send-page.ts";
 import { sendStreamed } from "./send-streamed.ts";
 
 export const json = "application/json; charset=utf-8";
@@ -29,7 +31,7 @@ export function send(
   if (handled.kind === "attachment") return sendAttachment(reply, handled.file);
   if (handled.kind === "download") return sendDownload(request, reply, handled.file);
   if (handled.kind === "events") return sendEvents(request, reply, handled.events);
-  if (handled.kind === "web") return sendWeb(reply, endpoint, handled.answer, deps);
+  if (handled.kind === "web") return sendWeb(request, reply, endpoint, handled.answer, deps);
   if (handled.kind === "streamed") return sendStreamed(request, reply, handled.page);
   if (handled.kind === "text") return reply.type(handled.contentType).send(handled.text);
   const { headers, body } = render(endpoint, handled, deps);
@@ -77,15 +79,19 @@ function sendFile(
 }
 
 function sendWeb(
+  request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
   { status, headers, type, body = "" }: WebAnswer,
   deps: Deps,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   const isPublished = status === endpoint.status && type === "application/json";
   if (deps.checkAnswers && isPublished) checkAnswer(endpoint, body);
+  reply.code(status).header("cache-control", "no-store").headers(headers);
+  // The pages of sign-in and account are of another family: they hold tokens of forms.
+  if (endpoint.family === pages && type === "text/html") return sendPage(request, reply, body);
   if (type !== undefined) reply.header("content-type", `${type}; charset=utf-8`);
-  return reply.code(status).header("cache-control", "no-store").headers(headers).send(body);
+  return reply.send(body);
 }
 
 function sendBytes(
