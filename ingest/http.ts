@@ -81,14 +81,18 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /** A packed file is not a body sent packed: servers name no encoding for it, or gzip. */
-interface Asked extends HttpRequest {
+interface FileRequest extends HttpRequest {
   isPacked?: boolean;
 }
 
 const transient = new Set(["unavailable", "timeout", "truncated", "corrupt"]);
 const pauseMaxMs = 60_000;
 
-async function getWithRetries(client: Client, url: string, request: Asked): Promise<HttpResult> {
+async function getWithRetries(
+  client: Client,
+  url: string,
+  request: FileRequest,
+): Promise<HttpResult> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await getOnce(client, url, request);
@@ -104,7 +108,7 @@ async function getWithRetries(client: Client, url: string, request: Asked): Prom
   }
 }
 
-async function getOnce(client: Client, url: string, request: Asked): Promise<HttpResult> {
+async function getOnce(client: Client, url: string, request: FileRequest): Promise<HttpResult> {
   const address = new URL(url);
   const turn = await takeTurn(client, address);
   const timer = startTimer(client.limits, turn);
@@ -157,7 +161,7 @@ function startTimer(limits: Limits, turn: Turn) {
 async function sendOrGiveUp(
   client: Client,
   address: URL,
-  request: Asked,
+  request: FileRequest,
   turn: Turn,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -181,7 +185,7 @@ async function sendOrGiveUp(
 async function readDocument(
   client: Client,
   url: string,
-  request: Asked,
+  request: FileRequest,
   answer: Answer,
 ): Promise<HttpResult> {
   const encoding = answer.header("content-encoding") ?? (request.isPacked ? "gzip" : null);
@@ -218,7 +222,7 @@ function bodyProblem(url: string, cause: unknown): SourceError {
 async function readOther(
   client: Client,
   url: string,
-  request: Asked,
+  request: FileRequest,
   turn: Turn,
   answer: Answer,
 ): Promise<HttpResult> {

@@ -7,7 +7,7 @@ import { engineVersion } from "./build/engine-version.ts";
 import type { IngestContext } from "./context.ts";
 import { GoneError, ParseError } from "./errors.ts";
 import { chooseInstances, hasEnoughReports } from "./fetch/choose-instances.ts";
-import { type Fetched, fetchDocument } from "./fetch/fetch-document.ts";
+import { type FetchedDocument, fetchDocument } from "./fetch/fetch-document.ts";
 import { refetchMissing } from "./fetch/fetch-lost.ts";
 import { fetchPredecessors } from "./fetch/fetch-predecessors.ts";
 import { type ClosedGate, findClosedGate, gatedBy, isHeld } from "./gate/closed-gate.ts";
@@ -98,7 +98,7 @@ async function fetchFilings(cik: string, context: IngestContext): Promise<Filing
 }
 
 async function readIndex<T>(
-  fetched: Fetched,
+  fetched: FetchedDocument,
   parse: (body: Buffer) => T,
   context: IngestContext,
 ): Promise<T | null> {
@@ -111,14 +111,14 @@ async function readIndex<T>(
   }
 }
 
-async function bodyOf(fetched: Fetched, { archive }: IngestContext): Promise<Buffer> {
+async function bodyOf(fetched: FetchedDocument, { archive }: IngestContext): Promise<Buffer> {
   return fetched.body ?? archive.get(fetched.digest);
 }
 
 interface InstanceSearch {
   cik: string;
   filings: FilingRecord[];
-  facts: Fetched | null;
+  facts: FetchedDocument | null;
 }
 
 /** Instances of the newest reports whose covers companyfacts lacks; each is fetched once, for a filing never changes. */

@@ -22,10 +22,14 @@ export const textVariables = {
   AI_MODEL: z.string().min(1).max(200).optional(),
 };
 
-type Given = { [name in keyof typeof textVariables]?: string | undefined };
+type TextVariables = { [name in keyof typeof textVariables]?: string | undefined };
 
 /** Null where none is set. Throws ConfigError where only some are. */
-export function readTexts({ AI_BASE_URL, AI_API_KEY, AI_MODEL }: Given): TextSettings | null {
+export function readTexts({
+  AI_BASE_URL,
+  AI_API_KEY,
+  AI_MODEL,
+}: TextVariables): TextSettings | null {
   if (AI_BASE_URL === undefined && AI_API_KEY === undefined && AI_MODEL === undefined) return null;
   if (AI_BASE_URL === undefined || AI_API_KEY === undefined || AI_MODEL === undefined) {
     throw new ConfigError(

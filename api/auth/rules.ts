@@ -60,12 +60,12 @@ export interface RuleAccess<R = any, S = any> {
 }
 
 /** What the kernel passes to the handler of an endpoint with a rule. */
-export interface Admitted {
+export interface RuleResult {
   subject: unknown;
   standing: Standing | undefined;
 }
 
-interface Asked {
+interface AccessQuestion {
   db: Db;
   access: RuleAccess;
   /** The value of the path parameter: the id of the entity or organization, or of the row if there is one. */
@@ -74,7 +74,7 @@ interface Asked {
   caller: Caller | null;
 }
 
-interface Judged {
+interface AccessVerdict {
   verdict: Verdict;
   standing?: Standing | undefined;
 }
@@ -89,7 +89,7 @@ export async function checkRule(
   access: RuleAccess,
   params: Readonly<Record<string, string>>,
   caller: Caller | null,
-): Promise<Admitted> {
+): Promise<RuleResult> {
   const id = access.on === "" ? "" : params[access.on];
   if (id === undefined) throw new Error(`the path has no parameter ${access.on}`);
   const row = access.row === null ? undefined : await access.row.find(db, id, params, caller);
@@ -102,7 +102,7 @@ export async function checkRule(
   return { subject: row, standing };
 }
 
-const judges: Record<RuleAccess["rule"], (asked: Asked) => Promise<Judged>> = {
+const judges: Record<RuleAccess["rule"], (asked: AccessQuestion) => Promise<AccessVerdict>> = {
   team: judgeTeam,
   organization: judgeOrganization,
   own: judgeOwn,
@@ -113,7 +113,7 @@ const judges: Record<RuleAccess["rule"], (asked: Asked) => Promise<Judged>> = {
   }),
 };
 
-async function judgeTeam(asked: Asked): Promise<Judged> {
+async function judgeTeam(asked: AccessQuestion): Promise<AccessVerdict> {
   const { db, access, row, caller } = asked;
   const entityId = access.row === null ? asked.id : (access.row.entityIdOf?.(row) ?? null);
   const found = entityId === null ? null : await findTeamStanding(db, entityId, caller);
@@ -125,7 +125,7 @@ async function judgeTeam(asked: Asked): Promise<Judged> {
   return { verdict: isKnown ? "no" : "hidden" };
 }
 
-async function judgeOrganization(asked: Asked): Promise<Judged> {
+async function judgeOrganization(asked: AccessQuestion): Promise<AccessVerdict> {
   const { db, access, row, caller } = asked;
   const id = access.row === null ? asked.id : (access.row.organizationIdOf?.(row) ?? null);
   const standing = id === null ? null : await findOrganizationStanding(db, id, caller);
@@ -136,15 +136,15 @@ async function judgeOrganization(asked: Asked): Promise<Judged> {
 
 const roleRank: Record<Standing["role"], number> = { member: 0, admin: 1, owner: 2 };
 
-async function judgeOwn(asked: Asked): Promise<Judged> {
+async function judgeOwn(asked: AccessQuestion): Promise<AccessVerdict> {
   if (isOwn(asked)) return { verdict: "yes" };
   return { verdict: (await isVisible(asked)) ? "no" : "hidden" };
 }
 
-const isOwn = ({ access, row, caller }: Asked) =>
+const isOwn = ({ access, row, caller }: AccessQuestion) =>
   caller !== null && caller.userId !== null && access.row?.userIdOf?.(row) === caller.userId;
 
-async function judgeHolder(asked: Asked): Promise<Judged> {
+async function judgeHolder(asked: AccessQuestion): Promise<AccessVerdict> {
   const { db, access, row, caller } = asked;
   if (isOwn(asked)) return { verdict: "yes" };
   const organizationId = access.row?.organizationIdOf?.(row) ?? null;
@@ -159,7 +159,7 @@ async function judgeHolder(asked: Asked): Promise<Judged> {
   return { verdict: (await isVisible(asked)) ? "no" : "hidden" };
 }
 
-const isVisible = async ({ db, access, row, caller }: Asked): Promise<boolean> =>
+const isVisible = async ({ db, access, row, caller }: AccessQuestion): Promise<boolean> =>
   (await access.row?.isVisible?.(db, row, caller)) ?? false;
 
 function isEnough(standing: Standing, needs: string): boolean {

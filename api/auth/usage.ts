@@ -15,14 +15,14 @@ export interface UsageCounter {
 }
 
 /** Requests of one key in one hour. Times are epoch milliseconds, to avoid formatting dates at every request. */
-interface Counted {
+interface HourlyUsage {
   keyId: string;
   hour: number;
   requests: number;
   lastUsedAt: number;
 }
 
-const asStored = ({ hour, lastUsedAt, ...counted }: Counted): KeyUsage => ({
+const asStored = ({ hour, lastUsedAt, ...counted }: HourlyUsage): KeyUsage => ({
   ...counted,
   hour: new Date(hour).toISOString(),
   lastUsedAt: new Date(lastUsedAt).toISOString(),
@@ -30,10 +30,10 @@ const asStored = ({ hour, lastUsedAt, ...counted }: Counted): KeyUsage => ({
 
 /** Counts requests by API keys in memory and stores the counts every two seconds, so that a request costs no write. */
 export function createUsageCounter(db: Db, log: FastifyBaseLogger): UsageCounter {
-  let counted = new Map<string, Counted>();
+  let counted = new Map<string, HourlyUsage>();
   let flushing: Promise<void> = Promise.resolve();
 
-  const add = (one: Counted) => {
+  const add = (one: HourlyUsage) => {
     const name = `${one.keyId} ${one.hour}`;
     const known = counted.get(name);
     if (known === undefined) counted.set(name, one);

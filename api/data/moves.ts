@@ -37,7 +37,7 @@ export interface MoveRequest<T extends StateTable> {
   detail?: Record<string, unknown>;
 }
 
-export interface Moved<R> {
+export interface MoveResult<R> {
   row: R;
   /** False for a repeat that changed nothing. */
   isChanged: boolean;
@@ -49,7 +49,7 @@ export interface Moves<T extends StateTable, A extends string> {
    * Changes the state and writes the audit event in one transaction. Of several concurrent calls, one succeeds. Throws
    * 404 for an unknown row, and 409 naming the current state. A refused move changes nothing.
    */
-  make(db: Db, act: A, request: MoveRequest<T>): Promise<Moved<RowOf<T>>>;
+  make(db: Db, act: A, request: MoveRequest<T>): Promise<MoveResult<RowOf<T>>>;
   /** As `make`, for jobs: returns null and changes nothing when the row is gone or in another state. */
   attempt(db: Db, act: A, request: MoveRequest<T>): Promise<RowOf<T> | null>;
   /** True when the action is possible in the state. Answers use it to list the possible actions. */
@@ -87,7 +87,7 @@ async function makeMove<T extends StateTable, A extends string>(
   subject: MoveSubject<T, A>,
   act: A,
   request: MoveRequest<T>,
-): Promise<Moved<RowOf<T>>> {
+): Promise<MoveResult<RowOf<T>>> {
   const { acts, name } = subject;
   const move = acts[act];
   const before = required(await lockRow(tx, subject, request.id), name);

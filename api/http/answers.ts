@@ -4,7 +4,7 @@ import { type FileType, workbookType } from "./endpoint.ts";
 import type {
   AttachedFile,
   Download,
-  Handled,
+  HandlerAnswer,
   OpenedEvents,
   SentFile,
   StoredBytes,
@@ -17,7 +17,7 @@ import type { Family } from "./responses/families.ts";
 export interface Answers<T> {
   /** The whole answer, envelope included. */
   schema(family: Family): z.ZodType;
-  handled(said: T, family: Family): Handled;
+  handled(said: T, family: Family): HandlerAnswer;
   /** Media type of success; default JSON. */
   type?:
     | "*/*"
@@ -35,7 +35,7 @@ export interface Answers<T> {
   status?: 201;
 }
 
-interface Tagged<T> {
+interface EtagOption<T> {
   /** Strong ETag of the object, with its quotes. */
   etag?(data: T): string;
 }
@@ -43,7 +43,7 @@ interface Tagged<T> {
 /** One object. */
 export const one = <R extends z.ZodType>(
   shape: R,
-  { etag, location }: Tagged<z.input<R>> & { location?(data: z.input<R>): string } = {},
+  { etag, location }: EtagOption<z.input<R>> & { location?(data: z.input<R>): string } = {},
 ): Answers<z.input<R>> => ({
   schema: (family) => family.oneSchema(shape),
   handled: (data, family) => ({
@@ -59,7 +59,7 @@ export const one = <R extends z.ZodType>(
 export const created = <R extends z.ZodType>(
   shape: R,
   location: (data: z.input<R>) => string,
-  tagged: Tagged<z.input<R>> = {},
+  tagged: EtagOption<z.input<R>> = {},
 ): Answers<z.input<R>> => ({ ...one(shape, { ...tagged, location }), status: 201 });
 
 /** A page of rows. */

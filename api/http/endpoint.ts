@@ -5,20 +5,20 @@ import type { Access, CallerOf, StandingOf, SubjectOf } from "../auth/access.ts"
 import type { Caller } from "../auth/caller.ts";
 import type { Deps } from "../deps.ts";
 import type { Bucket } from "./limits/rate-limit.ts";
-import type { Handled } from "./requests/handled.ts";
+import type { HandlerAnswer } from "./requests/handled.ts";
 import type { Deprecation } from "./responses/deprecation.ts";
 import type { Family } from "./responses/families.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type Schema = z.ZodObject | undefined;
-type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a handler receives: the validated input, the caller and its dependencies. */
-export interface Given<A extends Access, P, Q, B> {
-  params: Parsed<P>;
-  query: Parsed<Q>;
-  body: Parsed<B>;
+export interface HandlerInput<A extends Access, P, Q, B> {
+  params: OutputOf<P>;
+  query: OutputOf<Q>;
+  body: OutputOf<B>;
   caller: CallerOf<A>;
   /**
    * The account of a valid credential, even when the endpoint asks for none: a team sees its own unpublished entity.
@@ -32,7 +32,7 @@ export interface Given<A extends Access, P, Q, B> {
   deps: Deps;
 }
 
-type AnyGiven = Given<Access, Schema, Schema, z.ZodType | undefined>;
+type AnyGiven = HandlerInput<Access, Schema, Schema, z.ZodType | undefined>;
 
 /** Who sent the request. */
 export interface Sender {
@@ -102,7 +102,7 @@ export interface Endpoint {
   otherTypes: readonly FileType[];
   /** True when it may also redirect the browser. */
   redirects: boolean;
-  handle(given: AnyGiven): Promise<Handled>;
+  handle(given: AnyGiven): Promise<HandlerAnswer>;
   /** Checks that a replay by Idempotency-Key must pass in addition to the access word. */
   readmit: ((given: AnyGiven) => unknown) | null;
 }

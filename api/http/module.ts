@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import type { Access } from "../auth/access.ts";
 import type { Answers } from "./answers.ts";
-import type { Answer, Endpoint, Given, Method, Schema } from "./endpoint.ts";
+import type { Answer, Endpoint, HandlerInput, Method, Schema } from "./endpoint.ts";
 import type { Bucket } from "./limits/rate-limit.ts";
 import { optionalBody } from "./requests/optional-body.ts";
 import { strictly } from "./requests/strict.ts";
@@ -28,7 +28,13 @@ export interface ModuleDefaults {
 type Body = z.ZodType | undefined;
 type At = `${Method} /${string}`;
 
-interface Declared<A extends Access, T, P extends Schema, Q extends Schema, B extends Body> {
+interface EndpointDeclaration<
+  A extends Access,
+  T,
+  P extends Schema,
+  Q extends Schema,
+  B extends Body,
+> {
   /** Method, and path without the family's prefix. */
   at: At;
   /** Unique, verb first: "listWatchlists". Generated clients use it as the method's name. */
@@ -79,16 +85,18 @@ interface Declared<A extends Access, T, P extends Schema, Q extends Schema, B ex
   also?: readonly (At | ({ at: At } & Deprecation))[];
   /** Status of success; default 201 for `created`, otherwise 200. Use 302 for an endpoint that always redirects. */
   status?: 200 | 201 | 302;
-  handle(given: Given<A, P, Q, B>): Answer<NoInfer<T>>;
+  handle(given: HandlerInput<A, P, Q, B>): Answer<NoInfer<T>>;
   /**
    * Throws when the caller may no longer make the request. Called before a repeat by Idempotency-Key gets the stored
    * answer. Use it for checks that the access word does not make, for example of an entity that the body names.
    */
-  readmit?(given: Given<A, P, Q, B>): unknown;
+  readmit?(given: HandlerInput<A, P, Q, B>): unknown;
 }
 
 /** A member that an endpoint must set unless the module has a default for it. */
-type Needed<D, K extends string, V> = K extends keyof D ? { [k in K]?: V } : { [k in K]: V };
+type RequiredUnlessDefault<D, K extends string, V> = K extends keyof D
+  ? { [k in K]?: V }
+  : { [k in K]: V };
 type DefaultAccess<D> = D extends { access: infer A extends Access } ? A : never;
 
 /**
@@ -104,10 +112,10 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
       B extends Body = undefined,
       A extends Access = DefaultAccess<D>,
     >(
-      declared: Declared<A, T, P, Q, B> &
-        Needed<D, "tag", string> &
-        Needed<D, "family", Family> &
-        Needed<D, "access", A>,
+      declared: EndpointDeclaration<A, T, P, Q, B> &
+        RequiredUnlessDefault<D, "tag", string> &
+        RequiredUnlessDefault<D, "family", Family> &
+        RequiredUnlessDefault<D, "access", A>,
     ): Endpoint => {
       const whole = { ...defaults, ...declared } as unknown as Whole<T>;
       const { family, answers, handle } = whole;
@@ -132,7 +140,7 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
   };
 }
 
-type Whole<T> = Omit<Declared<Access, T, Schema, Schema, Body>, "handle" | "readmit"> &
+type Whole<T> = Omit<EndpointDeclaration<Access, T, Schema, Schema, Body>, "handle" | "readmit"> &
   Required<Pick<ModuleDefaults, "tag" | "family" | "access">> & {
     handle(given: Parameters<Endpoint["handle"]>[0]): Answer<T>;
     readmit?: NonNullable<Endpoint["readmit"]>;

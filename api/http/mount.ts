@@ -7,7 +7,7 @@ import { routeSchema } from "./description/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError, methodNotAllowed } from "./errors.ts";
 import { addressKey } from "./limits/rate-limit.ts";
-import type { Handled } from "./requests/handled.ts";
+import type { HandlerAnswer } from "./requests/handled.ts";
 import { type KeptAnswer, type Once, requestOf } from "./requests/idempotency.ts";
 import { spoolBody } from "./requests/spool-body.ts";
 import { render, send } from "./responses/send.ts";
@@ -70,7 +70,11 @@ const largeBody = ({ uploadBytesMax }: Endpoint) =>
   uploadBytesMax === null ? {} : { bodyLimit: uploadBytesMax, ...spoolBody(uploadBytesMax) };
 
 /** A GET does not open a unit of work, so serving one from memory costs nothing extra. */
-function answer(request: FastifyRequest, endpoint: Endpoint, units: Units<Deps>): Promise<Handled> {
+function answer(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  units: Units<Deps>,
+): Promise<HandlerAnswer> {
   if (endpoint.method === "GET") return handle(request, endpoint, units.root);
   return units.request((deps) => handle(request, endpoint, deps));
 }
@@ -84,8 +88,11 @@ async function keep(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Pr
 }
 
 /** Runs the handler of a validated request after checking access. */
-const handle = async (request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<Handled> =>
-  endpoint.handle(await admitted(request, endpoint, deps));
+const handle = async (
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  deps: Deps,
+): Promise<HandlerAnswer> => endpoint.handle(await admitted(request, endpoint, deps));
 
 /** Throws when the caller may no longer make the request. */
 async function readmit(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<void> {
@@ -121,7 +128,7 @@ const hideWhileOff = ({ flag }: Endpoint, deps: Deps) =>
   flag === null
     ? {}
     : {
-        onRequest: ({ caller }: FastifyRequest, _reply: FastifyReply, done: Done) => {
+        onRequest: ({ caller }: FastifyRequest, _reply: FastifyReply, done: HookCallback) => {
           const judge = (isOn: boolean) =>
             done(isOn ? undefined : new ApiError(404, "NOT_FOUND", "This capability is disabled"));
           const isOn = deps.flags.isOn(deps.db, flag, caller?.userId ?? null);
@@ -130,7 +137,7 @@ const hideWhileOff = ({ flag }: Endpoint, deps: Deps) =>
         },
       };
 
-type Done = (error?: Error) => void;
+type HookCallback = (error?: Error) => void;
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 

@@ -2,12 +2,12 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import type { Registry } from "prom-client";
 import { requestHistogram } from "./metrics.ts";
 
-type Done = () => void;
+type HookCallback = () => void;
 
 /** Records the number and duration of requests per route. */
 export function measure(metrics: Registry) {
   const histogram = requestHistogram(metrics);
-  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: HookCallback): void => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? "unknown",

@@ -5,7 +5,7 @@ import type { Sender } from "./endpoint.ts";
 import type { WebAnswer } from "./requests/handled.ts";
 
 /** A browser's request, and everything that its page may reach. */
-export interface Asked {
+export interface BrowserRequest {
   deps: Deps;
   from: Sender;
 }
@@ -20,7 +20,10 @@ export interface SignedInBrowser {
 }
 
 /** The person of the session cookie. Null without a session, and with an external issuer. */
-export async function findSignedIn({ deps, from }: Asked): Promise<SignedInBrowser | null> {
+export async function findSignedIn({
+  deps,
+  from,
+}: BrowserRequest): Promise<SignedInBrowser | null> {
   const secret = deps.auth === null ? readCookie(from.headers, "session", deps.publicUrl) : null;
   if (secret === null) return null;
   const found = await deps.credentials.sessions.readBrowser(deps.db, secret, deps.now());

@@ -37,7 +37,7 @@ export interface ViewOptions extends ViewReaders {
 /**
  * The result: bytes; "no_period" when the company has no such period; "no_build" when nothing was built for the entity.
  */
-type Computed = ViewBytes | "no_period" | "no_build";
+type ViewResult = ViewBytes | "no_period" | "no_build";
 
 /** An answer, and whether shared caches may store it. */
 export type SharedBytes = ViewBytes & { visibility: "public" | "private" };
@@ -75,7 +75,7 @@ export interface SharedViews extends Views {
  * Concurrent identical questions are computed once.
  */
 export function createViews(options: ViewOptions): SharedViews {
-  const kept = new LRUCache<string, Exclude<Computed, "no_build">>({
+  const kept = new LRUCache<string, Exclude<ViewResult, "no_build">>({
     maxSize: options.bytesMax,
     sizeCalculation: (one) =>
       512 + (one === "no_period" ? 0 : one.identity.length + one.gzip.length),
@@ -86,8 +86,8 @@ export function createViews(options: ViewOptions): SharedViews {
   async function compute(
     readers: ViewReaders,
     subject: BuildVersion,
-    asked: Asked,
-  ): Promise<{ key: string; outcome: Computed }> {
+    asked: ViewQuery,
+  ): Promise<{ key: string; outcome: ViewResult }> {
     const { question, view, registryVersion } = asked;
     const { version: _asked, isOpen: _isOpen, ...named } = subject;
     const nothing = { key: "", outcome: "no_build" as const };
@@ -113,8 +113,8 @@ export function createViews(options: ViewOptions): SharedViews {
     return { key: keyOf({ ...subject, version }, asked), outcome };
   }
 
-  const viewsOf = (readers: ViewReaders, keep: (key: string, outcome: Computed) => void) => {
-    const computing = new Map<string, Promise<Computed>>();
+  const viewsOf = (readers: ViewReaders, keep: (key: string, outcome: ViewResult) => void) => {
+    const computing = new Map<string, Promise<ViewResult>>();
     return {
       registryVersions,
       async answer(entityId, question, view, { registryVersion = null, viewer = null } = {}) {
@@ -146,16 +146,16 @@ export function createViews(options: ViewOptions): SharedViews {
   };
 }
 
-const sharedAs = (visibility: "public" | "private", outcome: Computed): ViewOutcome =>
+const sharedAs = (visibility: "public" | "private", outcome: ViewResult): ViewOutcome =>
   typeof outcome === "string" ? outcome : { ...outcome, visibility };
 
-interface Asked {
+interface ViewQuery {
   question: Question;
   view: View;
   registryVersion: string | null;
 }
 
-const keyOf = ({ entityId, entityName, version }: BuildVersion, asked: Asked) =>
+const keyOf = ({ entityId, entityName, version }: BuildVersion, asked: ViewQuery) =>
   JSON.stringify([entityId, entityName, version, asked]);
 
 const buffered = (answer: { identity: Uint8Array; gzip: Uint8Array; etag: string }): ViewBytes => ({

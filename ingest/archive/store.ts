@@ -4,7 +4,7 @@
  */
 export interface Archive {
   /** Returns only when the body is durable; storing it again costs no second copy and mends a damaged one. */
-  put(body: Buffer): Promise<Stored>;
+  put(body: Buffer): Promise<StoredDocument>;
   /** The exact bytes; throws ArchiveError when they are missing or no longer match the digest. */
   get(digest: string): Promise<Buffer>;
   has(digest: string): Promise<boolean>;
@@ -16,7 +16,7 @@ export interface Archive {
 }
 
 /** `sizeBytes` counts the unpacked body. */
-export interface Stored {
+export interface StoredDocument {
   digest: string;
   sizeBytes: number;
 }

@@ -12,7 +12,7 @@ import {
   type NightlyArchive,
   type NightlyIndex,
 } from "./nightly-index.ts";
-import { type Taken, takeDocument } from "./take-document.ts";
+import { type TakeOutcome, takeDocument } from "./take-document.ts";
 import { openZip, ZipChangedError, ZipError, type ZipItem } from "./zip.ts";
 
 export interface NightlyOptions {
@@ -31,20 +31,20 @@ export interface NightlyOptions {
 
 export interface NightlyOutcome {
   /** Documents by what came of them: together with those refused, all that were wanted. */
-  documents: Record<Taken["kind"], number>;
+  documents: Record<TakeOutcome["kind"], number>;
   /** Entries of other companies and other files. */
   passedOver: number;
   /** Entries that cannot be read. */
-  refused: Listed;
+  refused: ReasonList;
   /** Of the older documents those whose time is new and whose filings are old. */
-  rolledBack: Listed;
+  rolledBack: ReasonList;
   /** Companies by what came of them, and those with trouble. */
   companies: Record<CompanyOutcome["kind"] | "failed", number>;
   troubled: { cik: string; reason: string }[];
 }
 
 /** Entries with the reason: the first thousand of them, and their number. */
-export interface Listed {
+export interface ReasonList {
   first: { name: string; reason: string }[];
   count: number;
 }
@@ -121,7 +121,7 @@ async function indexArchives(run: Run, facts: NightlyArchive): Promise<NightlyIn
 }
 
 /** Names come from the archive: what could disturb a terminal is taken out. */
-function note(list: Listed, name: string, reason: string): void {
+function note(list: ReasonList, name: string, reason: string): void {
   list.count += 1;
   if (list.first.length >= listedMax) return;
   list.first.push({ name: name.replace(/[^\x20-\x7e]/g, "?").slice(0, 120), reason });
@@ -178,7 +178,7 @@ async function takeCompany(
 
 async function archiveEntries(run: Run, cik: string, entries: CompanyEntries): Promise<void> {
   const { facts, submissions } = run;
-  const wanted: Wanted[] = [];
+  const wanted: ArchiveEntry[] = [];
   if (submissions && entries.submissions) {
     const item = entries.submissions;
     wanted.push({ archive: submissions, item, url: submissionsUrl(cik), kind: "submissions" });
@@ -194,14 +194,14 @@ async function archiveEntries(run: Run, cik: string, entries: CompanyEntries): P
   for (const document of wanted) await archiveEntry(run, cik, document);
 }
 
-interface Wanted {
+interface ArchiveEntry {
   archive: NightlyArchive;
   item: ZipItem;
   url: string;
   kind: "submissions" | "submissions-page" | "companyfacts";
 }
 
-async function archiveEntry(run: Run, cik: string, wanted: Wanted): Promise<void> {
+async function archiveEntry(run: Run, cik: string, wanted: ArchiveEntry): Promise<void> {
   const { outcome, context } = run;
   const body = await readEntry(run, wanted);
   if (body === null) return;
@@ -213,7 +213,7 @@ async function archiveEntry(run: Run, cik: string, wanted: Wanted): Promise<void
   if ("reason" in taken) note(outcome.rolledBack, item.name, taken.reason);
 }
 
-async function readEntry(run: Run, { archive, item, kind }: Wanted): Promise<Buffer | null> {
+async function readEntry(run: Run, { archive, item, kind }: ArchiveEntry): Promise<Buffer | null> {
   try {
     return await archive.zip.read(item, documentKinds[kind].maxBytes);
   } catch (error) {

@@ -22,7 +22,7 @@ export interface NightlyDocument {
 }
 
 /** What was done with it, and why it was left alone where its time alone does not say. */
-export type Taken =
+export type TakeOutcome =
   | { kind: "added" | "unchanged" | "older" | "known_damage" | "without_facts" }
   | { kind: "older"; reason: string };
 
@@ -34,7 +34,7 @@ export type Taken =
 export async function takeDocument(
   document: NightlyDocument,
   context: IngestContext,
-): Promise<Taken> {
+): Promise<TakeOutcome> {
   const { archive, database, boundary } = context;
   const { body, fetchedAt, ...about } = document;
   const seen = await findFetchState(database.pool, document.url);

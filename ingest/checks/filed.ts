@@ -107,7 +107,7 @@ function filingsBest(versions: History): string[] {
 }
 
 /** A line that rests on filed facts alone: Σ weight × fact. */
-export interface Filed {
+export interface FiledTotal {
   label: string;
   parts: { weight: number; fact: Fact; history: FactHistory }[];
 }
@@ -116,13 +116,17 @@ export interface Filed {
  * The filed facts behind a line, or null for one that arithmetic over periods or lines has made. A total
  * that equals its only part because the filer has no other (rule `absence`) is as good as filed.
  */
-export function filedOf(label: string, line: Line | undefined, table: FactTable): Filed | null {
+export function filedOf(
+  label: string,
+  line: Line | undefined,
+  table: FactTable,
+): FiledTotal | null {
   if (!line || line.value === null || line.lineage === null) return null;
   const parts = partsOf(line.lineage, 1, table);
   return parts && { label, parts };
 }
 
-function partsOf(lineage: Lineage, weight: number, table: FactTable): Filed["parts"] | null {
+function partsOf(lineage: Lineage, weight: number, table: FactTable): FiledTotal["parts"] | null {
   if (typeof lineage === "number") {
     const [fact, history] = [table.facts[lineage], table.historyOf[lineage]];
     return fact && history ? [{ weight, fact, history }] : null;
@@ -147,7 +151,11 @@ export interface FilingValue {
 }
 
 /** What one filing says of the line; null when it lacks a part, or gives two values for one. */
-export function valueIn(filed: Filed, accession: string, table: FactTable): FilingValue | null {
+export function valueIn(
+  filed: FiledTotal,
+  accession: string,
+  table: FactTable,
+): FilingValue | null {
   let value: string | null = null;
   let quantum = Number.NEGATIVE_INFINITY;
   for (const { weight, history } of filed.parts) {
@@ -172,7 +180,7 @@ function versionIn({ versions }: FactHistory, accession: string, table: FactTabl
 }
 
 /** The newest filing that carries all of the lines, periodic reports before others; null when none does. */
-export function commonFiling(lines: readonly Filed[], table: FactTable): string | null {
+export function commonFiling(lines: readonly FiledTotal[], table: FactTable): string | null {
   const history = lines.find(({ parts }) => parts.length > 0)?.parts[0]?.history;
   if (!history) return null;
   for (const accession of filingsOf(history)) {
@@ -181,7 +189,7 @@ export function commonFiling(lines: readonly Filed[], table: FactTable): string 
   return null;
 }
 
-const isStatedIn = ({ parts }: Filed, accession: string, table: FactTable) =>
+const isStatedIn = ({ parts }: FiledTotal, accession: string, table: FactTable) =>
   parts.every(({ history }) => versionIn(history, accession, table) !== null);
 
 function firstOf(versions: History): Fact {

@@ -7,7 +7,7 @@ import { nullReasons } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
 
 /** `CompanyQuality` as it is kept: names once, figures by position. A third of the text, and of the time to pack it. */
-interface Packed {
+interface PackedQuality {
   /** The last element has the counts of nulls in the order of `nullReasons`. */
   periods: [
     ...Head: [string, number, PeriodCoverage["fiscalPeriod"], string, PeriodCoverage["template"]],
@@ -24,7 +24,7 @@ export function packQuality({ periods, columns, checks }: CompanyQuality): strin
   const places = new Map<string, number>();
   const placeOf = (subject: string) => entry(places, subject, () => places.size);
   for (const { key } of periods) placeOf(key);
-  const packed: Packed = {
+  const packed: PackedQuality = {
     periods: periods.map((period) => [
       period.key,
       period.fiscalYear,
@@ -51,7 +51,7 @@ export function packQuality({ periods, columns, checks }: CompanyQuality): strin
 }
 
 export function unpackQuality(text: string): CompanyQuality {
-  const { periods, columns, subjects, checks } = JSON.parse(text) as Packed;
+  const { periods, columns, subjects, checks } = JSON.parse(text) as PackedQuality;
   return {
     periods: periods.map(
       ([key, fiscalYear, fiscalPeriod, end, template, applicable, valued, ...rest]) => {

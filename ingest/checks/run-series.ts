@@ -5,7 +5,7 @@ import type { PeriodColumn } from "#schemas/shapes/companies/period-table.ts";
 import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
-import { quantumOf, type Rounded } from "../facts/quantum.ts";
+import { quantumOf, type RoundedFact } from "../facts/quantum.ts";
 import { dayOf, isoOf } from "../periods/days.ts";
 import type { OtherCheck } from "./check.ts";
 import {
@@ -56,12 +56,12 @@ interface Years {
 }
 
 /** A version of a fact, and what else the filings say of the fact. */
-interface Stated {
+interface StatedFact {
   fact: Fact;
   history: FactHistory;
 }
 
-interface SoundLine extends Stated {
+interface SoundLine extends StatedFact {
   concept: Concept;
 }
 
@@ -113,7 +113,7 @@ function statedBy(
   period: StatementPeriod | undefined,
   key: string,
   table: FactTable,
-): Stated | null {
+): StatedFact | null {
   const line = period?.lines[key];
   if (!line || line.lineage === null) return null;
   // Most lines show one fact or none.
@@ -126,7 +126,7 @@ function statedBy(
 }
 
 /** The same tag over other days: the first report of it, so that later comparatives do not stand in. */
-function over({ history }: Stated, start: string | null, end: string): Stated | null {
+function over({ history }: StatedFact, start: string | null, end: string): StatedFact | null {
   const found = findOver(history, start, end);
   return found && { fact: firstReport(found), history: found };
 }
@@ -138,7 +138,7 @@ const reportDays = 200;
  * True when the figure is that of its own report and never changed since: a comparative of a later year, or a
  * restated figure, may be of another vintage than its neighbours.
  */
-function isOwnReport({ fact, history }: Stated, table: FactTable): boolean {
+function isOwnReport({ fact, history }: StatedFact, table: FactTable): boolean {
   return (
     fact.filed !== null &&
     dayOf(fact.filed) - dayOf(fact.end) <= reportDays &&
@@ -150,7 +150,7 @@ function isOwnReport({ fact, history }: Stated, table: FactTable): boolean {
 function balance(
   about: { id: string; severity: "A" | "B" | "C"; period: string },
   weights: readonly number[],
-  facts: readonly Rounded[],
+  facts: readonly RoundedFact[],
   labelsOf: () => string[],
   table: FactTable,
 ): CheckResult {
@@ -274,10 +274,10 @@ function falls(chain: readonly Fact[], table: FactTable): string[] {
   });
 }
 
-const isComplete = (stated: readonly (Stated | null)[]): stated is Stated[] =>
+const isComplete = (stated: readonly (StatedFact | null)[]): stated is StatedFact[] =>
   stated.every((one) => one !== null);
 
-const tagOf = ({ fact }: Stated) => `${fact.taxonomy}:${fact.tag}|${fact.unit}`;
+const tagOf = ({ fact }: StatedFact) => `${fact.taxonomy}:${fact.tag}|${fact.unit}`;
 
 const dayAfter = (iso: string) => isoOf(dayOf(iso) + 1);
 const dayBefore = (iso: string) => isoOf(dayOf(iso) - 1);

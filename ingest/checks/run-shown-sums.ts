@@ -29,7 +29,7 @@ export const explainedCheck = {
 } as const satisfies OtherCheck;
 
 /** A statement period, or a column of twelve months. */
-interface Shown {
+interface ShownPeriod {
   key: string;
   template: Template;
   lines: Record<string, Line>;
@@ -40,7 +40,7 @@ interface Shown {
  * facts behind it; one that nothing filed explains fails DQ-10, too.
  */
 export function runShownSums(
-  shown: Shown,
+  shown: ShownPeriod,
   only: readonly SumCheck[],
   table: FactTable,
 ): CheckResult[] {

@@ -3,7 +3,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { isPassed, type SumCheck, type Term } from "./check.ts";
-import { commonFiling, type FactTable, type Filed, filedOf, valueIn } from "./filed.ts";
+import { commonFiling, type FactTable, type FiledTotal, filedOf, valueIn } from "./filed.ts";
 import { compared, judge, notRun } from "./judge.ts";
 
 /**
@@ -53,16 +53,16 @@ function runPlaced(check: SumCheck, period: StatementPeriod, table: FactTable): 
   );
 }
 
-interface Gathered {
-  total: Filed;
-  terms: { weight: number; filed: Filed }[];
+interface SumOperands {
+  total: FiledTotal;
+  terms: { weight: number; filed: FiledTotal }[];
 }
 
 /** The filed operands, or the reason why there are none. */
-function gather(check: SumCheck, period: StatementPeriod, table: FactTable): Gathered | string {
+function gather(check: SumCheck, period: StatementPeriod, table: FactTable): SumOperands | string {
   const total = operand(check, check.total, period, table);
   if (typeof total === "string") return total;
-  const terms: Gathered["terms"] = [];
+  const terms: SumOperands["terms"] = [];
   for (const term of check.terms) {
     if (!applies(term, period)) continue;
     if (term.optional && isMissing(term.concept, period)) continue;
@@ -80,7 +80,7 @@ function operand(
   key: string,
   period: StatementPeriod,
   table: FactTable,
-): Filed | string {
+): FiledTotal | string {
   const line = period.lines[key];
   if (!line || line.value === null) return `${key} has no value`;
   const scope = line.flags.find((flag) => flag.startsWith("scope:"));
@@ -107,7 +107,7 @@ function isMissing(key: string, period: StatementPeriod): boolean {
 }
 
 /** A total that is its own part proves nothing. */
-function isSameFacts(total: Filed, terms: Gathered["terms"]): boolean {
+function isSameFacts(total: FiledTotal, terms: SumOperands["terms"]): boolean {
   const isOwn = (fact: Fact) => total.parts.some((part) => part.fact === fact);
   return terms.some(({ filed }) => filed.parts.some(({ fact }) => isOwn(fact)));
 }

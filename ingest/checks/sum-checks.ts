@@ -4,8 +4,9 @@ const plus = (concept: string): Term => ({ weight: 1, concept });
 const minus = (concept: string): Term => ({ weight: -1, concept });
 const optional = (term: Term): Term => ({ ...term, optional: true });
 
-type Given = Pick<SumCheck, "id" | "severity" | "title" | "total" | "terms"> & Partial<SumCheck>;
-const sum = (given: Given): SumCheck => ({
+type SumCheckOptions = Pick<SumCheck, "id" | "severity" | "title" | "total" | "terms"> &
+  Partial<SumCheck>;
+const sum = (given: SumCheckOptions): SumCheck => ({
   relation: "=",
   templates: null,
   allowedScopes: [],

@@ -8,7 +8,7 @@ import { buildFinancials } from "../terminal/build-financials.ts";
 import type { Row, Subject } from "./company-rows.ts";
 import type { DetailsOf } from "./line-details.ts";
 
-interface Known {
+interface RowSource {
   of: Subject;
   registry: Registry;
   detailsOf: DetailsOf;
@@ -58,7 +58,7 @@ function isDerived({ flags, lineage }: Line, derived: ReadonlySet<string>): bool
 function columnRows(
   { income, balanceSheet, cashFlow, reasons }: FinancialsColumn,
   column: PeriodColumn,
-  { of, registry, detailsOf, derived }: Known,
+  { of, registry, detailsOf, derived }: RowSource,
 ): Row[] {
   const values = Object.entries({ ...income, ...balanceSheet, ...cashFlow });
   return values.flatMap(([key, value]): Row[] => {

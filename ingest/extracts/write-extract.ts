@@ -168,14 +168,14 @@ function newestOf(companies: readonly ExtractedCompany[]): string | null {
   );
 }
 
-interface Planned extends Work {
+interface PlannedWork extends Work {
   planned: PlannedPart[];
 }
 
 /** All files of the extract with the rows per table; null when interrupted. */
 async function writeFiles(
   aside: string,
-  work: Planned,
+  work: PlannedWork,
 ): Promise<Pick<Manifest, "files" | "rows"> | null> {
   const { format } = work.options;
   const tables = await writeWholeTables(aside, work);
@@ -241,7 +241,7 @@ async function writeWholeTables(aside: string, { store, companies }: Work): Prom
 /** Null when interrupted. */
 async function writeParts(
   aside: string,
-  { store, options, planned }: Planned,
+  { store, options, planned }: PlannedWork,
 ): Promise<ExtractFile[] | null> {
   const files: ExtractFile[] = [];
   const total = planned.reduce((sum, { changed }) => sum + changed.length, 0);

@@ -35,10 +35,10 @@ function commonQuantum(seen: readonly number[]): number {
 }
 
 /** What says how far a value is rounded. */
-export type Rounded = Pick<Fact, "value" | "unit" | "accession" | "decimals">;
+export type RoundedFact = Pick<Fact, "value" | "unit" | "accession" | "decimals">;
 
 /** Exponent of ten to which a version is known: from `decimals` where filed, else learned and capped by its own zeros. */
-export function quantumOf(fact: Rounded, quanta: ReadonlyMap<string, number>): number {
+export function quantumOf(fact: RoundedFact, quanta: ReadonlyMap<string, number>): number {
   if (fact.decimals !== null) return -fact.decimals;
   const zeros = trailingZeros(fact.value);
   return zeros <= 0 ? zeros : Math.min(zeros, quanta.get(quantumKey(fact)) ?? 0);

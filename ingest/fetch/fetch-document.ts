@@ -8,9 +8,9 @@ import { type FetchState, findFetchState, storeFetchState } from "../store/fetch
 import { inTransaction } from "../store/transaction.ts";
 
 /** A document of a company, or a list that concerns many. */
-export type Wanted = DocumentRef | { url: string; kind: "tickers"; cik: null };
+export type DocumentAddress = DocumentRef | { url: string; kind: "tickers"; cik: null };
 
-export interface Fetched {
+export interface FetchedDocument {
   digest: string;
   /** False when the source still serves what was archived before. */
   isNew: boolean;
@@ -43,11 +43,17 @@ export async function unlessOvertaken<T>(work: () => Promise<T>): Promise<T> {
  * Fetches a document unless the source reports it unchanged, and archives it before anything is derived from it. Null
  * when the source has no such document; the archived one stays in use. Throws SourceError.
  */
-export function fetchDocument(wanted: Wanted, context: IngestContext): Promise<Fetched | null> {
+export function fetchDocument(
+  wanted: DocumentAddress,
+  context: IngestContext,
+): Promise<FetchedDocument | null> {
   return unlessOvertaken(() => fetchOnce(wanted, context));
 }
 
-async function fetchOnce(wanted: Wanted, context: IngestContext): Promise<Fetched | null> {
+async function fetchOnce(
+  wanted: DocumentAddress,
+  context: IngestContext,
+): Promise<FetchedDocument | null> {
   const { database, archive, boundary, now } = context;
   const { kind, url } = wanted;
   const known = await findFetchState(database.pool, url);
@@ -82,7 +88,7 @@ async function fetchOnce(wanted: Wanted, context: IngestContext): Promise<Fetche
 }
 
 function ask(
-  wanted: Wanted,
+  wanted: DocumentAddress,
   held: FetchState | null,
   { http, hosts, source }: IngestContext,
 ): Promise<HttpResult> {
@@ -91,7 +97,7 @@ function ask(
   return http.get(locateUrl(wanted.url, hosts), { kind: "tickers", ...known });
 }
 
-function describe(wanted: Wanted) {
+function describe(wanted: DocumentAddress) {
   const { url, kind, cik } = wanted;
   const filing = "filing" in wanted ? wanted.filing : null;
   return {

@@ -52,7 +52,7 @@ export async function listListedCompanies(context: IngestContext): Promise<strin
   return [...((await loadTickerList(context))?.byCik.keys() ?? [])];
 }
 
-export interface Resolved {
+export interface ResolvedCompanies {
   /** Ten digits each, in the order asked for, none twice. */
   ciks: string[];
   /** Names that are neither a CIK nor a ticker of the list. */
@@ -68,7 +68,7 @@ const isCik = (name: string) => /^(CIK)?\d{1,10}$/i.test(name);
 export async function resolveCompanies(
   names: readonly string[],
   context: IngestContext,
-): Promise<Resolved> {
+): Promise<ResolvedCompanies> {
   if (names.some((name) => !isCik(name))) await refreshTickerList(context);
   return resolveListed(names, context);
 }
@@ -77,7 +77,7 @@ export async function resolveCompanies(
 export async function resolveListed(
   names: readonly string[],
   context: IngestContext,
-): Promise<Resolved> {
+): Promise<ResolvedCompanies> {
   const list = await loadTickerList(context);
   const ciks = new Set<string>();
   const unknown: string[] = [];

@@ -20,7 +20,7 @@ export class BodyError extends Error {
 const ratioMax = 200;
 const ratioFreeBytes = 16 * 1024 * 1024;
 
-interface Expected {
+interface ExpectedBody {
   /** The Content-Encoding header, or null. */
   encoding: string | null;
   format: DocumentFormat;
@@ -32,7 +32,7 @@ interface Expected {
  * The whole unpacked body. Throws BodyError for one that is cut, damaged, too large or something else;
  * an error of the connection passes through.
  */
-export async function readBody(source: Readable, expected: Expected): Promise<Buffer> {
+export async function readBody(source: Readable, expected: ExpectedBody): Promise<Buffer> {
   const watch = watchBody(expected.format);
   const chunks: Buffer[] = [];
   const size = { wire: 0, unpacked: 0 };

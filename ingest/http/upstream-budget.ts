@@ -66,7 +66,7 @@ export function createUpstreamBudget(db: Db, options: Options): UpstreamBudget {
   };
 }
 
-interface Asked {
+interface RequestBudget {
   name: string;
   host: string;
   perSecond: number;
@@ -74,7 +74,7 @@ interface Asked {
 
 async function waitForTurn(
   db: Db,
-  asked: Asked,
+  asked: RequestBudget,
   sleep: (ms: number) => Promise<unknown>,
 ): Promise<Turn | Refusal> {
   let isProbe = false;
@@ -91,7 +91,7 @@ async function waitForTurn(
 
 async function waitForSlot(
   db: Db,
-  { name, perSecond }: Asked,
+  { name, perSecond }: RequestBudget,
   { waitMs }: Answer,
   sleep: (ms: number) => Promise<unknown>,
 ): Promise<void> {
@@ -123,7 +123,7 @@ interface Answer {
   waitMs: number | null;
 }
 
-async function tryTake(db: Db, asked: Asked & { isProbe: boolean }): Promise<Answer> {
+async function tryTake(db: Db, asked: RequestBudget & { isProbe: boolean }): Promise<Answer> {
   const { rows } = await db.execute(takeSlot(asked));
   const row = rows[0] ?? {};
   return {
@@ -137,7 +137,7 @@ async function tryTake(db: Db, asked: Asked & { isProbe: boolean }): Promise<Ans
   };
 }
 
-function turn(db: Db, { name, host }: Asked, askedAt: number, granted: Answer): Turn {
+function turn(db: Db, { name, host }: RequestBudget, askedAt: number, granted: Answer): Turn {
   return {
     refused: null,
     expiresAt: askedAt + turnSeconds * 1000,
@@ -174,7 +174,7 @@ function createSlots(name: string, perSecond: number): SQL {
  * One statement, so that two processes never get the same turn. A turn that would come free later
  * than any lease lasts was taken before the clock was set back: it counts as free.
  */
-function takeSlot({ name, host, perSecond, isProbe }: Asked & { isProbe: boolean }): SQL {
+function takeSlot({ name, host, perSecond, isProbe }: RequestBudget & { isProbe: boolean }): SQL {
   const half = Math.max(1, Math.floor(perSecond / 2));
   return sql`
     with state as (

@@ -33,13 +33,13 @@ export function fillByArithmetic(column: Column, lines: Lines): void {
   }
 }
 
-interface Found {
+interface RuleResult {
   rule: LineageRule;
-  evaluation: Evaluation<Shown>;
+  evaluation: Evaluation<ShownValue>;
 }
 
 /** The first arithmetic of the concept that the column's lines allow; null without one. */
-function firstOf(concept: Concept, lines: Lines, quarters: readonly Lines[]): Found | null {
+function firstOf(concept: Concept, lines: Lines, quarters: readonly Lines[]): RuleResult | null {
   const ways = [concept.rollup, ...(concept.derivation ?? [])];
   for (const [place, way] of ways.entries()) {
     if (!way || (way.over === undefined && !areOf(way, concept.snakeKey, quarters))) continue;
@@ -49,13 +49,13 @@ function firstOf(concept: Concept, lines: Lines, quarters: readonly Lines[]): Fo
   return null;
 }
 
-function ruleOf(place: number, { isQuotient, absent }: Evaluation<Shown>): LineageRule {
+function ruleOf(place: number, { isQuotient, absent }: Evaluation<ShownValue>): LineageRule {
   if (isQuotient) return "quotient";
   if (absent.length > 0) return "absence";
   return place === 0 ? "rollup" : "derivation";
 }
 
-function lineOf({ last, four }: Column, concept: Concept, found: Found): Line {
+function lineOf({ last, four }: Column, concept: Concept, found: RuleResult): Line {
   const { value, operands } = found.evaluation;
   const span = `${four?.[0]?.period.start}/${last.period.end}`;
   const lines = operands.map(({ line }) => line.line);
@@ -80,18 +80,18 @@ function lineOf({ last, four }: Column, concept: Concept, found: Found): Line {
   };
 }
 
-interface Shown {
+interface ShownValue {
   value: string;
   line: Line;
 }
 
-function shownIn(lines: Lines, key: string): Shown | null {
+function shownIn(lines: Lines, key: string): ShownValue | null {
   const line = lines[key];
   return line?.value == null ? null : { value: line.value, line };
 }
 
 /** A line is absent from the column where each of its quarters is silent of it. */
-const columnSource = (lines: Lines, quarters: readonly Lines[]): OperandSource<Shown> => ({
+const columnSource = (lines: Lines, quarters: readonly Lines[]): OperandSource<ShownValue> => ({
   lookup: (key) => shownIn(lines, key),
   isAbsent: (key) => quarters.every((quarter) => isSilent(quarter, key)),
 });
@@ -103,7 +103,7 @@ const isSilent = (lines: Lines, key: string) =>
 function areOf(way: Arithmetic, key: string, quarters: readonly Lines[]): boolean {
   return quarters.every((lines) => {
     const shown = shownIn(lines, key);
-    const source: OperandSource<Shown> = {
+    const source: OperandSource<ShownValue> = {
       lookup: (of) => shownIn(lines, of),
       isAbsent: (of) => isSilent(lines, of),
     };

@@ -3,7 +3,7 @@ import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { LineageRule, Operand } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
-import { isConsistent, type Picked, pickVersion } from "../facts/history/versions.ts";
+import { isConsistent, type PickedVersion, pickVersion } from "../facts/history/versions.ts";
 import { dayOf } from "../periods/days.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, gap, isCell, type Outcome } from "./cells/cell.ts";
@@ -129,7 +129,7 @@ interface Vintage {
 function atOneVintage(context: BuildContext, cells: readonly Cell[]): Vintage | null {
   // Hardly any value was ever restated.
   if (!cells.some(({ picked }) => picked?.restated)) return { cells, isFallback: false };
-  const picks = cells.map((c) => c.picked).filter((p): p is Picked => p !== null);
+  const picks = cells.map((c) => c.picked).filter((p): p is PickedVersion => p !== null);
   if (areInStep(picks)) return { cells, isFallback: false };
   if (picks.length !== cells.length) return null;
   for (const date of earlierFilings(picks)) {
@@ -144,7 +144,7 @@ function atOneVintage(context: BuildContext, cells: readonly Cell[]): Vintage | 
 }
 
 /** When the first value was filed as it stood before the newest restatement: last, then first. */
-function earlierFilings([longest, ...others]: readonly Picked[]): string[] {
+function earlierFilings([longest, ...others]: readonly PickedVersion[]): string[] {
   const restated = [longest, ...others].map((p) => (p?.restated ? (p.since ?? "") : "")).sort();
   const before = (longest?.versions ?? []).flatMap(({ filed }) =>
     filed !== null && filed < (restated.at(-1) ?? "") ? [filed] : [],
@@ -153,7 +153,7 @@ function earlierFilings([longest, ...others]: readonly Picked[]): string[] {
 }
 
 /** True when no value was restated without the others having been filed again since (standardization.md 2.6). */
-export function areInStep(picks: readonly Picked[]): boolean {
+export function areInStep(picks: readonly PickedVersion[]): boolean {
   if (!picks.some(({ restated }) => restated)) return true;
   return picks.every((p) => picks.every((q) => isInStep(p, q)));
 }
@@ -165,7 +165,7 @@ const roundOfComparatives = 330;
  * If `a` was restated, `b` has been filed again since, or was restated in the same yearly round of
  * comparatives: its silence would mean an older vintage.
  */
-function isInStep(a: Picked, b: Picked): boolean {
+function isInStep(a: PickedVersion, b: PickedVersion): boolean {
   if (!a.restated || a.since === null || b.lastFiled === null) return true;
   if (b.lastFiled >= a.since) return true;
   return b.restated && b.since !== null && dayOf(a.since) - dayOf(b.since) <= roundOfComparatives;

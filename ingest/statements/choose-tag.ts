@@ -1,19 +1,19 @@
 import { tierOf } from "../facts/forms.ts";
-import type { Picked } from "../facts/history/versions.ts";
+import type { PickedVersion } from "../facts/history/versions.ts";
 import type { Point } from "../periods/slots.ts";
 import type { Cell, CellsByPoint } from "./cells/cell.ts";
 import type { Candidate } from "./concept-series.ts";
 
 /** A tag with the versions that the view shows of it in a year, by point. */
-export interface Found {
+export interface TagChoice {
   candidate: Candidate;
-  picks: readonly (Picked | null)[];
+  picks: readonly (PickedVersion | null)[];
 }
 
 /** The first tag in order. The line was restated, too, where it was first reported as another value under another tag. */
 export function preferredCell(
   byTag: readonly CellsByPoint[],
-  found: readonly Found[],
+  found: readonly TagChoice[],
   at: Point,
   areAlike: AreAlike,
 ): Cell | undefined {
@@ -65,7 +65,7 @@ function isLater(cell: Cell, than: Cell): boolean {
 const partRatio = 1.5;
 
 /** True when the other tag stood for the line in an earlier filing, and said something that rounding does not explain. */
-function wasReportedBefore({ candidate, picks }: Found, at: Point, cell: Cell): boolean {
+function wasReportedBefore({ candidate, picks }: TagChoice, at: Point, cell: Cell): boolean {
   const [said] = picks[at]?.versions ?? [];
   const [first] = cell.picked?.versions ?? [];
   if (!said || !first || candidate.tag === cell.tag) return false;

@@ -32,7 +32,7 @@ export interface ConceptSeries {
   isDimensionOnly(year: number): boolean;
 }
 
-interface Filed {
+interface FiledFacts {
   index: FactIndex;
   /** The taxonomy of the company's statements. */
   taxonomy: Mapping["taxonomy"];
@@ -53,7 +53,7 @@ export function conceptSeries({
   currencies,
   templates,
   isDimensioned,
-}: Filed): (concept: Concept, year: number) => ConceptSeries | null {
+}: FiledFacts): (concept: Concept, year: number) => ConceptSeries | null {
   const found = new Map<string, Map<Concept, ConceptSeries>>();
   const byYear = currencies.map((currency, year) => {
     const template = templates[year] ?? "industrial";

@@ -3,7 +3,7 @@ import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { NullReason, RefusedTag } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
-import type { Picked } from "../facts/history/versions.ts";
+import type { PickedVersion } from "../facts/history/versions.ts";
 import { type Point, point, type Slot, slotOf } from "../periods/slots.ts";
 import { haveOneTag } from "./arithmetic.ts";
 import type { BuildContext } from "./build-context.ts";
@@ -16,7 +16,7 @@ import {
   type Outcome,
 } from "./cells/cell.ts";
 import { filedCell } from "./cells/filed-cell.ts";
-import { earliestCell, type Found, preferredCell } from "./choose-tag.ts";
+import { earliestCell, preferredCell, type TagChoice } from "./choose-tag.ts";
 import type { Candidate, ConceptSeries } from "./concept-series.ts";
 import { type Refusal, refusalOf } from "./guards/guards.ts";
 import type { Series } from "./series.ts";
@@ -75,14 +75,14 @@ function findPicks(
   candidates: readonly Candidate[],
   year: number,
   points: readonly Point[],
-): Found[] {
-  const found: Found[] = [];
+): TagChoice[] {
+  const found: TagChoice[] = [];
   for (const candidate of candidates) {
-    let picks: (Picked | null)[] | null = null;
+    let picks: (PickedVersion | null)[] | null = null;
     for (const at of points) {
       const picked = index.pickOf(candidate.series, slotOf(year, at));
       if (picked === null) continue;
-      picks ??= new Array<Picked | null>(pointCount).fill(null);
+      picks ??= new Array<PickedVersion | null>(pointCount).fill(null);
       picks[at] = picked;
     }
     if (picks) found.push({ candidate, picks });
@@ -92,13 +92,13 @@ function findPicks(
 
 const pointCount = 1 + Math.max(...Object.values(point));
 
-const hasProblem = ({ picks }: Found) =>
+const hasProblem = ({ picks }: TagChoice) =>
   picks.some((picked) => picked !== null && picked.problem !== null);
 
 function firstCells(
   context: BuildContext,
   byTag: readonly CellsByPoint[],
-  found: readonly Found[],
+  found: readonly TagChoice[],
   points: readonly Point[],
 ): CellsByPoint {
   const cells: (Cell | undefined)[] = new Array(pointCount);
@@ -113,13 +113,13 @@ function firstCells(
 /** Candidates that pass their guards, in order; the others each with the guard that refused it. */
 function judge(
   context: BuildContext,
-  found: readonly Found[],
+  found: readonly TagChoice[],
   all: readonly Candidate[],
   year: number,
-): { accepted: readonly Found[]; refused: RefusedTag[] } {
+): { accepted: readonly TagChoice[]; refused: RefusedTag[] } {
   if (all.every(({ mapping }) => mapping.guards.length === 0))
     return { accepted: found, refused: [] };
-  const accepted: Found[] = [];
+  const accepted: TagChoice[] = [];
   const refused: RefusedTag[] = [];
   for (const one of found) {
     const refusal = refusalOf(context, one.candidate, all, year);
@@ -133,7 +133,7 @@ function judge(
 }
 
 /** Tags of which a newer version than the shown one was rejected, with the reason. */
-function rejectedVersions({ rejected }: BuildContext, found: readonly Found[]): RefusedTag[] {
+function rejectedVersions({ rejected }: BuildContext, found: readonly TagChoice[]): RefusedTag[] {
   if (rejected.kept.size === 0) return [];
   return found.flatMap(({ candidate: { tag }, picks }) => {
     const slips = picks.map((picked) => picked && rejected.kept.get(picked.fact));
@@ -144,7 +144,10 @@ function rejectedVersions({ rejected }: BuildContext, found: readonly Found[]): 
 }
 
 /** The tag at the points where the guard lets it pass; null where it passes nowhere. */
-function withoutRefused({ candidate, picks }: Found, { isRefusedAt }: Refusal): Found | null {
+function withoutRefused(
+  { candidate, picks }: TagChoice,
+  { isRefusedAt }: Refusal,
+): TagChoice | null {
   const left = picks.map((picked, at) => (isRefusedAt(at as Point) ? null : picked));
   return left.some((picked) => picked !== null) ? { candidate, picks: left } : null;
 }
@@ -162,8 +165,8 @@ const nothing = new Map<NullReason, DirectYear>();
 
 function cellsOf(
   context: BuildContext,
-  found: Found,
-  accepted: readonly Found[],
+  found: TagChoice,
+  accepted: readonly TagChoice[],
   points: readonly Point[],
   year: number,
 ): CellsByPoint {
@@ -191,8 +194,8 @@ function mayContain(total: Cell, part: Cell): boolean {
 function addGroup(
   context: BuildContext,
   first: Cell,
-  accepted: readonly Found[],
-  own: Found,
+  accepted: readonly TagChoice[],
+  own: TagChoice,
   slot: Slot,
 ): Cell {
   const { sumGroup } = own.candidate.mapping;

@@ -22,7 +22,7 @@ import { type Cell, isCell } from "./cells/cell.ts";
 import { blankLines, emptyLine, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
 import { withProvenScope } from "./equity-scope.ts";
-import { giveWay, type KeptSums, type Refused, type Resolution } from "./guards/give-way.ts";
+import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./guards/give-way.ts";
 import { confirmPerShare } from "./per-share/confirm-per-share.ts";
 import { withFiguresOfLoss } from "./per-share/figures-of-loss.ts";
 import { isSilentReason } from "./shown-sums.ts";
@@ -97,7 +97,7 @@ function resolveCells(
   context: BuildContext,
   input: PeriodInput,
   preferred: (key: string) => Cell | undefined,
-  refused: Refused,
+  refused: RefusedLines,
 ): Resolution {
   const filedOf = (key: string) => {
     const filed = input.values.get(key)?.[input.at];

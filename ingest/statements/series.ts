@@ -3,7 +3,7 @@ import type { View } from "../company-input.ts";
 import { currencyCode } from "../facts/currency-code.ts";
 import { entry } from "../facts/entry.ts";
 import { compareVersions, type History } from "../facts/history/history.ts";
-import { type Picked, pickVersion } from "../facts/history/versions.ts";
+import { type PickedVersion, pickVersion } from "../facts/history/versions.ts";
 import { isAfterFiling } from "../periods/calendar.ts";
 import { dayOf } from "../periods/days.ts";
 import type { Calendar } from "../periods/fiscal-calendar.ts";
@@ -11,25 +11,28 @@ import { type Point, point, type Slot, slotFinder, spanOf } from "../periods/slo
 import { coverFacts } from "./cover-facts.ts";
 
 /** The versions of a tag at one slot, and the one that the view shows once somebody asked for it. */
-interface Placed {
+interface SlotVersions {
   /** Empty where the only versions are of another entity that reported under the registrant's number. */
   versions: readonly Fact[];
   /** Undefined until then. */
-  picked: Picked | null | undefined;
+  picked: PickedVersion | null | undefined;
 }
 
 /** The versions of one tag in one unit, by slot of the fiscal calendar. */
-export type Series = (Placed | undefined)[];
+export type Series = (SlotVersions | undefined)[];
 
 /** Facts arranged for look-up, with the version that the view shows chosen on first use. */
 export interface FactIndex {
   /** Null when the tag has no value in that unit at that slot in this view. */
-  pick(tag: string, unit: string, slot: Slot): Picked | null;
+  pick(tag: string, unit: string, slot: Slot): PickedVersion | null;
   /** The same for a series that was looked up before. */
-  pickOf(series: Series, slot: Slot): Picked | null;
+  pickOf(series: Series, slot: Slot): PickedVersion | null;
   seriesOf(tag: string, unit: string): Series | undefined;
   /** What is wrong with the only values at the slot: then there is none, or one that cannot be trusted. */
-  problemAt(series: Series, slot: Slot): NonNullable<Picked["problem"]> | "vintage_conflict" | null;
+  problemAt(
+    series: Series,
+    slot: Slot,
+  ): NonNullable<PickedVersion["problem"]> | "vintage_conflict" | null;
   /** The series of the tag by unit; empty when it has no value. */
   unitsOf(tag: string): ReadonlyMap<string, Series>;
   /** Number of facts per fiscal year and unit, for the reporting currency. */
@@ -49,7 +52,7 @@ export function indexFacts(
 ): FactIndex {
   const arranged = arrange(histories, calendar, foreign);
   const seriesOf = (tag: string, unit: string) => arranged.byTag.get(tag)?.get(unit);
-  const choose = (series: Series, slot: Slot, versions: readonly Fact[]): Picked | null => {
+  const choose = (series: Series, slot: Slot, versions: readonly Fact[]): PickedVersion | null => {
     if (versions.length === 1) return pickVersion(versions, view, quanta, passedOver);
     const dated = withoutMisdated(series, slot, versions);
     if (haveOneDate(dated)) return pickVersion(dated, view, quanta, passedOver);
@@ -59,7 +62,7 @@ export function indexFacts(
     }
     return null;
   };
-  const pickOf = (series: Series, slot: Slot): Picked | null => {
+  const pickOf = (series: Series, slot: Slot): PickedVersion | null => {
     const held = series[slot];
     if (!held) return null;
     if (held.picked === undefined) held.picked = choose(series, slot, held.versions);
@@ -128,7 +131,7 @@ function isLongAmount({ unit, value }: Fact): boolean {
   return currencyCode.test(unit) && value.replace(/^-|0+$/g, "").length >= fewestDigits;
 }
 
-interface Arranged {
+interface ArrangedFacts {
   byTag: Map<string, Map<string, Series>>;
   bySlot: Map<Slot, (readonly Fact[])[]>;
   units: Map<number, Map<string, number>>;
@@ -138,8 +141,8 @@ function arrange(
   histories: readonly History[],
   calendar: Calendar,
   foreign: ReadonlySet<Fact>,
-): Arranged {
-  const arranged: Arranged = { byTag: new Map(), bySlot: new Map(), units: new Map() };
+): ArrangedFacts {
+  const arranged: ArrangedFacts = { byTag: new Map(), bySlot: new Map(), units: new Map() };
   const slotOf = slotFinder(calendar);
   const seriesOf = seriesFinder(arranged.byTag, calendar.years.length * 16);
   const ownSlots = new Map<string, { end: string; slot: Slot }>();
@@ -166,7 +169,7 @@ function reported(history: History, foreign: ReadonlySet<Fact>): History {
 }
 
 /** Histories of one tag and unit come one after the other, so the last answer mostly fits again. */
-function seriesFinder(byTag: Arranged["byTag"], slots: number): (fact: Fact) => Series {
+function seriesFinder(byTag: ArrangedFacts["byTag"], slots: number): (fact: Fact) => Series {
   let last: Fact | null = null;
   let series: Series = [];
   return (fact) => {
@@ -179,9 +182,9 @@ function seriesFinder(byTag: Arranged["byTag"], slots: number): (fact: Fact) => 
   };
 }
 
-const placed = (versions: readonly Fact[]): Placed => ({ versions, picked: undefined });
+const placed = (versions: readonly Fact[]): SlotVersions => ({ versions, picked: undefined });
 
-function place({ bySlot, units }: Arranged, series: Series, versions: History, slot: Slot) {
+function place({ bySlot, units }: ArrangedFacts, series: Series, versions: History, slot: Slot) {
   const unit = versions[0]?.unit ?? "";
   const others = series[slot]?.versions;
   series[slot] = placed(others ? [...others, ...versions].sort(compareVersions) : versions);

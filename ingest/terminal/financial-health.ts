@@ -69,7 +69,7 @@ function gradeReading(
     return {
       ...header(text, grade),
       headline,
-      explanation: `${name}: ${absence.note}. Graded ${grade}.`,
+      explanation: `${name}: ${absence.note}. GradedSignal ${grade}.`,
     };
   }
   const grade = gradeOf(rule, metric.value);
@@ -170,15 +170,15 @@ const overallHeadlines: Record<HealthSignal, string> = {
   unavailable: "Not enough data",
 };
 
-type Graded = { key: string; label: string; signal: HealthSignal; points: number };
+type GradedSignal = { key: string; label: string; signal: HealthSignal; points: number };
 
-function isCapped(graded: readonly Graded[]): boolean {
+function isCapped(graded: readonly GradedSignal[]): boolean {
   const risks = graded.filter(({ signal }) => signal === "risk");
   return risks.length >= risksThatCap || risks.some(({ key }) => key === essentialSignal);
 }
 
 /** "Strong: profitability, leverage. Weak: growth. Mean of 6 signals 3.3 of 4." */
-function explain(graded: readonly Graded[], mean: number, lowered: boolean): string {
+function explain(graded: readonly GradedSignal[], mean: number, lowered: boolean): string {
   const named = (wanted: readonly HealthSignal[]) =>
     graded.filter(({ signal }) => wanted.includes(signal)).map(({ label }) => label.toLowerCase());
   const strong = named(["great", "good"]);

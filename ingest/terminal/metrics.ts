@@ -211,14 +211,17 @@ function words(snakeKey: string): string {
   return snakeKey.replaceAll("_", " ");
 }
 
-type Shown = Pick<TerminalMetric, "value" | "displayValue" | "unit" | "deltaDisplay" | "source"> & {
+type MetricDisplay = Pick<
+  TerminalMetric,
+  "value" | "displayValue" | "unit" | "deltaDisplay" | "source"
+> & {
   operands?: string[];
 };
 
 function available(
   definition: MetricDefinition,
   point: Point,
-  { operands = [], ...shown }: Shown,
+  { operands = [], ...shown }: MetricDisplay,
 ): ComputedMetric {
   const label = point.label === null ? definition.label : `${definition.label} (${point.label})`;
   return {

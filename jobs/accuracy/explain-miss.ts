@@ -28,7 +28,7 @@ export interface Miss {
   reason: string;
 }
 
-interface Found {
+interface MissEvidence {
   row: ExpectedRow;
   concept: Concept | null;
   column: Column | null;
@@ -38,7 +38,7 @@ interface Found {
 }
 
 /** Why a row is not agreed with: what stands where the expected value was looked for, and where it stands instead. */
-export function explainMiss(found: Found): Miss {
+export function explainMiss(found: MissEvidence): Miss {
   const { row, concept, column } = found;
   if (concept === null) return { cause: "no concept", reason: `no concept means ${row.metric}` };
   if (column === null) return noPeriod(found);
@@ -64,7 +64,7 @@ function significantDigits({ value, exponent }: ExpectedRow): number {
 }
 
 /** Their figure is ours with or without one other line. */
-function otherScope({ row, concept, column }: Found, value: string): Miss | null {
+function otherScope({ row, concept, column }: MissEvidence, value: string): Miss | null {
   if (significantDigits(row) < 4 || !column) return null;
   for (const [key, line] of Object.entries(column.lines)) {
     if (line.value === null || line.value === "0" || key === concept?.snakeKey) continue;
@@ -76,7 +76,7 @@ function otherScope({ row, concept, column }: Found, value: string): Miss | null
   return null;
 }
 
-function noPeriod({ row, columns }: Found): Miss {
+function noPeriod({ row, columns }: MissEvidence): Miss {
   const sameKind = columns.filter((c) => row.kind === "instant" || c.fiscalPeriod === row.kind);
   const nearest = [...sameKind].sort((a, b) => away(a.end, row.end) - away(b.end, row.end))[0];
   const reason = nearest
@@ -88,11 +88,11 @@ function noPeriod({ row, columns }: Found): Miss {
 const away = (a: string, b: string) => Math.abs(dayOf(a) - dayOf(b));
 
 /** A fact, another period of the line or another line that does have the expected value. */
-function whereElse(found: Found): Miss | null {
+function whereElse(found: MissEvidence): Miss | null {
   return otherFact(found) ?? otherPeriod(found);
 }
 
-function otherFact({ row, concept, column, facts, registry }: Found): Miss | null {
+function otherFact({ row, concept, column, facts, registry }: MissEvidence): Miss | null {
   // A zero, or a number of one or two digits, is found by chance.
   if (significantDigits(row) < 3) return null;
   const ranks = new Map(concept?.mappings.map((m, i) => [`${m.taxonomy}:${m.xbrlConcept}`, i]));
@@ -135,7 +135,7 @@ function isSpan(fact: Fact, row: ExpectedRow): boolean {
 const cite = (fact: Fact | undefined) =>
   fact ? `${fact.accession} (${fact.form} ${fact.filed ?? "undated"})` : "another filing";
 
-function otherPeriod({ row, concept, column, columns }: Found): Miss | null {
+function otherPeriod({ row, concept, column, columns }: MissEvidence): Miss | null {
   if (!concept || row.value === "0") return null;
   const other = columns.find((c) => {
     const value = c !== column && c.lines[concept.snakeKey]?.value;

@@ -141,7 +141,7 @@ const committed = ["expected", "derived", "restated"].map((name) =>
 async function compare(
   shell: Shell,
   store: Store,
-  { rows, judged }: { rows: readonly ExpectedRow[]; judged: Judged },
+  { rows, judged }: { rows: readonly ExpectedRow[]; judged: JudgementByRow },
   options: AccuracyOptions,
 ): Promise<void> {
   await warnIfEmpty(shell, store);
@@ -167,9 +167,9 @@ async function compare(
   if (options.min !== undefined && percent < options.min) shell.fail();
 }
 
-type Judged = ReadonlyMap<ExpectedRow, Judgement>;
+type JudgementByRow = ReadonlyMap<ExpectedRow, Judgement>;
 
-function asJson(verdicts: readonly Verdict[], judged: Judged): string {
+function asJson(verdicts: readonly Verdict[], judged: JudgementByRow): string {
   const summary = summarize(verdicts);
   const rest = summarize(verdicts.filter(({ row }) => !judged.has(row)));
   const of = (outcome: Verdict["outcome"]) => verdicts.filter((one) => one.outcome === outcome);
@@ -188,7 +188,7 @@ function asJson(verdicts: readonly Verdict[], judged: Judged): string {
   );
 }
 
-function heldJson(verdicts: readonly Verdict[], judged: Judged) {
+function heldJson(verdicts: readonly Verdict[], judged: JudgementByRow) {
   const rates = heldRates(verdicts, judged);
   if (rates === null) return {};
   return {
@@ -198,7 +198,11 @@ function heldJson(verdicts: readonly Verdict[], judged: Judged) {
   };
 }
 
-function asText(verdicts: readonly Verdict[], judged: Judged, options: AccuracyOptions): string[] {
+function asText(
+  verdicts: readonly Verdict[],
+  judged: JudgementByRow,
+  options: AccuracyOptions,
+): string[] {
   const withMisses = options.misses === true;
   const lines = reportLines(verdicts, summarize(verdicts), { withMisses });
   return [

@@ -49,12 +49,12 @@ export function queryCommand(shell: Shell): Command {
   ]);
 }
 
-interface Asked extends Options {
+interface QueryArguments extends Options {
   sql: string;
   from: string;
 }
 
-async function query(shell: Shell, { sql, from, format, timeout }: Asked): Promise<void> {
+async function query(shell: Shell, { sql, from, format, timeout }: QueryArguments): Promise<void> {
   const { folder, manifest } = await findExtract(from);
   if (manifest.since !== null) {
     shell.warn(

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import type { Queryable } from "#ingest/store/transaction.ts";
 
 /** A database query from a child process that has no connection. */
-interface Asked {
+interface QueryMessage {
   kind: "query";
   id: number;
   text: string;
@@ -10,7 +10,7 @@ interface Asked {
 }
 
 /** The rows, or the error. */
-interface Answered {
+interface RowsMessage {
   kind: "rows";
   id: number;
   rows: unknown[];
@@ -24,9 +24,9 @@ const isOf = (kind: string, message: unknown) =>
 export function answerQueries(child: ChildProcess, db: Queryable): void {
   child.on("message", (message: unknown) => {
     if (!isOf("query", message)) return;
-    const { id, text, values } = message as Asked;
+    const { id, text, values } = message as QueryMessage;
     const reply = (rows: unknown[], error: string | null) => {
-      if (child.connected) child.send({ kind: "rows", id, rows, error } satisfies Answered);
+      if (child.connected) child.send({ kind: "rows", id, rows, error } satisfies RowsMessage);
     };
     db.query(text, values).then(
       ({ rows }) => reply(rows, null),
@@ -37,10 +37,10 @@ export function answerQueries(child: ChildProcess, db: Queryable): void {
 
 /** A database client that sends its queries to the parent process and receives only rows. */
 export function connectToParent(): Queryable {
-  const waiting = new Map<number, (answer: Answered) => void>();
+  const waiting = new Map<number, (answer: RowsMessage) => void>();
   process.on("message", (message: unknown) => {
     if (!isOf("rows", message)) return;
-    const answer = message as Answered;
+    const answer = message as RowsMessage;
     waiting.get(answer.id)?.(answer);
     waiting.delete(answer.id);
   });
@@ -51,7 +51,7 @@ export function connectToParent(): Queryable {
       waiting.set(asked, ({ rows, error }) =>
         error === null ? resolve({ rows }) : reject(new Error(error)),
       );
-      process.send?.({ kind: "query", id: asked, text, values } satisfies Asked);
+      process.send?.({ kind: "query", id: asked, text, values } satisfies QueryMessage);
     });
   return { query } as unknown as Queryable;
 }

@@ -15,7 +15,7 @@ import { type Progress, startProgress } from "../terminal/progress.ts";
 /** A company under its names, whose archived documents can be read under any registry. */
 export interface ArchivedCompany extends StoredIdentity, CompanyDocuments {}
 
-interface Archived {
+interface ArchivedSource {
   db: Queryable;
   archive: Archive;
 }
@@ -41,7 +41,12 @@ export const nameOf = ({ cik, tickers: [ticker] }: Pick<StoredIdentity, "cik" | 
  */
 export async function forEachCompany(
   shell: Shell,
-  { db, archive, companies, label }: Archived & { companies: StoredIdentity[]; label: string },
+  {
+    db,
+    archive,
+    companies,
+    label,
+  }: ArchivedSource & { companies: StoredIdentity[]; label: string },
   work: (company: ArchivedCompany) => Promise<void>,
 ): Promise<boolean> {
   const progress: Progress = startProgress({ label, total: companies.length });
@@ -59,7 +64,7 @@ export async function forEachCompany(
 
 /** The archived documents of a company; each is unpacked once, however often it is read. */
 export async function openCompany(
-  archived: Archived,
+  archived: ArchivedSource,
   identity: StoredIdentity,
 ): Promise<ArchivedCompany> {
   return { ...identity, ...(await openDocuments(archived, identity.cik)) };

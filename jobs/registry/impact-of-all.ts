@@ -11,7 +11,7 @@ import type { CountsByCheck } from "#schemas/shapes/companies/quality.ts";
 import type { Shell } from "../commands/command.ts";
 import { startProgress } from "../terminal/progress.ts";
 import { nameOf } from "./archived-company.ts";
-import type { CompanyImpact, Compared } from "./impact.ts";
+import type { CompanyImpact, RegistryPair } from "./impact.ts";
 import type { ImpactTask } from "./impact-worker.ts";
 
 interface Scope {
@@ -35,7 +35,7 @@ export interface ImpactOfAll {
 export async function impactOfAll(
   shell: Shell,
   { db, archive, companies, label }: Scope,
-  compared: Compared,
+  compared: RegistryPair,
 ): Promise<ImpactOfAll> {
   const entry = new URL("./impact-worker.ts", import.meta.url);
   const progress = startProgress({ label, total: companies.length });
@@ -92,7 +92,7 @@ async function impactOrWarn(
 /** By CIK, what the checks found on the companies that the older registry and this engine built. */
 async function storedOutcomes(
   db: Queryable,
-  { older: { registryVersion, registrySha256 } }: Compared,
+  { older: { registryVersion, registrySha256 } }: RegistryPair,
 ): Promise<Map<string, CountsByCheck>> {
   const current = await listBuilt(db, { registryVersion, registrySha256, engineVersion });
   const counts = await listQualityCounts(db);

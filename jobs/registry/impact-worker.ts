@@ -5,7 +5,7 @@ import type { StoredIdentity } from "#ingest/store/stored-company.ts";
 import { type Reach, reachOf } from "#registry/governance/reach.ts";
 import type { CountsByCheck } from "#schemas/shapes/companies/quality.ts";
 import { type ArchivedCompany, archivedCompany } from "./archived-company.ts";
-import { type CompanyImpact, type Compared, impactOn, outcomesUnder } from "./impact.ts";
+import { type CompanyImpact, impactOn, outcomesUnder, type RegistryPair } from "./impact.ts";
 
 /** One company to compare under both registries. */
 export interface ImpactTask {
@@ -16,7 +16,7 @@ export interface ImpactTask {
 }
 
 /** A thread that builds companies in memory under the two registries that it was given. */
-const compared = workerData as Compared;
+const compared = workerData as RegistryPair;
 const reach = reachOf(compared.older, compared.newer);
 
 serveTasks<ImpactTask, CompanyImpact>(async ({ identity, documents, stored }, { bodyOf }) => {

@@ -24,7 +24,7 @@ export interface ChangedValue {
 }
 
 /** Two registries and what they say differently. */
-export interface Compared {
+export interface RegistryPair {
   older: Registry;
   newer: Registry;
   changes: readonly ConceptChange[];
@@ -39,7 +39,7 @@ export interface CompanyImpact {
 /** What one company's statements would be under either registry, built in memory. */
 export async function impactOn(
   company: ArchivedCompany,
-  compared: Compared,
+  compared: RegistryPair,
 ): Promise<CompanyImpact> {
   const { older, newer } = compared;
   const input = await company.read(older);
@@ -89,7 +89,7 @@ const qualityOf = (build: CompanyBuild, registry: Registry) =>
 type Side = [build: CompanyBuild, period: StatementPeriod | undefined];
 
 function changedLines(
-  compared: Compared,
+  compared: RegistryPair,
   [before, then]: Side,
   [after, now]: Side,
 ): Omit<ChangedValue, "cik" | "company" | "period">[] {
@@ -123,7 +123,7 @@ interface Effect {
 }
 
 /** The change of the line itself, best one of a tag that it rests on; else that of a line it is computed from. */
-function causeOf({ older, changes }: Compared, { concept, lines, tags }: Effect): string {
+function causeOf({ older, changes }: RegistryPair, { concept, lines, tags }: Effect): string {
   const own = changes.find(({ snakeKey }) => snakeKey === concept);
   if (own) {
     const isOfTag = ({ what }: { what: string }) => tags.has(what.replace(/^mappings /, ""));

@@ -7,7 +7,7 @@ import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { ArchivedCompany } from "./archived-company.ts";
 
 /** What one company's periods say, so that tags that nothing maps can be compared with lines. */
-export interface Observed {
+export interface Observations {
   /** By snakeKey, the line's value at each period; NaN where it has none. */
   lines: Map<string, Float64Array>;
   /** By snakeKey, the periods in which the line does not apply to the company: no tag can be missing there. */
@@ -32,7 +32,7 @@ export interface TagKind {
 }
 
 /** Builds the company in memory and lays its lines beside its unmapped facts, period by period. */
-export async function observe(company: ArchivedCompany, registry: Registry): Promise<Observed> {
+export async function observe(company: ArchivedCompany, registry: Registry): Promise<Observations> {
   const { input, others } = await readEverything(company, registry);
   const { periods } = buildCompany(input, registry);
   const lines = new Map<string, Float64Array>();

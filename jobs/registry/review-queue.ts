@@ -22,21 +22,24 @@ export async function readQueue(
   registry: Registry,
   companies: readonly StoredIdentity[],
 ): Promise<QueuedTag[]> {
-  const found: Named[] = [];
+  const found: NamedTag[] = [];
   for (const { cik } of companies)
     found.push(...namedIn(cik, await loadPeriods(db, cik, registry)));
   return queueOf(found);
 }
 
 /** One null that names a tag. */
-interface Named {
+interface NamedTag {
   cik: string;
   tag: string;
   line: string;
 }
 
 /** The nulls of a company's periods that name a tag that nothing maps. */
-export function namedIn(cik: string, periods: readonly Pick<StatementPeriod, "lines">[]): Named[] {
+export function namedIn(
+  cik: string,
+  periods: readonly Pick<StatementPeriod, "lines">[],
+): NamedTag[] {
   return periods.flatMap(({ lines }) =>
     Object.entries(lines).flatMap(([line, { reason, refused = [] }]) => {
       const tag = refused.find(({ guard }) => guard === "unmapped")?.tag;
@@ -45,7 +48,7 @@ export function namedIn(cik: string, periods: readonly Pick<StatementPeriod, "li
   );
 }
 
-export function queueOf(found: readonly Named[]): QueuedTag[] {
+export function queueOf(found: readonly NamedTag[]): QueuedTag[] {
   return [...Map.groupBy(found, ({ tag, line }) => `${line} ${tag}`).values()]
     .flatMap((nulls) => {
       const [first] = nulls;

@@ -1,6 +1,6 @@
 import { entry } from "#ingest/facts/entry.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
-import type { Observed, TagKind } from "./observe.ts";
+import type { Observations, TagKind } from "./observe.ts";
 import { comparePlaces, type Heading, type Placement } from "./presentation.ts";
 import { rareWordSimilarity, type Similarity, wordsOf } from "./words.ts";
 
@@ -38,7 +38,7 @@ const candidatesMax = 5;
 /** Concepts for each of the tags (default: every tag seen that nothing maps), with evidence; those of most filers first. */
 export function suggest(
   registry: Registry,
-  companies: readonly Observed[],
+  companies: readonly Observations[],
   { wanted, headings = [] }: { wanted?: ReadonlySet<string>; headings?: readonly Heading[] } = {},
 ): Suggestion[] {
   const tags = new Map<string, { kind: TagKind; filers: number }>();
@@ -98,7 +98,7 @@ function nameSimilarity(concepts: readonly Concept[]) {
 const firstWordShare = 0.15;
 
 /** What filers' taxonomies say of the tag against what the concept is defined as; 0 where nothing is said. */
-function textSimilarity(concepts: readonly Concept[], companies: readonly Observed[]) {
+function textSimilarity(concepts: readonly Concept[], companies: readonly Observations[]) {
   const texts = new Map(companies.flatMap(({ texts: own }) => [...own]));
   const own = new Map([...texts].map(([tag, text]) => [tag, wordsOf(text)]));
   const known = new Map(concepts.map((one) => [one, wordsOf(`${one.label} ${one.definition}`)]));
@@ -107,13 +107,13 @@ function textSimilarity(concepts: readonly Concept[], companies: readonly Observ
     alike(own.get(tag) ?? [], known.get(concept) ?? []);
 }
 
-type Known = Pick<Evidence, "name" | "text" | keyof Placement>;
+type TagEvidence = Pick<Evidence, "name" | "text" | keyof Placement>;
 
 function candidateOf(
   tag: string,
   { snakeKey }: Concept,
-  companies: readonly Observed[],
-  known: Known,
+  companies: readonly Observations[],
+  known: TagEvidence,
 ): Candidate {
   const evidence: Evidence = { same: 0, differs: 0, closes: 0, misses: 0, fills: 0, ...known };
   let isApplicable = false;

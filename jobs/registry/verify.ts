@@ -7,7 +7,7 @@ import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { type ArchivedCompany, nameOf } from "./archived-company.ts";
 
 /** What the persisted statements of one company say of the registry, and whether it makes them again. */
-export interface Verified {
+export interface CompanyVerification {
   company: string;
   statements: number;
   /** Statements that a rebuild in memory under their own version made again, byte for byte. */
@@ -33,7 +33,7 @@ interface Row {
 export async function verifyCompany(
   { db, company }: { db: Queryable; company: ArchivedCompany },
   versions: ReadonlyMap<string, Registry>,
-): Promise<Verified> {
+): Promise<CompanyVerification> {
   const name = nameOf(company);
   const rows = await listRows(db, company.cik);
   const verified = { company: name, statements: rows.length, same: 0 };

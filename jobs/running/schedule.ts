@@ -5,7 +5,7 @@ import { timezone } from "../terminal/local-date.ts";
 import type { Job } from "./job.ts";
 import type { JobQueue } from "./queue.ts";
 
-type Scheduled = Pick<Job, "name" | "key" | "data" | "schedule">;
+type ScheduledJob = Pick<Job, "name" | "key" | "data" | "schedule">;
 
 export interface Scheduler {
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ export async function startScheduler(setup: {
   pool: pg.Pool;
   now: () => Date;
   log: { error(fields: object, message: string): void };
-  jobs?: readonly Scheduled[];
+  jobs?: readonly ScheduledJob[];
 }): Promise<Scheduler> {
   const tasks: ScheduledTask[] = [];
   for (const job of setup.jobs ?? allJobs) {
@@ -37,7 +37,7 @@ export async function startScheduler(setup: {
   };
 }
 
-type Due = { job: Scheduled } & NonNullable<Job["schedule"]>;
+type Due = { job: ScheduledJob } & NonNullable<Job["schedule"]>;
 
 function startTask(
   { job, cron, data }: Due,

@@ -2,7 +2,7 @@ import type { IngestContext } from "#ingest/context.ts";
 import type { Scope } from "#ingest/fetch/discovery.ts";
 import {
   listListedCompanies,
-  type Resolved,
+  type ResolvedCompanies,
   refreshTickerList,
   resolveCompanies,
   resolveListed,
@@ -20,7 +20,7 @@ import type { Config } from "#schemas/config/config.ts";
 export async function configuredCompanies(
   config: Config,
   context: IngestContext,
-): Promise<Resolved> {
+): Promise<ResolvedCompanies> {
   if (config.companies === null) {
     return { ciks: sampleCompanies.map(({ cik }) => cik), unknown: [] };
   }
@@ -36,7 +36,7 @@ export async function configuredCompanies(
 export async function configuredByArchive(
   config: Config,
   context: IngestContext,
-): Promise<Resolved> {
+): Promise<ResolvedCompanies> {
   return Array.isArray(config.companies)
     ? resolveListed(config.companies, context)
     : { ciks: await listListedCompanies(context), unknown: [] };

@@ -17,7 +17,7 @@ import { compareVersions } from "./semver.ts";
 import { checkTags, kindProblems, type TagKinds, type TagsSeen } from "./tags-seen.ts";
 
 /** Everything that the rules of governance look at. */
-export interface Governed {
+export interface GovernedRegistry {
   concepts: readonly Concept[];
   versions: RegistryVersions;
   /** In ascending order. */
@@ -41,7 +41,7 @@ export interface Findings {
 }
 
 /** All rules over the working registry and the released versions; nothing is written. */
-export function govern(governed: Governed): Findings {
+export function govern(governed: GovernedRegistry): Findings {
   const { concepts, releases, changes: markdown, seen } = governed;
   const last = releases.at(-1);
   const changes = last ? compareConcepts(last.concepts, concepts) : [];
@@ -72,7 +72,7 @@ export const workspace: Workspace = {
 };
 
 /** Everything that the rules look at, from the files; throws naming a file that is not valid or a release that was changed. */
-export function readGoverned(folders: Workspace = workspace): Governed {
+export function readGoverned(folders: Workspace = workspace): GovernedRegistry {
   const { registry } = folders;
   const seen = parseJson(readText(registry, "tags-seen.json"), "registry/tags-seen.json");
   const folder = new URL("releases/", registry);
@@ -108,7 +108,7 @@ function proposedNotes(concepts: readonly Concept[]): string[] {
 }
 
 /** True when a release of these very files was interrupted before version.json named it. */
-export function isUnfinished({ concepts, versions, releases }: Governed): boolean {
+export function isUnfinished({ concepts, versions, releases }: GovernedRegistry): boolean {
   const last = releases.at(-1);
   return (
     last !== undefined &&
@@ -117,7 +117,7 @@ export function isUnfinished({ concepts, versions, releases }: Governed): boolea
   );
 }
 
-function versionProblems(governed: Governed): string[] {
+function versionProblems(governed: GovernedRegistry): string[] {
   const { versions, releases } = governed;
   const last = releases.at(-1);
   if (!last) return [];
@@ -154,7 +154,7 @@ function schemaFindings({
   concepts,
   versions,
   folders: { schemas },
-}: Governed): Omit<Findings, "changes"> {
+}: GovernedRegistry): Omit<Findings, "changes"> {
   let changed: string[] = [];
   const problems = sentencesOf(() => {
     changed = schemaChanges(assembleRegistry(structuredClone(concepts), versions), schemas);

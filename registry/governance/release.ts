@@ -5,7 +5,7 @@ import { nameSection, readSections } from "./changes.ts";
 import { type ConceptChange, levelOf } from "./difference.ts";
 import { frozenText, type Workspace } from "./frozen.ts";
 import { schemaChanges, writeSchemas } from "./generate-schemas.ts";
-import { type Governed, govern, isUnfinished } from "./governance.ts";
+import { type GovernedRegistry, govern, isUnfinished } from "./governance.ts";
 import { type Release, releaseText } from "./releases.ts";
 import { replaceFile } from "./replace-file.ts";
 import { higherLevel, type Level, nextVersion } from "./semver.ts";
@@ -33,7 +33,7 @@ export interface PlannedRelease {
  * The next version: as high as the changes demand, or as `atLeast` says, with another standard version where a
  * statement has other lines. Throws NotReleasableError; nothing is written.
  */
-export function planRelease(governed: Governed, atLeast: Level = "patch"): PlannedRelease {
+export function planRelease(governed: GovernedRegistry, atLeast: Level = "patch"): PlannedRelease {
   const { problems, changes } = govern(governed);
   if (problems.length > 0) throw new NotReleasableError(problems.join("\n"));
   const last = governed.releases.at(-1);
@@ -84,7 +84,7 @@ export function writeRelease(
  * What is left to write of a release that was interrupted; the paths written. Empty when there is none: the files are
  * not those of the newest release, or say so already.
  */
-export function finishRelease(governed: Governed, folders: Workspace): string[] {
+export function finishRelease(governed: GovernedRegistry, folders: Workspace): string[] {
   const last = governed.releases.at(-1);
   if (!isUnfinished(governed) || !last) return [];
   const registry = assembleRegistry(structuredClone(last.concepts), last);

@@ -1,4 +1,4 @@
-import type { Provenance, Quoted } from "./answers/provenance.ts";
+import type { Provenance, QuotedValue } from "./answers/provenance.ts";
 import { rangeOf } from "./answers/ranges.ts";
 
 export type Unit = "ratio" | "multiple" | "currency" | "shares" | "date" | "flag";
@@ -37,7 +37,7 @@ export interface Seed extends Assumption {
   warnings?: readonly Warning[];
 }
 
-interface Named {
+interface InputName {
   key: string;
   label: string;
   unit: Unit;
@@ -46,7 +46,11 @@ interface Named {
 const notFound = "not found in filings";
 
 /** A fact is not editable; one that the filings lack is an editable default (models.md 5.2). */
-export function factSeed(named: Named, quoted: Quoted | null | undefined, missing: number | null) {
+export function factSeed(
+  named: InputName,
+  quoted: QuotedValue | null | undefined,
+  missing: number | null,
+) {
   return quoted == null
     ? { ...defaultSeed(named, missing), note: notFound }
     : ({
@@ -63,7 +67,7 @@ export function factSeed(named: Named, quoted: Quoted | null | undefined, missin
 
 /** An editable number that rests on reference data or on a rule. */
 export function defaultSeed(
-  named: Named,
+  named: InputName,
   value: number | null,
   more: Partial<Pick<Seed, "note" | "provenance" | "derive" | "warnings">> = {},
 ): Seed {
@@ -86,14 +90,14 @@ export function defaultSeed(
 
 /** An editable number computed from filings. */
 export function estimateSeed(
-  named: Named,
+  named: InputName,
   value: number,
   more: Partial<Pick<Seed, "note" | "provenance" | "derive" | "warnings">> = {},
 ): Seed {
   return { ...defaultSeed(named, value, more), source: "prefilled_from_filings" };
 }
 
-export interface Settled {
+export interface SettledAssumptions {
   assumptions: Assumption[];
   get: Get;
   warnings: Warning[];
@@ -121,7 +125,7 @@ export function tabulate(seeds: readonly Seed[]): SeedTable {
 export function settle(
   { seeds, byKey, shown }: SeedTable,
   overrides: ReadonlyMap<string, number>,
-): Settled {
+): SettledAssumptions {
   const derived = new Map<string, number | null>();
   const warnings: Warning[] = [];
   const warn = (warning: Warning) => warnings.push(warning);

@@ -1,5 +1,5 @@
 import { discountEdges } from "./answers/edges.ts";
-import { computedProvenance, type Quoted } from "./answers/provenance.ts";
+import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import { mean, median, round } from "./answers/rounding.ts";
 import { type Triple, tripleOf } from "./answers/scenario-values.ts";
 import { defaultSeed, factSeed, type Get, type Seed } from "./assumption.ts";
@@ -81,7 +81,7 @@ function marginSeed({ years, year }: ModelFacts): Seed {
   });
 }
 
-const provenanceOf = (metric: string, concept: string, quoted: Quoted | null | undefined) =>
+const provenanceOf = (metric: string, concept: string, quoted: QuotedValue | null | undefined) =>
   quoted == null
     ? null
     : computedProvenance(metric, concept, quoted.provenance?.periodEnd ?? "", [quoted]);

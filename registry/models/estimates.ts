@@ -1,4 +1,4 @@
-import { computedProvenance, type Provenance, type Quoted } from "./answers/provenance.ts";
+import { computedProvenance, type Provenance, type QuotedValue } from "./answers/provenance.ts";
 import { clamp, mean, median, percent, round, sum } from "./answers/rounding.ts";
 import { defaultSeed, estimateSeed, type Seed, type Warning } from "./assumption.ts";
 import type { ModelFacts, YearRow } from "./inputs/facts.ts";
@@ -46,10 +46,10 @@ export function growthSeed({ years, year }: ModelFacts): Seed {
 }
 
 export interface TrailingEbitda {
-  revenue: Quoted;
+  revenue: QuotedValue;
   /** Null where depreciation and amortization are not in the filings. */
-  ebitda: Quoted | null;
-  operatingIncome: Quoted;
+  ebitda: QuotedValue | null;
+  operatingIncome: QuotedValue;
 }
 
 /** Operating income plus depreciation and amortization, all of one span: twelve months, else the fiscal year. */
@@ -228,7 +228,7 @@ const taxDefaulted = (value: number): Warning => ({
 function derivedFrom(
   metric: string,
   concept: string,
-  quoted: Quoted | null | undefined,
+  quoted: QuotedValue | null | undefined,
 ): Provenance | null {
   if (quoted == null || quoted.provenance === null) return null;
   return computedProvenance(metric, concept, quoted.provenance.periodEnd, [quoted]);

@@ -5,7 +5,7 @@ import type {
   StateReason,
   ValuationRange,
 } from "./answers/result.ts";
-import type { SeedTable, Settled, Warning } from "./assumption.ts";
+import type { SeedTable, SettledAssumptions, Warning } from "./assumption.ts";
 import type { LineKey, Template } from "./catalogue.ts";
 import type { DriverSeries } from "./dcf/drivers.ts";
 import { isExcluded } from "./inputs/company-type.ts";
@@ -37,7 +37,7 @@ export interface Model {
 
 /** A model with the overrides in force. */
 export interface Run extends Model {
-  settled: Settled;
+  settled: SettledAssumptions;
   overrides: Overrides;
 }
 

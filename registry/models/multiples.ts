@@ -1,5 +1,5 @@
 import { multipleEdges } from "./answers/edges.ts";
-import { computedProvenance, type Quoted } from "./answers/provenance.ts";
+import { computedProvenance, type QuotedValue } from "./answers/provenance.ts";
 import type { ValuationRange } from "./answers/result.ts";
 import { tripleOf } from "./answers/scenario-values.ts";
 import { factSeed, type Get, type Seed } from "./assumption.ts";
@@ -16,7 +16,7 @@ interface Kind {
   metric: string;
   /** What the multiple times the metric gives. */
   gives: "enterprise" | "equity";
-  base(facts: ModelFacts): Quoted | null;
+  base(facts: ModelFacts): QuotedValue | null;
   /** How one-off charges are added back to the metric; absent where they have no part in it. */
   charges?: "before tax" | "after tax";
 }
@@ -69,12 +69,12 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** Equity of the common shareholders at the balance sheet date. */
-export function commonEquity({ balance }: ModelFacts): Quoted | null {
+export function commonEquity({ balance }: ModelFacts): QuotedValue | null {
   return less("common_equity", balance.stockholders_equity, balance.preferred_equity, "instant");
 }
 
 /** As filed; else net income less preferred dividends. */
-export function commonIncome(flows: ModelFacts["trailing"]): Quoted | null {
+export function commonIncome(flows: ModelFacts["trailing"]): QuotedValue | null {
   return (
     flows.net_income_common ??
     less("net_income_to_common", flows.net_income, flows.preferred_dividends, "computed")
@@ -83,10 +83,10 @@ export function commonIncome(flows: ModelFacts["trailing"]): Quoted | null {
 
 function less(
   concept: string,
-  whole: Quoted | null | undefined,
-  part: Quoted | null | undefined,
+  whole: QuotedValue | null | undefined,
+  part: QuotedValue | null | undefined,
   basis: "instant" | "computed",
-): Quoted | null {
+): QuotedValue | null {
   if (whole == null) return null;
   if (part == null) return whole;
   const end = whole.provenance?.periodEnd ?? "";

@@ -29,10 +29,10 @@ export const mailVariables = {
     .optional(),
 };
 
-type Given = { [name in keyof typeof mailVariables]?: string | undefined };
+type MailVariables = { [name in keyof typeof mailVariables]?: string | undefined };
 
 /** Throws ConfigError for a sender without a server. */
-export function readMail(given: Given, publicUrl: string, dataDir: string): MailSettings {
+export function readMail(given: MailVariables, publicUrl: string, dataDir: string): MailSettings {
   const { SMTP_URL, MAIL_FROM } = given;
   if (MAIL_FROM !== undefined && SMTP_URL === undefined) {
     throw new ConfigError("MAIL_FROM needs SMTP_URL");

@@ -38,7 +38,7 @@ export const paymentVariables = {
     .optional(),
 };
 
-type Given = {
+type PaymentVariables = {
   [name in keyof typeof paymentVariables]?: z.output<(typeof paymentVariables)[name]> | undefined;
 };
 
@@ -48,7 +48,7 @@ type Given = {
  * settings that contradict each other.
  */
 export function readPayments(
-  given: Given,
+  given: PaymentVariables,
   reached: { host: string; publicUrl: string },
 ): PaymentProvider {
   const { PAYMENTS, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = given;

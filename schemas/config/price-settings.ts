@@ -24,10 +24,10 @@ export const priceVariables = {
     .optional(),
 };
 
-type Given = { [name in keyof typeof priceVariables]?: string | undefined };
+type PriceVariables = { [name in keyof typeof priceVariables]?: string | undefined };
 
 /** Null without PRICES_URL. Throws ConfigError for PRICES_CLOSES alone. */
-export function readPrices({ PRICES_URL, PRICES_CLOSES }: Given): PriceSettings | null {
+export function readPrices({ PRICES_URL, PRICES_CLOSES }: PriceVariables): PriceSettings | null {
   if (PRICES_URL === undefined) {
     if (PRICES_CLOSES === undefined) return null;
     throw new ConfigError("PRICES_CLOSES needs PRICES_URL beside it");

@@ -16,7 +16,7 @@ export interface ProcessLock {
  * for any reason.
  */
 export function openProcessLock(url: string): ProcessLock {
-  let held: Promise<Held | null> | null = null;
+  let held: Promise<HeldLock | null> | null = null;
   return {
     async key() {
       held ??= hold(url, () => {
@@ -30,12 +30,12 @@ export function openProcessLock(url: string): ProcessLock {
   };
 }
 
-interface Held {
+interface HeldLock {
   client: pg.Client;
   key: number;
 }
 
-async function hold(url: string, onLost: () => void): Promise<Held | null> {
+async function hold(url: string, onLost: () => void): Promise<HeldLock | null> {
   const client = new pg.Client({ connectionString: url, application_name: "tenk-process" });
   client.on("error", onLost);
   try {

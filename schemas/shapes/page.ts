@@ -13,13 +13,13 @@ const digits = (text: unknown) =>
   typeof text === "string" && /^\d{1,15}$/.test(text) ? Number(text) : text;
 
 /** What the description says of a parameter. */
-interface Described {
+interface ParameterMeta {
   description: string;
   examples: unknown[];
 }
 
 /** A whole number between bounds; undefined when not given. */
-export const queryInteger = (min: number, max: number, described: Described) =>
+export const queryInteger = (min: number, max: number, described: ParameterMeta) =>
   z.preprocess(
     digits,
     z
@@ -31,7 +31,7 @@ export const queryInteger = (min: number, max: number, described: Described) =>
   );
 
 /** `true` or `false`, nothing else. */
-export const queryBoolean = (described: Described) =>
+export const queryBoolean = (described: ParameterMeta) =>
   z.preprocess(
     (text) => (text === "true" ? true : text === "false" ? false : text),
     z

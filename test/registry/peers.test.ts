@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Candidate, choosePeers } from "#registry/models/market/choose-peers.ts";
 import { distribution } from "#registry/models/market/distribution.ts";
 import { ownHistory } from "#registry/models/market/own-history.ts";
-import { type Compared, comparePeers } from "#registry/models/market/peers.ts";
+import { type ComparedPeer, comparePeers } from "#registry/models/market/peers.ts";
 import { givenPrice } from "#registry/models/market/price.ts";
 import { factorSince, priceDivisor } from "#registry/models/market/splits.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
@@ -57,14 +57,14 @@ test("quartiles lie between ranks, and two values have none", () => {
 
 describe("peers compared", () => {
   // The sound company at 50 a share: 5,100 M for 102 M diluted shares, net income 1,600 M, net debt 1,000 M.
-  const own: Compared = { facts: makeFacts(), price: paid(50), peer: null };
-  const peerAt = (name: string, price: number | string): Compared => {
+  const own: ComparedPeer = { facts: makeFacts(), price: paid(50), peer: null };
+  const peerAt = (name: string, price: number | string): ComparedPeer => {
     const [peer] = choosePeers({ sic: "3559", size }, [candidate(name, "3559", 100)]).peers;
     if (peer === undefined) throw new Error("no peer");
     return { facts: makeFacts(), price: typeof price === "string" ? price : paid(price), peer };
   };
   const choice = choosePeers({ sic: "3559", size }, []);
-  const compare = (peers: Compared[], of: Compared = own) =>
+  const compare = (peers: ComparedPeer[], of: ComparedPeer = own) =>
     comparePeers({ own: of, peers, choice }, { reference, earnings: "normalised" });
 
   test("medians of the peers' multiples give values by the company's own figures", () => {

@@ -17,7 +17,7 @@ export interface ProviderSetup {
 }
 
 /** Events in their order. */
-export type Happened = { type: string; object: PaymentObject }[];
+export type ProviderEvents = { type: string; object: PaymentObject }[];
 
 /** The provider's time in epoch seconds: the real time plus the offset of its test clock. */
 export async function secondsOf({ db, now }: Pick<ProviderSetup, "db" | "now">): Promise<number> {
@@ -69,8 +69,8 @@ const withPeriod = (one: PaymentObject, period: Period): PaymentObject => ({
 export const decliningCard = "pm_card_chargeDeclined";
 
 /** The events of a subscription up to a time: renewed, ended or unpaid. Pure. */
-export function settle(subscription: PaymentObject, at: number): Happened {
-  const happened: Happened = [];
+export function settle(subscription: PaymentObject, at: number): ProviderEvents {
+  const happened: ProviderEvents = [];
   let one = subscription;
   while (one.status === "active" && itemOf(one).current_period_end <= at) {
     const { current_period_end: end, price } = itemOf(one);
@@ -164,7 +164,7 @@ export const endNow = (one: PaymentObject, at: number): PaymentObject =>
   one.status === "canceled" ? one : { ...one, status: "canceled", canceled_at: at, ended_at: at };
 
 /** Signs events as Stripe does and delivers them. An event that the service refuses is lost. */
-async function tell(setup: ProviderSetup, happened: Happened): Promise<void> {
+async function tell(setup: ProviderSetup, happened: ProviderEvents): Promise<void> {
   const { deliver, log, webhookSecret } = setup;
   if (deliver === null) return;
   for (const { type, object } of happened) {

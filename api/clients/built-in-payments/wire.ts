@@ -28,8 +28,11 @@ import {
   removeObject,
 } from "./store.ts";
 
-type Asked = { id: string; body: FormBody; query: Record<string, string | undefined> };
-type Act = (setup: ProviderSetup & { baseUrl: string }, asked: Asked) => Promise<object | null>;
+type ProviderRequest = { id: string; body: FormBody; query: Record<string, string | undefined> };
+type Act = (
+  setup: ProviderSetup & { baseUrl: string },
+  asked: ProviderRequest,
+) => Promise<object | null>;
 
 /** An error in Stripe's format. */
 class WireError extends Error {
@@ -101,7 +104,10 @@ async function findOf(
 }
 
 /** Ends the customer's subscriptions and deletes all data about the customer. */
-async function deleteCustomer(setup: ProviderSetup, { id }: Asked): Promise<object | null> {
+async function deleteCustomer(
+  setup: ProviderSetup,
+  { id }: ProviderRequest,
+): Promise<object | null> {
   if ((await findOf(setup.db, "customer", id)) === null) return null;
   for (const one of await listObjects(setup.db, "subscription", { customer: id })) {
     await changeSubscription(setup, one.id, endNow);
@@ -117,7 +123,7 @@ async function deleteCustomer(setup: ProviderSetup, { id }: Asked): Promise<obje
 
 async function startCheckout(
   setup: ProviderSetup & { baseUrl: string },
-  { body }: Asked,
+  { body }: ProviderRequest,
 ): Promise<object> {
   const customer = textAt(body, "customer") ?? "";
   if ((await findOf(setup.db, "customer", customer)) === null) {
@@ -142,7 +148,10 @@ async function startCheckout(
   return putObject(setup.db, session);
 }
 
-async function expireCheckout(setup: ProviderSetup, { id }: Asked): Promise<object | null> {
+async function expireCheckout(
+  setup: ProviderSetup,
+  { id }: ProviderRequest,
+): Promise<object | null> {
   const at = await secondsOf(setup);
   return setup.db.transaction(async (tx) => {
     const session = await findObject(tx, id, "lock");
@@ -192,7 +201,7 @@ async function answerOf(
 ): Promise<Answer> {
   const { id = "" } = request.params as { id?: string };
   const body = (request.body ?? {}) as FormBody;
-  const query = request.query as Asked["query"];
+  const query = request.query as ProviderRequest["query"];
   try {
     const made = await act(setup, { id, body, query });
     return made === null

@@ -33,7 +33,7 @@ const answerBytesMax = 64 * 1_048_576;
 const timeMs = 30_000;
 
 /** What was read of one place, until its version changes. */
-interface Kept {
+interface CachedTable {
   checkedAt: number;
   version: string;
   table: Promise<Table | null>;
@@ -41,10 +41,10 @@ interface Kept {
 
 /** Reads a place again once its version has changed; looks at the version at most every `everyMs`. Of many at once one reads. */
 async function upToDate(
-  known: Kept | undefined,
+  known: CachedTable | undefined,
   { everyMs, now }: { everyMs: number; now: number },
   of: { version(): Promise<string>; read(): Promise<Table | null> },
-): Promise<Kept> {
+): Promise<CachedTable> {
   if (known !== undefined && now - known.checkedAt < everyMs) return known;
   const version = await of.version();
   if (known?.version === version) return Object.assign(known, { checkedAt: now });
@@ -92,7 +92,7 @@ function openFolder(folder: string, rules: SourceRules): SeriesSource {
 
 /** Files that were read, up to `rowsMax` closes together. */
 function keeper(rules: SourceRules) {
-  const kept = new LRUCache<string, Kept>({ max: 1000 });
+  const kept = new LRUCache<string, CachedTable>({ max: 1000 });
   const held = new LRUCache<string, Table>({
     maxSize: rules.rowsMax + 1,
     sizeCalculation: (table) =>
@@ -161,7 +161,7 @@ async function readTable(
 /** An address of one file, or of one per ticker where it has `{ticker}`. */
 export function openAddress(address: string, rules: SourceRules): SeriesSource {
   const isEach = address.includes("{ticker}");
-  const held = new LRUCache<string, Kept>({ max: 500 });
+  const held = new LRUCache<string, CachedTable>({ max: 500 });
   const { host } = new URL(address);
   return {
     async series(ticker) {

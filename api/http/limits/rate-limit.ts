@@ -33,7 +33,7 @@ export interface Hit {
 }
 
 /** The counter that a request counts against. */
-export interface Counted extends Bucket {
+export interface KeyedBucket extends Bucket {
   key: string;
 }
 
@@ -52,15 +52,15 @@ export interface RateLimiter {
  * Takes part of a key's remaining quota in a minute (counted from 1970) for this process. Returns how much was given
  * and how much all processes have taken so far. `given` is 0 when nothing is left.
  */
-export type TakeQuota = (counted: Counted, minute: number) => Promise<Taken>;
+export type TakeQuota = (counted: KeyedBucket, minute: number) => Promise<QuotaGrant>;
 
-export interface Taken {
+export interface QuotaGrant {
   given: number;
   /** Taken by all processes, including what was just given. */
   taken: number;
 }
 
-interface Counter extends Taken {
+interface Counter extends QuotaGrant {
   used: number;
   /** The request for more quota that is in progress. */
   taking: Promise<void> | null;
@@ -78,7 +78,7 @@ export function createRateLimiter(
   const counters = new Map<string, Counter>();
   let minute = 0;
 
-  const counterOf = (counted: Counted): Counter => {
+  const counterOf = (counted: KeyedBucket): Counter => {
     const { quota } = counted;
     const name = `${counted.name} ${counted.key}`;
     const known = counters.get(name);
@@ -90,7 +90,7 @@ export function createRateLimiter(
     return made;
   };
 
-  const use = (counter: Counter, { name, quota }: Counted): Hit => {
+  const use = (counter: Counter, { name, quota }: KeyedBucket): Hit => {
     const resetSeconds = Math.ceil(((minute + 1) * windowMs - now()) / 1000);
     const hit = (left: number): Hit => ({
       rateLimit: `"${name}";r=${left};t=${resetSeconds}`,
@@ -136,7 +136,7 @@ const isSettled = ({ used, given, taken }: Counter, quota: number) =>
  */
 async function refill(
   counter: Counter,
-  counted: Counted,
+  counted: KeyedBucket,
   taking: { take: TakeQuota; minute: number },
   use: () => Hit,
 ): Promise<Hit> {
@@ -149,7 +149,7 @@ async function refill(
 
 async function takeMore(
   counter: Counter,
-  counted: Counted,
+  counted: KeyedBucket,
   { take, minute }: { take: TakeQuota; minute: number },
 ): Promise<void> {
   try {

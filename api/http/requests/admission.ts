@@ -24,7 +24,7 @@ declare module "fastify" {
   }
 }
 
-type Done = (error?: Error) => void;
+type HookCallback = (error?: Error) => void;
 
 interface Limiters {
   limiter: RateLimiter;
@@ -42,7 +42,7 @@ export function admission(
   origins: ReadonlySet<string>,
   now: () => Date,
 ) {
-  return (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+  return (request: FastifyRequest, reply: FastifyReply, done: HookCallback): void => {
     reply.header("x-request-id", request.id);
     safetyHeaders(reply);
     if (answerCors(request, reply, origins)) return;
@@ -58,7 +58,7 @@ export function admission(
 }
 
 /** Refuses requests that must be refused before the body is read and validated. */
-function admit(request: FastifyRequest, done: Done, refused?: Error): void {
+function admit(request: FastifyRequest, done: HookCallback, refused?: Error): void {
   try {
     if (refused !== undefined) throw refused;
     const { endpoint } = request.routeOptions.config;
@@ -83,7 +83,7 @@ function identify(
   request: FastifyRequest,
   reply: FastifyReply,
   { authenticator, lookups }: Pick<Limiters, "lookups"> & { authenticator: Authenticator },
-  done: Done,
+  done: HookCallback,
 ): void {
   const access = request.routeOptions.config.endpoint?.access ?? "anyone";
   // On these endpoints Authorization carries the application's secret, which the handler checks.
@@ -127,7 +127,12 @@ interface Counting {
 }
 
 /** Calls back synchronously when it can, so that a cached read does not wait for another turn of the event loop. */
-function count(request: FastifyRequest, reply: FastifyReply, counting: Counting, done: Done): void {
+function count(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  counting: Counting,
+  done: HookCallback,
+): void {
   const { endpoint, isDocumentation } = request.routeOptions.config;
   if (endpoint?.limited === false || isDocumentation === true) {
     done();

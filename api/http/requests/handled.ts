@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
 /** A handler's result, by the way it is sent. */
-export type Handled =
+export type HandlerAnswer =
   | JsonAnswer
   | { kind: "file"; file: SentFile }
   | { kind: "attachment"; file: AttachedFile }

@@ -30,11 +30,11 @@ export function readJson(app: FastifyInstance): void {
   );
 }
 
-type Done = (error: Error | null, value?: unknown) => void;
+type ParserCallback = (error: Error | null, value?: unknown) => void;
 
 /** Passes a parsed body on unless an object in it has a duplicate key. */
 const onceEach =
-  (text: string, done: Done): Done =>
+  (text: string, done: ParserCallback): ParserCallback =>
   (error, value) => {
     if (error !== null || !hasKeyTwice(text, value)) done(error, value);
     else done(badRequest("An object in the body has a duplicate key"));

@@ -25,7 +25,7 @@ function leavePlace(): void {
 }
 
 /** The temporary file and the memory slot that a request holds until it is answered. */
-interface Spooled {
+interface SpooledBody {
   path: string;
   hasPlace: boolean;
   isOver: boolean;
@@ -37,7 +37,7 @@ interface Spooled {
  * a slow client does not block others. Throws 413 for a body larger than `bytesMax`.
  */
 export function spoolBody(bytesMax: number) {
-  const spooled = new WeakMap<FastifyRequest, Spooled>();
+  const spooled = new WeakMap<FastifyRequest, SpooledBody>();
   const release = async (request: FastifyRequest) => {
     const held = spooled.get(request);
     if (held === undefined || held.isOver) return;
@@ -49,7 +49,7 @@ export function spoolBody(bytesMax: number) {
     async preParsing(request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) {
       if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw tooLarge();
       const path = join(tmpdir(), `tenk-upload-${randomUUID()}`);
-      const held: Spooled = { path, hasPlace: false, isOver: false };
+      const held: SpooledBody = { path, hasPlace: false, isOver: false };
       spooled.set(request, held);
       const bytes = await writeAll(path, payload as Readable, bytesMax);
       await takePlace();

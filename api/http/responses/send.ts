@@ -5,7 +5,13 @@ import type { Deps } from "../../deps.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ignoredHeader } from "../requests/admission.ts";
 import { acceptsGzip, gzipEtag, matchesEtag } from "../requests/conditional.ts";
-import type { Handled, JsonAnswer, SentFile, StoredBytes, WebAnswer } from "../requests/handled.ts";
+import type {
+  HandlerAnswer,
+  JsonAnswer,
+  SentFile,
+  StoredBytes,
+  WebAnswer,
+} from "../requests/handled.ts";
 import { sendAttachment } from "./attachment.ts";
 import { sendDownload } from "./download.ts";
 import { sendEvents } from "./event-stream.ts";
@@ -22,7 +28,7 @@ export function send(
   request: FastifyRequest,
   reply: FastifyReply,
   endpoint: Endpoint,
-  handled: Handled,
+  handled: HandlerAnswer,
   deps: Deps,
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(endpoint.status);

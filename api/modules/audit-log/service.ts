@@ -6,7 +6,7 @@ import { insertEvent, listEvents } from "./queries.ts";
 import type { AuditEntry } from "./schemas.ts";
 
 /** Something done to an entity or an organization. */
-export interface Done {
+export interface AuditedAction {
   subjectType: AuditSubject;
   subjectId: string;
   /** Null for an operator at the command line. */
@@ -18,7 +18,7 @@ export interface Done {
 }
 
 /** Adds a line to the audit log; give it the transaction of the change, so that both are there or neither. */
-export async function recordDone(db: Db, done: Done): Promise<void> {
+export async function recordDone(db: Db, done: AuditedAction): Promise<void> {
   await insertEvent(db, done);
 }
 

@@ -27,13 +27,13 @@ export async function getQuotedTerminal(
   return withQuote(document, marketData);
 }
 
-interface Quoted {
+interface DocumentWithQuote {
   quote: string;
   made: Promise<StoredBytes>;
 }
 
 /** The last one of each document, for as long as the document is kept. */
-const quoted = new WeakMap<StoredBytes, Quoted>();
+const quoted = new WeakMap<StoredBytes, DocumentWithQuote>();
 
 function withQuote(
   document: StoredBytes,

@@ -153,7 +153,7 @@ const noConcept = (registry: Registry, typed: string) =>
 const noPeriod = (key: string) =>
   notFound(`Period "${key}"`, "; periods are written like 2023FY, 2023Q4 and TTM");
 
-interface Persisted {
+interface StoredValueQuery {
   entityId: string;
   cik: string;
   concept: Concept;
@@ -164,7 +164,7 @@ interface Persisted {
 /** Null where the stored statement was made under another version of the registry than the one asked for. */
 async function tracePersisted(
   db: Deps["db"],
-  { entityId, cik, concept, successor, of }: Persisted,
+  { entityId, cik, concept, successor, of }: StoredValueQuery,
 ): Promise<TracedValue | null> {
   const { period, registryVersion } = of;
   const row = await findTraced(db, { cik, periodKey: period, statementType: concept.statement });

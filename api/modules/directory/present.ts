@@ -7,13 +7,13 @@ import type { DirectoryProfile, Experience, ExperienceViewer, RecordSummary } fr
 import { provenanceOf, trustDimensionsOf } from "./trust.ts";
 
 /** Under which slug the listing was asked for, and the address of this service, which paths of images lack. */
-export interface Shown {
+export interface ListingAddress {
   askedSlug: string;
   publicUrl: string;
 }
 
 /** The published version as everybody may read it. Pure. */
-export function presentListing(record: ListingRecord, shown: Shown): DirectoryProfile {
+export function presentListing(record: ListingRecord, shown: ListingAddress): DirectoryProfile {
   const { listingId, subjectType, slug, versionId, version, publishedAt } = record;
   return {
     listingId,
@@ -68,7 +68,7 @@ export function presentSummary(record: ListingRecord, viewer: ListingViewer | nu
 export function presentExperience(
   record: ListingRecord,
   viewer: ListingViewer | null,
-  shown: Shown,
+  shown: ListingAddress,
 ): Experience {
   const { listingId, subjectType, slug, verified, verifiedAt } = record;
   return {

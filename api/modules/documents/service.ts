@@ -26,7 +26,7 @@ import {
   markStored,
 } from "./queries.ts";
 import type { DocumentMetadata, UploadedDocument } from "./schemas.ts";
-import { isSigned, type Signed, signAddress } from "./signed-address.ts";
+import { type AddressSignature, isSigned, signAddress } from "./signed-address.ts";
 import { documentFiles } from "./store.ts";
 
 export { sweepDocuments } from "./sweep.ts";
@@ -166,7 +166,7 @@ export interface DocumentFile {
 export async function openDocument(
   deps: Stores,
   key: string,
-  asked: Partial<Signed> & { userId: string | null },
+  asked: Partial<AddressSignature> & { userId: string | null },
 ): Promise<DocumentFile> {
   const row = required(await findDocument(deps.db, key), "Document");
   const isAllowed =

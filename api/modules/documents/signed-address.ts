@@ -5,7 +5,7 @@ import { isSignatureOf, sign } from "../../auth/signature.ts";
 export const signedSeconds = 300;
 
 /** What an address with a signature carries in its query. */
-export interface Signed {
+export interface AddressSignature {
   /** Seconds since 1970. */
   expires: string;
   signature: string;
@@ -14,7 +14,7 @@ export interface Signed {
 const textOf = (subject: string, expires: string) => `${subject}\n${expires}`;
 
 /** Signs what an address names until five minutes from now. */
-export async function signAddress(db: Db, subject: string, now: Date): Promise<Signed> {
+export async function signAddress(db: Db, subject: string, now: Date): Promise<AddressSignature> {
   const expires = String(Math.floor(now.getTime() / 1000) + signedSeconds);
   return { expires, signature: await sign(db, textOf(subject, expires)) };
 }
@@ -23,7 +23,7 @@ export async function signAddress(db: Db, subject: string, now: Date): Promise<S
 export async function isSigned(
   db: Db,
   subject: string,
-  { expires, signature }: Partial<Signed>,
+  { expires, signature }: Partial<AddressSignature>,
   now: Date,
 ): Promise<boolean> {
   if (expires === undefined || signature === undefined) return false;

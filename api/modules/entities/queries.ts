@@ -35,7 +35,7 @@ export interface Viewer {
   isAdmin: boolean;
 }
 
-export interface Wanted {
+export interface EntityFilter {
   entityType?: string | undefined;
   /** Null: only those without a parent; undefined: all. */
   parentId?: string | null | undefined;
@@ -44,7 +44,7 @@ export interface Wanted {
   namePattern?: string | undefined;
 }
 
-function matches({ entityType, parentId, ownerId, namePattern }: Wanted): SQL | undefined {
+function matches({ entityType, parentId, ownerId, namePattern }: EntityFilter): SQL | undefined {
   return and(
     entityType === undefined ? undefined : eq(entity.entityType, entityType),
     parentId === undefined
@@ -66,7 +66,7 @@ const orders = {
 export async function listEntities(
   db: Db,
   viewer: Viewer,
-  wanted: Wanted,
+  wanted: EntityFilter,
   query: PageQuery & { sortBy: keyof typeof orders; sortOrder: "asc" | "desc" },
 ): Promise<Page<EntityRow>> {
   const where = and(listedFor(viewer), matches(wanted));

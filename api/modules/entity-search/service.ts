@@ -16,7 +16,9 @@ const none: OneSlip = { swappedOrDoubled: [], dropped: [], other: [] };
 // A slip in two letters could mean anything; long texts are like their names without this.
 const slipLengths = { name: [3, 40], ticker: [2, 8] } as const;
 
-type Found = Omit<FoundRow, "rank"> & { matchedBy: "cik" | "ticker" | "name" | "similar" | null };
+type EntityMatch = Omit<FoundRow, "rank"> & {
+  matchedBy: "cik" | "ticker" | "name" | "similar" | null;
+};
 
 /**
  * Published entities by name, or, with a search text, what it may mean, best first: CIK, exact ticker, exact name,
@@ -26,7 +28,7 @@ type Found = Omit<FoundRow, "rank"> & { matchedBy: "cik" | "ticker" | "name" | "
 export async function searchEntities(
   db: Db,
   { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
-): Promise<Page<Found>> {
+): Promise<Page<EntityMatch>> {
   const page = { limit, offset };
   if (search === undefined || search === "") {
     const { rows, total } = await listEntities(db, page);
@@ -48,7 +50,7 @@ export async function searchEntities(
 const slipsOf = (text: string, [min, max]: readonly [number, number]) =>
   text.length >= min && text.length <= max ? oneSlip(text) : none;
 
-function present(row: FoundRow, matchedBy: Found["matchedBy"]): Found {
+function present(row: FoundRow, matchedBy: EntityMatch["matchedBy"]): EntityMatch {
   const { id, name, slug, entityType, ticker, exchange } = row;
   const cik = row.cik === null ? null : cikOf(row.cik);
   return { id, name, slug, entityType, cik, ticker, exchange, matchedBy };

@@ -14,7 +14,7 @@ export interface Draft {
 }
 
 /** A draft judged: the period it is about, or what is wrong with it. */
-export type Judged =
+export type ContentVerdict =
   | { period: FilingPeriod | null; issues: [] }
   | { period: null; issues: ContentIssue[] };
 
@@ -25,7 +25,7 @@ export type Judged =
 export function judge(
   draft: Draft,
   { named, registry, today }: { named: FilingPeriod | null; registry: Registry; today: string },
-): Judged {
+): ContentVerdict {
   const issues: ContentIssue[] = [...contentIssues(draft.schemaType, draft.content)];
   if (draft.schemaType === "financial_supplement") {
     return issues.length === 0 ? { period: null, issues: [] } : { period: null, issues };

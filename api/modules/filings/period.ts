@@ -16,7 +16,7 @@ const calendarParts: Readonly<Partial<Record<FiscalPeriod, readonly [string, str
 };
 
 /** What a content says of its period; members that it does not say are undefined. */
-interface Stated {
+interface StatedPeriod {
   fiscalYear?: number;
   fiscalPeriod?: FiscalPeriod;
   start?: string;
@@ -66,7 +66,7 @@ function keyOf(id: string): { fiscalYear: number; fiscalPeriod: FiscalPeriod } |
   return { fiscalYear: Number(year), fiscalPeriod: part as FiscalPeriod };
 }
 
-function statedIn({ period }: Readonly<Record<string, unknown>>): Stated {
+function statedIn({ period }: Readonly<Record<string, unknown>>): StatedPeriod {
   if (typeof period !== "object" || period === null) return {};
   const said = period as Record<string, unknown>;
   const fiscalPeriod = fiscalPeriods.find((one) => one === said.fiscalPeriod);
@@ -78,7 +78,10 @@ function statedIn({ period }: Readonly<Record<string, unknown>>): Stated {
   };
 }
 
-const contradicts = (key: { fiscalYear: number; fiscalPeriod: FiscalPeriod }, stated: Stated) =>
+const contradicts = (
+  key: { fiscalYear: number; fiscalPeriod: FiscalPeriod },
+  stated: StatedPeriod,
+) =>
   (stated.fiscalYear ?? key.fiscalYear) !== key.fiscalYear ||
   (stated.fiscalPeriod ?? key.fiscalPeriod) !== key.fiscalPeriod;
 
@@ -88,7 +91,7 @@ function daysOf(
     fiscalPeriod,
     start,
     end,
-  }: Stated & Required<Pick<Stated, "fiscalYear" | "fiscalPeriod">>,
+  }: StatedPeriod & Required<Pick<StatedPeriod, "fiscalYear" | "fiscalPeriod">>,
   isKey: boolean,
 ): { start: string; end: string } | null {
   if (start !== undefined && end !== undefined) {

@@ -39,7 +39,7 @@ const mailsTo = (address: string, userId: string) => [
 ];
 
 /** What the one who invited is told: the same whether an address belongs to an account or not. */
-export interface Invited {
+export interface InvitationRecipient {
   id: string;
   userId: string | null;
   email: string | null;
@@ -55,7 +55,7 @@ export async function invite(
   { db, mailer, now, credentials, publicUrl }: InviteDeps,
   { place, placeName, invitedBy }: { place: Place; placeName: string; invitedBy: string },
   { email, userId, role, permissions }: InviteBody,
-): Promise<Invited> {
+): Promise<InvitationRecipient> {
   const person: Person = userId === undefined ? { email: email ?? "" } : { userId };
   const account = userId === undefined ? null : await findPerson(db, userId);
   if (userId !== undefined && account === null) throw notFound("User");

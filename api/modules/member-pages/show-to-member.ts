@@ -8,7 +8,7 @@ import { findSignedIn, signInFirst } from "../../http/signed-in.ts";
 import type { Html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 
-interface Given {
+interface PageRequest {
   params: Readonly<Record<string, string>>;
   /** The account of a token or key; browsers have a cookie instead. */
   viewer: Caller | null;
@@ -22,7 +22,7 @@ export interface MemberPage {
   body: Html;
 }
 
-interface Shown<R> {
+interface GuardedPage<R> {
   /** Where the browser comes back to after it signed in. */
   path: string;
   access: RuleAccess<R>;
@@ -34,8 +34,8 @@ interface Shown<R> {
  * the row is there or not. Throws 404 if the person may not know of the row, and 401 with an external issuer.
  */
 export async function showToMember<R>(
-  { params, viewer, from, deps }: Given,
-  { path, access, markup }: Shown<R>,
+  { params, viewer, from, deps }: PageRequest,
+  { path, access, markup }: GuardedPage<R>,
 ): Promise<WebAnswer> {
   const caller = viewer ?? (await findSignedIn({ deps, from }))?.caller ?? null;
   if (caller === null || caller.userId === null) {

@@ -137,4 +137,4 @@ export const compared = z
   })
   .meta({ id: "ComparedScenario" });
 
-export type Compared = z.infer<typeof compared>;
+export type ScenarioComparison = z.infer<typeof compared>;

@@ -16,10 +16,10 @@ import {
 import { findShared, tokenUnlessShared } from "./queries.ts";
 import { areOf, ownScenarios } from "./rows.ts";
 import type {
-  Compared,
   Scenario,
   ScenarioBody,
   ScenarioChange,
+  ScenarioComparison,
   SharedScenario,
 } from "./schemas.ts";
 
@@ -37,7 +37,7 @@ type Values = Partial<Pick<Row, "name" | "assumptions" | "drivers">>;
 type Viewer = Caller & { userId: string };
 
 /** A stored scenario, and who asks for it. */
-interface Asked {
+interface ScenarioForViewer {
   row: Row;
   viewer: Viewer;
 }
@@ -93,8 +93,10 @@ function insertWithin(
 }
 
 /** The scenario as its owner reads it. */
-export const getScenario = async (deps: ModelDeps, { row, viewer }: Asked): Promise<Scenario> =>
-  present(row, await loadModel(deps, { ...row, viewer }));
+export const getScenario = async (
+  deps: ModelDeps,
+  { row, viewer }: ScenarioForViewer,
+): Promise<Scenario> => present(row, await loadModel(deps, { ...row, viewer }));
 
 /**
  * Replaces what is given; `token` becomes that of a share link that has none yet. Throws 404 for a scenario that
@@ -102,7 +104,7 @@ export const getScenario = async (deps: ModelDeps, { row, viewer }: Asked): Prom
  */
 export async function changeScenario(
   deps: ModelDeps,
-  { row, viewer }: Asked,
+  { row, viewer }: ScenarioForViewer,
   { name, shared, ...given }: ScenarioChange,
   token: string,
 ): Promise<Scenario> {
@@ -122,7 +124,7 @@ export async function changeScenario(
  */
 async function replaced(
   deps: ModelDeps,
-  { row, viewer }: Asked,
+  { row, viewer }: ScenarioForViewer,
   model: Model,
   given: Pick<ScenarioChange, "assumptions" | "drivers">,
 ): Promise<Values> {
@@ -154,8 +156,11 @@ export interface Settling {
 }
 
 /** The result of a saved scenario as the filings stand. Throws 400 where its overrides no longer go together. */
-export const computeScenario = (deps: ModelDeps, { row, viewer }: Asked, { filed }: Settling) =>
-  computeStored(deps, { ...row, viewer, stored: row, withFiled: filed === "override" });
+export const computeScenario = (
+  deps: ModelDeps,
+  { row, viewer }: ScenarioForViewer,
+  { filed }: Settling,
+) => computeStored(deps, { ...row, viewer, stored: row, withFiled: filed === "override" });
 
 /** The result that a share link stands for. Throws 404 for an unknown token. */
 export async function computeShared(deps: ModelDeps, shareToken: string, { filed }: Settling) {
@@ -167,7 +172,7 @@ export async function computeShared(deps: ModelDeps, shareToken: string, { filed
 /** A copy under another name. Throws 403 where the plan allows no more. */
 export const forkScenario = (
   deps: ModelDeps,
-  { row, viewer }: Asked,
+  { row, viewer }: ScenarioForViewer,
   { name, scenariosMax }: { name: string; scenariosMax: number },
 ): Promise<Scenario> => insertCopy(deps, { stored: row, viewer, name, scenariosMax });
 
@@ -203,7 +208,7 @@ export async function compareScenarios(
   viewer: Viewer,
   of: Of,
   { ids, filed }: Settling & { ids: readonly string[] },
-): Promise<{ columns: Compared[]; notFound: string[] }> {
+): Promise<{ columns: ScenarioComparison[]; notFound: string[] }> {
   const { key: templateKey } = getTemplate(of.templateKey);
   const standard = await computeStored(deps, {
     ...{ entityId: of.id, templateKey, viewer },
@@ -230,7 +235,7 @@ const comparedOf = (
   name: string,
   result: ModelResult,
   { assumptions, drivers }: StoredOverrides,
-): Compared => ({
+): ScenarioComparison => ({
   ...{ scenarioId, name, assumptions, drivers },
   state: result.state,
   stateReason: result.stateReason,

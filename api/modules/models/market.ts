@@ -12,7 +12,7 @@ import { findNamedCompany } from "./queries.ts";
 type MarketDeps = Pick<Deps, "db" | "prices" | "now">;
 
 /** The company whose price is asked for. */
-export interface Listed {
+export interface PricedCompany {
   ticker: string | null;
   facts: ModelFacts;
   /** Splits as all filings show them, of whatever day the facts are. */
@@ -32,7 +32,7 @@ export async function tickerOf(deps: MarketDeps, entityId: string): Promise<stri
 /** The newest close on or before a day, or why there is none. */
 export async function closeOf(
   deps: MarketDeps,
-  { ticker, facts }: Listed,
+  { ticker, facts }: PricedCompany,
   day: string,
 ): Promise<DatedPrice | string> {
   if (!deps.prices.isConfigured) return marketNotConfigured.reason ?? "";
@@ -51,7 +51,7 @@ export async function closeOf(
  * The price beside values of a day, on the shares of that day: an adjusted close of the past is multiplied by the splits
  * that came after it.
  */
-export async function marketOn(deps: MarketDeps, of: Listed, day: string): Promise<Market> {
+export async function marketOn(deps: MarketDeps, of: PricedCompany, day: string): Promise<Market> {
   if (!deps.prices.isConfigured) return marketNotConfigured;
   const found = await closeOf(deps, of, day);
   const unavailable = (reason: string): Market => ({ state: "unavailable", reason, price: null });
@@ -82,7 +82,7 @@ type Quote = Terminal["marketData"];
  */
 export async function quoteOn(
   deps: MarketDeps,
-  { ticker, splits }: Pick<Listed, "ticker" | "splits">,
+  { ticker, splits }: Pick<PricedCompany, "ticker" | "splits">,
   day: string,
 ): Promise<Quote> {
   const unavailable = (reason: string): Quote => ({ state: "unavailable", reason, quote: null });

@@ -12,7 +12,7 @@ async function readPacked<T>(packed: Buffer): Promise<T> {
   return JSON.parse((await unpack(packed)).toString()) as T;
 }
 
-interface Served {
+interface ServedFinancials {
   data: FinancialsPayload;
   meta: { timestamp: string };
 }
@@ -22,7 +22,8 @@ export async function persistedSource(
   rows: StoredModelRows,
   sic: string | null,
 ): Promise<{ source: ModelSource; timestamp: string | null }> {
-  const served = rows.financials === null ? null : await readPacked<Served>(rows.financials);
+  const served =
+    rows.financials === null ? null : await readPacked<ServedFinancials>(rows.financials);
   const document = rows.facts === null ? null : await readPacked<FactsDocument>(rows.facts);
   const timestamp = served?.meta.timestamp ?? null;
   const facts = document?.facts ?? [];

@@ -68,7 +68,7 @@ export interface ModelBytes {
 }
 
 /** A template, and the choice of earnings where it is not the default. */
-interface Asked {
+interface AnswerQuery {
   template: Template;
   body: object | undefined;
   market: Market;
@@ -83,7 +83,7 @@ export interface ModelStore {
   /** The same as it stood on a day; the few asked for last are kept. */
   past(document: object, key: string, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
   /** The default answer of a model as it is sent. */
-  bytes(key: string, models: CompanyModels, of: Asked): ModelBytes;
+  bytes(key: string, models: CompanyModels, of: AnswerQuery): ModelBytes;
 }
 
 const pastMax = 64;
@@ -127,7 +127,7 @@ export function createModelStore(): ModelStore {
   };
 }
 
-function defaultAnswer(models: CompanyModels, { template, body, market }: Asked): ModelBytes {
+function defaultAnswer(models: CompanyModels, { template, body, market }: AnswerQuery): ModelBytes {
   const data = withMarket(computeModel(models.model(template), body), market, models.facts);
   const identity = Buffer.from(JSON.stringify({ data, meta: { timestamp: models.timestamp } }));
   const digest = createHash("sha256").update(identity).digest("hex").slice(0, 32);

@@ -25,7 +25,7 @@ import { findConsent } from "./queries.ts";
 import { policySource } from "./redirect-uri.ts";
 import type { AuthorizeQuery } from "./schemas.ts";
 
-interface Asked {
+interface AuthorizeRequest {
   deps: Deps;
   query: AuthorizeQuery;
   from: Sender;
@@ -35,7 +35,10 @@ interface Asked {
  * Authorize: who sends a credential grants by that; a signed-in browser is shown the consent page unless it
  * agreed to as much before; nobody is sent to sign in.
  */
-export async function authorize(asked: Asked, caller: Caller | null): Promise<WebAnswer> {
+export async function authorize(
+  asked: AuthorizeRequest,
+  caller: Caller | null,
+): Promise<WebAnswer> {
   const { deps, query, from } = asked;
   const client = await findTarget(deps, query);
   const request = checkRequest(client, query, deps.tokens.isPlainPkceAllowed);
@@ -50,7 +53,7 @@ export async function authorize(asked: Asked, caller: Caller | null): Promise<We
 
 /** The answer to the consent page. Throws 403 for a form that this browser was not shown. */
 export async function decide(
-  asked: Asked,
+  asked: AuthorizeRequest,
   { decision, form_token: given }: { decision: "allow" | "deny"; form_token: string },
 ): Promise<WebAnswer> {
   const { deps, query, from } = asked;
@@ -92,7 +95,11 @@ async function signedInBrowser(deps: Deps, from: Sender): Promise<Browser | null
   return { userId, email, scopes, keyId: null, needsConsent: true, secret };
 }
 
-async function grant(asked: Asked, request: CodeRequest, granter: Granter): Promise<WebAnswer> {
+async function grant(
+  asked: AuthorizeRequest,
+  request: CodeRequest,
+  granter: Granter,
+): Promise<WebAnswer> {
   const { deps, from } = asked;
   const refused = checkGranter(granter, request);
   if (refused !== null) return refuse(asked, refused);
@@ -108,12 +115,12 @@ async function grant(asked: Asked, request: CodeRequest, granter: Granter): Prom
   return { status: 200, headers: {}, type: "application/json", body };
 }
 
-function refuse({ deps, query, from }: Asked, refusal: Refusal): WebAnswer {
+function refuse({ deps, query, from }: AuthorizeRequest, refusal: Refusal): WebAnswer {
   if (wantsJson(from)) throw oauthError(refusal.error, refusal.description);
   return { status: 302, headers: { location: refusalUrl(deps, query, refusal) } };
 }
 
-function askToSignIn({ deps, query, from }: Asked): WebAnswer {
+function askToSignIn({ deps, query, from }: AuthorizeRequest): WebAnswer {
   if (deps.auth !== null || !wantsPage(from)) throw unauthorized();
   const wanted = `/v1/oauth/authorize?${new URLSearchParams(query as Record<string, string>)}`;
   return signInFirst(wanted);
@@ -138,7 +145,11 @@ const meanings: Record<string, string> = {
   admin: "act as an administrator",
 };
 
-function consentPage({ deps, query }: Asked, request: CodeRequest, browser: Browser): WebAnswer {
+function consentPage(
+  { deps, query }: AuthorizeRequest,
+  request: CodeRequest,
+  browser: Browser,
+): WebAnswer {
   const { client, scopes } = request;
   if (checkGranter(browser, request) !== null) {
     throw new ApiError(400, "invalid_scope", "You cannot grant more than you may do yourself");

@@ -6,7 +6,7 @@ import { type ClientRow, type CodeRow, linkCode, lockCode, useCode } from "./que
 import type { TokenBody } from "./schemas.ts";
 
 /** What one exchange has given. */
-export interface Granted {
+export interface IssuedSession {
   userId: string;
   sessionId: string;
   scopes: readonly Scope[];
@@ -35,7 +35,7 @@ const judged = () => new Date(8.64e15);
  */
 export function grantModel(exchange: Exchange): {
   model: Model;
-  granted(): Granted | null;
+  granted(): IssuedSession | null;
   ended(): string[];
 } {
   const { client } = exchange;
@@ -67,7 +67,7 @@ export function grantModel(exchange: Exchange): {
 }
 
 interface State {
-  granted: Granted | null;
+  granted: IssuedSession | null;
   ended: string[];
   /** Of the refresh token in hand. */
   sessionId: string | null;
@@ -163,7 +163,7 @@ async function startGrant(
   { deps, tx, client, at }: Exchange,
   { key }: State,
   { userId, scopes, code }: { userId: string; scopes: Scope[]; code: string },
-): Promise<Granted> {
+): Promise<IssuedSession> {
   const { hashSecret, sessions } = deps.credentials;
   const ends = [at.getTime() + deps.tokens.refreshSeconds * 1000];
   if (key?.expiresAt != null) ends.push(Date.parse(key.expiresAt));
@@ -185,7 +185,7 @@ async function renewGrant(
   { deps, tx, at }: Exchange,
   { sessionId, expiresAt }: State,
   { userId, scopes }: { userId: string; scopes: Scope[] },
-): Promise<Granted> {
+): Promise<IssuedSession> {
   if (sessionId === null || expiresAt === null) throw new Error("no refresh token was found");
   const refreshToken = await deps.credentials.sessions.renewRefresh(tx, sessionId, at);
   return { userId, sessionId, scopes, refreshToken, expiresAt };

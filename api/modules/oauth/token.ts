@@ -3,7 +3,7 @@ import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Sender } from "../../http/endpoint.ts";
 import { authenticateClient } from "./client.ts";
-import { type Granted, grantModel } from "./model.ts";
+import { grantModel, type IssuedSession } from "./model.ts";
 import { badClient, type OAuthCode, oauthError } from "./oauth-error.ts";
 import { type ClientRow, lockApplication } from "./queries.ts";
 import type { TokenBody, Tokens } from "./schemas.ts";
@@ -92,7 +92,7 @@ function refusal(error: unknown): Error {
   return oauthError(isMismatch ? "invalid_grant" : (error.name as OAuthCode), error.message);
 }
 
-async function issue(deps: Deps, granted: Granted, at: Date): Promise<Tokens> {
+async function issue(deps: Deps, granted: IssuedSession, at: Date): Promise<Tokens> {
   const { userId, sessionId, scopes, refreshToken, expiresAt } = granted;
   const left = Math.floor((Date.parse(expiresAt) - at.getTime()) / 1000);
   const lifetimeSeconds = Math.max(1, Math.min(deps.tokens.accessSeconds, left));

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isbot } from "isbot";
 import type { ViewOutcome } from "./schemas.ts";
 
-interface Seen {
+interface ViewRequest {
   isPreview: boolean;
   selfOrManager: boolean;
   isBlocked: boolean;
@@ -10,7 +10,7 @@ interface Seen {
 }
 
 /** Why a view does not count, or null. It is decided before anything is stored. Pure. */
-export function exclusionOf(seen: Seen): ViewOutcome["exclusionReason"] | null {
+export function exclusionOf(seen: ViewRequest): ViewOutcome["exclusionReason"] | null {
   if (seen.isPreview) return "preview";
   if (seen.selfOrManager) return "self_or_manager";
   if (seen.isBlocked) return "active_block";

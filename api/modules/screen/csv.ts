@@ -1,14 +1,14 @@
 import { writeCsvTable } from "../../data/text/csv-table.ts";
 import type { AttachedFile } from "../../http/requests/handled.ts";
-import type { Compared } from "./metrics.ts";
-import type { Screened } from "./service.ts";
+import type { MetricComparison } from "./metrics.ts";
+import type { ScreenResult } from "./service.ts";
 
 /** True where the caller asked for a file: by the parameter, or by what it accepts. */
 export const wantsCsv = (format: string | undefined, accept: string | undefined): boolean =>
   format === undefined ? accept?.startsWith("text/csv") === true : format === "csv";
 
 /** The companies of a screen as a file: one row each, one column for each metric. */
-export function screenFile({ page, columns }: Screened): AttachedFile {
+export function screenFile({ page, columns }: ScreenResult): AttachedFile {
   const heads = ["ticker", "name", "slug", "currency", "fiscal_year", "year_end", "ttm_end"];
   const rows = page.rows.map((row) => [
     row.ticker,
@@ -24,7 +24,7 @@ export function screenFile({ page, columns }: Screened): AttachedFile {
 }
 
 /** A comparison as a file: one row for each company and period. */
-export function metricsFile({ rows, metrics }: Compared): AttachedFile {
+export function metricsFile({ rows, metrics }: MetricComparison): AttachedFile {
   const heads = ["ticker", "name", "period", "period_end", "currency"];
   const lines = rows.map(({ ticker, name, period, periodEnd, currency, values }) => [
     ticker,

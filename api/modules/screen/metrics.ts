@@ -14,7 +14,7 @@ const metricsMax = 30;
 const usualMetrics = "revenue,net_income,operating_margin,free_cash_flow,roic";
 
 /** One row for each company and period, in the order asked for. */
-export interface Compared {
+export interface MetricComparison {
   rows: MetricRow[];
   metrics: readonly ScreenMetric[];
 }
@@ -26,7 +26,7 @@ export interface Compared {
 export async function compareMetrics(
   deps: Pick<Deps, "db" | "registry" | "documents" | "views">,
   { tickers, metrics: names = usualMetrics, periods }: Omit<MetricsQuery, "format">,
-): Promise<Compared> {
+): Promise<MetricComparison> {
   const wanted = listed(tickers);
   if (wanted.length > tickersMax) throw badRequest(`tickers takes at most ${tickersMax}`);
   const metrics = listed(names).map((name) => findMetric(name, deps.registry));
@@ -68,7 +68,7 @@ function findMetric(name: string, registry: Deps["registry"]): ScreenMetric {
   throw badRequest(`There is no metric "${name.slice(0, 60)}"${didYouMean(meant)}`);
 }
 
-interface Asked {
+interface MetricQuery {
   metrics: readonly ScreenMetric[];
   asked: PeriodsAsked;
 }
@@ -85,7 +85,7 @@ interface PeriodFigures {
 async function rowsOf(
   deps: Pick<Deps, "db" | "registry" | "documents" | "views">,
   ticker: string,
-  { metrics, asked }: Asked,
+  { metrics, asked }: MetricQuery,
 ): Promise<MetricRow[]> {
   const { entityId, name, slug } = await getByTicker(
     deps.db,
@@ -157,7 +157,10 @@ const numbersOf = (entries: readonly [string, string | number | null][]) =>
     entries.flatMap(([key, value]) => (value === null ? [] : [[key, Number(value)] as const])),
   );
 
-function valuesOf({ end, currency, figures, reasons }: PeriodFigures, metrics: Asked["metrics"]) {
+function valuesOf(
+  { end, currency, figures, reasons }: PeriodFigures,
+  metrics: MetricQuery["metrics"],
+) {
   const values: Record<string, number | null> = {};
   const why: Record<string, string> = {};
   for (const metric of metrics) {
@@ -173,7 +176,7 @@ function valuesOf({ end, currency, figures, reasons }: PeriodFigures, metrics: A
   return { periodEnd: end, currency, values, reasons: why };
 }
 
-const withoutPeriod = (metrics: Asked["metrics"]) => ({
+const withoutPeriod = (metrics: MetricQuery["metrics"]) => ({
   periodEnd: null,
   currency: null,
   values: Object.fromEntries(metrics.map(({ key }) => [key, null])),

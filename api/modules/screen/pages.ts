@@ -7,8 +7,8 @@ import { compactText, percentText, perShareText } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { searchEntities } from "../entity-search/service.ts";
-import { type Compared, compareMetrics } from "./metrics.ts";
-import { type Screened, screenCompanies } from "./service.ts";
+import { compareMetrics, type MetricComparison } from "./metrics.ts";
+import { type ScreenResult, screenCompanies } from "./service.ts";
 
 const rowsShown = 50;
 
@@ -54,7 +54,7 @@ ${typeof found === "string" ? nothing : html`${mixedNote(found)}${screenTable(fo
 }
 
 /** Amounts of several currencies are in one order only by their digits. */
-const mixedNote = ({ currencies }: Screened): Html =>
+const mixedNote = ({ currencies }: ScreenResult): Html =>
   currencies.length < 2
     ? nothing
     : html`<p role="status">Amounts are in ${currencies.join(", ")}, as each company reports. Name one currency to compare amounts.</p>`;
@@ -94,7 +94,7 @@ const figureText = (value: number | null | undefined, unit: keyof typeof written
   value == null ? "–" : written[unit](value);
 
 function screenTable(
-  { page: { rows, total }, columns }: Screened,
+  { page: { rows, total }, columns }: ScreenResult,
   { number, ...fields }: ScreenFields & { number: number },
 ): Html {
   const address = (more: Record<string, string>) => {
@@ -152,7 +152,7 @@ ${found === null || typeof found === "string" ? nothing : html`<p><a href="/v2/m
   return page("Compare", body, { width: "wide" });
 }
 
-async function comparison({ rows, metrics }: Compared): Promise<Html> {
+async function comparison({ rows, metrics }: MetricComparison): Promise<Html> {
   const companies = [...Map.groupBy(rows, ({ ticker }) => ticker)];
   const periods = [...new Set(rows.map(({ period }) => period))].sort(byPeriod);
   const sections = await Promise.all(

@@ -32,7 +32,7 @@ export interface ScreenRow {
 }
 
 /** What each row says of all that were met. */
-interface Counted {
+interface ScreenTotals {
   total: number;
   currencies: string[];
 }
@@ -68,7 +68,7 @@ export async function listScreen(
   ];
   const figures = columns.map((column) => sql`s.${sql.identifier(column)}`);
   // Only what is sorted by is carried through: the rows are wide, and a page needs few of them.
-  const answer = await db.execute<ScreenRow & Counted & Record<string, unknown>>(sql`
+  const answer = await db.execute<ScreenRow & ScreenTotals & Record<string, unknown>>(sql`
     with met as materialized (
       select ${sql.join([sql`s.entity_id`, sql`e.name`, sql`e.slug`, sql`s.currency`, ...keys], sql`, `)}
       from ${companyScreen} s join ${entity} e on e.id = s.entity_id
@@ -83,7 +83,7 @@ export async function listScreen(
     left join lateral (select t.ticker from ${ticker} t where t.entity_id = p.entity_id
       order by t.kind = 'service' desc, t.is_primary desc, t.ticker limit 1) main on true
     order by ${sql.join(order, sql`, `)}`);
-  const rows = answer.rows as (ScreenRow & Counted)[];
+  const rows = answer.rows as (ScreenRow & ScreenTotals)[];
   const [first] = rows;
   // Beyond the last row no row carries the count.
   const total = first?.total ?? (offset === 0 ? 0 : await countMet(db, held));

@@ -10,7 +10,7 @@ const columnsMax = 24;
 const sortsMax = 4;
 
 /** What a screen shows, and of which columns. */
-export interface Screened {
+export interface ScreenResult {
   page: Page<ScreenedCompany>;
   columns: readonly ScreenColumn[];
   /** Reporting currencies of all companies that were met, in order. */
@@ -24,7 +24,7 @@ export interface Screened {
 export async function screenCompanies(
   { db, registry }: Pick<Deps, "db" | "registry">,
   { where = "", currency, sort, columns, limit, offset }: Omit<ScreenQuery, "format">,
-): Promise<Screened> {
+): Promise<ScreenResult> {
   const conditions = [...parseConditions(where, registry), ...inCurrency(currency)];
   const sorts = listed(sort).map((name) => {
     const isDescending = name.startsWith("-");

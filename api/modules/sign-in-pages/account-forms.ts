@@ -2,7 +2,7 @@ import { formToken, isFormToken } from "../../auth/browser.ts";
 import { ApiError, forbidden } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
 import {
-  type Asked,
+  type BrowserRequest,
   findSignedIn,
   type SignedInBrowser,
   signInFirst,
@@ -30,7 +30,7 @@ export interface AccountFields {
 
 /** Throws 403 for a form that this session was not shown about this. */
 export async function checkAccountForm(
-  asked: Asked,
+  asked: BrowserRequest,
   name: AccountForm,
   { id, form_token: given }: AccountFields,
 ): Promise<SignedInBrowser> {
@@ -43,7 +43,7 @@ export async function checkAccountForm(
 
 /** A page of the signed-in person. A browser without a session goes to sign in and comes back. */
 export async function forSignedIn(
-  asked: Asked,
+  asked: BrowserRequest,
   address: string,
   show: (browser: SignedInBrowser) => Promise<WebAnswer>,
 ): Promise<WebAnswer> {

@@ -1,6 +1,6 @@
 import { findPlan, type Plan, plans } from "#schemas/config/plans.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
-import { type Asked, findSignedIn, signInFirst } from "../../http/signed-in.ts";
+import { type BrowserRequest, findSignedIn, signInFirst } from "../../http/signed-in.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { entitlementsOf, getSubscription } from "../billing/service.ts";
@@ -13,7 +13,7 @@ type Subscription = NonNullable<Awaited<ReturnType<typeof getSubscription>>>;
  * What a person's plan allows, and where the rest of the account is. Who is not signed in signs in first. With an
  * external issuer the page says where accounts are.
  */
-export async function showAccount(asked: Asked, checkout: string): Promise<WebAnswer> {
+export async function showAccount(asked: BrowserRequest, checkout: string): Promise<WebAnswer> {
   if (asked.deps.auth !== null) return elsewhere(asked.deps.auth.issuer);
   const browser = await findSignedIn(asked);
   if (browser === null) return signInFirst(accountAddress);

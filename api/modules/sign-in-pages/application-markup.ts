@@ -6,7 +6,7 @@ export type ApplicationForm = "withdraw-grant" | "delete-application" | "rotate-
 
 type TokenOf = (form: ApplicationForm, applicationId: string) => string;
 
-interface Shown {
+interface ApplicationsContent {
   email: string;
   /** Why the last form was refused. */
   why: string | undefined;
@@ -15,7 +15,13 @@ interface Shown {
   tokenOf: TokenOf;
 }
 
-export const applicationsBody = ({ email, why, grants, own, tokenOf }: Shown): Html => html`
+export const applicationsBody = ({
+  email,
+  why,
+  grants,
+  own,
+  tokenOf,
+}: ApplicationsContent): Html => html`
 <p>Signed in as ${email}.</p>
 ${why === undefined ? "" : html`<p role="alert">${why}</p>`}
 <h2>What may act for you</h2>

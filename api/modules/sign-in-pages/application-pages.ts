@@ -2,7 +2,7 @@ import { formToken, isFormToken } from "../../auth/browser.ts";
 import { ApiError, badRequest, forbidden } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
 import {
-  type Asked,
+  type BrowserRequest,
   findSignedIn,
   type SignedInBrowser,
   signInFirst,
@@ -23,7 +23,7 @@ export const applicationsAddress = "/auth/applications";
 const shownMax = 100;
 
 /** What applications may do for the person, and the person's own applications. Who is not signed in signs in first. */
-export async function showApplications(asked: Asked): Promise<WebAnswer> {
+export async function showApplications(asked: BrowserRequest): Promise<WebAnswer> {
   const browser = await findSignedIn(asked);
   return browser === null
     ? signInFirst(applicationsAddress)
@@ -31,7 +31,7 @@ export async function showApplications(asked: Asked): Promise<WebAnswer> {
 }
 
 async function applicationsPage(
-  { deps }: Asked,
+  { deps }: BrowserRequest,
   browser: SignedInBrowser,
   why: ApiError | null,
 ): Promise<WebAnswer> {
@@ -52,7 +52,7 @@ interface Fields {
 
 /** Throws 403 for a form that this session was not shown about this application. */
 async function checkForm(
-  asked: Asked,
+  asked: BrowserRequest,
   form: ApplicationForm,
   { application_id: id, form_token: given }: Fields,
 ): Promise<SignedInBrowser> {
@@ -65,7 +65,7 @@ async function checkForm(
 
 /** What a form does; refusals are shown on the page. */
 async function orShow(
-  asked: Asked,
+  asked: BrowserRequest,
   browser: SignedInBrowser,
   work: () => Promise<WebAnswer>,
 ): Promise<WebAnswer> {
@@ -82,7 +82,7 @@ async function orShow(
 /** The page again by another request: loading it anew repeats nothing. */
 const back: WebAnswer = { status: 302, headers: { location: applicationsAddress } };
 
-export async function submitWithdrawal(asked: Asked, fields: Fields): Promise<WebAnswer> {
+export async function submitWithdrawal(asked: BrowserRequest, fields: Fields): Promise<WebAnswer> {
   const browser = await checkForm(asked, "withdraw-grant", fields);
   return orShow(asked, browser, async () => {
     await revokeGrant(asked.deps, browser.caller, fields.application_id);
@@ -91,7 +91,7 @@ export async function submitWithdrawal(asked: Asked, fields: Fields): Promise<We
 }
 
 export async function submitDeletion(
-  asked: Asked,
+  asked: BrowserRequest,
   fields: Fields & { confirm: string },
 ): Promise<WebAnswer> {
   const browser = await checkForm(asked, "delete-application", fields);
@@ -102,7 +102,7 @@ export async function submitDeletion(
   });
 }
 
-export async function submitRotation(asked: Asked, fields: Fields): Promise<WebAnswer> {
+export async function submitRotation(asked: BrowserRequest, fields: Fields): Promise<WebAnswer> {
   const browser = await checkForm(asked, "rotate-secret", fields);
   return orShow(asked, browser, async () => {
     const { application, clientSecret } = await rotateSecret(

@@ -1,7 +1,7 @@
 import { cookie } from "../../auth/browser.ts";
 import { type ApiError, badRequest } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
-import type { Asked, SignedInBrowser } from "../../http/signed-in.ts";
+import type { BrowserRequest, SignedInBrowser } from "../../http/signed-in.ts";
 import { html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { exportAccount, leave } from "../leaving/service.ts";
@@ -22,7 +22,7 @@ export const mailsAddress = "/auth/mails";
 export const dataAddress = "/auth/data";
 
 /** Which mails the person gets. */
-export const showMails = (asked: Asked): Promise<WebAnswer> =>
+export const showMails = (asked: BrowserRequest): Promise<WebAnswer> =>
   forSignedIn(asked, mailsAddress, async (browser) => {
     const wanted = await getPreferences(asked.deps.db, browser.caller.userId);
     const box = (kind: keyof typeof mailNames) =>
@@ -38,7 +38,7 @@ ${backToAccount}`,
   });
 
 export async function submitMails(
-  asked: Asked,
+  asked: BrowserRequest,
   fields: AccountFields & { invitations: string; alerts: string },
 ): Promise<WebAnswer> {
   const { caller } = await checkAccountForm(asked, "choose-mails", fields);
@@ -50,7 +50,7 @@ export async function submitMails(
 }
 
 /** The page of export and deletion. */
-export const showData = (asked: Asked): Promise<WebAnswer> =>
+export const showData = (asked: BrowserRequest): Promise<WebAnswer> =>
   forSignedIn(asked, dataAddress, async (browser) => dataPage(browser, null));
 
 function dataPage(browser: SignedInBrowser, why: ApiError | null): WebAnswer {
@@ -71,7 +71,7 @@ ${backToAccount}`,
   );
 }
 
-export const downloadExport = (asked: Asked): Promise<WebAnswer> =>
+export const downloadExport = (asked: BrowserRequest): Promise<WebAnswer> =>
   forSignedIn(asked, dataAddress, async ({ caller }) => ({
     status: 200,
     headers: { "content-disposition": "attachment; filename=tenk-account.json" },
@@ -80,7 +80,7 @@ export const downloadExport = (asked: Asked): Promise<WebAnswer> =>
   }));
 
 export async function submitLeaving(
-  asked: Asked,
+  asked: BrowserRequest,
   fields: AccountFields & { password: string; confirm: string },
 ): Promise<WebAnswer> {
   const browser = await checkAccountForm(asked, "leave", fields);

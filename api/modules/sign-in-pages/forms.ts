@@ -1,7 +1,7 @@
 import { cookie, formSecret, formToken, isFormToken, readCookie } from "../../auth/browser.ts";
 import { ApiError, forbidden } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
-import { type Asked, findSignedIn } from "../../http/signed-in.ts";
+import { type BrowserRequest, findSignedIn } from "../../http/signed-in.ts";
 import type { Html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import {
@@ -36,7 +36,7 @@ const browserSeconds = 43_200;
 
 /** A page with a form that only this browser can send; with why it was refused before. */
 function formPage(
-  { deps, from }: Asked,
+  { deps, from }: BrowserRequest,
   name: FormName,
   title: string,
   body: (formToken: string, why: string | null) => Html,
@@ -49,7 +49,7 @@ function formPage(
 }
 
 /** Throws 403 for a form that this browser was not shown: another site may have made it. */
-function checkForm({ deps, from }: Asked, name: FormName, given: string): void {
+function checkForm({ deps, from }: BrowserRequest, name: FormName, given: string): void {
   const secret = readCookie(from.headers, "form", deps.publicUrl);
   if (secret === null || !isFormToken(given, secret, [name])) {
     throw forbidden("This form is not from here, or too old: open the page again");
@@ -69,24 +69,24 @@ async function orAgain(
   }
 }
 
-export async function showSignIn(asked: Asked, wanted: string): Promise<WebAnswer> {
+export async function showSignIn(asked: BrowserRequest, wanted: string): Promise<WebAnswer> {
   const returnTo = ownAddress(wanted);
   const email = returnTo === "" ? ((await findSignedIn(asked))?.email ?? null) : null;
   return email === null ? signInPage(asked, { email: "", returnTo }) : signedInPage(asked, email);
 }
 
 const signInPage = (
-  asked: Asked,
+  asked: BrowserRequest,
   given: { email: string; returnTo: string },
   why: ApiError | null = null,
 ) =>
   formPage(asked, "sign-in", "Sign in", (token, message) => signInForm(token, message, given), why);
 
-const signedInPage = (asked: Asked, email: string) =>
+const signedInPage = (asked: BrowserRequest, email: string) =>
   formPage(asked, "sign-out", "Signed in", (token) => signedInNote(token, email));
 
 export function submitSignIn(
-  asked: Asked,
+  asked: BrowserRequest,
   form: { email: string; password: string; return_to: string; form_token: string },
 ): Promise<WebAnswer> {
   checkForm(asked, "sign-in", form.form_token);
@@ -112,7 +112,7 @@ export function submitSignIn(
 }
 
 export async function submitSignOut(
-  asked: Asked,
+  asked: BrowserRequest,
   form: { form_token: string },
 ): Promise<WebAnswer> {
   checkForm(asked, "sign-out", form.form_token);
@@ -127,7 +127,7 @@ export async function submitSignOut(
 }
 
 export const showRegister = (
-  asked: Asked,
+  asked: BrowserRequest,
   given: { email: string; name: string } = { email: "", name: "" },
   why: ApiError | null = null,
 ) =>
@@ -140,7 +140,7 @@ export const showRegister = (
   );
 
 export function submitRegister(
-  asked: Asked,
+  asked: BrowserRequest,
   form: { email: string; password: string; name: string; form_token: string },
 ): Promise<WebAnswer> {
   checkForm(asked, "register", form.form_token);
@@ -154,7 +154,7 @@ export function submitRegister(
 }
 
 /** Opening the link confirms nothing, because mail programs open links too. */
-export const showVerify = (asked: Asked, link: string, why: ApiError | null = null) =>
+export const showVerify = (asked: BrowserRequest, link: string, why: ApiError | null = null) =>
   formPage(
     asked,
     "verify-email",
@@ -164,7 +164,7 @@ export const showVerify = (asked: Asked, link: string, why: ApiError | null = nu
   );
 
 export function submitVerify(
-  asked: Asked,
+  asked: BrowserRequest,
   form: { token: string; form_token: string },
 ): Promise<WebAnswer> {
   checkForm(asked, "verify-email", form.form_token);
@@ -175,7 +175,7 @@ export function submitVerify(
   return orAgain(work, (why) => showVerify(asked, form.token, why));
 }
 
-export const showReset = (asked: Asked, link: string, why: ApiError | null = null) =>
+export const showReset = (asked: BrowserRequest, link: string, why: ApiError | null = null) =>
   formPage(
     asked,
     "reset-password",
@@ -185,7 +185,7 @@ export const showReset = (asked: Asked, link: string, why: ApiError | null = nul
   );
 
 export function submitReset(
-  asked: Asked,
+  asked: BrowserRequest,
   form: { token: string; password: string; form_token: string },
 ): Promise<WebAnswer> {
   checkForm(asked, "reset-password", form.form_token);
@@ -199,11 +199,11 @@ export function submitReset(
 }
 
 /** Says that a mail comes, and in which folder it is when there is no mail server. */
-const mailNote = ({ deps }: Asked, text: string): Html =>
+const mailNote = ({ deps }: BrowserRequest, text: string): Html =>
   deps.mailFolder === null ? note(text) : mailFolderNote(text, deps.mailFolder);
 
 /** The page that mails a link for a new password. */
-export const showForgotten = (asked: Asked, email = "", why: ApiError | null = null) =>
+export const showForgotten = (asked: BrowserRequest, email = "", why: ApiError | null = null) =>
   formPage(
     asked,
     "forgot-password",
@@ -213,7 +213,7 @@ export const showForgotten = (asked: Asked, email = "", why: ApiError | null = n
   );
 
 export function submitForgotten(
-  asked: Asked,
+  asked: BrowserRequest,
   form: { email: string; form_token: string },
 ): Promise<WebAnswer> {
   checkForm(asked, "forgot-password", form.form_token);

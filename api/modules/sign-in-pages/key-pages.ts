@@ -2,7 +2,7 @@ import { scopes } from "#schemas/shapes/accounts/scope.ts";
 import { makeApiKey } from "../../auth/api-key.ts";
 import { type ApiError, badRequest } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
-import type { Asked, SignedInBrowser } from "../../http/signed-in.ts";
+import type { BrowserRequest, SignedInBrowser } from "../../http/signed-in.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { createBody, createKey, getKey, listKeys, revokeKey } from "../api-keys/service.ts";
@@ -24,11 +24,11 @@ export const keysAddress = "/auth/keys";
 const shownMax = 100;
 
 /** The API keys that work, with a form to make one. */
-export const showKeys = (asked: Asked): Promise<WebAnswer> =>
+export const showKeys = (asked: BrowserRequest): Promise<WebAnswer> =>
   forSignedIn(asked, keysAddress, (browser) => keysPage(asked, browser, null));
 
 async function keysPage(
-  { deps }: Asked,
+  { deps }: BrowserRequest,
   browser: SignedInBrowser,
   why: ApiError | null,
 ): Promise<WebAnswer> {
@@ -60,7 +60,7 @@ const newKeyFields = ({ caller }: SignedInBrowser): Html => html`
 <button>Make the key</button>`;
 
 export async function submitKey(
-  asked: Asked,
+  asked: BrowserRequest,
   fields: AccountFields & { name: string; scope: string },
 ): Promise<WebAnswer> {
   const browser = await checkAccountForm(asked, "make-key", fields);
@@ -77,7 +77,10 @@ export async function submitKey(
   return orShow(work, (why) => keysPage(asked, browser, why));
 }
 
-export async function submitKeyEnd(asked: Asked, fields: AccountFields): Promise<WebAnswer> {
+export async function submitKeyEnd(
+  asked: BrowserRequest,
+  fields: AccountFields,
+): Promise<WebAnswer> {
   const browser = await checkAccountForm(asked, "end-key", fields);
   const work = async () => {
     const { id } = await getKey(asked.deps, browser.caller, fields.id);

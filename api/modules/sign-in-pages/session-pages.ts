@@ -1,5 +1,5 @@
 import type { WebAnswer } from "../../http/requests/handled.ts";
-import type { Asked, SignedInBrowser } from "../../http/signed-in.ts";
+import type { BrowserRequest, SignedInBrowser } from "../../http/signed-in.ts";
 import { type Html, html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import {
@@ -14,7 +14,7 @@ import {
 export const sessionsAddress = "/auth/sessions";
 
 /** The page of the sessions of a person. Applications have their own page. */
-export const showSessions = ({ deps, from }: Asked): Promise<WebAnswer> =>
+export const showSessions = ({ deps, from }: BrowserRequest): Promise<WebAnswer> =>
   forSignedIn({ deps, from }, sessionsAddress, async (browser) => {
     const { userId } = browser.caller;
     const found = await deps.credentials.sessions.listOwn(deps.db, userId, deps.now());
@@ -44,7 +44,10 @@ ${accountForm(browser, "end-session", one.id, html`<button>${isThis ? "Sign out 
 }
 
 /** Ends a session of the person. Does nothing for another account's. */
-export async function submitSessionEnd(asked: Asked, fields: AccountFields): Promise<WebAnswer> {
+export async function submitSessionEnd(
+  asked: BrowserRequest,
+  fields: AccountFields,
+): Promise<WebAnswer> {
   const { caller } = await checkAccountForm(asked, "end-session", fields);
   const { db, now, credentials } = asked.deps;
   const own = await credentials.sessions.listOwn(db, caller.userId, now());

@@ -7,7 +7,7 @@ import { wideViews } from "./wide.ts";
 /** The data dictionary of an extract as a page, beside the Parquet files. */
 export const dictionaryPath = "dictionary.md";
 
-interface Described {
+interface TableDescription {
   name: string;
   comment: string;
   columns: readonly Column[];
@@ -15,7 +15,10 @@ interface Described {
 }
 
 /** Every table and view, the views last. */
-const describedIn = (registry: Registry): Described[] => [...extractTables, ...wideViews(registry)];
+const describedIn = (registry: Registry): TableDescription[] => [
+  ...extractTables,
+  ...wideViews(registry),
+];
 
 /** A row for each column of each table and view: what the table `dictionary` holds. */
 export const dictionaryRows = (registry: Registry): Row[] =>

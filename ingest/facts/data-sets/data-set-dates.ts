@@ -23,7 +23,7 @@ interface Span {
   end: number;
 }
 
-interface Known {
+interface KnownDates {
   /** Of one filing and, under "", of the company: how often a period and a period end is reported. */
   spans: Map<string, Map<string, { span: Span; count: number }>>;
   ends: Map<string, Map<number, number>>;
@@ -41,7 +41,7 @@ export function findPeriods(
   filings: readonly FilingRecord[],
   dataSets: readonly DataSetFiling[],
 ): PeriodFinder {
-  const known: Known = { spans: new Map(), ends: new Map() };
+  const known: KnownDates = { spans: new Map(), ends: new Map() };
   for (const fact of facts) noteFact(known, fact);
   for (const { form, reportDate } of filings) {
     if (reportDate !== null && isPeriodic(form)) noteEnd(known, "", dayOf(reportDate));
@@ -57,16 +57,16 @@ export function findPeriods(
     );
 }
 
-interface Rounded {
+interface RoundedSpan {
   rounded: number;
   quarters: number;
   endsWithMonths: boolean;
 }
 
 function findPeriod(
-  known: Known,
+  known: KnownDates,
   filing: DataSetFiling,
-  { rounded, quarters, endsWithMonths }: Rounded,
+  { rounded, quarters, endsWithMonths }: RoundedSpan,
 ): FoundPeriod {
   const span = quarters > 0 ? findSpan(known, filing, rounded, quarters) : null;
   if (span) return { start: isoOf(span.from + 1), end: isoOf(span.end), isCertain: true };
@@ -83,7 +83,7 @@ export function quartersBetween(dayBeforeStart: number, end: number): number {
   return Math.round((end - dayBeforeStart) / daysPerQuarter);
 }
 
-function noteFact(known: Known, fact: Fact): void {
+function noteFact(known: KnownDates, fact: Fact): void {
   if (fact.taxonomy === "dei" || fact.dimensions !== null) return;
   const end = dayOf(fact.end);
   noteEnd(known, fact.accession, end);
@@ -99,7 +99,7 @@ function noteFact(known: Known, fact: Fact): void {
   noteEnd(known, "", span.from);
 }
 
-function noteEnd(known: Known, of: string, day: number): void {
+function noteEnd(known: KnownDates, of: string, day: number): void {
   const ends = entry(known.ends, of, () => new Map<number, number>());
   ends.set(day, (ends.get(day) ?? 0) + 1);
 }
@@ -110,7 +110,7 @@ function isPeriodic(form: string): boolean {
 }
 
 function findSpan(
-  known: Known,
+  known: KnownDates,
   { accession }: DataSetFiling,
   rounded: number,
   quarters: number,
@@ -127,7 +127,7 @@ function findSpan(
   return null;
 }
 
-function findEnd(known: Known, filing: DataSetFiling, rounded: number): number | null {
+function findEnd(known: KnownDates, filing: DataSetFiling, rounded: number): number | null {
   const own = filing.periodEnd === null ? [] : [[dayOf(filing.periodEnd), 1] as const];
   const sources = [known.ends.get(filing.accession) ?? [], own, known.ends.get("") ?? []];
   for (const ends of sources) {
@@ -147,7 +147,7 @@ interface Ending {
 }
 
 /** Last day before a duration: a known period end at this distance in quarters, else estimated. */
-function findStart(known: Known, filing: DataSetFiling, { rounded, end, quarters }: Ending) {
+function findStart(known: KnownDates, filing: DataSetFiling, { rounded, end, quarters }: Ending) {
   const roundedFrom = monthEnd(rounded, -3 * quarters);
   const candidates = [...(known.ends.get("") ?? [])]
     .map(([day, count]) => ({ day, count }))
@@ -189,7 +189,7 @@ function estimate({ periodEnd, roundedPeriodEnd }: DataSetFiling, rounded: numbe
 }
 
 /** A filer whose quarters end on weekdays meets the end of a month once in seven quarters, not three times in a row. */
-function alwaysEndsWithMonths({ ends }: Known): boolean {
+function alwaysEndsWithMonths({ ends }: KnownDates): boolean {
   const days = [...(ends.get("")?.keys() ?? [])];
   return days.length >= 3 && days.every(isMonthEnd);
 }

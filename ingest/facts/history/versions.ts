@@ -7,7 +7,7 @@ import { isScaleSlip } from "../scale.ts";
 import { isDisputed } from "./history.ts";
 
 /** The version of a fact that a view shows, with what is known of its history. */
-export interface Picked {
+export interface PickedVersion {
   fact: Fact;
   number: number;
   /** Exponent of ten to which the value is known. */
@@ -33,7 +33,7 @@ export function pickVersion(
   view: View,
   quanta: ReadonlyMap<string, number>,
   misscaled: ReadonlySet<Fact>,
-): Picked | null {
+): PickedVersion | null {
   const dated = knownIn(view, versions);
   const sound = misscaled.size === 0 ? dated : dated.filter((fact) => !misscaled.has(fact));
   if (sound.length > 0 || dated.length === 0) return pickSound(sound, view, quanta);
@@ -45,7 +45,7 @@ function pickSound(
   known: readonly Fact[],
   view: View,
   quanta: ReadonlyMap<string, number>,
-): Picked | null {
+): PickedVersion | null {
   const seen = known.length === 1 ? known : bestTier(known);
   const [first] = seen;
   if (!first) return null;

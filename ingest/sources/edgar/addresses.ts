@@ -16,12 +16,12 @@ export const submittedAddress = z.object({
   country: text,
 });
 
-type Submitted = z.output<typeof submittedAddress>;
+type SubmittedAddress = z.output<typeof submittedAddress>;
 
 /** The addresses that are stated, the business address first. */
 export function readAddresses(addresses: {
-  business?: Submitted | null | undefined;
-  mailing?: Submitted | null | undefined;
+  business?: SubmittedAddress | null | undefined;
+  mailing?: SubmittedAddress | null | undefined;
 }): CompanyAddress[] {
   return (["business", "mailing"] as const).flatMap((kind) => {
     const submitted = addresses[kind];
@@ -30,7 +30,10 @@ export function readAddresses(addresses: {
   });
 }
 
-function readAddress(kind: CompanyAddress["kind"], submitted: Submitted): CompanyAddress | null {
+function readAddress(
+  kind: CompanyAddress["kind"],
+  submitted: SubmittedAddress,
+): CompanyAddress | null {
   const streets = [submitted.street1, submitted.street2].map((line) => cleanTextOrNull(line));
   const address = {
     street: streets.filter(Boolean).join(", ") || null,
@@ -41,7 +44,7 @@ function readAddress(kind: CompanyAddress["kind"], submitted: Submitted): Compan
   return Object.values(address).some((part) => part !== null) ? { kind, ...address } : null;
 }
 
-function readPlace(submitted: Submitted): Pick<CompanyAddress, "state" | "country"> {
+function readPlace(submitted: SubmittedAddress): Pick<CompanyAddress, "state" | "country"> {
   const country = cleanTextOrNull(submitted.country);
   if (country) {
     const state = cleanTextOrNull(submitted.foreignStateTerritory);

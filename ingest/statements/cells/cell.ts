@@ -6,7 +6,7 @@ import {
   nullReasons,
   type RefusedTag,
 } from "#schemas/shapes/companies/statement.ts";
-import type { Picked } from "../../facts/history/versions.ts";
+import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Point } from "../../periods/slots.ts";
 
 /** A value of a concept at one point, before it becomes a statement line. */
@@ -19,7 +19,7 @@ export interface Cell {
   mapping: Mapping | null;
   rank: number | null;
   /** The version behind a filed value; null for computed ones. */
-  picked: Picked | null;
+  picked: PickedVersion | null;
   /** For a computed value: one of the facts behind it, whose entity and basis of shares it shares. */
   basis: Fact | null;
   /** Exponent of ten to which the value is known. */

@@ -1,6 +1,6 @@
 import * as decimal from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { Picked } from "../../facts/history/versions.ts";
+import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
 import type { Candidate } from "../concept-series.ts";
@@ -15,7 +15,7 @@ import type { Cell } from "./cell.ts";
 export function filedCell(
   context: BuildContext,
   candidate: Candidate,
-  picked: Picked,
+  picked: PickedVersion,
   slot: Slot,
 ): Cell | null {
   const { mapping, rank, tag, unit } = candidate;
@@ -70,7 +70,7 @@ function withPart(context: BuildContext, cell: Cell, part: Fact): Cell {
 function isWrongSign(
   context: BuildContext,
   candidate: Candidate,
-  picked: Picked,
+  picked: PickedVersion,
   slot: Slot,
 ): boolean {
   const { periodType, balance } = candidate.concept;
@@ -88,7 +88,7 @@ const noFlags = Object.freeze<string[]>([]) as string[];
 function flagsOf(
   { splitBasis }: BuildContext,
   { scope }: Candidate["mapping"],
-  { fact, restated }: Picked,
+  { fact, restated }: PickedVersion,
 ): string[] {
   const basis = splitBasis(fact);
   if (scope === "exact" && !restated && !fact.isEndRounded && !fact.isOwnElement && basis === "1")

@@ -4,7 +4,7 @@ import type { Cell } from "../cells/cell.ts";
 import { linesOfOtherScope, type ShownLines, sumOfShownLines } from "../shown-sums.ts";
 
 /** Lines that must do without a value ("revenue"), without the filed one ("revenue!"), or without an arithmetic ("revenue#0"). */
-export type Refused = ReadonlySet<string>;
+export type RefusedLines = ReadonlySet<string>;
 
 /** The lines of a period that have a value, and by which arithmetic those were computed that were. */
 export interface Resolution {
@@ -18,7 +18,7 @@ export interface PeriodOfLines {
   /** True when the filings say nothing of the line. */
   isSilent(snakeKey: string): boolean;
   /** The lines without what is refused. */
-  resolve(refused: Refused): Resolution;
+  resolve(refused: RefusedLines): Resolution;
 }
 
 export interface KeptSums {
@@ -28,12 +28,12 @@ export interface KeptSums {
 }
 
 interface Trial extends Resolution {
-  refused: Refused;
+  refused: RefusedLines;
   /** The lines of each identity that is broken and that something could give way for. */
   broken: (readonly string[])[];
 }
 
-const none: Refused = new Set();
+const none: RefusedLines = new Set();
 const stepsMax = 12;
 
 /**
@@ -69,7 +69,7 @@ function isShortOfParts(cells: ReadonlyMap<string, Cell>): boolean {
   return sum - Number(total.value) > 2 * 10 ** quantum;
 }
 
-function tryOut({ template, isSilent, resolve }: PeriodOfLines, refused: Refused): Trial {
+function tryOut({ template, isSilent, resolve }: PeriodOfLines, refused: RefusedLines): Trial {
   const made = resolve(refused);
   const lines: ShownLines = {
     template,
@@ -105,7 +105,7 @@ const isOfPeriods = ({ lineage }: Cell) =>
   typeof lineage !== "number" && periodRules.has(lineage[0]);
 
 /** Every single step away from the broken identities: another arithmetic of a line, none, or no difference of periods. */
-function movesOf({ cells, places, refused, broken }: Trial): Refused[] {
+function movesOf({ cells, places, refused, broken }: Trial): RefusedLines[] {
   const steps = new Set<string>();
   for (const keys of broken) {
     for (const key of keys) {

@@ -9,7 +9,7 @@ import {
 } from "#registry/resolve/resolve.ts";
 import type { Concept, Guard } from "#schemas/shapes/companies/concept.ts";
 import { tierOf } from "../../facts/forms.ts";
-import type { Picked } from "../../facts/history/versions.ts";
+import type { PickedVersion } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
 import type { Candidate } from "../concept-series.ts";
@@ -37,7 +37,7 @@ export function refusalOf(
 ): Refusal | null {
   const { guards } = candidate.mapping;
   if (guards.length === 0) return null;
-  const asked: Asked = { context, candidate, all, year };
+  const asked: GuardQuestion = { context, candidate, all, year };
   const facts = factsOfYear(asked);
   const guard = failedGuard(candidate.mapping, facts);
   if (guard?.kind !== "notDwarfed") return guard && { guard, isRefusedAt: () => true };
@@ -62,7 +62,7 @@ const quarterBetween: Partial<Record<Point, readonly [longer: Point, shorter: Po
 
 /** The quarter is what two totals of the tag differ by: however small, it is the quarter of that total. */
 function isBetweenTotals(
-  { context, candidate, year }: Asked,
+  { context, candidate, year }: GuardQuestion,
   at: Point,
   isRefusedAt: (at: Point) => boolean,
 ): boolean {
@@ -76,23 +76,23 @@ function isBetweenTotals(
   return Math.abs(longer.number - shorter.number - own.number) <= slack;
 }
 
-interface Asked {
+interface GuardQuestion {
   context: BuildContext;
   candidate: Candidate;
   all: readonly Candidate[];
   year: number;
 }
 
-type FiledAt = { at: Point; picked: Picked };
+type FiledAt = { at: Point; picked: PickedVersion };
 
-function filedAt({ context, candidate, year }: Asked, points: readonly Point[]): FiledAt[] {
+function filedAt({ context, candidate, year }: GuardQuestion, points: readonly Point[]): FiledAt[] {
   return points.flatMap((at) => {
     const picked = context.index.pickOf(candidate.series, slotOf(year, at));
     return picked ? [{ at, picked }] : [];
   });
 }
 
-function factsOfYear(asked: Asked): GuardFacts {
+function factsOfYear(asked: GuardQuestion): GuardFacts {
   const { context, candidate, all, year } = asked;
   const filed = filedAt(asked, guardPoints[candidate.concept.periodType]);
   return {
@@ -120,7 +120,7 @@ function factsOfYear(asked: Asked): GuardFacts {
 }
 
 /** Where a rival is filed beside the tag, in no lower a form, whether the tag is but a part of it. */
-function dwarfedPoints(asked: Asked, ratio: number): Map<Point, boolean> {
+function dwarfedPoints(asked: GuardQuestion, ratio: number): Map<Point, boolean> {
   const { context, candidate, all, year } = asked;
   const judged = new Map<Point, boolean>();
   for (const { at, picked } of filedAt(asked, [...guardPoints.duration, point.Q4, point.H2])) {
@@ -153,7 +153,7 @@ function rivalsAt(
   all: readonly Candidate[],
   year: number,
   at: Point,
-): Picked[] {
+): PickedVersion[] {
   return all.flatMap((rival) => {
     const picked =
       rival === candidate ? null : context.index.pickOf(rival.series, slotOf(year, at));
@@ -166,8 +166,8 @@ function rivalsAt(
  * vintages are not compared where one filing says both. Without such a filing, as the view shows them.
  */
 function sharedFiling(
-  picked: Picked,
-  rivals: readonly Picked[],
+  picked: PickedVersion,
+  rivals: readonly PickedVersion[],
 ): { accession: string | undefined; value: number; rivals: number[] } {
   for (const { accession, value } of picked.versions.toReversed()) {
     if (Math.abs(Number(value) - picked.number) >= 10 ** Math.max(picked.quantum, 0)) continue;
@@ -177,7 +177,7 @@ function sharedFiling(
   return { accession: undefined, value: picked.number, rivals: rivals.map((r) => r.number) };
 }
 
-function valueIn({ versions }: Picked, accession: string): number | null {
+function valueIn({ versions }: PickedVersion, accession: string): number | null {
   const fact = versions.find((version) => version.accession === accession);
   return fact ? Number(fact.value) : null;
 }
@@ -206,7 +206,7 @@ function isTotal(value: number, quantum: number, totals: readonly number[]): boo
 /** Whether the identity holds wherever the year lets us test it; null when it nowhere does. */
 function identityOfYear(
   context: BuildContext,
-  filed: readonly { at: Point; picked: Picked }[],
+  filed: readonly { at: Point; picked: PickedVersion }[],
   year: number,
   check: IdentityCheck,
 ): boolean | null {
@@ -222,7 +222,7 @@ function identityOfYear(
  */
 function identityAt(
   context: BuildContext,
-  picked: Picked,
+  picked: PickedVersion,
   year: number,
   at: Point,
   check: IdentityCheck,

@@ -1,7 +1,7 @@
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { entry } from "../../facts/entry.ts";
-import type { Picked } from "../../facts/history/versions.ts";
+import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
 import type { Candidate } from "../concept-series.ts";
 import type { FactIndex } from "../series.ts";
@@ -24,7 +24,7 @@ export function isSignSlip(
   { index, negatives }: { index: FactIndex; negatives: Negatives },
   { concept, mapping, series, tag }: Candidate,
   slot: Slot,
-  { number, fact }: Picked,
+  { number, fact }: PickedVersion,
 ): boolean {
   const value = number * mapping.sign;
   if (value >= 0 || !concept.nonNegative || !hasOneSign(concept)) return false;

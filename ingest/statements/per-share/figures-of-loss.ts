@@ -8,7 +8,7 @@ import type { PeriodPoint, YearValues } from "../year-values.ts";
 export const antidilutive = "antidilutive";
 
 /** A period: which, its days for the operands' labels ("start/end"), and what is filed of each line. */
-interface Filed {
+interface FiledPeriod {
   at: PeriodPoint;
   label: string;
   values: ReadonlyMap<string, YearValues>;
@@ -24,7 +24,7 @@ const twins = [
  * other one is the same where the filings are silent of it. Only where earnings per share, or without any the income to
  * common, say that the period was a loss; not where basic and diluted earnings per share differ.
  */
-export function withFiguresOfLoss(kept: KeptSums, input: Filed): KeptSums {
+export function withFiguresOfLoss(kept: KeptSums, input: FiledPeriod): KeptSums {
   if (!isLoss(kept.cells)) return kept;
   const cells = new Map(kept.cells);
   for (const [basic, diluted] of twins) {
@@ -41,7 +41,7 @@ function isLoss(cells: ReadonlyMap<string, Cell>): boolean {
   return told?.value.startsWith("-") ?? false;
 }
 
-function copy(cells: Map<string, Cell>, input: Filed, from: string, to: string): void {
+function copy(cells: Map<string, Cell>, input: FiledPeriod, from: string, to: string): void {
   const cell = cells.get(from);
   const outcome = input.values.get(to)?.[input.at];
   const isSilent = !isCell(outcome) && isSilentReason(outcome?.reason ?? "not_reported");

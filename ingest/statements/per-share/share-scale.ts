@@ -1,6 +1,6 @@
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { Picked } from "../../facts/history/versions.ts";
+import type { PickedVersion } from "../../facts/history/versions.ts";
 import { type Point, point, type Slot, slotOf } from "../../periods/slots.ts";
 import type { ConceptSeries } from "../concept-series.ts";
 import type { FactIndex } from "../series.ts";
@@ -8,7 +8,7 @@ import type { FactIndex } from "../series.ts";
 /** By what a count of shares must be multiplied, or that no second fact confirms the factor. */
 export type ShareScale = number | "conflict";
 
-interface Filed {
+interface FiledShares {
   registry: Registry;
   index: FactIndex;
   years: number;
@@ -51,7 +51,7 @@ const nearby = 3;
  * filing, of the cover or of the balance sheet. What nothing confirms is a conflict. Counts on the cover and the balance
  * sheet are corrected where an average of the year that was tested tells the factor.
  */
-export function findShareScales(filed: Filed): ReadonlyMap<Fact, ShareScale> {
+export function findShareScales(filed: FiledShares): ReadonlyMap<Fact, ShareScale> {
   const found = new Map<Fact, ShareScale>();
   const tests = listTests(filed);
   // Hardly any company files counts in another scale.
@@ -68,7 +68,7 @@ export function findShareScales(filed: Filed): ReadonlyMap<Fact, ShareScale> {
   return found;
 }
 
-function listTests(filed: Filed): Test[] {
+function listTests(filed: FiledShares): Test[] {
   return slotsOf(filed).flatMap((slot) => {
     const income = first(filed, "net_income_to_common", slot) ?? first(filed, "net_income", slot);
     return income ? averages.flatMap((keys) => testsAt(filed, keys, slot, income.number)) : [];
@@ -76,7 +76,7 @@ function listTests(filed: Filed): Test[] {
 }
 
 function testsAt(
-  filed: Filed,
+  filed: FiledShares,
   [key, perShare]: (typeof averages)[number],
   slot: Slot,
   income: number,
@@ -88,12 +88,12 @@ function testsAt(
   });
 }
 
-function slotsOf({ years }: Filed): Slot[] {
+function slotsOf({ years }: FiledShares): Slot[] {
   return Array.from({ length: years }, (_, year) => flows.map((at) => slotOf(year, at))).flat();
 }
 
 /** The factor that makes the count income / earnings per share, as far as these are rounded; null where none does. */
-function factorOf(income: number, eps: Picked, shares: number): number | null {
+function factorOf(income: number, eps: PickedVersion, shares: number): number | null {
   const half = 0.5 * 10 ** (eps.fact.value.includes(".") ? eps.quantum : -2);
   const size = Math.abs(eps.number);
   if (income === 0 || shares <= 0 || size <= half) return null;
@@ -108,7 +108,7 @@ function confirmsInFiling({ fact, slot, factor }: Test, own: readonly Test[]): b
   return own.some((other) => other.fact !== fact && other.slot !== slot);
 }
 
-function confirmsElsewhere(filed: Filed, test: Test, tests: readonly Test[]): boolean {
+function confirmsElsewhere(filed: FiledShares, test: Test, tests: readonly Test[]): boolean {
   const corrected = test.shares * test.factor;
   const year = test.slot >> 4;
   const counted = countsOf(filed, year).some(({ number }) => isNear(number, corrected));
@@ -121,7 +121,7 @@ function isSoundNeighbour({ factor, slot, shares }: Test, year: number, count: n
 
 /** Averages of the same filing that no earnings per share could test share the scale of those that were. */
 function scaleUntested(
-  filed: Filed,
+  filed: FiledShares,
   byFiling: ReadonlyMap<string, readonly Test[]>,
   found: Map<Fact, ShareScale>,
 ): void {
@@ -138,7 +138,11 @@ function scaleUntested(
 }
 
 /** Averages of other filings may be on another basis of shares: a split looks like a scale. */
-function scaleCounts(filed: Filed, tests: readonly Test[], found: Map<Fact, ShareScale>): void {
+function scaleCounts(
+  filed: FiledShares,
+  tests: readonly Test[],
+  found: Map<Fact, ShareScale>,
+): void {
   const sound = Map.groupBy(
     tests.filter(({ fact }) => found.get(fact) !== "conflict"),
     ({ fact }) => fact.accession,
@@ -155,7 +159,7 @@ function scaleCounts(filed: Filed, tests: readonly Test[], found: Map<Fact, Shar
 }
 
 /** Whether some count is a power of a thousand away from an average of its year that was tested. */
-function hasSmallCount(filed: Filed, tests: readonly Test[]): boolean {
+function hasSmallCount(filed: FiledShares, tests: readonly Test[]): boolean {
   const byYear = new Map(tests.map(({ slot, shares }) => [slot >> 4, shares]));
   return [...byYear].some(([year, shares]) =>
     countsOf(filed, year).some(({ number }) => {
@@ -165,18 +169,18 @@ function hasSmallCount(filed: Filed, tests: readonly Test[]): boolean {
   );
 }
 
-function countsOf(filed: Filed, year: number): Picked[] {
+function countsOf(filed: FiledShares, year: number): PickedVersion[] {
   return counts.flatMap((key) => instants.flatMap((at) => all(filed, key, slotOf(year, at))));
 }
 
 const isNear = (a: number, b: number) => a > 0 && b > 0 && a / b < nearby && b / a < nearby;
 
-function first(filed: Filed, key: string, slot: Slot): Picked | null {
+function first(filed: FiledShares, key: string, slot: Slot): PickedVersion | null {
   return all(filed, key, slot)[0] ?? null;
 }
 
 /** The values of all tags of a line, in order of preference. */
-function all({ registry, index, seriesOf }: Filed, key: string, slot: Slot): Picked[] {
+function all({ registry, index, seriesOf }: FiledShares, key: string, slot: Slot): PickedVersion[] {
   const concept = registry.bySnakeKey.get(key);
   const offered = concept && seriesOf(concept, slot >> 4);
   return (offered?.candidates ?? []).flatMap(({ series }) => {

@@ -11,15 +11,18 @@ import { recordRun } from "../../running/run-job.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { counted, type Shell, UsageError } from "../command.ts";
 
-interface Chosen {
+interface CompanySelection {
   ticker?: string[];
   cik?: string[];
 }
 
-const namesOf = ({ ticker = [], cik = [] }: Chosen) => [...ticker, ...cik];
+const namesOf = ({ ticker = [], cik = [] }: CompanySelection) => [...ticker, ...cik];
 
 /** The companies named by `--ticker` and `--cik`. Throws UsageError for an unknown name. */
-export async function chosenCompanies(chosen: Chosen, context: IngestContext): Promise<string[]> {
+export async function chosenCompanies(
+  chosen: CompanySelection,
+  context: IngestContext,
+): Promise<string[]> {
   const { ciks, unknown } = await resolveCompanies(namesOf(chosen), context);
   if (unknown.length > 0) {
     const asked = context.via ?? "the regulator's list";
@@ -31,7 +34,10 @@ export async function chosenCompanies(chosen: Chosen, context: IngestContext): P
 }
 
 /** The same without asking the source: tickers are resolved by the archived list or the built companies. */
-export async function archivedCompanies(chosen: Chosen, context: IngestContext): Promise<string[]> {
+export async function archivedCompanies(
+  chosen: CompanySelection,
+  context: IngestContext,
+): Promise<string[]> {
   const ciks: string[] = [];
   for (const name of namesOf(chosen)) {
     const { ciks: listed } = await resolveListed([name], context);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { Command } from "commander";
 import {
   type Findings,
-  type Governed,
+  type GovernedRegistry,
   govern,
   readGoverned,
   workspace,
@@ -62,8 +62,8 @@ the years in which tags were seen; a tag that is new needs such a record, or a s
 /** The recorded tags, merged with what the archive shows; null when interrupted. */
 async function seenWithArchive(
   shell: Shell,
-  { seen }: Governed,
-): Promise<Pick<Governed, "seen" | "kinds"> | null> {
+  { seen }: GovernedRegistry,
+): Promise<Pick<GovernedRegistry, "seen" | "kinds"> | null> {
   const registry = everyLine();
   const kinds = new Map<string, Set<Concept["periodType"]>>();
   let known: TagsSeen = seen;

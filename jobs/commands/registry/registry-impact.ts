@@ -7,7 +7,7 @@ import { dropLines, type NameOf, readNames } from "../../quality/drop-lines.ts";
 import { namedCompanies } from "../../registry/archived-company.ts";
 import {
   type ChangedValue,
-  type Compared,
+  type RegistryPair,
   removedLines,
   summarize,
 } from "../../registry/impact.ts";
@@ -80,8 +80,8 @@ function newRegistry(shell: Shell): Registry {
   }
 }
 
-interface Shown {
-  compared: Compared;
+interface ImpactReport {
+  compared: RegistryPair;
   values: readonly ChangedValue[];
   /** Checks of severity A that would pass less often; they block the release. */
   drops: readonly Drop[];
@@ -89,7 +89,7 @@ interface Shown {
   nameOf: NameOf;
 }
 
-function documentOf({ compared, values, drops, companies }: Shown) {
+function documentOf({ compared, values, drops, companies }: ImpactReport) {
   return {
     against: compared.older.registryVersion,
     companies,
@@ -101,7 +101,7 @@ function documentOf({ compared, values, drops, companies }: Shown) {
 }
 
 function reportLines(
-  { compared, values, drops, companies, nameOf }: Shown,
+  { compared, values, drops, companies, nameOf }: ImpactReport,
   limit: number,
 ): string[] {
   const touched = new Set(values.map(({ cik }) => cik)).size;
@@ -129,7 +129,7 @@ function reportLines(
   return [head, ...removedLines(summary), "", ...table, ...held, ...details];
 }
 
-const countOf = (changes: Compared["changes"]) =>
+const countOf = (changes: RegistryPair["changes"]) =>
   `${counted(changes.length, "concept")} ${changes.length === 1 ? "differs" : "differ"}`;
 
 const lineOf = ({ company, period, old, new: now }: ChangedValue) =>

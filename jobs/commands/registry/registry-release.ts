@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { findDrops } from "#ingest/checks/gate.ts";
-import { type Governed, readGoverned, workspace } from "#registry/governance/governance.ts";
+import { type GovernedRegistry, readGoverned, workspace } from "#registry/governance/governance.ts";
 import {
   finishRelease,
   NothingToReleaseError,
@@ -73,7 +73,7 @@ async function release(shell: Shell, options: ReleaseOptions) {
 }
 
 /** Finishes an interrupted release. True when there was one. */
-function finish(shell: Shell, governed: Governed): boolean {
+function finish(shell: Shell, governed: GovernedRegistry): boolean {
   const written = finishRelease(governed, workspace);
   if (written.length === 0) return false;
   shell.print(
@@ -89,7 +89,7 @@ function sayWritten(shell: Shell, written: readonly string[]): void {
 }
 
 /** Prints what would be released. Returns null and prints every reason when nothing can be released. */
-function plan(shell: Shell, governed: Governed, level: Level): PlannedRelease | null {
+function plan(shell: Shell, governed: GovernedRegistry, level: Level): PlannedRelease | null {
   try {
     const planned = planRelease(governed, level);
     const { registryVersion, standardVersion, registrySha256 } = planned.registry;
@@ -119,7 +119,7 @@ function plan(shell: Shell, governed: Governed, level: Level): PlannedRelease | 
 async function passesGate(
   shell: Shell,
   { registry, changes }: PlannedRelease,
-  { releases }: Governed,
+  { releases }: GovernedRegistry,
   isNamingAll = false,
 ): Promise<boolean> {
   const last = releases.at(-1);

@@ -5,7 +5,7 @@ import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { findConcept } from "../../explain/subject.ts";
 import { forEachCompany, namedCompanies } from "../../registry/archived-company.ts";
 import { type Holdout, takeAway } from "../../registry/measure-suggestions.ts";
-import { type Observed, observe } from "../../registry/observe.ts";
+import { type Observations, observe } from "../../registry/observe.ts";
 import {
   archivedLinkbases,
   type Heading,
@@ -155,8 +155,8 @@ async function readAll(
   registry: Registry,
   { ticker }: SuggestOptions,
   folder: readonly Linkbase[],
-): Promise<{ companies: Observed[]; headings: Heading[] }> {
-  const companies: Observed[] = [];
+): Promise<{ companies: Observations[]; headings: Heading[] }> {
+  const companies: Observations[] = [];
   let headings: Heading[] = [];
   await withStore(shell, async ({ db, archive }) => {
     const named = await namedCompanies(db, ticker);

@@ -3,7 +3,7 @@ import { loadRegistry } from "#registry/current/load.ts";
 import { listReleases, loadRelease } from "#registry/governance/releases.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { forEachCompany, namedCompanies } from "../../registry/archived-company.ts";
-import { type Verified, verifyCompany } from "../../registry/verify.ts";
+import { type CompanyVerification, verifyCompany } from "../../registry/verify.ts";
 import { counted, type Shell, withExamples } from "../command.ts";
 import { withStore } from "../with-store.ts";
 
@@ -36,7 +36,7 @@ export function registryVerifyCommand(shell: Shell): Command {
 
 async function verify(shell: Shell, { ticker, json }: VerifyOptions): Promise<void> {
   const versions = knownVersions();
-  const results: Verified[] = [];
+  const results: CompanyVerification[] = [];
   await withStore(shell, async ({ db, archive }) => {
     const companies = await namedCompanies(db, ticker);
     const label = "Rebuilding in memory";
@@ -56,8 +56,9 @@ function knownVersions(): Map<string, Registry> {
   return new Map([...released, inForce].map((one) => [one.registryVersion, one]));
 }
 
-function summaryOf(results: readonly Verified[]): string {
-  const sum = (of: (one: Verified) => number) => results.reduce((total, one) => total + of(one), 0);
+function summaryOf(results: readonly CompanyVerification[]): string {
+  const sum = (of: (one: CompanyVerification) => number) =>
+    results.reduce((total, one) => total + of(one), 0);
   const others = results.filter(({ notRebuilt }) => notRebuilt === "another engine").length;
   return (
     `${counted(results.length, "company", "companies")}, ${counted(

@@ -25,7 +25,7 @@ export interface ProvenanceInput {
 }
 
 /** A fact of a company with where it comes from; provenance is null where no filing is known. */
-export interface Quoted {
+export interface QuotedValue {
   value: number;
   provenance: Provenance | null;
   /** What a reader must know of the value; absent or null: nothing. */
@@ -59,7 +59,7 @@ export function computedProvenance(
   metricKey: string,
   concept: string,
   periodEnd: string,
-  parts: readonly Quoted[],
+  parts: readonly QuotedValue[],
   basis: Provenance["basis"] = "computed",
 ): Provenance | null {
   const known = parts.flatMap(({ provenance }) => (provenance === null ? [] : [provenance]));
@@ -86,7 +86,7 @@ export function quote(
   source: ModelSource,
   reading: Reading | null,
   basis: Provenance["basis"],
-): Quoted | null {
+): QuotedValue | null {
   if (reading === null) return null;
   return { value: reading.value, provenance: provenanceOf(source, reading, basis) };
 }
@@ -137,7 +137,7 @@ function inputOfFact(fact: Fact): ProvenanceInput {
   };
 }
 
-function inputOf({ value, provenance }: Quoted): ProvenanceInput[] {
+function inputOf({ value, provenance }: QuotedValue): ProvenanceInput[] {
   if (provenance === null) return [];
   const { metricKey, periodEnd, accessionNumber } = provenance;
   return [{ metricKey, value, periodEnd, accessionNumber }];

@@ -3,7 +3,7 @@ import { metricOf } from "../multiples.ts";
 import { percent, ratio } from "./rounding.ts";
 import type { SanityNote } from "./sanity-note.ts";
 
-type Found = Omit<SanityNote, "isOutside" | "value"> & { value: number | null };
+type SanityFinding = Omit<SanityNote, "isOutside" | "value"> & { value: number | null };
 
 /** Absurd but legal: every answer says what it implies, computed or not refused. */
 export function sanityNotes(run: Run, family: FamilyResult): SanityNote[] {
@@ -23,13 +23,16 @@ export function sanityNotes(run: Run, family: FamilyResult): SanityNote[] {
 }
 
 /** Exit multiple and growth for ever imply each other. */
-function terminalNotes({ template, reference }: Run, { dcfDetail: detail }: FamilyResult): Found[] {
+function terminalNotes(
+  { template, reference }: Run,
+  { dcfDetail: detail }: FamilyResult,
+): SanityFinding[] {
   const mid = detail?.enterpriseValue.terminalValue.mid ?? null;
   const last = detail?.projections.at(-1);
   if (detail == null || mid === null || last === undefined) return [];
   const [lowest, highest] = reference.bands.exit.evEbitda;
   const riskFree = reference.rates.riskFreeRate.value;
-  const multiple: Found = {
+  const multiple: SanityFinding = {
     key: "implied_exit_ev_ebitda",
     label: "EV / EBITDA that the terminal value implies",
     value: last.ebitda > 0 ? ratio(mid, last.ebitda) : null,
@@ -37,7 +40,7 @@ function terminalNotes({ template, reference }: Run, { dcfDetail: detail }: Fami
     high: highest,
     comparedWith: `band of exit multiples, ${reference.asOf}`,
   };
-  const growth: Found = {
+  const growth: SanityFinding = {
     key: "implied_perpetuity_growth",
     label: "Growth for ever that the exit multiple implies",
     value: detail.enterpriseValue.impliedPerpetuityGrowth.mid,
@@ -49,11 +52,11 @@ function terminalNotes({ template, reference }: Run, { dcfDetail: detail }: Fami
 }
 
 /** The enterprise value over the year's revenue, whatever it was computed from. */
-function worthNotes(run: Run, { valuationRange: range }: FamilyResult): Found[] {
+function worthNotes(run: Run, { valuationRange: range }: FamilyResult): SanityFinding[] {
   const revenue = (run.facts.trailing.revenue ?? run.facts.year.revenue)?.value ?? null;
   const worth = range?.enterpriseValue.mid ?? null;
   const [low, high] = run.reference.bands.trading.evRevenue;
-  const notes: Found[] = [
+  const notes: SanityFinding[] = [
     {
       key: "implied_ev_revenue",
       label: "EV / revenue that the value implies",
@@ -74,7 +77,7 @@ function worthNotes(run: Run, { valuationRange: range }: FamilyResult): Found[] 
   ];
 }
 
-function rateNotes(run: Run, { rateResult }: FamilyResult): Found[] {
+function rateNotes(run: Run, { rateResult }: FamilyResult): SanityFinding[] {
   const rate = rateResult?.wacc ?? run.settled.get("discount_rate");
   if (rate === null) return [];
   return [
@@ -95,14 +98,14 @@ const shares: readonly [key: string, label: string, low: number, high: number][]
   ["nwc_pct_revenue", "Net working capital, share of revenue", -0.5, 0.5],
 ];
 
-function shareNotes({ settled }: Run): Found[] {
+function shareNotes({ settled }: Run): SanityFinding[] {
   return shares.map(([key, label, low, high]) => ({
     ...{ key, label, low, high, value: settled.get(key) },
     comparedWith: "range beyond which a going concern is unusual",
   }));
 }
 
-function historicalNotes({ template }: Run, { historicals = [] }: FamilyResult): Found[] {
+function historicalNotes({ template }: Run, { historicals = [] }: FamilyResult): SanityFinding[] {
   if (template.key !== "historical_ratios") return [];
   const last = historicals.at(-1);
   return [

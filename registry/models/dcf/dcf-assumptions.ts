@@ -1,5 +1,5 @@
 import { discountEdges, growthEdges, multipleEdges } from "../answers/edges.ts";
-import { computedProvenance, type Quoted } from "../answers/provenance.ts";
+import { computedProvenance, type QuotedValue } from "../answers/provenance.ts";
 import { defaultSeed, factSeed, type Seed, type Unit } from "../assumption.ts";
 import type { Template } from "../catalogue.ts";
 import {
@@ -98,7 +98,7 @@ export function bridgeSeeds({ balance }: ModelFacts): Seed[] {
   ];
 }
 
-function otherClaims(balance: ModelFacts["balance"]): Quoted | null {
+function otherClaims(balance: ModelFacts["balance"]): QuotedValue | null {
   const parts = [balance.noncontrolling_interest, balance.preferred_equity].filter(
     (one) => one != null,
   );

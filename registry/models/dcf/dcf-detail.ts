@@ -2,7 +2,7 @@ import type { DcfDetail, DcfHistory, Projection } from "../answers/result.ts";
 import { percent } from "../answers/rounding.ts";
 import type { NumberTriple } from "../answers/scenario-values.ts";
 import { tripleOf } from "../answers/scenario-values.ts";
-import type { Settled, Warning } from "../assumption.ts";
+import type { SettledAssumptions, Warning } from "../assumption.ts";
 import type { TerminalMethod } from "../catalogue.ts";
 import type { Reference } from "../rates/reference.ts";
 import { type DcfInputs, type DcfValue, scenarioRates, summarize, terminalMetric } from "./dcf.ts";
@@ -13,7 +13,7 @@ import type { DriverSeries } from "./drivers.ts";
 export interface DcfShown {
   history: DcfHistory;
   method: TerminalMethod;
-  settled: Settled;
+  settled: SettledAssumptions;
   drivers: DriverSeries;
   inputs: DcfInputs | null;
   value: DcfValue | null;

@@ -71,9 +71,9 @@ function checkEconomics(get: Get, isPerpetuity: boolean): void {
   checkEdgeScenarios(get);
 }
 
-type Refused = NonNullable<ReturnType<typeof terminalRefusal>>;
+type TerminalRefusal = NonNullable<ReturnType<typeof terminalRefusal>>;
 
-const brokenTerminal: Record<Refused, string> = {
+const brokenTerminal: Record<TerminalRefusal, string> = {
   EBITDA:
     "Terminal-year EBITDA is not positive under these overrides, so an EBITDA exit multiple cannot be applied.",
   "free cash flow":
@@ -82,7 +82,7 @@ const brokenTerminal: Record<Refused, string> = {
     "Terminal-year revenue is not positive under these overrides, so a revenue exit multiple cannot be applied.",
 };
 
-function notPositive(refused: Refused, overrides: Overrides): StateReason {
+function notPositive(refused: TerminalRefusal, overrides: Overrides): StateReason {
   const given = hasOverrides(overrides) ? "under these overrides" : "with the default assumptions";
   return reason(
     "terminal_metric_not_positive",

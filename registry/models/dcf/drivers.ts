@@ -29,7 +29,7 @@ export type DriverSeries = Record<DriverName, DriverCell[]>;
  * says what `untouched` says is that very one.
  */
 export function driverSeries(
-  settled: Given,
+  settled: DriverInput,
   of: {
     cells: DriverCells;
     years: readonly { fiscalYear: number }[];
@@ -58,24 +58,24 @@ export function driverSeries(
   };
 }
 
-const says = ({ value, source }: DriverCell, seed: Seeded, index: number) =>
+const says = ({ value, source }: DriverCell, seed: DriverSeed, index: number) =>
   value === seed.value(index) && source === seed.source(index);
 
-interface Seeded {
+interface DriverSeed {
   value(index: number): number | null;
   source(index: number): AssumptionSource;
 }
 
-type Given = { assumptions: readonly Assumption[]; get: Get };
+type DriverInput = { assumptions: readonly Assumption[]; get: Get };
 
-function flat({ assumptions, get }: Given, name: DriverName): Seeded {
+function flat({ assumptions, get }: DriverInput, name: DriverName): DriverSeed {
   const source = sourceOf(assumptions, name);
   const value = get(name);
   return { value: () => value, source: () => source };
 }
 
 /** Growth falls in equal steps from the first year's to the last year's. */
-function fade({ assumptions, get }: Given, count: number): Seeded {
+function fade({ assumptions, get }: DriverInput, count: number): DriverSeed {
   const from = get("initial_revenue_growth");
   const to = get("long_run_revenue_growth");
   const first = sourceOf(assumptions, "initial_revenue_growth");

@@ -1,13 +1,13 @@
 import type { LineageRule } from "#schemas/shapes/companies/statement.ts";
 import { type Reading, read } from "../answers/metrics.ts";
-import { type Quoted, quote } from "../answers/provenance.ts";
+import { type QuotedValue, quote } from "../answers/provenance.ts";
 import type { Anchors } from "./anchors.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 
 /** Average shares of one period. */
 export interface Averages {
-  basic: Quoted;
-  diluted: Quoted;
+  basic: QuotedValue;
+  diluted: QuotedValue;
 }
 
 /** Of the newest period of which a diluted average is filed; a missing basic one counts as equal. */

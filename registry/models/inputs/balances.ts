@@ -1,5 +1,5 @@
 import { latestFact } from "../answers/metrics.ts";
-import { factProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import { factProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
 import { currentSecurities } from "./securities.ts";
@@ -32,14 +32,14 @@ export function balanceAt(
   source: ModelSource,
   end: string,
   currency: string | null,
-): Partial<Record<MetricKey, Quoted | null>> {
+): Partial<Record<MetricKey, QuotedValue | null>> {
   const at = { end, currency, here: periodsAt(source, end, currency) };
   const found = balances.map((metric) => [metric, balanceOf(source, at, metric)] as const);
   return Object.fromEntries(found);
 }
 
 /** A balance as models count it: debt with leases, securities by their own rules, the rest as the registry has it. */
-export function balanceOf(source: ModelSource, at: At, metric: MetricKey): Quoted | null {
+export function balanceOf(source: ModelSource, at: At, metric: MetricKey): QuotedValue | null {
   if (metric === "total_debt" || metric === "debt_due_within_a_year") {
     return debtAt(source, at, metric);
   }
@@ -55,7 +55,7 @@ const marketableTags = [
   "AvailableForSaleSecuritiesNoncurrent",
 ];
 
-function marketable(source: ModelSource, end: string): Quoted | null {
+function marketable(source: ModelSource, end: string): QuotedValue | null {
   for (const tag of marketableTags) {
     const found = latestFact(source, (fact) => fact.tag === tag && fact.end === end);
     const value = numberOf(found?.fact.value);

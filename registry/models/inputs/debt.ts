@@ -1,5 +1,5 @@
 import { leavesOf, type Reading, read } from "../answers/metrics.ts";
-import { computedProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { filedFact, quoteFact } from "./filed-facts.ts";
 import { leases } from "./model-tags.ts";
@@ -18,7 +18,7 @@ type DebtMetric = "total_debt" | "debt_due_within_a_year";
  * Debt with the lease liabilities that are debt: all of them under IFRS 16, finance leases under US GAAP, where the
  * filings tag them apart and debt does not hold them already (models.md 3.3).
  */
-export function debtAt(source: ModelSource, at: At, metric: DebtMetric): Quoted | null {
+export function debtAt(source: ModelSource, at: At, metric: DebtMetric): QuotedValue | null {
   const reading = firstReading(at, metric);
   const borrowed = quote(source, reading, "instant");
   const lease = leaseAt(source, at, metric, reading);
@@ -40,7 +40,7 @@ function leaseAt(
   at: At,
   metric: DebtMetric,
   reading: Reading | null,
-): Quoted | null {
+): QuotedValue | null {
   const leaves = leavesOf(reading?.lineage ?? null, source.facts);
   if (leaves.some(({ tag }) => /lease/i.test(tag))) return null;
   const kind = isIfrs(source, at) ? leases["ifrs-full"] : leases["us-gaap"];
@@ -58,7 +58,11 @@ function leaseAt(
   return found === null ? null : { ...found, note: noteOf(kind.label, found.value) };
 }
 
-function added(metric: MetricKey, { end }: At, ...parts: (Quoted | null)[]): Quoted | null {
+function added(
+  metric: MetricKey,
+  { end }: At,
+  ...parts: (QuotedValue | null)[]
+): QuotedValue | null {
   const known = parts.filter((one) => one !== null);
   if (known.length === 0) return null;
   return {

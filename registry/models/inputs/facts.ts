@@ -1,5 +1,5 @@
 import { conceptsOf, leavesOf, read } from "../answers/metrics.ts";
-import { computedProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import type { Warning } from "../assumption.ts";
 import type { LineKey, MetricKey } from "../catalogue.ts";
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
@@ -69,25 +69,25 @@ export interface ModelFacts {
   /** Oldest first, at most eleven. */
   years: YearRow[];
   /** Last full fiscal year. */
-  year: Partial<Record<MetricKey, Quoted | null>>;
+  year: Partial<Record<MetricKey, QuotedValue | null>>;
   /** Flows of the twelve months to the balance sheet date; the fiscal year at a year end. */
-  trailing: Partial<Record<MetricKey, Quoted | null>>;
+  trailing: Partial<Record<MetricKey, QuotedValue | null>>;
   /** At the balance sheet date. */
-  balance: Partial<Record<MetricKey, Quoted | null>>;
+  balance: Partial<Record<MetricKey, QuotedValue | null>>;
   /** Why current securities are there and cannot be told; null where they can. */
   securitiesUnknown: string | null;
   /** Debt at the last two balances that the cost of debt is averaged over. */
-  averageDebt: Quoted | null;
+  averageDebt: QuotedValue | null;
   /** One-off charges of the twelve months to the balance sheet. */
   charges: Charges;
-  chargesQuoted: Quoted | null;
+  chargesQuoted: QuotedValue | null;
   /** Gains on sales of property in the twelve months, which funds from operations leave out. */
-  propertyGains: Quoted | null;
+  propertyGains: QuotedValue | null;
   security: Security;
-  shares: Quoted | null;
+  shares: QuotedValue | null;
   /** What a reader must know of the count of shares. */
   shareWarnings: readonly Warning[];
-  publicFloat: Quoted | null;
+  publicFloat: QuotedValue | null;
   yearToDate: YearToDate | null;
   /** Oldest first, at most eight quarter ends; the year end alone for filers without quarters. */
   quarterlyCapital: CapitalRow[];
@@ -247,7 +247,7 @@ function averageDebt(
   source: ModelSource,
   { balanceSheetDate, yearEnd, currency }: Anchors,
   periods: readonly SourcePeriod[],
-): Quoted | null {
+): QuotedValue | null {
   const before = balanceSheetDate > yearEnd ? yearEnd : periods.at(-2)?.end;
   const parts = [balanceSheetDate, before].flatMap((end) => {
     const debt = end === undefined ? null : balanceAt(source, end, currency).total_debt;
@@ -266,7 +266,7 @@ function publicFloat(
   source: ModelSource,
   periods: readonly SourcePeriod[],
   { currency }: Anchors,
-): Quoted | null {
+): QuotedValue | null {
   const reading = read(periods.at(-1) ?? null, "public_float");
   if (reading === null || reading.value <= 0) return null;
   const fact = typeof reading.lineage === "number" ? source.facts[reading.lineage] : undefined;

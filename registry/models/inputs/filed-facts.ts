@@ -1,5 +1,5 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { factProvenance, type Provenance, type Quoted } from "../answers/provenance.ts";
+import { factProvenance, type Provenance, type QuotedValue } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { type ModelSource, numberOf } from "./source.ts";
 
@@ -21,7 +21,7 @@ function indexOf(facts: readonly Fact[]): Map<string, Fact[]> {
   return index;
 }
 
-export interface Wanted {
+export interface FactPeriod {
   /** Null for a balance. */
   start: string | null;
   end: string;
@@ -33,7 +33,7 @@ export interface Wanted {
 export function filedFact(
   source: ModelSource,
   tags: readonly string[],
-  { start, end, unit }: Wanted,
+  { start, end, unit }: FactPeriod,
 ): Fact | null {
   const index = indexOf(source.facts);
   for (const tag of tags) {
@@ -67,7 +67,7 @@ export function quoteFact(
   fact: Fact | null,
   metric: MetricKey,
   basis: Provenance["basis"],
-): Quoted | null {
+): QuotedValue | null {
   const value = numberOf(fact?.value);
   if (fact === null || value === null) return null;
   return { value, provenance: factProvenance(fact, metric, basis) };

@@ -1,4 +1,4 @@
-import { computedProvenance, type Quoted } from "../answers/provenance.ts";
+import { computedProvenance, type QuotedValue } from "../answers/provenance.ts";
 import type { Anchors } from "./anchors.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { factsOf, quoteFact } from "./filed-facts.ts";
@@ -10,7 +10,7 @@ export interface Charge {
   label: string;
   value: number;
   isTaxed: boolean;
-  quoted: Quoted;
+  quoted: QuotedValue;
 }
 
 /** What normalised earnings add back for a span, charge by charge. */
@@ -49,7 +49,7 @@ export function chargesOf(source: ModelSource, span: Span): Charges {
 const totalOf = (charges: readonly Charge[]) => charges.reduce((sum, { value }) => sum + value, 0);
 
 /** The version filed last of the first tag that states the span. */
-function flowAt(source: ModelSource, tags: readonly string[], span: Span): Quoted | null {
+function flowAt(source: ModelSource, tags: readonly string[], span: Span): QuotedValue | null {
   for (const tag of tags) {
     const found = factsOf(source, tag).filter(
       ({ start, end, unit }) =>
@@ -107,7 +107,7 @@ export function describeCharges({ charges }: Charges): string {
 }
 
 /** The sum with the fact and filing of each part; null without any. */
-export function quoteCharges({ charges, total }: Charges, end: string): Quoted | null {
+export function quoteCharges({ charges, total }: Charges, end: string): QuotedValue | null {
   if (charges.length === 0) return null;
   const parts = charges.map(({ quoted }) => quoted);
   return {
@@ -122,7 +122,7 @@ export function trailingFlow(
   { balanceSheetDate, yearEnd, currency }: Anchors,
   years: readonly SourcePeriod[],
   tags: readonly string[],
-): Quoted | null {
+): QuotedValue | null {
   const year = years.at(-1);
   if (year === undefined) return null;
   const full = flowAt(source, tags, { start: year.start, end: year.end, currency });

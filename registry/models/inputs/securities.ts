@@ -1,5 +1,5 @@
 import { leavesOf } from "../answers/metrics.ts";
-import { computedProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import { addDays } from "./dates.ts";
 import { type At, debtAt, firstReading } from "./debt.ts";
@@ -12,7 +12,7 @@ const metric = "short_term_investments";
 
 /** Current securities of a day; `unknown` says why they are there but cannot be told. */
 export interface Securities {
-  quoted: Quoted | null;
+  quoted: QuotedValue | null;
   unknown: string | null;
 }
 
@@ -28,7 +28,7 @@ export function currentSecurities(source: ModelSource, at: At): Securities {
   return { ...found, quoted: withSetAside(source, at, found.quoted) };
 }
 
-function measuredAt(source: ModelSource, at: At): Quoted | null {
+function measuredAt(source: ModelSource, at: At): QuotedValue | null {
   const wanted = { start: null, end: at.end, unit: at.currency };
   const parts = measuredSecurities.flatMap((tags) => {
     const part = quoteFact(filedFact(source, tags, wanted), metric, "instant");
@@ -42,7 +42,7 @@ function measuredAt(source: ModelSource, at: At): Quoted | null {
   };
 }
 
-function withSetAside(source: ModelSource, at: At, known: Quoted | null): Quoted | null {
+function withSetAside(source: ModelSource, at: At, known: QuotedValue | null): QuotedValue | null {
   const wanted = { start: null, end: at.end, unit: at.currency };
   const restricted = quoteFact(
     filedFact(source, [restrictedInvestments], wanted),
@@ -107,7 +107,7 @@ interface Rest {
   value: number;
   assets: number;
   keys: string[];
-  quoted: Quoted[];
+  quoted: QuotedValue[];
 }
 
 function restOf(source: ModelSource, at: At): Rest | null {
@@ -137,7 +137,7 @@ function restOf(source: ModelSource, at: At): Rest | null {
   };
 }
 
-function quoteRest({ end }: At, { value, quoted }: Rest, before: string): Quoted {
+function quoteRest({ end }: At, { value, quoted }: Rest, before: string): QuotedValue {
   return {
     value,
     provenance: computedProvenance(metric, "current_assets_less_parts", end, quoted, "instant"),
@@ -145,4 +145,4 @@ function quoteRest({ end }: At, { value, quoted }: Rest, before: string): Quoted
   };
 }
 
-const total = (quoted: readonly Quoted[]) => quoted.reduce((sum, { value }) => sum + value, 0);
+const total = (quoted: readonly QuotedValue[]) => quoted.reduce((sum, { value }) => sum + value, 0);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import data from "#schemas/reference/depositary-receipts.json" with { type: "json" };
 import { leavesOf } from "../answers/metrics.ts";
-import { computedProvenance, type Quoted } from "../answers/provenance.ts";
+import { computedProvenance, type QuotedValue } from "../answers/provenance.ts";
 import { round } from "../answers/rounding.ts";
 import type { NumberTriple } from "../answers/scenario-values.ts";
 import { tripleOf } from "../answers/scenario-values.ts";
@@ -43,7 +43,7 @@ export interface Security {
   name: "common share" | "ordinary share";
   receipt: Receipt | null;
   /** Reporting currency for one unit of the receipt's, as a filing translates its own balance sheet. */
-  filedRate: Quoted | null;
+  filedRate: QuotedValue | null;
 }
 
 export const noSecurity: Security = { name: "common share", receipt: null, filedRate: null };
@@ -71,7 +71,7 @@ export function readSecurity(source: ModelSource, anchors: Anchors): Security {
 }
 
 /** Total assets in one currency over the same in the other, of one filing. */
-function filedRate(source: ModelSource, at: At, currency: string): Quoted | null {
+function filedRate(source: ModelSource, at: At, currency: string): QuotedValue | null {
   const [leaf] = leavesOf(firstReading(at, "total_assets")?.lineage ?? null, source.facts);
   if (leaf === undefined || leaf.unit === currency) return null;
   const wanted = { start: null, end: at.end, unit: currency };

@@ -1,5 +1,5 @@
 import { leavesOf, type Reading } from "../answers/metrics.ts";
-import { computedProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import { percent, round } from "../answers/rounding.ts";
 import type { Warning } from "../assumption.ts";
 import type { Anchors } from "./anchors.ts";
@@ -16,13 +16,13 @@ const apartMax = 0.05;
 
 /** Diluted shares with what a reader must know of the count behind them. */
 export interface Shares {
-  quoted: Quoted | null;
+  quoted: QuotedValue | null;
   warnings: Warning[];
 }
 
 /** One count of shares outstanding as filed. */
 interface Count {
-  quoted: Quoted;
+  quoted: QuotedValue;
   date: string;
   /** Days from the balance sheet, positive for a later count. */
   age: number;
@@ -41,7 +41,7 @@ export function dilutedShares(source: ModelSource, anchors: Anchors): Shares {
   return { quoted: dilute(count, averages), warnings };
 }
 
-function dilute({ quoted, date, age, on }: Count, averages: Averages | null): Quoted {
+function dilute({ quoted, date, age, on }: Count, averages: Averages | null): QuotedValue {
   const factor = averages === null ? 1 : dilution(averages);
   const parts = averages === null ? [quoted] : [quoted, averages.diluted, averages.basic];
   const days = `${Math.abs(age)} days ${age < 0 ? "before" : "after"} the balance sheet`;

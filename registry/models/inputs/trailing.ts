@@ -1,5 +1,10 @@
 import { conceptsOf, latestFact, read, tagsOf } from "../answers/metrics.ts";
-import { computedProvenance, factProvenance, type Quoted, quote } from "../answers/provenance.ts";
+import {
+  computedProvenance,
+  factProvenance,
+  type QuotedValue,
+  quote,
+} from "../answers/provenance.ts";
 import type { MetricKey } from "../catalogue.ts";
 import type { Anchors } from "./anchors.ts";
 import { isIn } from "./anchors.ts";
@@ -16,7 +21,7 @@ export function trailing(
   anchors: Anchors,
   years: readonly SourcePeriod[],
   metric: MetricKey,
-): Quoted | null {
+): QuotedValue | null {
   const year = years.at(-1) ?? null;
   const end = anchors.balanceSheetDate;
   if (end === anchors.yearEnd) return quote(source, read(year, metric), "FY");
@@ -24,7 +29,7 @@ export function trailing(
 }
 
 /** The persisted trailing column at a period end, with the quarters it is the sum of. */
-function persisted(source: ModelSource, metric: MetricKey, end: string): Quoted | null {
+function persisted(source: ModelSource, metric: MetricKey, end: string): QuotedValue | null {
   const column = source.ttm.find((one) => one.end === end);
   for (const concept of conceptsOf[metric]) {
     const value = column?.values[concept] ?? null;
@@ -49,7 +54,7 @@ function bridged(
   years: readonly SourcePeriod[],
   metric: MetricKey,
   end: string,
-): Quoted | null {
+): QuotedValue | null {
   const [before, year] = years.slice(-2);
   if (before === undefined || year === undefined) return null;
   const full = quote(source, read(year, metric), "FY");
@@ -71,12 +76,17 @@ export function yearToDate(
   metric: MetricKey,
   start: string,
   end: string,
-): Quoted | null {
+): QuotedValue | null {
   return summed(source, metric, start, end) ?? filed(source, metric, start, end);
 }
 
-function summed(source: ModelSource, metric: MetricKey, start: string, end: string): Quoted | null {
-  const parts: Quoted[] = [];
+function summed(
+  source: ModelSource,
+  metric: MetricKey,
+  start: string,
+  end: string,
+): QuotedValue | null {
+  const parts: QuotedValue[] = [];
   let from = start;
   for (let quarter = 0; quarter < 3; quarter += 1) {
     const period = source.periods.find((one) => isPart(one) && near(one.start, from));
@@ -92,7 +102,12 @@ function summed(source: ModelSource, metric: MetricKey, start: string, end: stri
   return null;
 }
 
-function filed(source: ModelSource, metric: MetricKey, start: string, end: string): Quoted | null {
+function filed(
+  source: ModelSource,
+  metric: MetricKey,
+  start: string,
+  end: string,
+): QuotedValue | null {
   const tags = tagsOf(source, metric);
   const found = latestFact(
     source,

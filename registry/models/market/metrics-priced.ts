@@ -3,7 +3,7 @@ import { isExcluded } from "../inputs/company-type.ts";
 import type { MultipleKey } from "../rates/reference.ts";
 
 /** Earnings and capital of one period, as multiples are taken of them; null where filings lack one. */
-export interface Priced {
+export interface PricedMetrics {
   revenue: number | null;
   ebitda: number | null;
   ebit: number | null;
@@ -19,7 +19,12 @@ export const multipleKeys = ["evRevenue", "evEbitda", "evEbit", "pe", "pb", "ps"
 export const multipleOf: Readonly<
   Record<
     MultipleKey,
-    { metric: keyof Priced; over: "enterprise" | "equity"; named: string; templateKey: string }
+    {
+      metric: keyof PricedMetrics;
+      over: "enterprise" | "equity";
+      named: string;
+      templateKey: string;
+    }
   >
 > = {
   evRevenue: {
@@ -56,7 +61,7 @@ export type Reasons = Partial<Record<MultipleKey, string>>;
 /** Every multiple of a value of the equity. One that is not there is null and has its reason. */
 export function multiplesAt(
   equity: number,
-  of: Priced,
+  of: PricedMetrics,
   sic: string | null,
 ): { multiples: Multiples; reasons: Reasons } {
   const reasons: Reasons = {};

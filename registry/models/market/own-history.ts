@@ -9,7 +9,7 @@ import {
   type Multiples,
   multiplesAt,
   noMultiples,
-  type Priced,
+  type PricedMetrics,
   type Reasons,
 } from "./metrics-priced.ts";
 import { type Price, sharePrice } from "./price.ts";
@@ -104,7 +104,7 @@ interface Period {
   fiscalYear: number | null;
   periodEnd: string;
   basis: HistoryRow["basis"];
-  priced: Priced;
+  priced: PricedMetrics;
   shares: HistoryRow["shares"];
   price: DatedPrice | string;
 }

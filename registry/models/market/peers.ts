@@ -15,7 +15,7 @@ import {
   multipleOf,
   multiplesAt,
   noMultiples,
-  type Priced,
+  type PricedMetrics,
   type Reasons,
 } from "./metrics-priced.ts";
 import type { DatedPrice } from "./own-history.ts";
@@ -23,7 +23,7 @@ import { sharePrice } from "./price.ts";
 import { type Earnings, pricedNow } from "./priced-of.ts";
 
 /** A company as it is compared. */
-export interface Compared {
+export interface ComparedPeer {
   facts: ModelFacts;
   price: DatedPrice | string;
   /** Null for the company itself. */
@@ -54,7 +54,7 @@ export interface ComparedRow {
 }
 
 /** What the peers' multiples make of the company's own figures. */
-export interface Implied {
+export interface ImpliedValue {
   templateKey: string;
   /** Lower quartile, median and upper quartile of the peers. */
   fairValuePerShare: NumberTriple;
@@ -73,17 +73,17 @@ export interface PeerResult {
   /** Over the peers, without the company; null for fewer than three values. */
   usualMeasures: Record<MeasureKey, Distribution | null>;
   usualMultiples: Record<MultipleKey, Distribution | null>;
-  implied: Record<MultipleKey, Implied | null>;
+  implied: Record<MultipleKey, ImpliedValue | null>;
   /** Why a multiple of the peers, or what it implies, is null. */
   reasons: Reasons;
 }
 
 /** The company beside its peers, all by the same rules. Fewer than three peers give no median, and a reason. */
 export function comparePeers(
-  of: { own: Compared; peers: readonly Compared[]; choice: PeerChoice },
+  of: { own: ComparedPeer; peers: readonly ComparedPeer[]; choice: PeerChoice },
   { reference, earnings }: { reference: Reference; earnings: Earnings },
 ): PeerResult {
-  const rowOf = (one: Compared) => compared(one, { reference, earnings });
+  const rowOf = (one: ComparedPeer) => compared(one, { reference, earnings });
   const company = rowOf(of.own);
   const rows = of.peers.flatMap((one) =>
     one.peer === null ? [] : [{ ...one.peer, ...rowOf(one) }],
@@ -134,7 +134,7 @@ function whyNull(key: MultipleKey, rows: readonly ComparedRow[]): string {
 }
 
 function compared(
-  { facts, price }: Compared,
+  { facts, price }: ComparedPeer,
   of: { reference: Reference; earnings: Earnings },
 ): ComparedRow {
   const priced = pricedNow(facts, of.reference, of.earnings);
@@ -159,7 +159,7 @@ function compared(
   };
 }
 
-function measuresOf(facts: ModelFacts, priced: Priced): Measures {
+function measuresOf(facts: ModelFacts, priced: PricedMetrics): Measures {
   const [before, last] = facts.years.slice(-2).map(({ values }) => values.revenue ?? null);
   const growth = before != null && before > 0 ? ratio(last ?? null, before) : null;
   const positive = (value: number | null) => (value !== null && value > 0 ? value : null);
@@ -184,8 +184,8 @@ const everyMeasure = <T>(of: (key: MeasureKey) => T) =>
 function impliedOf(
   key: MultipleKey,
   { lowerQuartile, median, upperQuartile }: Distribution,
-  { priced, facts }: { priced: Priced; facts: ModelFacts },
-): Implied | null {
+  { priced, facts }: { priced: PricedMetrics; facts: ModelFacts },
+): ImpliedValue | null {
   const { metric, over, templateKey } = multipleOf[key];
   const [base, shares] = [priced[metric], facts.shares?.value ?? null];
   const debt = over === "equity" ? 0 : priced.netDebt;

@@ -6,7 +6,7 @@ import { normalisedKey } from "../inputs/normalised.ts";
 import { metricOf } from "../multiples.ts";
 import { noOverrides } from "../overrides.ts";
 import type { Reference } from "../rates/reference.ts";
-import { everyMultiple, multipleOf, type Priced } from "./metrics-priced.ts";
+import { everyMultiple, multipleOf, type PricedMetrics } from "./metrics-priced.ts";
 
 export type Earnings = "normalised" | "reported";
 
@@ -21,7 +21,11 @@ export interface YearRules {
  * The newest twelve months and balance sheet as the multiples templates take them. Debt and cash that filings lack count
  * as in the templates: 0, where either of the two is filed.
  */
-export function pricedNow(facts: ModelFacts, reference: Reference, earnings: Earnings): Priced {
+export function pricedNow(
+  facts: ModelFacts,
+  reference: Reference,
+  earnings: Earnings,
+): PricedMetrics {
   const chosen = new Map(earnings === "reported" ? [[normalisedKey, 0]] : []);
   const metrics = everyMultiple((key) => {
     const template = findTemplate(multipleOf[key].templateKey);
@@ -47,7 +51,7 @@ export function pricedNow(facts: ModelFacts, reference: Reference, earnings: Ear
 }
 
 /** The same of a past fiscal year. */
-export function pricedYear(row: YearRow, { earnings, taxRate }: YearRules): Priced {
+export function pricedYear(row: YearRow, { earnings, taxRate }: YearRules): PricedMetrics {
   const { values } = row;
   const value = (key: keyof typeof values) => values[key] ?? null;
   const charges = earnings === "normalised" ? row.oneOffCharges : 0;

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import ExcelJS from "exceljs";
 import { describe, expect, test } from "vitest";
 import { writeCsv } from "#api/modules/models/export/csv.ts";
-import type { Exported } from "#api/modules/models/export/exported.ts";
+import type { ExportedModel } from "#api/modules/models/export/exported.ts";
 import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { templates } from "#registry/models/catalogue.ts";
 import { noFacts } from "#registry/models/inputs/facts.ts";
@@ -26,7 +26,7 @@ interface Row {
 }
 
 /** The rows under the header, by its names. */
-function rowsOf(exported: Exported): Row[] {
+function rowsOf(exported: ExportedModel): Row[] {
   const text = writeCsv(exported);
   expect(text.startsWith("\ufeff")).toBe(true);
   const [header = [], ...rows] = readCsv(text.slice(1));

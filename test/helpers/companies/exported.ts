@@ -1,4 +1,4 @@
-import type { Exported } from "#api/modules/models/export/exported.ts";
+import type { ExportedModel } from "#api/modules/models/export/exported.ts";
 import { layOutWorkbook } from "#api/modules/models/export/workbook.ts";
 import { writeWorkbook } from "#api/modules/models/export/write-workbook.ts";
 import { findTemplate } from "#registry/models/catalogue.ts";
@@ -14,8 +14,8 @@ export function exportedModel(
   facts: ModelFacts,
   key: string,
   body?: unknown,
-  company: Partial<Exported["company"]> = {},
-): Exported {
+  company: Partial<ExportedModel["company"]> = {},
+): ExportedModel {
   const template = findTemplate(key);
   if (template === null) throw new Error(`no template ${key}`);
   const model = prepareModel({ template, facts, reference: bundledReference });
@@ -31,5 +31,5 @@ export function exportedModel(
 }
 
 /** The XLSX file of a model. */
-export const workbookOf = (exported: Exported): Promise<Buffer> =>
+export const workbookOf = (exported: ExportedModel): Promise<Buffer> =>
   writeWorkbook(layOutWorkbook(exported), at);

@@ -3,7 +3,7 @@ import { ingestCompany } from "#ingest/pipeline.ts";
 import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import { openCompany } from "#jobs/registry/archived-company.ts";
 import { takeAway } from "#jobs/registry/measure-suggestions.ts";
-import { type Observed, observe } from "#jobs/registry/observe.ts";
+import { type Observations, observe } from "#jobs/registry/observe.ts";
 import { type Suggestion, suggest } from "#jobs/registry/suggest.ts";
 import { rareWordSimilarity, wordsOf } from "#jobs/registry/words.ts";
 import { assembleRegistry } from "#registry/current/assemble.ts";
@@ -20,7 +20,7 @@ function company(
   implied: Record<string, number[]>,
   tag: [string, number[]],
   inapplicable: Record<string, number[]> = {},
-): Observed {
+): Observations {
   const columns = (of: Record<string, number[]>) =>
     new Map(Object.entries(of).map(([key, values]) => [key, Float64Array.from(values)]));
   const [name, values] = tag;
@@ -33,7 +33,7 @@ function company(
   };
 }
 
-function evidenceOf(observed: Observed, concept: string) {
+function evidenceOf(observed: Observations, concept: string) {
   const [suggestion] = suggest(released, [observed]);
   return suggestion?.candidates.find((one) => one.concept === concept)?.evidence;
 }

@@ -1,7 +1,7 @@
 import type { Joining, SecurityMode } from "#schemas/shapes/platform/room.ts";
 
 /** What the review knows of the room and of the person. */
-export interface Reviewed {
+export interface AccessFacts {
   room: { status: "open" | "closed"; joining: Joining; securityMode: SecurityMode };
   person: {
     isMember: boolean;
@@ -22,7 +22,7 @@ export type Review = "member" | "admit" | "review" | "invitation_needed" | "clos
  * The access review of open rooms and the reviewed request of regulated ones (COM-15 to COM-19). A person who was
  * removed needs a review or an invitation to come back.
  */
-export function reviewAccess({ room, person }: Reviewed): Review {
+export function reviewAccess({ room, person }: AccessFacts): Review {
   if (person.isMember) return "member";
   if (room.status === "closed") return "closed";
   if (person.isApproved) return "admit";

@@ -134,7 +134,7 @@ export const joinShape = z.object({
   roomId: z.uuid(),
   status: z.enum(["joined", "requested"]),
 });
-export type Joined = z.infer<typeof joinShape>;
+export type JoinAnswer = z.infer<typeof joinShape>;
 
 export const roomStatusShape = z.object({ roomId: z.uuid(), status: z.enum(["open", "closed"]) });
 

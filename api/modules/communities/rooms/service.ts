@@ -28,7 +28,7 @@ import {
 import type {
   CommunitiesQuery,
   Community,
-  Joined,
+  JoinAnswer,
   RoomBody,
   Settings,
   SettingsBody,
@@ -131,7 +131,7 @@ export function join(
   deps: Deps,
   { roomId, userId }: { roomId: string; userId: string },
   message: string | null,
-): Promise<Joined> {
+): Promise<JoinAnswer> {
   return deps.transaction(async ({ db }) => {
     const row = required(await lockRoom(db, roomId, "share"), "Community");
     const person = await findPerson(db, roomId, userId);
@@ -143,7 +143,7 @@ async function joined(
   db: Db,
   row: RoomRow,
   { person, userId, message }: { person: Person; userId: string; message: string | null },
-): Promise<Joined> {
+): Promise<JoinAnswer> {
   const { id: roomId } = row;
   const review = reviewAccess({ room: row, person });
   if (review === "closed") throw conflict("Room is closed; nobody can join");

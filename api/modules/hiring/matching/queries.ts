@@ -28,14 +28,14 @@ const weight = casesOf(sql`importance`, weights, 0);
 /** SQL expression on a skill of a person: the percentage that its level counts. */
 export const percentOfLevel = casesOf(sql`level`, levelPercents, percentWithoutLevel);
 
-export interface Ranked extends Record<string, unknown> {
+export interface RankedRow extends Record<string, unknown> {
   id: string;
   score: number;
   /** Of all that fit, beyond the page. */
   total: number;
 }
 
-interface Wanted {
+interface RankingLimits {
   counting: Counting;
   minScore: number;
   limit: number;
@@ -47,7 +47,7 @@ interface Wanted {
  */
 const bestOf = (
   { hits, whole, isHidden }: { hits: readonly SQL[]; whole: SQL; isHidden?: SQL },
-  { minScore, limit }: Omit<Wanted, "counting">,
+  { minScore, limit }: Omit<RankingLimits, "counting">,
 ): SQL => sql`
   select id, score / 10000.0::float8 as score, count(*) over ()::int as total from (
     select id, (200 * sum(points) + ${whole}) / (2 * ${whole}) as score
@@ -59,8 +59,8 @@ const bestOf = (
 export async function rankRoles(
   db: Db,
   held: readonly HeldSkill[],
-  { counting, ...wanted }: Wanted,
-): Promise<Ranked[]> {
+  { counting, ...wanted }: RankingLimits,
+): Promise<RankedRow[]> {
   if (held.length === 0) return [];
   const counted = countedImportances(counting);
   const importances = sql.join(
@@ -77,7 +77,7 @@ export async function rankRoles(
       from ${hiringRoleSkill}
       where is_listed and skill_id = any(${uuids(skills.map(({ id }) => id))}) and importance in (${importances})`,
   );
-  const { rows } = await db.execute<Ranked>(bestOf({ hits, whole: sql`min(whole)` }, wanted));
+  const { rows } = await db.execute<RankedRow>(bestOf({ hits, whole: sql`min(whole)` }, wanted));
   return rows;
 }
 
@@ -92,8 +92,8 @@ export async function rankPeople(
     roleId,
     viewerId,
   }: { skills: readonly WantedSkill[]; roleId: string; viewerId: string },
-  { counting, ...wanted }: Wanted,
-): Promise<Ranked[]> {
+  { counting, ...wanted }: RankingLimits,
+): Promise<RankedRow[]> {
   const counted = skills.filter(({ importance }) =>
     countedImportances(counting).includes(importance),
   );
@@ -109,11 +109,11 @@ export async function rankPeople(
     union all select id from ${userAccount} where status <> 'active'
     union all ${blockedFor(viewerId)})`;
   const whole = sql.raw(String(weightOf(counted)));
-  const { rows } = await db.execute<Ranked>(bestOf({ hits, whole, isHidden }, wanted));
+  const { rows } = await db.execute<RankedRow>(bestOf({ hits, whole, isHidden }, wanted));
   return rows;
 }
 
-export interface Held {
+export interface UserSkill {
   userId: string;
   id: string;
   name: string;
@@ -121,8 +121,8 @@ export interface Held {
 }
 
 /** The skills of several people. */
-export async function listSkillsOf(db: Db, userIds: readonly string[]): Promise<Held[]> {
-  const { rows } = await db.execute<Held & Record<string, unknown>>(sql`
+export async function listSkillsOf(db: Db, userIds: readonly string[]): Promise<UserSkill[]> {
+  const { rows } = await db.execute<UserSkill & Record<string, unknown>>(sql`
     select user_id as "userId", skill_id as id, name, level from ${personSkill}
     where user_id = any(${uuids(userIds)}) order by user_id, position`);
   return rows;

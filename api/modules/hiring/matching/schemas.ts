@@ -41,7 +41,7 @@ const explained = {
 export const recommendedShape = z
   .object({ role: roleItem, score: z.number(), ...explained })
   .meta({ id: "RecommendedRole" });
-export type Recommended = z.infer<typeof recommendedShape>;
+export type RoleRecommendation = z.infer<typeof recommendedShape>;
 
 export const matchShape = z
   .object({ roleId: z.uuid(), score: z.number().nullable(), ...explained })

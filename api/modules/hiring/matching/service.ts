@@ -6,14 +6,14 @@ import {
   listPeople,
   listSkillsOf,
   listSkillsOfRoles,
-  type Ranked,
+  type RankedRow,
   rankPeople,
   rankRoles,
 } from "./queries.ts";
-import type { CandidateMatch, MatchingQuery, Recommended } from "./schemas.ts";
+import type { CandidateMatch, MatchingQuery, RoleRecommendation } from "./schemas.ts";
 import { matchSkills } from "./score.ts";
 
-const pageOf = <T>(ranked: readonly Ranked[], rows: T[], limit: number): Page<T> => ({
+const pageOf = <T>(ranked: readonly RankedRow[], rows: T[], limit: number): Page<T> => ({
   rows,
   total: ranked[0]?.total ?? 0,
   limit,
@@ -31,7 +31,7 @@ export async function recommendRoles(
   db: Db,
   userId: string,
   { limit, minScore, ...counting }: MatchingQuery,
-): Promise<Page<Recommended>> {
+): Promise<Page<RoleRecommendation>> {
   const held = await listPersonSkills(db, userId);
   const ranked = await rankRoles(db, held, { counting, minScore, limit });
   const ids = ranked.map(({ id }) => id);

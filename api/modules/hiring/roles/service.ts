@@ -174,13 +174,13 @@ export async function removeBookmark(db: Db, caller: Caller & { userId: string }
   return { roleId, bookmarked: false };
 }
 
-type Bookmarked = Awaited<ReturnType<typeof listBookmarked>>["rows"][number];
+type BookmarkedRole = Awaited<ReturnType<typeof listBookmarked>>["rows"][number];
 
 export const listBookmarks = (
   db: Db,
   caller: Caller & { userId: string },
   query: PageQuery,
-): Promise<Page<Bookmarked>> => listBookmarked(db, caller, query);
+): Promise<Page<BookmarkedRole>> => listBookmarked(db, caller, query);
 
 const record = (
   db: Db,

@@ -56,7 +56,7 @@ export function importSkills(database: Db, rows: readonly SkillRow[]): Promise<I
         owners.set(key, term);
     }
     const report: ImportReport = { added: 0, merged: 0, aliases: 0, refused: [] };
-    const known: Known = { owners, names: namesOf(rows, owners) };
+    const known: SkillIndex = { owners, names: namesOf(rows, owners) };
     const terms = rows.flatMap((row, at) => [...termsOf(row, at + 2, known, report)]);
     await storeTerms(db, terms);
     await rejoin(db);
@@ -71,7 +71,7 @@ const labelsOf = ({ preferredLabel, altLabels }: SkillRow): string[] =>
 
 type Skill = Pick<Term, "skillId" | "name">;
 
-interface Known {
+interface SkillIndex {
   /** By folded spelling. */
   owners: Map<string, Skill>;
   /** The skills of the preferred labels. No other row of the file can take such a label as an alias. */
@@ -96,7 +96,7 @@ function namesOf(rows: readonly SkillRow[], owners: ReadonlyMap<string, Skill>) 
 function* termsOf(
   row: SkillRow,
   line: number,
-  { owners, names }: Known,
+  { owners, names }: SkillIndex,
   report: ImportReport,
 ): Iterable<Term> {
   const name = row.preferredLabel.normalize("NFC").trim();

@@ -2,14 +2,14 @@ import { letter, type Paragraph } from "#api/mails/letter.ts";
 import type { AlertTrigger } from "#schemas/shapes/platform/investor.ts";
 import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { nameInMail } from "../../invitations/service.ts";
-import type { Told } from "./queries.ts";
+import type { StartupNews } from "./queries.ts";
 
 /** The news of each trigger. */
-export type News = Partial<Record<AlertTrigger, readonly Told[]>>;
+export type News = Partial<Record<AlertTrigger, readonly StartupNews[]>>;
 
 const shownMax = 20;
 
-const parts: { trigger: AlertTrigger; heading: string; line(told: Told): string }[] = [
+const parts: { trigger: AlertTrigger; heading: string; line(told: StartupNews): string }[] = [
   {
     trigger: "startup_in_mandate",
     heading: "New startups that fit your mandates:",

@@ -63,7 +63,7 @@ export interface Span {
 }
 
 /** A startup, and the new status or the title of the report. */
-export interface Told {
+export interface StartupNews {
   name: string;
   slug: string;
   what: string | null;
@@ -89,7 +89,7 @@ export const listCapitalChanges = (
   userId: string,
   span: Span,
   limit: number,
-): Promise<Told[]> => {
+): Promise<StartupNews[]> => {
   const facts = startupListing.publicFacts;
   const status = sql<string | null>`${facts} ->> 'capitalStatus'`;
   return db
@@ -115,7 +115,7 @@ export const listNewReports = (
   userId: string,
   span: Span,
   limit: number,
-): Promise<Told[]> =>
+): Promise<StartupNews[]> =>
   db
     .select({ name: startupListing.name, slug: startupListing.slug, what: report.title })
     .from(report)

@@ -11,7 +11,7 @@ import {
   lockDue,
   markTold,
   type Span,
-  type Told,
+  type StartupNews,
 } from "./queries.ts";
 
 type Parts = Pick<Platform, "db" | "now" | "publicUrl" | "transaction">;
@@ -25,7 +25,7 @@ const batch = 200;
 
 const readers: Record<
   AlertTrigger,
-  (db: Db, userId: string, span: Span, limit: number) => Promise<Told[]>
+  (db: Db, userId: string, span: Span, limit: number) => Promise<StartupNews[]>
 > = {
   startup_in_mandate: listNewFor,
   capital_status_changed: listCapitalChanges,

@@ -2,7 +2,7 @@ import type { Criterion, SuggestionReason } from "#schemas/shapes/platform/inves
 import type { PublicFacts } from "#schemas/shapes/platform/startup.ts";
 
 /** What a mandate asks for. An empty list asks for nothing. */
-export interface Wanted {
+export interface MandateCriteria {
   sectors: readonly string[];
   stages: readonly string[];
   geographies: readonly string[];
@@ -10,7 +10,7 @@ export interface Wanted {
 }
 
 /** One criterion of a mandate against what a startup says in public. */
-export interface Compared {
+export interface CriterionFit {
   criterion: Criterion;
   /** What the startup says; null where it says nothing in public. */
   observed: string | null;
@@ -29,7 +29,7 @@ const isIn = (said: string, wanted: string) =>
 
 const rules: {
   criterion: Criterion;
-  wanted(mandate: Wanted): readonly string[];
+  wanted(mandate: MandateCriteria): readonly string[];
   said(facts: PublicFacts): string | null;
   fits(said: string, wanted: string): boolean;
 }[] = [
@@ -60,7 +60,7 @@ const rules: {
 ];
 
 /** The criteria that a mandate has, each against a startup's public facts. */
-export const compare = (mandate: Wanted, facts: PublicFacts): Compared[] =>
+export const compare = (mandate: MandateCriteria, facts: PublicFacts): CriterionFit[] =>
   rules
     .filter(({ wanted }) => wanted(mandate).length > 0)
     .map(({ criterion, wanted, said, fits }) => {
@@ -73,7 +73,7 @@ export const compare = (mandate: Wanted, facts: PublicFacts): Compared[] =>
  * Why a startup fits a mandate, by its public facts only; null where it does not: a criterion is not met, or the
  * startup says nothing of the first one that the mandate names. There is no score (STP-60).
  */
-export function reasonsOf(mandate: Wanted, facts: PublicFacts): SuggestionReason[] | null {
+export function reasonsOf(mandate: MandateCriteria, facts: PublicFacts): SuggestionReason[] | null {
   const compared = compare(mandate, facts);
   const met = compared.filter(({ within }) => within === true);
   if (compared[0]?.within !== true || compared.some(({ within }) => within === false)) return null;

@@ -33,10 +33,10 @@ export const listOwnMandates = async (
   query: PageQuery,
 ) => listMandates(db, await holderOf(db, userId), type, query);
 
-type Given = { [K in keyof CheckSize]?: CheckSize[K] | undefined };
+type CheckSizeChange = { [K in keyof CheckSize]?: CheckSize[K] | undefined };
 
 /** Throws 400 for amounts without a currency and for a minimum above the maximum. */
-function toCheckSize(given: Given | null | undefined): CheckSize | null {
+function toCheckSize(given: CheckSizeChange | null | undefined): CheckSize | null {
   if (given == null) return null;
   const { min = null, max = null, currency = null } = given;
   if ((min !== null || max !== null) && currency === null) {

@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import { safeText } from "#api/data/text/safe-text.ts";
-import type { Exported } from "./exported.ts";
+import type { ExportedModel } from "./exported.ts";
 import type { TidyRow } from "./tidy-row.ts";
 import { tidyRows } from "./tidy-rows.ts";
 
@@ -9,7 +9,7 @@ const lineEnd = "\r\n";
 const byteOrderMark = "\ufeff";
 
 /** A model as a tidy long table (models.md 14.3): RFC 4180 in UTF-8, the disclaimer first and last. */
-export function writeCsv(exported: Exported): string {
+export function writeCsv(exported: ExportedModel): string {
   const lines = tidyRows(exported).map(line);
   return byteOrderMark + [header, ...lines, ""].join(lineEnd);
 }

@@ -9,7 +9,7 @@ import {
   debtWeightMax,
   spreadWithoutDebt,
 } from "#registry/models/rates/wacc.ts";
-import { assumed, type Exported } from "./exported.ts";
+import { assumed, type ExportedModel } from "./exported.ts";
 import { roundFormula } from "./rounding-formula.ts";
 
 /** Names of the limits that rules of the cost of capital hold values within. */
@@ -23,7 +23,7 @@ export const limitNames = {
 } as const;
 
 /** An assumption that follows from others as a formula of their names; null for one that does not. */
-export function derivedFormula(key: string, exported: Exported): string | null {
+export function derivedFormula(key: string, exported: ExportedModel): string | null {
   const { model, overrides, result } = exported;
   const isDerived = model.table.byKey.get(key)?.derive !== undefined;
   const isKnown = assumed(result, key) !== null;
@@ -40,7 +40,7 @@ export function derivedFormula(key: string, exported: Exported): string | null {
   return make(exported);
 }
 
-type Make = (exported: Exported) => string;
+type Make = (exported: ExportedModel) => string;
 
 const formulas: Readonly<Record<string, Make>> = {
   stable_return_on_equity: () => "cost_of_equity",
@@ -95,7 +95,7 @@ function edgeOf(
 }
 
 /** The rules that the limits stand for, in the order they are shown. */
-export function limits({ model }: Exported): { name: string; label: string; value: number }[] {
+export function limits({ model }: ExportedModel): { name: string; label: string; value: number }[] {
   const { reference, facts } = model;
   const industry = industryOf(reference, facts.sic);
   return [

@@ -5,7 +5,7 @@ import type { Overrides } from "#registry/models/overrides.ts";
 import type { Format } from "./cells.ts";
 
 /** Everything that a file is made of: a model, what was set, and what came out. */
-export interface Exported {
+export interface ExportedModel {
   company: { name: string; ticker: string | null; cik: string | null };
   model: Model;
   overrides: Overrides;
@@ -46,4 +46,5 @@ export const assumed = ({ assumptions }: ModelResult, key: string): number | nul
   assumptions.find((one) => one.key === key)?.value ?? null;
 
 /** "5-year DCF, terminal growth exit: Apple Inc." */
-export const titleOf = ({ company, model }: Exported) => `${model.template.name}: ${company.name}`;
+export const titleOf = ({ company, model }: ExportedModel) =>
+  `${model.template.name}: ${company.name}`;

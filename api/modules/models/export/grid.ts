@@ -1,11 +1,11 @@
 import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { type Cell, type Format, formula, letters, text } from "./cells.ts";
-import type { Exported } from "./exported.ts";
+import type { ExportedModel } from "./exported.ts";
 import type { At, Line } from "./sheet.ts";
 
 /** The columns of a DCF sheet: label, unit, last fiscal year, projected years, terminal. */
 export interface Grid {
-  exported: Exported;
+  exported: ExportedModel;
   detail: DcfDetail;
   years: readonly number[];
   /** Column of the last fiscal year. */
@@ -17,7 +17,7 @@ export interface Grid {
 
 const baseColumn = 3;
 
-export function gridOf(exported: Exported, detail: DcfDetail): Grid {
+export function gridOf(exported: ExportedModel, detail: DcfDetail): Grid {
   const years = detail.drivers.revenue_growth.map(({ fiscalYear }) => fiscalYear);
   return {
     exported,

@@ -1,20 +1,20 @@
 import type { Maintenance, MaintenanceYear } from "#registry/models/epv.ts";
 import { fact, formula, letters, text } from "./cells.ts";
-import { type Exported, moneyUnit } from "./exported.ts";
+import { type ExportedModel, moneyUnit } from "./exported.ts";
 import { heading, type Line } from "./sheet.ts";
 
 const firstColumn = 3;
 
-type Filed = readonly [id: string, label: string, value: (year: MaintenanceYear) => number];
+type FiledLine = readonly [id: string, label: string, value: (year: MaintenanceYear) => number];
 
-const filed: readonly Filed[] = [
+const filed: readonly FiledLine[] = [
   ["yearBefore", "Revenue of the year before", (year) => year.revenue - year.revenueChange],
   ["revenue", "Revenue", (year) => year.revenue],
   ["property", "Property, plant and equipment, net", (year) => year.propertyPlantEquipmentNet],
   ["capex", "Capital expenditures", (year) => year.capitalExpenditures],
 ];
 
-interface Computed {
+interface ComputedLine {
   id: string;
   label: string;
   isShare: boolean;
@@ -22,13 +22,13 @@ interface Computed {
   value(year: MaintenanceYear): number;
 }
 
-const perRevenue: Computed = {
+const perRevenue: ComputedLine = {
   ...{ id: "perRevenue", label: "Property over revenue", isShare: true },
   formula: (of) => `${of("property")}/${of("revenue")}`,
   value: (year) => year.propertyPlantEquipmentNet / year.revenue,
 };
 
-const computed: readonly Computed[] = [
+const computed: readonly ComputedLine[] = [
   {
     ...{ id: "change", label: "Change of revenue", isShare: false },
     formula: (of) => `${of("revenue")}-${of("yearBefore")}`,
@@ -53,13 +53,13 @@ const computed: readonly Computed[] = [
 
 /** Spending of each year without the part that growth asked for: what the maintenance share is the mean of. */
 export function maintenanceLines(
-  exported: Exported,
+  exported: ExportedModel,
   { years, propertyPerRevenue }: Maintenance,
 ): Line[] {
   if (years.length === 0) return [];
   const unit = moneyUnit(exported.result);
   const column = (k: number) => letters(firstColumn + k);
-  const line = ({ id, label, isShare, ...row }: Computed): Line => ({
+  const line = ({ id, label, isShare, ...row }: ComputedLine): Line => ({
     id,
     cells: (at) => [
       text(label),

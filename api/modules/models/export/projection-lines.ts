@@ -54,9 +54,9 @@ function fadeFormula({ last }: Grid, k: number): string {
 export const indexRow = 5;
 
 type Money = Exclude<keyof ProjectionRow, "fiscalYear">;
-type Projected = [id: Money, label: string, formula: (refs: YearRefs) => string];
+type ProjectedLine = [id: Money, label: string, formula: (refs: YearRefs) => string];
 
-const projected: readonly Projected[] = [
+const projected: readonly ProjectedLine[] = [
   ["revenue", "Revenue", (r) => `${r.before("revenue")}*(1+${r.of("revenue_growth")})`],
   ["ebitda", "EBITDA", (r) => `${r.of("revenue")}*${r.of("ebitda_margin")}`],
   ["otherIncome", "Other income", (r) => r.of("other_income")],

@@ -13,7 +13,7 @@ import {
 } from "../load-models.ts";
 import { findNamedCompany } from "../queries.ts";
 import { writeCsv } from "./csv.ts";
-import type { Exported } from "./exported.ts";
+import type { ExportedModel } from "./exported.ts";
 import { layOutWorkbook } from "./workbook.ts";
 import { writeWorkbook } from "./write-workbook.ts";
 
@@ -56,7 +56,10 @@ export async function exportCompanyModel(
   return { bytes, format, name: fileName(exported, format) };
 }
 
-function compute(model: Model, body: unknown): Pick<Exported, "model" | "overrides" | "result"> {
+function compute(
+  model: Model,
+  body: unknown,
+): Pick<ExportedModel, "model" | "overrides" | "result"> {
   return refused(() => {
     const overrides = parseOverrides(body, model);
     return { model, overrides, result: runModel(model, overrides) };
@@ -72,7 +75,7 @@ function readExportBody(body: unknown): { format: ExportFormat; body: unknown } 
 }
 
 /** "AAPL_dcf_5_year_terminal_growth_20230930.xlsx": by ticker, else by name, with the balance sheet date. */
-function fileName({ company, model, result }: Exported, format: ExportFormat): string {
+function fileName({ company, model, result }: ExportedModel, format: ExportFormat): string {
   const date = result.balanceSheetDate?.replaceAll("-", "");
   const parts = [company.ticker ?? company.name, model.template.key, date];
   return `${parts.filter((part) => part !== undefined).join("_")}.${format}`;

@@ -2,7 +2,7 @@ import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import type { Unit } from "#registry/models/assumption.ts";
 import { driverNames } from "#registry/models/dcf/drivers.ts";
-import { type Exported, moneyUnitOf, perShareUnitOf } from "./exported.ts";
+import { type ExportedModel, moneyUnitOf, perShareUnitOf } from "./exported.ts";
 import { labelOf } from "./historical-lines.ts";
 import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "./tidy-tables.ts";
 
 /** Every figure of a model, one to a row, the disclaimer before and after all of them. */
-export function tidyRows(exported: Exported): TidyRow[] {
+export function tidyRows(exported: ExportedModel): TidyRow[] {
   const { result } = exported;
   const disclaimer: TidyRow = {
     section: "disclaimer",
@@ -49,7 +49,7 @@ export function tidyRows(exported: Exported): TidyRow[] {
   return rows.map((row) => (row.unit === "per share" ? { ...row, unit } : row));
 }
 
-function sanityRows({ result }: Exported): TidyRow[] {
+function sanityRows({ result }: ExportedModel): TidyRow[] {
   const receipt = result.perShare?.receipt?.fairValue ?? null;
   const ofReceipt = receipt === null ? [] : tripleRows("receipt", { fairValue: receipt }, "");
   return [
@@ -65,7 +65,7 @@ function sanityRows({ result }: Exported): TidyRow[] {
   ];
 }
 
-function metaRows({ company, model, result, generatedAt, asOf }: Exported): TidyRow[] {
+function metaRows({ company, model, result, generatedAt, asOf }: ExportedModel): TidyRow[] {
   const { reference, template } = model;
   const meta: [string, string, string | null][] = [
     ["company", "Company", company.name],
@@ -86,7 +86,7 @@ function metaRows({ company, model, result, generatedAt, asOf }: Exported): Tidy
   return meta.map(([key, label, value]) => ({ section: "meta", key, label, value, unit: "text" }));
 }
 
-function assumptionRows(exported: Exported): TidyRow[] {
+function assumptionRows(exported: ExportedModel): TidyRow[] {
   const unit = (one: Unit) => (one === "currency" ? moneyUnitOf(exported.result) : one);
   return exported.result.assumptions.flatMap((one): TidyRow[] => {
     const { key, label, value, source, provenance } = one;
@@ -107,7 +107,7 @@ function assumptionRows(exported: Exported): TidyRow[] {
   });
 }
 
-function dcfRows(exported: Exported, detail: DcfDetail): TidyRow[] {
+function dcfRows(exported: ExportedModel, detail: DcfDetail): TidyRow[] {
   const money = moneyUnitOf(exported.result);
   const drivers = driverNames.flatMap((name) =>
     detail.drivers[name].map(

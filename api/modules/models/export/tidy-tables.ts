@@ -1,14 +1,14 @@
 import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import type { Model } from "#registry/models/family.ts";
-import { type Exported, moneyUnitOf } from "./exported.ts";
+import { type ExportedModel, moneyUnitOf } from "./exported.ts";
 import { labelOf, lineFormat, marginLines } from "./historical-lines.ts";
 import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";
 
 const isShareKey = (key: string) => /Pct|PerRevenue/.test(key);
 
 /** Low, mid and high of a model that is valued but for a DCF, which has its own sections. */
-export function rangeRows({ result }: Exported): TidyRow[] {
+export function rangeRows({ result }: ExportedModel): TidyRow[] {
   if (result.valuationRange === null) return [];
   const { enterpriseValue, ...bridge } = result.valuationRange;
   const money = moneyUnitOf(result);
@@ -31,7 +31,7 @@ function memberRows(section: string, year: number | string, of: object, money: s
 }
 
 /** The filed years behind a DCF with their averages and the year to date, and working capital by quarter end. */
-export function historyRows({ result }: Exported, history: DcfDetail["history"]): TidyRow[] {
+export function historyRows({ result }: ExportedModel, history: DcfDetail["history"]): TidyRow[] {
   const money = moneyUnitOf(result);
   const { fiveYearAverage: average, fiscalYtd, averageUsed } = history;
   const annual = history.annual.flatMap(({ fiscalYear, ...row }) =>
@@ -64,7 +64,7 @@ function ytdRows(ytd: NonNullable<DcfDetail["history"]["fiscalYtd"]>, money: str
 const formatUnits: Readonly<Record<string, string>> = { perShare: "per share", count: "shares" };
 
 /** The lines of a model that values equity directly. */
-export const stepRows = ({ result }: Exported): TidyRow[] =>
+export const stepRows = ({ result }: ExportedModel): TidyRow[] =>
   result.steps.flatMap(({ key, label, unit, values }) =>
     scenarios.map((scenario) => ({
       ...{ section: "step", key, label, scenario, value: values[scenario] },
@@ -73,7 +73,7 @@ export const stepRows = ({ result }: Exported): TidyRow[] =>
   );
 
 /** A historical table, line by line; growth and margins carry their block before their key. */
-export function historicalRows({ result, model }: Exported): TidyRow[] {
+export function historicalRows({ result, model }: ExportedModel): TidyRow[] {
   const money = moneyUnitOf(result);
   const isRatios = model.template.key === "historical_ratios";
   return result.historicals.flatMap(({ fiscalYear, basis, periodEnd, values, growth, margins }) => {
@@ -113,7 +113,7 @@ function filingRows({ facts }: Model, periodEnd: string, year: number): TidyRow[
 }
 
 /** The lines of a cost of capital. */
-export function rateRows({ result: { rateResult } }: Exported): TidyRow[] {
+export function rateRows({ result: { rateResult } }: ExportedModel): TidyRow[] {
   if (rateResult === null) return [];
   const { weights, weightBasis, ...rates } = rateResult;
   const row = (key: string, value: number | string, unit = "ratio"): TidyRow => ({
@@ -132,7 +132,7 @@ export function rateRows({ result: { rateResult } }: Exported): TidyRow[] {
 }
 
 /** The lines of an earnings power value and its maintenance table. */
-export function powerRows({ result }: Exported): TidyRow[] {
+export function powerRows({ result }: ExportedModel): TidyRow[] {
   if (result.earningsPower === null) return [];
   const { maintenance, discountRate, shares, ...lines } = result.earningsPower;
   const money = moneyUnitOf(result);

@@ -1,4 +1,4 @@
-import { type Exported, titleOf } from "./exported.ts";
+import { type ExportedModel, titleOf } from "./exported.ts";
 import type { Workbook } from "./sheet.ts";
 import { assumptionsSheet } from "./sheets/assumptions-sheet.ts";
 import { dcfSheet } from "./sheets/dcf-sheet.ts";
@@ -16,7 +16,7 @@ import { waccSheet } from "./sheets/wacc-sheet.ts";
  * A model as a live workbook (models.md 14.2): facts, defaults and overrides are constants, everything else is a
  * formula whose stored result is what the model computed. Pure; nothing here knows a file format.
  */
-export function layOutWorkbook(exported: Exported): Workbook {
+export function layOutWorkbook(exported: ExportedModel): Workbook {
   const { result } = exported;
   const model = modelSheet(exported);
   const assumptions = assumptionsSheet(exported);
@@ -34,7 +34,7 @@ export function layOutWorkbook(exported: Exported): Workbook {
   };
 }
 
-function modelSheet(exported: Exported): ModelSheet {
+function modelSheet(exported: ExportedModel): ModelSheet {
   const { model, result } = exported;
   switch (model.template.family) {
     case "dcf":

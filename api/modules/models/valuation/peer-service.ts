@@ -2,7 +2,7 @@ import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
 import { isFinancialInstitution } from "#registry/models/inputs/company-type.ts";
 import { choosePeers, type Size } from "#registry/models/market/choose-peers.ts";
-import { type Compared, comparePeers, type PeerResult } from "#registry/models/market/peers.ts";
+import { type ComparedPeer, comparePeers, type PeerResult } from "#registry/models/market/peers.ts";
 import type { Market } from "#registry/models/market/price.ts";
 import type { Earnings } from "#registry/models/market/priced-of.ts";
 import { bundledReference } from "#registry/models/rates/reference.ts";
@@ -37,7 +37,7 @@ export async function comparePeersOf(
   const choice = choosePeers({ sic: facts.sic, size }, candidates);
   const day = today(deps);
   const own = await comparedOf(deps, { entityId: of.entityId, viewer: of.viewer }, day);
-  const peers: Compared[] = [];
+  const peers: ComparedPeer[] = [];
   for (const peer of choice.peers) {
     const compared = await comparedOf(deps, { entityId: peer.entityId, viewer: of.viewer }, day);
     peers.push({ ...compared, peer });
@@ -61,7 +61,7 @@ async function comparedOf(
   deps: ModelDeps,
   of: Pick<ModelsOf, "entityId" | "viewer">,
   day: string,
-): Promise<Compared> {
+): Promise<ComparedPeer> {
   const { facts } = await loadCompanyModels(deps, of);
   const ticker = await tickerOf(deps, of.entityId);
   const listed = { ticker, facts, splits: facts.splits };

@@ -23,7 +23,7 @@ import { unknownKeys } from "#registry/models/market/unknowns.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
 import { parseOverrides } from "#registry/models/overrides.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
-import { closeOf, type Listed, marketOn, tickerOf, today } from "../market.ts";
+import { closeOf, marketOn, type PricedCompany, tickerOf, today } from "../market.ts";
 import type { CompanyModels } from "../model-store.ts";
 import {
   getTemplate,
@@ -35,11 +35,11 @@ import {
 import type { BlendBody, HistoryBody } from "./schemas.ts";
 
 /** The company's models with what its price is found by. */
-interface Loaded extends Listed {
+interface LoadedModels extends PricedCompany {
   models: CompanyModels;
 }
 
-async function load(deps: ModelDeps, of: ModelsOf): Promise<Loaded> {
+async function load(deps: ModelDeps, of: ModelsOf): Promise<LoadedModels> {
   const models = await loadCompanyModels(deps, of);
   const ticker = await tickerOf(deps, of.entityId);
   const latest =
@@ -47,17 +47,17 @@ async function load(deps: ModelDeps, of: ModelsOf): Promise<Loaded> {
   return { models, facts: models.facts, splits: latest.facts.splits, ticker };
 }
 
-type Sent = Record<string, unknown>;
+type BodyMembers = Record<string, unknown>;
 
 /** A body that is an object, or none at all. Throws 400 for anything else. */
-function membersOf(body: unknown): Sent {
+function membersOf(body: unknown): BodyMembers {
   if (body === undefined || body === null) return {};
-  if (typeof body === "object" && !Array.isArray(body)) return body as Sent;
+  if (typeof body === "object" && !Array.isArray(body)) return body as BodyMembers;
   throw badRequest("The body must be an object.");
 }
 
 /** The price of a body; null where it gives none. Throws 400 for an invalid price. */
-function readPrice({ price, priceOf, priceCurrency }: Sent, prefix = ""): Price | null {
+function readPrice({ price, priceOf, priceCurrency }: BodyMembers, prefix = ""): Price | null {
   if (price === undefined) return null;
   if (typeof price !== "number" || !Number.isFinite(price) || price <= 0 || price > 1e9) {
     throw badRequest(`${prefix}price must be a number greater than 0 and at most 1000000000.`);
@@ -155,7 +155,7 @@ export async function multiplesHistory(
 /** An adjusted close on the shares of the day asked for: splits after that day are put back into it. */
 function asKnown(
   price: DatedPrice | string,
-  { splits }: Loaded,
+  { splits }: LoadedModels,
   asOf: string | undefined,
 ): DatedPrice | string {
   if (typeof price === "string" || !price.isAdjusted || asOf === undefined) return price;
@@ -213,7 +213,7 @@ function besideBlend(
   { fairValuePerShare }: Blend,
   result: ModelResult | undefined,
   market: Market,
-  { facts }: Loaded,
+  { facts }: LoadedModels,
 ): MarketValue {
   if (result === undefined) throw new Error("a blend has a model");
   const none = { low: null, mid: null, high: null };

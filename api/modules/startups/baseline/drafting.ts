@@ -25,9 +25,9 @@ import {
 import type { Baseline } from "./schemas.ts";
 import { instructions, refusalOf, type SummaryBasis, templateDraft } from "./summary.ts";
 
-type Named = Pick<SeenStartup, "id" | "name">;
+type StartupName = Pick<SeenStartup, "id" | "name">;
 
-async function readBasis(db: Db, startup: Named, row: BaselineRow): Promise<SummaryBasis> {
+async function readBasis(db: Db, startup: StartupName, row: BaselineRow): Promise<SummaryBasis> {
   const versions = await listBaselineVersions(db, row.id);
   const fields = corrected(await listFields(db, row.id), versions);
   return { name: startup.name, fields, strategicContext: row.strategicContext };

@@ -108,13 +108,13 @@ export const changeField = (
     return "startup.baseline_field_changed";
   });
 
-type Given = { [K in keyof Evidence]?: Evidence[K] | undefined };
+type EvidenceChange = { [K in keyof Evidence]?: Evidence[K] | undefined };
 
 /** Evidence with all its members. Throws 400 for a document that is not the account's own. */
 async function checkEvidence(
   db: Db,
   userId: string,
-  evidence: readonly Given[],
+  evidence: readonly EvidenceChange[],
 ): Promise<Evidence[]> {
   for (const { documentKey } of evidence) {
     if (documentKey == null) continue;

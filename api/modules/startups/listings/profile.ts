@@ -37,13 +37,13 @@ export const usualSharing: Sharing = {
 
 type Change = Omit<ProfileChange, "name" | "version">;
 
-type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+type DefinedMembers<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Without the members that are not given. */
-function given<T extends object>(values: T): Given<T> {
+function given<T extends object>(values: T): DefinedMembers<T> {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Given<T>;
+  ) as DefinedMembers<T>;
 }
 
 /** The members after a change. Throws 400 for an amount without a currency. */

@@ -1,10 +1,10 @@
-import { reasonsOf, type Wanted } from "../../mandates/fit.ts";
+import { type MandateCriteria, reasonsOf } from "../../mandates/fit.ts";
 import type { Candidate } from "./queries.ts";
 
 /** Published startups in memory, by what mandates ask for. */
 export interface CandidateIndex {
   /** The startups in a mandate's sectors and stages, the last published first; reads no further than the caller. */
-  newest(mandate: Wanted): Iterable<Candidate>;
+  newest(mandate: MandateCriteria): Iterable<Candidate>;
 }
 
 const folded = (text: string) => text.normalize("NFKC").trim().toLowerCase();
@@ -28,7 +28,7 @@ export function indexCandidates(candidates: readonly Candidate[]): CandidateInde
     },
   };
 
-  function placesOf({ sectors: wanted, stages: inStages }: Wanted): Iterable<number> {
+  function placesOf({ sectors: wanted, stages: inStages }: MandateCriteria): Iterable<number> {
     if (wanted.length > 0) return inOrder(listsOf(sectors, wanted));
     return inStages.length > 0 ? inOrder(listsOf(stages, inStages)) : places;
   }

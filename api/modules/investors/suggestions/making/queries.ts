@@ -10,7 +10,7 @@ import {
   startupSuggestion,
 } from "#schemas/tables/platform/investor.ts";
 import { startupListing } from "#schemas/tables/platform/startup.ts";
-import type { Wanted } from "../../mandates/fit.ts";
+import type { MandateCriteria } from "../../mandates/fit.ts";
 
 /** The account, or somebody of the firm, is a verified investor. */
 const isVerified = subquery<boolean>`(exists (select 1 from ${investor} i where i.user_id = ${capitalProvider.userId})
@@ -31,7 +31,7 @@ export async function listVerifiedProviders(
   return rows.map(({ id }) => id);
 }
 
-export interface ActiveMandate extends Wanted {
+export interface ActiveMandate extends MandateCriteria {
   providerId: string;
   isDiscoverable: boolean;
 }

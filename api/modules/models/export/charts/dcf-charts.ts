@@ -13,7 +13,7 @@ const places = [
   [6, 9],
 ] as const;
 
-type Drawn = Pick<Chart, "title" | "categories" | "series">;
+type ChartContent = Pick<Chart, "title" | "categories" | "series">;
 type Row = (first: string, last: string, id: string) => string;
 
 /** Revenue and margin, value by part, and the sensitivity, below the cells that they show. */
@@ -29,7 +29,7 @@ export function dcfCharts(grid: Grid, at: At, rows: number): Chart[] {
   });
 }
 
-function revenueChart({ first, last }: Grid, row: Row): Drawn {
+function revenueChart({ first, last }: Grid, row: Row): ChartContent {
   return {
     title: "Revenue and EBITDA margin",
     categories: row(first, last, "header"),
@@ -41,7 +41,7 @@ function revenueChart({ first, last }: Grid, row: Row): Drawn {
 }
 
 /** What enterprise value consists of in each scenario. */
-function partsChart(row: Row): Drawn {
+function partsChart(row: Row): ChartContent {
   const columns = scenarios.map((scenario) => scenarioColumn[scenario]);
   const of = (id: string) => row(columns[0] ?? "", columns.at(-1) ?? "", id);
   return {
@@ -55,7 +55,7 @@ function partsChart(row: Row): Drawn {
 }
 
 /** One line for each discount rate, over growth or multiple. */
-function sensitivityChart(row: Row): Drawn {
+function sensitivityChart(row: Row): ChartContent {
   const of = (id: string) => row(letters(3), letters(7), id);
   const names = [
     "1 point less",

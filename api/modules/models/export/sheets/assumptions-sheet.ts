@@ -12,7 +12,7 @@ import {
   text,
 } from "../cells.ts";
 import { derivedFormula, limits } from "../derived-formulas.ts";
-import { assumed, type Exported, formatOf, moneyUnit, titleOf } from "../exported.ts";
+import { assumed, type ExportedModel, formatOf, moneyUnit, titleOf } from "../exported.ts";
 import { blank, frame, heading, type Line, layOut, type Sheet } from "../sheet.ts";
 
 const name = "Assumptions";
@@ -41,7 +41,7 @@ const valueColumn = letters(3);
  * Every input of the model with where it comes from. What may be changed is an input, what follows from others
  * is a formula, and each value has its key as a defined name.
  */
-export function assumptionsSheet(exported: Exported): {
+export function assumptionsSheet(exported: ExportedModel): {
   sheet: Sheet;
   names: { name: string; cell: string }[];
 } {
@@ -85,7 +85,7 @@ export function assumptionsSheet(exported: Exported): {
   };
 }
 
-function row(one: Assumption, exported: Exported): Cells {
+function row(one: Assumption, exported: ExportedModel): Cells {
   const { provenance } = one;
   const filed = provenance?.filedDate ?? "";
   return [
@@ -113,7 +113,7 @@ function row(one: Assumption, exported: Exported): Cells {
 const dateCell = (date: string): Cell | null =>
   /^\d{4}-\d{2}-\d{2}$/.test(date) ? fact(serialOf(date), "date") : null;
 
-function valueCell(one: Assumption, exported: Exported): Cell | null {
+function valueCell(one: Assumption, exported: ExportedModel): Cell | null {
   const format = formatOf(one);
   const derived = derivedFormula(one.key, exported);
   if (derived !== null) return formula(derived, one.value, format);
@@ -132,7 +132,7 @@ const limitCell = (one: Assumption, value: number | null): Cell | null =>
   fact(shownValue(one, value), formatOf(one));
 
 /** A ranged input shows its three values side by side. */
-function rangeCells({ key, ...one }: Assumption, { result }: Exported): Cells {
+function rangeCells({ key, ...one }: Assumption, { result }: ExportedModel): Cells {
   const value = (name: string) => assumed(result, name);
   const [low, high] = [value(`${key}_low`), value(`${key}_high`)];
   if (low == null || high == null || one.value === null) return [null, null, null];
@@ -144,7 +144,7 @@ function rangeCells({ key, ...one }: Assumption, { result }: Exported): Cells {
   ];
 }
 
-function unitOf({ unit }: Assumption, { result }: Exported): string {
+function unitOf({ unit }: Assumption, { result }: ExportedModel): string {
   if (unit === "currency") return moneyUnit(result);
   return unit === "flag" ? "0 or 1" : unit;
 }

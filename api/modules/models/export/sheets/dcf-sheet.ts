@@ -2,7 +2,7 @@ import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { text } from "../cells.ts";
 import { dcfCharts } from "../charts/dcf-charts.ts";
 import { discountingLines } from "../discounting-lines.ts";
-import { type Exported, titleOf } from "../exported.ts";
+import { type ExportedModel, titleOf } from "../exported.ts";
 import { type Grid, gridOf } from "../grid.ts";
 import { driverLines, indexLine, projectionLines } from "../projection-lines.ts";
 import { centreColumn, centreRow, sensitivityLines } from "../sensitivity-lines.ts";
@@ -18,7 +18,7 @@ const yearWidth = 14;
  * The DCF sheet: drivers, projection, discounting, value, sensitivity. Where the company has no result whatever
  * is set, or an input is not known, it ends with what there is and the reason.
  */
-export function dcfSheet(exported: Exported, detail: DcfDetail): ModelSheet {
+export function dcfSheet(exported: ExportedModel, detail: DcfDetail): ModelSheet {
   const grid = gridOf(exported, detail);
   const isLive = isLiveDcf(exported, detail);
   const columns = grid.years.length + firstWidths.length + 1;
@@ -50,7 +50,7 @@ export function dcfSheet(exported: Exported, detail: DcfDetail): ModelSheet {
 }
 
 /** False where no formula could ever give the company a value, or an input is missing. */
-function isLiveDcf({ result }: Exported, detail: DcfDetail): boolean {
+function isLiveDcf({ result }: ExportedModel, detail: DcfDetail): boolean {
   const code = result.stateReason?.code ?? "terminal_metric_not_positive";
   return detail.discounting !== null && code === "terminal_metric_not_positive";
 }
@@ -62,7 +62,7 @@ const liveLines = (grid: Grid): Line[] => [
   ...sensitivityLines(grid),
 ];
 
-const reasonLines = ({ result }: Exported): Line[] => [
+const reasonLines = ({ result }: ExportedModel): Line[] => [
   { cells: () => [text(`No value: ${result.stateReason?.message ?? ""}`, "total")] },
 ];
 

@@ -1,5 +1,5 @@
 import type { EarningsPower } from "#registry/models/epv.ts";
-import { type Exported, moneyUnit } from "../exported.ts";
+import { type ExportedModel, moneyUnit } from "../exported.ts";
 import { maintenanceLines } from "../maintenance-lines.ts";
 import { blank } from "../sheet.ts";
 import { cashFormula } from "../value-lines.ts";
@@ -17,7 +17,7 @@ const name = "EPV";
 const opposite = { low: "_high", mid: "", high: "_low" } as const;
 
 /** Every line of an earnings power value and the yearly maintenance table (models.md section 8). */
-export function epvSheet(exported: Exported): ModelSheet {
+export function epvSheet(exported: ExportedModel): ModelSheet {
   const { earningsPower } = exported.result;
   if (earningsPower === null) return rangeSheet(exported, name, null);
   return rangeSheet(exported, name, [
@@ -27,7 +27,7 @@ export function epvSheet(exported: Exported): ModelSheet {
   ]);
 }
 
-function rows(exported: Exported, power: EarningsPower): ScenarioRow[] {
+function rows(exported: ExportedModel, power: EarningsPower): ScenarioRow[] {
   const range = exported.result.valuationRange;
   const money = { unit: moneyUnit(exported.result), format: "money" as const };
   const line = (

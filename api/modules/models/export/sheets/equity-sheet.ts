@@ -1,13 +1,13 @@
 import type { Scenario } from "#registry/models/answers/scenario-values.ts";
 import { computeEquity, type EquityLine } from "#registry/models/equity/equity-models.ts";
-import { assumed, type Exported, moneyUnit } from "../exported.ts";
+import { assumed, type ExportedModel, moneyUnit } from "../exported.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 import { rangeSheet, type ScenarioRow, scenarioLine, shareRows } from "./range-sheet.ts";
 
 const name = "Equity";
 
 /** Every line of a model that values equity directly. */
-export function equitySheet(exported: Exported): ModelSheet {
+export function equitySheet(exported: ExportedModel): ModelSheet {
   const { result, model } = exported;
   const found = computeEquity(model.template, (key) => assumed(result, key));
   if (found === null || result.state !== "computed") return rangeSheet(exported, name, null);

@@ -7,7 +7,7 @@ import {
   taxRateOf,
 } from "#registry/models/dcf/historicals.ts";
 import { type Cell, type Cells, type Format, fact, formula, letters, text } from "../cells.ts";
-import { type Exported, moneyUnit, titleOf } from "../exported.ts";
+import { type ExportedModel, moneyUnit, titleOf } from "../exported.ts";
 import {
   compoundOf,
   derivedLines,
@@ -31,12 +31,12 @@ interface Column {
 }
 
 interface Table {
-  exported: Exported;
+  exported: ExportedModel;
   columns: readonly Column[];
 }
 
 /** A historical table with years across: filed lines as they are, everything else as formulas of them. */
-export function historicalSheet(exported: Exported): ModelSheet {
+export function historicalSheet(exported: ExportedModel): ModelSheet {
   const { result, model } = exported;
   const table = { exported, columns: columnsOf(exported) };
   const width = Math.max(table.columns.length + 2, 6);
@@ -70,7 +70,7 @@ export function historicalSheet(exported: Exported): ModelSheet {
 }
 
 /** The years shown, and the one before them where it is known: growth of the first is on it. */
-function columnsOf({ model, result }: Exported): Column[] {
+function columnsOf({ model, result }: ExportedModel): Column[] {
   const known = historicalColumns(model.facts);
   const first = known.length - result.historicals.length;
   const from = Math.max(0, first - 1);
@@ -253,7 +253,7 @@ function returnBasisLines({ exported, columns }: Table): Line[] {
 }
 
 /** Lines that formulas need and the table does not list, each once. */
-function supportingLines({ result, model }: Exported, listed: readonly LineKey[]): LineKey[] {
+function supportingLines({ result, model }: ExportedModel, listed: readonly LineKey[]): LineKey[] {
   const row = result.historicals[0];
   if (row === undefined) return [];
   const wanted = new Set<LineKey>(listed);

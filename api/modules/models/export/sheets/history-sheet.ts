@@ -1,13 +1,13 @@
 import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { type Cell, type Cells, fact, formula, letters, serialOf, text } from "../cells.ts";
-import { type Exported, moneyUnit } from "../exported.ts";
+import { type ExportedModel, moneyUnit } from "../exported.ts";
 import { type At, blank, frame, type Line, layOut, type Sheet } from "../sheet.ts";
 
 const firstColumn = 3;
 const usedQuarters = 4;
 
 /** What the filings say of spending, depreciation and working capital; its averages are the seeds (models.md 6.9). */
-export function historySheet(exported: Exported, { history }: DcfDetail): Sheet {
+export function historySheet(exported: ExportedModel, { history }: DcfDetail): Sheet {
   const columns = Math.max(history.annual.length + 2, history.quarterlyNwc.length) + 2;
   const lines = [
     ...frame(`Filed history: ${exported.company.name}`, exported.result.disclaimer, columns),
@@ -30,7 +30,7 @@ export function historySheet(exported: Exported, { history }: DcfDetail): Sheet 
 type History = DcfDetail["history"];
 
 /** Years, their average, and the year to date in the column after it. */
-function annualLines(exported: Exported, history: History): Line[] {
+function annualLines(exported: ExportedModel, history: History): Line[] {
   const { annual, fiscalYtd: ytd, fiveYearAverage: average } = history;
   const unit = moneyUnit(exported.result);
   const [first, last] = [letters(firstColumn), letters(firstColumn + annual.length - 1)];
@@ -123,7 +123,7 @@ const derived: readonly [Column, string, (of: (id: string) => string) => string]
   ],
 ];
 
-function capitalLines(exported: Exported, { quarterlyNwc, averageUsed }: History): Line[] {
+function capitalLines(exported: ExportedModel, { quarterlyNwc, averageUsed }: History): Line[] {
   const unit = moneyUnit(exported.result);
   const column = (k: number) => letters(firstColumn + k);
   const count = quarterlyNwc.length;

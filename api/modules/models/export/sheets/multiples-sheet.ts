@@ -1,6 +1,6 @@
 import { normalisedKey } from "#registry/models/inputs/normalised.ts";
 import { metricOf, multipleGives } from "#registry/models/multiples.ts";
-import { assumed, type Exported, moneyUnit } from "../exported.ts";
+import { assumed, type ExportedModel, moneyUnit } from "../exported.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 import type { ScenarioRow } from "./range-sheet.ts";
 import {
@@ -17,7 +17,7 @@ const name = "Multiples";
 const same = { low: "_low", mid: "", high: "_high" } as const;
 
 /** Multiple × metric, and from there to equity and back (models.md section 9). */
-export function multiplesSheet(exported: Exported): ModelSheet {
+export function multiplesSheet(exported: ExportedModel): ModelSheet {
   const { result, model } = exported;
   const code = result.stateReason?.code ?? "metric_not_positive";
   const metric = metricOf((key) => assumed(result, key));
@@ -26,7 +26,7 @@ export function multiplesSheet(exported: Exported): ModelSheet {
   return rangeSheet(exported, name, rows(exported, metric, isEquity).map(scenarioLine));
 }
 
-function rows(exported: Exported, metric: number, isEquity: boolean): ScenarioRow[] {
+function rows(exported: ExportedModel, metric: number, isEquity: boolean): ScenarioRow[] {
   const { result, model } = exported;
   const range = result.valuationRange;
   const money = { unit: moneyUnit(result), format: "money" as const };

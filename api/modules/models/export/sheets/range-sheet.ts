@@ -3,7 +3,7 @@ import type { NumberTriple } from "#registry/models/answers/scenario-values.ts";
 import { type Scenario, scenarios } from "#registry/models/answers/scenario-values.ts";
 import { type Format, formula, text } from "../cells.ts";
 import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";
-import { assumed, type Exported, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
+import { assumed, type ExportedModel, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
 import { frame, type Line, layOut } from "../sheet.ts";
 import { cashFormula } from "../value-lines.ts";
 import { finder, type ModelSheet } from "./model-sheet.ts";
@@ -49,7 +49,7 @@ export const always = (value: number | null): NumberTriple => ({
 
 /** Debt and claims less cash: what lies between enterprise value and equity. */
 export function bridgeRows(
-  exported: Exported,
+  exported: ExportedModel,
   { cash, netDebt }: { cash: ScenarioRow[]; netDebt: number },
 ): ScenarioRow[] {
   const { result } = exported;
@@ -90,14 +90,14 @@ export function cashOf(result: ModelResult): number {
 }
 
 /** All cash counts against debt. */
-export const allCash = ({ result }: Exported): ScenarioRow => ({
+export const allCash = ({ result }: ExportedModel): ScenarioRow => ({
   ...{ id: "cash", label: "Cash and marketable securities", values: always(cashOf(result)) },
   ...{ unit: moneyUnit(result), format: "money" },
   formula: () => cashFormula,
 });
 
 /** Shares and value per share below an equity value. */
-export function shareRows({ result }: Exported): ScenarioRow[] {
+export function shareRows({ result }: ExportedModel): ScenarioRow[] {
   const shares = assumed(result, "shares_outstanding");
   return [
     {
@@ -117,7 +117,11 @@ export function shareRows({ result }: Exported): ScenarioRow[] {
 }
 
 /** A sheet of lines under a header of scenarios; without lines it says why there is no value. */
-export function rangeSheet(exported: Exported, name: string, lines: Line[] | null): ModelSheet {
+export function rangeSheet(
+  exported: ExportedModel,
+  name: string,
+  lines: Line[] | null,
+): ModelSheet {
   const { disclaimer, stateReason } = exported.result;
   const reason: Line = {
     cells: () => [text(`No value: ${stateReason?.message ?? ""}`, "total")],

@@ -2,13 +2,13 @@ import type { Provenance } from "#registry/models/answers/provenance.ts";
 import type { Filing } from "#registry/models/inputs/facts.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
 import { type Cell, type Format, fact, serialOf, text } from "../cells.ts";
-import { type Exported, formatOf, titleOf } from "../exported.ts";
+import { type ExportedModel, formatOf, titleOf } from "../exported.ts";
 import { blank, frame, heading, type Line, layOut, type Sheet } from "../sheet.ts";
 
 const columns = 7;
 
 /** Filings behind the numbers, the reference data, what each formula is, and the disclaimer in full. */
-export function sourcesSheet(exported: Exported): Sheet {
+export function sourcesSheet(exported: ExportedModel): Sheet {
   const { result } = exported;
   const { rows } = layOut([
     ...frame(titleOf(exported), result.disclaimer, columns),
@@ -34,11 +34,11 @@ export function sourcesSheet(exported: Exported): Sheet {
   };
 }
 
-const provenances = ({ result }: Exported): Provenance[] =>
+const provenances = ({ result }: ExportedModel): Provenance[] =>
   result.assumptions.flatMap(({ provenance }) => (provenance === null ? [] : [provenance]));
 
 /** Of the inputs; historical tables have none, and rest on the filings of their columns. */
-function filingsOf(exported: Exported): Filing[] {
+function filingsOf(exported: ExportedModel): Filing[] {
   const { template, facts } = exported.model;
   if (template.family !== "historical") return provenances(exported);
   const { trailing, balance, years } = facts;
@@ -48,7 +48,7 @@ function filingsOf(exported: Exported): Filing[] {
   return [...years.flatMap(({ filings }) => filings), ...provenance];
 }
 
-function filingLines(exported: Exported): Line[] {
+function filingLines(exported: ExportedModel): Line[] {
   const filings = new Map<string, { form: string; filed: string }>();
   for (const { accessionNumber, form, filedDate } of filingsOf(exported)) {
     filings.set(accessionNumber, { form, filed: filedDate });
@@ -71,7 +71,7 @@ function filingLines(exported: Exported): Line[] {
 }
 
 /** The filing's index page at the regulator; nothing for what was not filed there. */
-function addressOf({ company: { cik } }: Exported, accession: string): Cell {
+function addressOf({ company: { cik } }: ExportedModel, accession: string): Cell {
   const address = cik === null ? null : filingIndexUrl({ cik, accession });
   if (address === null) return text("");
   return { kind: "text", text: address, look: "label", link: address };
@@ -81,7 +81,7 @@ const dateOf = (date: string): Cell | null =>
   /^\d{4}-\d{2}-\d{2}$/.test(date) ? fact(serialOf(date), "date") : null;
 
 /** What a computed input was computed from, fact by fact. */
-function inputLines({ result }: Exported): Line[] {
+function inputLines({ result }: ExportedModel): Line[] {
   const rows = result.assumptions.flatMap((one) =>
     (one.provenance?.inputs ?? []).map((from) => ({ one, from })),
   );
@@ -110,7 +110,7 @@ function inputLines({ result }: Exported): Line[] {
   ];
 }
 
-function referenceLines({ model: { reference } }: Exported): Line[] {
+function referenceLines({ model: { reference } }: ExportedModel): Line[] {
   return [
     heading("Reference data"),
     { cells: () => [text("Source"), text(reference.source)] },

@@ -2,7 +2,7 @@ import { scenarios } from "#registry/models/answers/scenario-values.ts";
 import { fromDateNumber } from "#registry/models/inputs/dates.ts";
 import { type Cell, fact, formula, link, serialOf, text } from "../cells.ts";
 import { scenarioColumn, scenarioLabel } from "../discounting-lines.ts";
-import { assumed, type Exported, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
+import { assumed, type ExportedModel, moneyUnit, perShareUnitOf, titleOf } from "../exported.ts";
 import { blank, frame, heading, type Line, layOut, type Sheet } from "../sheet.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 import { rateColumn } from "./wacc-sheet.ts";
@@ -10,7 +10,7 @@ import { rateColumn } from "./wacc-sheet.ts";
 const columns = 6;
 
 /** What the model says, on one screen: values, key ratios, warnings and checks, with the disclaimer on top. */
-export function summarySheet(exported: Exported, model: ModelSheet): Sheet {
+export function summarySheet(exported: ExportedModel, model: ModelSheet): Sheet {
   const { result } = exported;
   const { rows } = layOut([
     ...frame(titleOf(exported), result.disclaimer, columns),
@@ -39,7 +39,7 @@ export function summarySheet(exported: Exported, model: ModelSheet): Sheet {
   };
 }
 
-function factLines({ company, model, result, generatedAt, asOf }: Exported): Line[] {
+function factLines({ company, model, result, generatedAt, asOf }: ExportedModel): Line[] {
   const line = (label: string, value: string | Cell | null): Line => ({
     cells: () => [text(label), typeof value === "string" ? text(value) : value],
   });
@@ -86,7 +86,7 @@ const tripleLine = (find: Find, id: string, label: string, unit: string): Line =
   ],
 });
 
-function valueLines({ result, model }: Exported, { cell: find }: ModelSheet): Line[] {
+function valueLines({ result, model }: ExportedModel, { cell: find }: ModelSheet): Line[] {
   if (find === null || result.rateResult !== null) return [];
   const unit = moneyUnit(result);
   const isEquity = model.template.family === "equity";
@@ -111,7 +111,7 @@ const ratioLine = (find: Find, id: string, label: string, column: string): Line 
   cells: () => [text(label), text("ratio", "note"), shown(find, id, column)],
 });
 
-function ratioLines({ result }: Exported, { cell: find }: ModelSheet): Line[] {
+function ratioLines({ result }: ExportedModel, { cell: find }: ModelSheet): Line[] {
   if (result.dcfDetail === null || find === null) return [];
   return [
     heading("Key ratios"),
@@ -123,7 +123,7 @@ function ratioLines({ result }: Exported, { cell: find }: ModelSheet): Line[] {
   ];
 }
 
-function rateLines({ result }: Exported, { cell: find }: ModelSheet): Line[] {
+function rateLines({ result }: ExportedModel, { cell: find }: ModelSheet): Line[] {
   if (result.rateResult === null || find === null) return [];
   return [
     heading("Rate"),
@@ -135,7 +135,7 @@ function rateLines({ result }: Exported, { cell: find }: ModelSheet): Line[] {
 }
 
 /** The value of one depositary receipt, where there is a reviewed ratio. */
-function receiptLines({ result }: Exported): Line[] {
+function receiptLines({ result }: ExportedModel): Line[] {
   const receipt = result.perShare?.receipt;
   if (receipt == null || result.valuationRange === null) return [];
   return [
@@ -160,7 +160,7 @@ function receiptLines({ result }: Exported): Line[] {
 }
 
 /** The price beside the value, at the time of the file. */
-function marketLines({ result }: Exported): Line[] {
+function marketLines({ result }: ExportedModel): Line[] {
   const { price, reason, pricePerShare, upside } = result.market;
   if (result.valuationRange === null) return [];
   const none: Line = { cells: () => [text("Price"), text(reason ?? "", "note")] };
@@ -186,7 +186,7 @@ function marketLines({ result }: Exported): Line[] {
   ];
 }
 
-function sanityLines({ result }: Exported): Line[] {
+function sanityLines({ result }: ExportedModel): Line[] {
   if (result.sanity.length === 0) return [{ cells: () => [text("nothing to compare")] }];
   return result.sanity.map((note) => ({
     cells: () => [
@@ -200,7 +200,7 @@ function sanityLines({ result }: Exported): Line[] {
   }));
 }
 
-function warningLines({ result }: Exported): Line[] {
+function warningLines({ result }: ExportedModel): Line[] {
   if (result.warnings.length === 0) return [{ cells: () => [text("none")] }];
   return result.warnings.map(({ code, message }) => ({
     cells: () => [text(code), text(message, "note")],
@@ -208,7 +208,7 @@ function warningLines({ result }: Exported): Line[] {
 }
 
 /** Checks that stay live: OK, or CHECK when the workbook was changed into something that does not add up. */
-function checkLines({ model: { template }, result }: Exported, sheet: ModelSheet): Line[] {
+function checkLines({ model: { template }, result }: ExportedModel, sheet: ModelSheet): Line[] {
   const { cell, centre, drivers } = sheet;
   if (cell === null || result.rateResult !== null || template.family === "equity") return [];
   const check = (label: string, holds: string): Line => ({

@@ -1,6 +1,6 @@
 import type { RateResult } from "#registry/models/rates/wacc.ts";
 import { type Format, formula, text } from "../cells.ts";
-import { type Exported, titleOf } from "../exported.ts";
+import { type ExportedModel, titleOf } from "../exported.ts";
 import { roundFormula } from "../rounding-formula.ts";
 import { type At, frame, type Line, layOut } from "../sheet.ts";
 import { finder, type ModelSheet } from "./model-sheet.ts";
@@ -10,7 +10,7 @@ const name = "WACC";
 export const rateColumn = "C";
 
 /** The cost of capital line by line (models.md section 7). */
-export function waccSheet(exported: Exported): ModelSheet {
+export function waccSheet(exported: ExportedModel): ModelSheet {
   const { rateResult, disclaimer, stateReason } = exported.result;
   const reason: Line = {
     cells: () => [text(`No rate: ${stateReason?.message ?? ""}`, "total")],
