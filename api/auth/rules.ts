@@ -116,12 +116,12 @@ const judges: Record<RuleAccess["rule"], (asked: AccessQuestion) => Promise<Acce
 async function judgeTeam(asked: AccessQuestion): Promise<AccessVerdict> {
   const { db, access, row, caller } = asked;
   const entityId = access.row === null ? asked.id : (access.row.entityIdOf?.(row) ?? null);
-  const found = entityId === null ? null : await findTeamStanding(db, entityId, caller);
-  const standing = found?.standing ?? null;
+  const team = entityId === null ? null : await findTeamStanding(db, entityId, caller);
+  const standing = team?.standing ?? null;
   if (standing !== null) {
     return { verdict: isEnough(standing, access.needs) ? "yes" : "no", standing };
   }
-  const isKnown = access.row === null ? found?.isPublished === true : await isVisible(asked);
+  const isKnown = access.row === null ? team?.isPublished === true : await isVisible(asked);
   return { verdict: isKnown ? "no" : "hidden" };
 }
 
@@ -153,8 +153,8 @@ async function judgeHolder(asked: AccessQuestion): Promise<AccessVerdict> {
     if (standing !== null) return { verdict: "yes" };
   }
   const entityId = access.row?.entityIdOf?.(row) ?? null;
-  const found = entityId === null ? null : await findTeamStanding(db, entityId, caller);
-  const standing = found?.standing ?? null;
+  const team = entityId === null ? null : await findTeamStanding(db, entityId, caller);
+  const standing = team?.standing ?? null;
   if (standing !== null) return { verdict: isEnough(standing, "manager") ? "yes" : "no" };
   return { verdict: (await isVisible(asked)) ? "no" : "hidden" };
 }

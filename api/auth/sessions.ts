@@ -141,6 +141,6 @@ export async function readBrowser(
   secret: string,
   at: Date,
 ): Promise<(LiveSession & { sessionId: string }) | null> {
-  const found = await findBrowserSession(db, hashSecret(secret));
-  return found !== null && Date.parse(found.expiresAt) > at.getTime() ? found : null;
+  const session = await findBrowserSession(db, hashSecret(secret));
+  return session !== null && Date.parse(session.expiresAt) > at.getTime() ? session : null;
 }

@@ -39,7 +39,7 @@ export async function keysetPage<T extends { id: string; cursorAt: string }>(
 ): Promise<CursorPage<Omit<T, "cursorAt">>> {
   const isNewestFirst = direction === "newestFirst";
   const order = isNewestFirst ? desc : asc;
-  const found = await read({
+  const rows = await read({
     at: sql<string>`to_char(${table.createdAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as(
       "cursor_at",
     ),
@@ -47,11 +47,11 @@ export async function keysetPage<T extends { id: string; cursorAt: string }>(
     order: [order(table.createdAt), order(table.id)],
     limit: limit + 1,
   });
-  const shown = found.slice(0, limit);
+  const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     rows: shown.map(({ cursorAt, ...row }) => row),
-    nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null,
+    nextCursor: rows.length > limit && last !== undefined ? cursorOf(last) : null,
   };
 }
 

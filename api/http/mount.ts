@@ -96,8 +96,8 @@ const handle = async (
 
 /** Throws when the caller may no longer make the request. */
 async function readmit(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<void> {
-  const given = await admitted(request, endpoint, deps);
-  await endpoint.readmit?.(given);
+  const input = await admitted(request, endpoint, deps);
+  await endpoint.readmit?.(input);
 }
 
 /** Checks access and returns the handler's input. */

@@ -26,11 +26,11 @@ export async function findSignedIn({
 }: BrowserRequest): Promise<SignedInBrowser | null> {
   const secret = deps.auth === null ? readCookie(from.headers, "session", deps.publicUrl) : null;
   if (secret === null) return null;
-  const found = await deps.credentials.sessions.readBrowser(deps.db, secret, deps.now());
-  if (found === null) return null;
-  const { userId, isAdmin, email, sessionId, plan } = found;
+  const session = await deps.credentials.sessions.readBrowser(deps.db, secret, deps.now());
+  if (session === null) return null;
+  const { userId, isAdmin, email, sessionId, plan } = session;
   const credential = { kind: "token" as const, sessionId };
-  const scopes = fullScopes(found);
+  const scopes = fullScopes(session);
   return {
     caller: { userId, subject: userId, isAdmin, scopes, plan, credential },
     email,

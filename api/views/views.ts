@@ -118,14 +118,14 @@ export function createViews(options: ViewOptions): SharedViews {
     return {
       registryVersions,
       async answer(entityId, question, view, { registryVersion = null, viewer = null } = {}) {
-        const asked = { question, view, registryVersion };
+        const viewQuery = { question, view, registryVersion };
         const subject = await readers.findVersion(entityId, viewer);
         if (subject === null) return "no_build";
         const visibility = subject.isOpen ? "public" : "private";
-        const asks = keyOf(subject, asked);
+        const asks = keyOf(subject, viewQuery);
         const known = kept.get(asks) ?? computing.get(asks);
         if (known !== undefined) return sharedAs(visibility, await known);
-        const pending = compute(readers, subject, asked)
+        const pending = compute(readers, subject, viewQuery)
           .then(({ key, outcome }) => {
             keep(key, outcome);
             return outcome;

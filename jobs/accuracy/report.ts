@@ -109,9 +109,9 @@ export function judgedLines(
 ): string[] {
   const rest = summarize(verdicts.filter(({ row }) => !judged.has(row)));
   const shown = verdicts.flatMap(({ row, outcome }) => {
-    const found = judged.get(row);
-    if (!found) return [];
-    const { verdict, accession, quote, reason } = found;
+    const judgement = judged.get(row);
+    if (!judgement) return [];
+    const { verdict, accession, quote, reason } = judgement;
     return [
       `  line ${row.line}: ${name(row)}: ${outcome}, judged ${verdict}: ${reason} (${accession}: ${quote})`,
     ];

@@ -71,8 +71,8 @@ export function matchJudgements(
   const byKey = new Map(given.map((one) => [keyOf(one), one]));
   const of = new Map<ExpectedRow, Judgement>();
   for (const row of rows) {
-    const found = byKey.get(keyOf(row));
-    if (found) of.set(row, found);
+    const verdict = byKey.get(keyOf(row));
+    if (verdict) of.set(row, verdict);
   }
   const used = new Set(of.values());
   return { of, unused: given.filter((one) => !used.has(one)) };

@@ -84,8 +84,8 @@ export async function archivedLinkbases(
   archive: Archive,
   ciks: readonly string[],
 ): Promise<Linkbase[]> {
-  const found = await listPresentations(db, ciks);
-  return found.map(({ cik, accession, digest }) => ({
+  const presentations = await listPresentations(db, ciks);
+  return presentations.map(({ cik, accession, digest }) => ({
     name: `CIK ${Number(cik)} ${accession}`,
     read: () => archive.get(digest),
   }));

@@ -52,9 +52,9 @@ export async function verifyCompany(
   if (build?.engineVersion !== engineVersion) {
     return { ...verified, notRebuilt: "another engine", problems };
   }
-  const made = await rebuild(company, registry);
-  const differing = rows.filter(({ key, digest }) => made.get(key) !== digest);
-  const missing = [...made.keys()].filter((key) => !rows.some((row) => row.key === key));
+  const rebuilt = await rebuild(company, registry);
+  const differing = rows.filter(({ key, digest }) => rebuilt.get(key) !== digest);
+  const missing = [...rebuilt.keys()].filter((key) => !rows.some((row) => row.key === key));
   return {
     ...verified,
     same: rows.length - differing.length,

@@ -28,8 +28,8 @@ export async function configuredCompanies(
   await refreshTickerList(context);
   const folders = Object.values(context.hosts).filter((url) => url.startsWith("file:"));
   if (folders.length === 0) return { ciks: await listListedCompanies(context), unknown: [] };
-  const found = await Promise.all([...new Set(folders)].map((folder) => listMirror(folder)));
-  return { ciks: [...new Set(found.flat())].sort(), unknown: [] };
+  const mirrors = await Promise.all([...new Set(folders)].map((folder) => listMirror(folder)));
+  return { ciks: [...new Set(mirrors.flat())].sort(), unknown: [] };
 }
 
 /** The same by the archived list, while the source does not answer. */

@@ -99,8 +99,8 @@ async function findOf(
   object: string,
   id: string,
 ): Promise<PaymentObject | null> {
-  const found = await findObject(db, id);
-  return found?.object === object ? found : null;
+  const paymentObject = await findObject(db, id);
+  return paymentObject?.object === object ? paymentObject : null;
 }
 
 /** Ends the customer's subscriptions and deletes all data about the customer. */
@@ -203,10 +203,10 @@ async function answerOf(
   const body = (request.body ?? {}) as FormBody;
   const query = request.query as ProviderRequest["query"];
   try {
-    const made = await act(setup, { id, body, query });
-    return made === null
+    const answer = await act(setup, { id, body, query });
+    return answer === null
       ? { status: 404, body: errorBody(`No such object: '${id}'`) }
-      : { status: 200, body: made };
+      : { status: 200, body: answer };
   } catch (error) {
     if (error instanceof WireError) return { status: error.status, body: errorBody(error.message) };
     throw error;

@@ -47,7 +47,7 @@ export async function readCloses(bytes: Readable, rules: ReadRules): Promise<Map
   });
   // An error of the source reaches the reader of the rows.
   bytes.on("error", (error) => parser.destroy(error));
-  const found = new Map<string, Growing>();
+  const series = new Map<string, Growing>();
   let columns: Columns | null = null;
   let rows = 0;
   try {
@@ -63,7 +63,7 @@ export async function readCloses(bytes: Readable, rules: ReadRules): Promise<Map
           `line ${info.lines}: more than ${most} rows; use a folder with one file per ticker`,
         );
       }
-      addRow(found, record, { columns, line: info.lines, rules });
+      addRow(series, record, { columns, line: info.lines, rules });
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -71,7 +71,7 @@ export async function readCloses(bytes: Readable, rules: ReadRules): Promise<Map
   }
   if (columns === null) throw new PriceFileError("line 1: the file is empty");
   const isAdjusted = rules.isAdjusted ?? columns.hasAdjusted;
-  return new Map([...found].map(([ticker, one]) => [ticker, finish(ticker, one, isAdjusted)]));
+  return new Map([...series].map(([ticker, one]) => [ticker, finish(ticker, one, isAdjusted)]));
 }
 
 function readHeader(record: readonly string[], { ticker }: ReadRules): Columns {

@@ -123,20 +123,20 @@ const statOf = (path: string) =>
 
 /** Changes with the file and with who may read it; empty where there is no file. */
 async function fileVersion(path: string): Promise<string> {
-  const found = await statOf(path);
-  return found === null ? "" : `${found.mtimeMs} ${found.ctimeMs} ${found.size} ${found.ino}`;
+  const stats = await statOf(path);
+  return stats === null ? "" : `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size} ${stats.ino}`;
 }
 
 async function readFile(
   { path, ticker }: { path: string; ticker: string | null },
   { isAdjusted, rowsMax }: SourceRules,
 ): Promise<Table | null> {
-  const found = await statOf(path);
-  if (found === null) {
+  const stats = await statOf(path);
+  if (stats === null) {
     if (ticker !== null) return null;
     throw new SourceFailure(`The file of prices ${basename(path)} is not there.`);
   }
-  if (!found.isFile() || found.size > fileBytesMax) {
+  if (!stats.isFile() || stats.size > fileBytesMax) {
     throw new SourceFailure(
       `${basename(path)} is no file of at most ${fileBytesMax / 1_048_576} MiB.`,
     );

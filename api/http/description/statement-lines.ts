@@ -11,17 +11,17 @@ const groups = ["income", "balanceSheet", "cashFlow"] as const;
  * entry of `SfrsStatements` is one of the statements, told apart by `statementType`.
  */
 export function nameLines({ components: { schemas } }: DescribedApi, registry: Registry): void {
-  const shown = registry.concepts.filter(({ status }) => status !== "proposed");
+  const concepts = registry.concepts.filter(({ status }) => status !== "proposed");
   const periods = schemas.SfrsStatements?.properties?.periods;
   if (periods?.items !== undefined) {
     const entry = periods.items;
-    for (const type of statementTypes) schemas[nameOf(type)] = entryOf(entry, type, shown);
+    for (const type of statementTypes) schemas[nameOf(type)] = entryOf(entry, type, concepts);
     periods.items = oneOfStatements();
   }
   for (const table of Object.values(schemas.FullFinancials?.properties ?? {})) {
     const members = table.items?.properties ?? {};
     for (const group of groups) {
-      const own = shown.filter((concept) => groupOf(concept) === group);
+      const own = concepts.filter((concept) => groupOf(concept) === group);
       if (members[group] !== undefined) members[group] = keyed(members[group], own);
     }
   }

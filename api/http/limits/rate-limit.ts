@@ -84,8 +84,8 @@ export function createRateLimiter(
     const known = counters.get(name);
     if (known !== undefined) return known;
     makeRoom(counters);
-    const given = take === null ? quota : 0;
-    const made: Counter = { given, taken: given, used: 0, taking: null };
+    const quotaOfProcess = take === null ? quota : 0;
+    const made: Counter = { given: quotaOfProcess, taken: quotaOfProcess, used: 0, taking: null };
     counters.set(name, made);
     return made;
   };

@@ -24,8 +24,8 @@ export function answerCors(
   if (origin === undefined || !(isAny || origins.has(origin))) return false;
   reply.header("access-control-allow-origin", isAny ? "*" : origin);
   reply.header("access-control-expose-headers", exposedHeaders);
-  const asked = request.headers["access-control-request-method"];
-  if (request.method !== "OPTIONS" || asked === undefined) return false;
+  const method = request.headers["access-control-request-method"];
+  if (request.method !== "OPTIONS" || method === undefined) return false;
   reply
     .code(204)
     .headers({

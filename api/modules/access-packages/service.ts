@@ -78,8 +78,8 @@ const presentOne = async (db: Db, row: PackageRow): Promise<AccessPackage> =>
 
 /** The packages of an entity, newest first, the withdrawn ones included. */
 export async function listTeamPackages(db: Db, entityId: string, query: PageQuery) {
-  const found = await listPackages(db, entityId, query);
-  return { ...found, rows: await present(db, found.rows) };
+  const page = await listPackages(db, entityId, query);
+  return { ...page, rows: await present(db, page.rows) };
 }
 
 /** Throws 404 for a package of another entity. */
@@ -182,12 +182,12 @@ export async function decideAccess(
 ) {
   checkEnd(decision, expiresAt, now());
   return db.transaction(async (tx) => {
-    const found = required(await lockPackage(tx, of), "Package");
+    const row = required(await lockPackage(tx, of), "Package");
     const access = required(await lockAccess(tx, of), "Access");
     if (decision === "decline") {
       return told(await accessMoves.make(tx, "decline", { id: access.id, actorId }));
     }
-    if (found.status !== "offered") throw conflict("The package is withdrawn");
+    if (row.status !== "offered") throw conflict("The package is withdrawn");
     await endIfOverdue(tx, access.id);
     const set = { expiresAt: expiresAt === undefined ? null : new Date(expiresAt).toISOString() };
     return told(await accessMoves.make(tx, "grant", { id: access.id, actorId, set }));
@@ -224,8 +224,8 @@ async function endIfOverdue(tx: Db, id: string): Promise<void> {
 /** Asks for a package that is offered. Throws 409 where the state of the access does not allow it. */
 export async function requestAccess(db: Db, of: AccessOf): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
-    const found = required(await lockPackage(tx, of), "Package");
-    if (found.status !== "offered") throw notFound("Package");
+    const row = required(await lockPackage(tx, of), "Package");
+    if (row.status !== "offered") throw notFound("Package");
     const made = await insertAccess(tx, of);
     if (made !== null) {
       const done = { ...entitySubject(of.entityId), actorId: of.userId };
@@ -253,8 +253,8 @@ export async function takeBackRequest(db: Db, id: string, userId: string): Promi
 
 /** What the caller has asked for, newest first. */
 export async function listOwn(db: Db, userId: string, query: PageQuery) {
-  const found = await listOwnAccess(db, userId, query);
-  return { ...found, rows: found.rows.map((row) => ({ ...row, status: shown(row.status) })) };
+  const page = await listOwnAccess(db, userId, query);
+  return { ...page, rows: page.rows.map((row) => ({ ...row, status: shown(row.status) })) };
 }
 
 /** An own access, with what it opens while it is active. Throws 404 for another account's. */

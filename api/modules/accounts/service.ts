@@ -153,16 +153,16 @@ export async function signIn(
 export async function refresh(deps: Deps, given: string): Promise<SignedIn> {
   const { sessions } = deps.credentials;
   const at = deps.now();
-  const found = await sessions.findRefresh(deps.db, given);
-  if (found?.kind !== "token") throw badRefresh();
-  const { sessionId } = found;
+  const session = await sessions.findRefresh(deps.db, given);
+  if (session?.kind !== "token") throw badRefresh();
+  const { sessionId } = session;
   if (!(await sessions.redeemRefreshToken(deps.db, given, at))) {
     await endSession(deps, sessionId);
     throw badRefresh();
   }
-  const account = await findById(deps.db, found.userId);
-  const expiresAt = new Date(found.expiresAt);
-  if (!found.isLive || account === null || expiresAt <= at) throw badRefresh();
+  const account = await findById(deps.db, session.userId);
+  const expiresAt = new Date(session.expiresAt);
+  if (!session.isLive || account === null || expiresAt <= at) throw badRefresh();
   const refreshToken = await sessions.renewRefresh(deps.db, sessionId, at);
   return present(deps, account, { sessionId, refreshToken, expiresAt });
 }

@@ -111,8 +111,8 @@ export async function listKeys(
   const at = deps.now();
   await deps.credentials.flushUsage();
   const isWanted = includeInactive ? undefined : isLive(at.toISOString());
-  const found = await ownKeys.list(deps.db, userId, query, isWanted);
-  return { ...found, rows: found.rows.map((row) => present(row, at)) };
+  const page = await ownKeys.list(deps.db, userId, query, isWanted);
+  return { ...page, rows: page.rows.map((row) => present(row, at)) };
 }
 
 /** The key with its uses up to now. Throws 404 when it is gone. */

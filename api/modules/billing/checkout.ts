@@ -27,15 +27,15 @@ export async function makeCustomer({ db, payments }: Parts, userId: string): Pro
   const known = await findCustomer(db, userId);
   if (known !== null) return known.customerId;
   const email = required(await findEmail(db, userId), "Account");
-  const made = await ask(payments, (stripe) =>
+  const customer = await ask(payments, (stripe) =>
     stripe.customers.create(
       { email, metadata: { accountId: userId } },
       { idempotencyKey: `customer-${userId}` },
     ),
   );
-  const kept = await keepCustomer(db, userId, made.id);
+  const kept = await keepCustomer(db, userId, customer.id);
   // The account was deleted meanwhile, so nothing else would delete the customer.
-  if (kept === null) await ask(payments, (stripe) => stripe.customers.del(made.id));
+  if (kept === null) await ask(payments, (stripe) => stripe.customers.del(customer.id));
   return required(kept, "Account").customerId;
 }
 

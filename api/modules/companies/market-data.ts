@@ -42,9 +42,9 @@ function withQuote(
   const quote = JSON.stringify(marketData);
   const known = quoted.get(document);
   if (known?.quote === quote) return known.made;
-  const made = write(document, marketData, quote);
-  quoted.set(document, { quote, made });
-  return made;
+  const bytes = write(document, marketData, quote);
+  quoted.set(document, { quote, made: bytes });
+  return bytes;
 }
 
 async function write(

@@ -112,9 +112,9 @@ async function getDocument(
   of: { entityId: string; kind: DocumentKind },
   viewer: Caller | null,
 ): Promise<CompanyDocument> {
-  const found = await findDocument(deps, of, viewer);
-  if (found === null) throw notFound("Company");
-  return found;
+  const document = await findDocument(deps, of, viewer);
+  if (document === null) throw notFound("Company");
+  return document;
 }
 
 /** The stored document of a published company, or of one of the viewer's team; null when there is none. */

@@ -73,19 +73,19 @@ function reasonOf({ cik, found }: QualityRow, { periods }: CompanyQuality): stri
 
 function linesOf({ periods }: CompanyQuality): DataQuality["lines"] {
   if (periods.length === 0) return null;
-  const found = { values: 0, nulls: 0, nullsWithoutReason: 0, valuesWithoutLineage: 0 };
+  const counts = { values: 0, nulls: 0, nullsWithoutReason: 0, valuesWithoutLineage: 0 };
   const nullsByReason: Record<string, number> = {};
   for (const { values, reasons, unexplained, unsourced } of periods) {
-    found.values += values;
-    found.nullsWithoutReason += unexplained;
-    found.valuesWithoutLineage += unsourced;
-    found.nulls += unexplained;
+    counts.values += values;
+    counts.nullsWithoutReason += unexplained;
+    counts.valuesWithoutLineage += unsourced;
+    counts.nulls += unexplained;
     for (const [reason, count] of Object.entries(reasons)) {
       nullsByReason[reason] = (nullsByReason[reason] ?? 0) + count;
-      found.nulls += count;
+      counts.nulls += count;
     }
   }
-  return { ...found, nullsByReason };
+  return { ...counts, nullsByReason };
 }
 
 const lettersOf = ({ results }: CompanyQuality["checks"][number]) =>

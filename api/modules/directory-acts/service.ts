@@ -220,15 +220,15 @@ export async function suggestCorrection(
 
 /** Own suggestions, newest first. */
 export async function listOwnCorrections(db: Db, userId: string, query: PageQuery) {
-  const found = await listCorrections(db, userId, query);
-  return { ...found, rows: found.rows.map(present) };
+  const page = await listCorrections(db, userId, query);
+  return { ...page, rows: page.rows.map(present) };
 }
 
 /** An own suggestion. Throws 404 for another account's. */
 export async function getOwnCorrection(db: Db, id: string, userId: string): Promise<Correction> {
-  const found = await findCorrection(db, id);
-  if (found === null || found.correction.userId !== userId) throw notFound("Correction");
-  return present(found.correction);
+  const record = await findCorrection(db, id);
+  if (record === null || record.correction.userId !== userId) throw notFound("Correction");
+  return present(record.correction);
 }
 
 /** Takes an own suggestion back before it is reviewed. Throws 404 for another account's, 409 once it is reviewed. */

@@ -59,9 +59,13 @@ export async function getExperience(
 ): Promise<StoredBytes> {
   const kept = await findForExperience(deps, named, caller);
   if (caller === null && kept.experience !== null) return kept.experience;
-  const shown = { askedSlug: named.slug, publicUrl: deps.publicUrl };
+  const address = { askedSlug: named.slug, publicUrl: deps.publicUrl };
   const viewer = await viewerOf(deps.db, kept.record, caller);
-  const bytes = bytesOf(presentExperience(kept.record, viewer, shown), deps.now(), caller === null);
+  const bytes = bytesOf(
+    presentExperience(kept.record, viewer, address),
+    deps.now(),
+    caller === null,
+  );
   if (caller === null) kept.experience = bytes;
   return bytes;
 }

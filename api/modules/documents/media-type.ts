@@ -32,9 +32,9 @@ const unknown = "application/octet-stream";
  * type. Null when the two contradict each other: a page that calls itself a picture, say.
  */
 export async function mediaTypeOf(bytes: Buffer, declared: string): Promise<string | null> {
-  const found = (await fileTypeFromBuffer(bytes.subarray(0, signatureBytes)))?.mime;
+  const detectedType = (await fileTypeFromBuffer(bytes.subarray(0, signatureBytes)))?.mime;
   const said = aliases[declared] ?? declared;
-  if (found === undefined || said === found) return declared;
-  if (said === unknown) return found;
-  return containers[found]?.test(said) ? declared : null;
+  if (detectedType === undefined || said === detectedType) return declared;
+  if (said === unknown) return detectedType;
+  return containers[detectedType]?.test(said) ? declared : null;
 }

@@ -140,8 +140,8 @@ export async function listOwnDocuments(
   userId: string,
   query: PageQuery,
 ): Promise<Page<DocumentMetadata>> {
-  const found = await listDocuments(deps.db, userId, query);
-  return { ...found, rows: await Promise.all(found.rows.map((row) => metadata(deps, row))) };
+  const page = await listDocuments(deps.db, userId, query);
+  return { ...page, rows: await Promise.all(page.rows.map((row) => metadata(deps, row))) };
 }
 
 /** Removes a document; its bytes go with the next sweep. Throws 404 as above. */

@@ -31,9 +31,9 @@ export async function listVisibleEntities(
 ): Promise<Page<Entity>> {
   const namePattern = search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : undefined;
   const wanted = { ...query, namePattern, parentId: parentOf(parentId) };
-  const found = await listEntities(db, viewer, wanted, query);
-  const rows = await withOwnTexts(db, found.rows, viewer);
-  return { ...found, rows: rows.map((row) => present(row, viewer)) };
+  const page = await listEntities(db, viewer, wanted, query);
+  const rows = await withOwnTexts(db, page.rows, viewer);
+  return { ...page, rows: rows.map((row) => present(row, viewer)) };
 }
 
 /** Null for either spelling of no parent, undefined when none was asked for. */
@@ -91,8 +91,8 @@ export async function changeEntity(
   actor: Viewer,
   change: EntityChange,
 ): Promise<Entity> {
-  const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  const fields = given.map(([field]) => field);
+  const changes = Object.entries(change).filter(([, value]) => value !== undefined);
+  const fields = changes.map(([field]) => field);
   if (fields.length === 0) return getEntity(db, id, actor);
   await checkCollection(db, change.collectionId ?? null, actor);
   return db.transaction(async (tx) => {

@@ -72,8 +72,8 @@ export async function findSimilar(db: Tx, sought: Sought, page: PageOf) {
   for (const least of wholeSimilarities) {
     await db.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(least)}, true),
       set_config('pg_trgm.word_similarity_threshold', ${String(partSimilarity)}, true)`);
-    const found = await findHits(db, sought, page);
-    if (found.total > 0) return found;
+    const hits = await findHits(db, sought, page);
+    if (hits.total > 0) return hits;
   }
   return { total: 0, rows: [] };
 }

@@ -20,9 +20,9 @@ export const planReader = <R extends { entityId: string }>(
 
 /** For an entity that stands in a body. Throws 404 where the caller may not know of it, else 403 for who is not of its team. */
 export async function checkMember(db: Db, entityId: string, caller: Caller): Promise<void> {
-  const found = await findTeamStanding(db, entityId, caller);
-  if (found === null || (found.standing === null && !found.isPublished)) throw notFound("Entity");
-  if (found.standing === null) throw forbidden("Only the team of the entity may do this");
+  const team = await findTeamStanding(db, entityId, caller);
+  if (team === null || (team.standing === null && !team.isPublished)) throw notFound("Entity");
+  if (team.standing === null) throw forbidden("Only the team of the entity may do this");
 }
 
 /** Throws 400 for an owner who is not on the team. */

@@ -12,9 +12,9 @@ export const filingReader: RowReader<FilingRow> = {
   find: findFiling,
   entityIdOf: ({ entityId }) => entityId,
   isVisible: async (db, row, caller) => {
-    const found = await findTeamStanding(db, row.entityId, caller);
-    if (found === null) return false;
-    return found.standing !== null || (found.isPublished && row.status !== "draft");
+    const team = await findTeamStanding(db, row.entityId, caller);
+    if (team === null) return false;
+    return team.standing !== null || (team.isPublished && row.status !== "draft");
   },
 };
 
@@ -25,8 +25,8 @@ export const filerReader: RowReader<{ entityId: string }> = {
     (await findTeamStanding(db, entityId, null)) === null ? null : { entityId },
   entityIdOf: ({ entityId }) => entityId,
   isVisible: async (db, { entityId }, caller) => {
-    const found = await findTeamStanding(db, entityId, caller);
-    return found !== null && (found.standing !== null || found.isPublished);
+    const team = await findTeamStanding(db, entityId, caller);
+    return team !== null && (team.standing !== null || team.isPublished);
   },
 };
 
@@ -37,9 +37,9 @@ export async function checkFiler(
   caller: Caller,
   needs: "member" | "filer" = "filer",
 ): Promise<void> {
-  const found = await findTeamStanding(db, entityId, caller);
-  const standing = found?.standing ?? null;
-  if (standing === null && found?.isPublished !== true) throw notFound("Entity");
+  const team = await findTeamStanding(db, entityId, caller);
+  const standing = team?.standing ?? null;
+  if (standing === null && team?.isPublished !== true) throw notFound("Entity");
   const isAllowed =
     standing !== null && (needs === "member" || permits(standing, "listing.manage"));
   if (!isAllowed) throw forbidden("This needs the permission listing.manage on the entity");

@@ -64,8 +64,8 @@ function register(server: McpServer, { name, input, run, ...said }: Tool, contex
   const description = { ...said, annotations, inputSchema: input.shape };
   server.registerTool(name, description, async (given: unknown): Promise<CallToolResult> => {
     try {
-      const found = await run(context, given);
-      return { content: [{ type: "text", text: JSON.stringify(found) }] };
+      const answer = await run(context, given);
+      return { content: [{ type: "text", text: JSON.stringify(answer) }] };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       return { content: [{ type: "text", text: error.message }], isError: true };

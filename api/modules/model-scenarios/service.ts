@@ -51,13 +51,13 @@ export async function listOwnScenarios(
 ): Promise<Page<Scenario>> {
   const { key: templateKey } = getTemplate(of.templateKey);
   const model = await loadModel(deps, { entityId: of.id, templateKey, viewer });
-  const found = await ownScenarios.list(
+  const page = await ownScenarios.list(
     deps.db,
     viewer.userId,
     query,
     areOf({ ...of }) ?? undefined,
   );
-  return { ...found, rows: found.rows.map((row) => present(row, model)) };
+  return { ...page, rows: page.rows.map((row) => present(row, model)) };
 }
 
 /**
@@ -131,13 +131,13 @@ async function replaced(
   if (given.assumptions === undefined && given.drivers === undefined) return {};
   const { current, filedSince } = readStored(model, row);
   const isKept = ([key, value]: [string, unknown]) => row.assumptions[key] === value;
-  const asked = given.assumptions === undefined ? row.assumptions : given.assumptions;
-  const kept = isPlain(asked) ? Object.entries(asked).filter(isKept) : [];
+  const nextAssumptions = given.assumptions === undefined ? row.assumptions : given.assumptions;
+  const kept = isPlain(nextAssumptions) ? Object.entries(nextAssumptions).filter(isKept) : [];
   const aside = kept.filter(([key]) => current.assumptions[key] === undefined || key in filedSince);
   const without = new Set(aside.map(([key]) => key));
-  const assumptions = isPlain(asked)
-    ? Object.fromEntries(Object.entries(asked).filter(([key]) => !without.has(key)))
-    : asked;
+  const assumptions = isPlain(nextAssumptions)
+    ? Object.fromEntries(Object.entries(nextAssumptions).filter(([key]) => !without.has(key)))
+    : nextAssumptions;
   const drivers = given.drivers === undefined ? current.drivers : given.drivers;
   const { entityId, templateKey } = row;
   const body = { assumptions, drivers };

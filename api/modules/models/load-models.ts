@@ -74,9 +74,9 @@ export async function loadModel(
 export function getTemplate(key: string): Template {
   const template = findTemplate(key);
   if (template !== null) return template;
-  const shown = key.length <= 80 ? key : `${key.slice(0, 80)}…`;
+  const excerpt = key.length <= 80 ? key : `${key.slice(0, 80)}…`;
   const near = didYouMean(nearest(key.slice(0, 80), templateNames));
-  throw new ApiError(404, "NOT_FOUND", `Unknown model template "${shown}"${near || "."}`);
+  throw new ApiError(404, "NOT_FOUND", `Unknown model template "${excerpt}"${near || "."}`);
 }
 
 /** Facts and prepared models of a company. Throws 404 when there is no such published entity. */
@@ -136,7 +136,7 @@ const stores = new WeakMap<object, ModelStore>();
 export function storeOf({ documents }: ModelDeps): ModelStore {
   const known = stores.get(documents);
   if (known !== undefined) return known;
-  const made = createModelStore();
-  stores.set(documents, made);
-  return made;
+  const store = createModelStore();
+  stores.set(documents, store);
+  return store;
 }

@@ -53,10 +53,10 @@ export async function closeOf(
  */
 export async function marketOn(deps: MarketDeps, of: PricedCompany, day: string): Promise<Market> {
   if (!deps.prices.isConfigured) return marketNotConfigured;
-  const found = await closeOf(deps, of, day);
+  const close = await closeOf(deps, of, day);
   const unavailable = (reason: string): Market => ({ state: "unavailable", reason, price: null });
-  if (typeof found === "string") return unavailable(found);
-  const { isAdjusted, ...price } = found;
+  if (typeof close === "string") return unavailable(close);
+  const { isAdjusted, ...price } = close;
   const factor = factorOn(of.splits, { isAdjusted, date: price.date });
   if (typeof factor === "string") return unavailable(factor);
   return { state: "available", reason: null, price: { ...price, value: price.value * factor } };

@@ -36,9 +36,9 @@ export function companyModels(
   function model(template: Template): Model {
     const known = prepared.get(template.key);
     if (known !== undefined) return known;
-    const made = prepareModel({ template, facts, reference });
-    prepared.set(template.key, made);
-    return made;
+    const fresh = prepareModel({ template, facts, reference });
+    prepared.set(template.key, fresh);
+    return fresh;
   }
   return {
     facts,

@@ -88,9 +88,9 @@ interface Browser extends Granter {
 }
 
 async function signedInBrowser(deps: Deps, from: Sender): Promise<Browser | null> {
-  const found = await findSignedIn({ deps, from });
-  if (found === null) return null;
-  const { caller, email, secret } = found;
+  const browser = await findSignedIn({ deps, from });
+  if (browser === null) return null;
+  const { caller, email, secret } = browser;
   const { userId, scopes } = caller;
   return { userId, email, scopes, keyId: null, needsConsent: true, secret };
 }

@@ -124,20 +124,20 @@ function refreshPart({ deps, tx, at, body }: Exchange, state: State) {
   const { sessions } = deps.credentials;
   return {
     getRefreshToken: async (refreshToken: string) => {
-      const found = await sessions.findRefresh(tx, refreshToken);
-      if (found?.kind !== "application" || found.applicationId === null) return null;
-      state.sessionId = found.sessionId;
-      state.expiresAt = found.expiresAt;
+      const session = await sessions.findRefresh(tx, refreshToken);
+      if (session?.kind !== "application" || session.applicationId === null) return null;
+      state.sessionId = session.sessionId;
+      state.expiresAt = session.expiresAt;
       // Before the token is used up: a scope too many must not cost the session.
-      checkNarrower(body.scope, found.scopes);
-      const isGood = found.isLive && Date.parse(found.expiresAt) > at.getTime();
+      checkNarrower(body.scope, session.scopes);
+      const isGood = session.isLive && Date.parse(session.expiresAt) > at.getTime();
       if (!isGood) return null;
       return {
         refreshToken,
         refreshTokenExpiresAt: judged(),
-        scope: found.scopes,
-        client: { id: found.applicationId, grants: [] },
-        user: { id: found.userId },
+        scope: session.scopes,
+        client: { id: session.applicationId, grants: [] },
+        user: { id: session.userId },
       };
     },
     revokeToken: async (token: OAuth2Server.RefreshToken) => {

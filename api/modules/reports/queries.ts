@@ -53,8 +53,8 @@ export async function listReports(
     .select()
     .from(report)
     .where(and(...wanted));
-  const found = await page(db, select, newestFirst(report), query);
-  return { ...found, rows: await withDocuments(db, found.rows) };
+  const reports = await page(db, select, newestFirst(report), query);
+  return { ...reports, rows: await withDocuments(db, reports.rows) };
 }
 
 /** Public reports of an entity that are neither drafts nor rejected or archived, newest first. */

@@ -49,8 +49,8 @@ export const reports = [
     query: reportsQuery,
     answers: list(reportShape),
     handle: async ({ query, caller, deps }) => {
-      const found = await listOwnReports(deps.db, caller.userId, query);
-      return { ...found, rows: found.rows.map(present) };
+      const page = await listOwnReports(deps.db, caller.userId, query);
+      return { ...page, rows: page.rows.map(present) };
     },
   }),
 
@@ -198,8 +198,8 @@ export const reports = [
     body: rpcListBody,
     answers: list(rpcReport),
     handle: async ({ body, caller, deps }) => {
-      const found = await listOwnReports(deps.db, caller.userId, body);
-      return { ...found, rows: found.rows.map(presentRpc) };
+      const page = await listOwnReports(deps.db, caller.userId, body);
+      return { ...page, rows: page.rows.map(presentRpc) };
     },
   }),
 

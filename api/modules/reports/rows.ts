@@ -38,9 +38,9 @@ export async function belongsTo(db: Db, row: ReportRow, caller: Caller): Promise
 
 /** Throws 404 for an entity that the caller may not know of, and 403 for one that they do not manage. */
 export async function checkManages(db: Db, entityId: string, caller: Caller): Promise<void> {
-  const found = await findTeamStanding(db, entityId, caller);
-  const standing = found?.standing ?? null;
-  if (standing === null && found?.isPublished !== true) throw notFound("Entity");
+  const team = await findTeamStanding(db, entityId, caller);
+  const standing = team?.standing ?? null;
+  if (standing === null && team?.isPublished !== true) throw notFound("Entity");
   if (standing === null || standing.role === "member") {
     throw forbidden("Only owners and admins of the entity may do this");
   }

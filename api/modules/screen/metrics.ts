@@ -31,8 +31,10 @@ export async function compareMetrics(
   if (wanted.length > tickersMax) throw badRequest(`tickers takes at most ${tickersMax}`);
   const metrics = listed(names).map((name) => findMetric(name, deps.registry));
   if (metrics.length > metricsMax) throw badRequest(`metrics takes at most ${metricsMax}`);
-  const asked = readPeriods(periods);
-  const rows = await Promise.all(wanted.map((ticker) => rowsOf(deps, ticker, { metrics, asked })));
+  const selection = readPeriods(periods);
+  const rows = await Promise.all(
+    wanted.map((ticker) => rowsOf(deps, ticker, { metrics, asked: selection })),
+  );
   return { rows: rows.flat(), metrics };
 }
 

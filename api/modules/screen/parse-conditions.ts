@@ -68,8 +68,8 @@ const badCondition = (text: string, why: string) =>
 
 /** The column of a metric's name. Throws 400 naming the nearest. */
 export function findColumn(name: string, registry: Registry): ScreenColumn {
-  const found = byName.get(name) ?? byName.get(name.replace(/\.ttm$/, ""));
-  if (found !== undefined) return found;
+  const metric = byName.get(name) ?? byName.get(name.replace(/\.ttm$/, ""));
+  if (metric !== undefined) return metric;
   const near = nearest(name, [...byName.keys()]);
   const concept = registry.bySnakeKey.has(name)
     ? `${name} is a line that screens do not have`

@@ -31,10 +31,10 @@ export async function screenCompanies(
     return { shown: findColumn(isDescending ? name.slice(1) : name, registry), isDescending };
   });
   if (sorts.length > sortsMax) throw badRequest(`sort takes at most ${sortsMax} metrics`);
-  const asked = listed(columns).map((name) => findColumn(name, registry));
+  const metrics = listed(columns).map((name) => findColumn(name, registry));
   const shown =
-    asked.length > 0
-      ? asked
+    metrics.length > 0
+      ? metrics
       : usualColumns(
           [...sorts.map((one) => one.shown), ...conditions.flatMap(({ metric }) => metric ?? [])],
           registry,

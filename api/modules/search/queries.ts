@@ -120,15 +120,16 @@ export async function rankCandidates(
   viewerId: string,
   { units, without, limit }: { units: readonly Unit[]; without: Without; limit: number },
 ): Promise<FoundCandidate[]> {
-  const asked = [...new Set(units.flatMap(({ skillId }) => skillId ?? []))];
-  const points = units.map((unit) => pointsOf(unit, asked));
+  const skillIds = [...new Set(units.flatMap(({ skillId }) => skillId ?? []))];
+  const points = units.map((unit) => pointsOf(unit, skillIds));
   const required = points.filter((_, at) => units[at]?.isRequired);
   const most = units.map(({ skillPoints, textPoints }) => Math.max(skillPoints, textPoints));
   const whole = sql.raw(String(100 * most.reduce((sum, one) => sum + one, 0)));
   const hasSkill = sql`exists (select 1 from ${personSkill} ps where ps.user_id = c.user_id)`;
-  const held = asked.length === 0 ? sql`` : sql`, held as materialized (${heldOf(asked)})`;
-  const withHeld = asked.length === 0 ? sql`` : sql`left join held on held.user_id = c.user_id`;
-  const isSkilled = asked.length === 0 ? hasSkill : sql`(held.user_id is not null or ${hasSkill})`;
+  const held = skillIds.length === 0 ? sql`` : sql`, held as materialized (${heldOf(skillIds)})`;
+  const withHeld = skillIds.length === 0 ? sql`` : sql`left join held on held.user_id = c.user_id`;
+  const isSkilled =
+    skillIds.length === 0 ? hasSkill : sql`(held.user_id is not null or ${hasSkill})`;
   const { rows } = await db.execute<FoundCandidate>(sql`
     with pool as materialized (${poolOf(units)})${held},
     scored as materialized (

@@ -36,17 +36,17 @@ export function searchCandidates(
       skillIds: [...(await skillsOf(tx, excluded)).values()],
       texts: excluded,
     };
-    const found = await rankCandidates(tx, viewerId, { units, without, limit });
-    const asked = new Set(units.map(({ skillId }) => skillId));
+    const ranking = await rankCandidates(tx, viewerId, { units, without, limit });
+    const skillIds = new Set(units.map(({ skillId }) => skillId));
     const skills = await listSkillsOfPeople(
       tx,
-      found.map(({ userId }) => userId),
+      ranking.map(({ userId }) => userId),
     );
-    const rows = found.map(({ total: _total, ...person }) => {
+    const rows = ranking.map(({ total: _total, ...person }) => {
       const own = skills.get(person.userId) ?? [];
-      return { ...person, skills: own, matchedSkills: own.filter(({ id }) => asked.has(id)) };
+      return { ...person, skills: own, matchedSkills: own.filter(({ id }) => skillIds.has(id)) };
     });
-    return { rows, total: found[0]?.total ?? 0, limit, offset: 0 };
+    return { rows, total: ranking[0]?.total ?? 0, limit, offset: 0 };
   });
 }
 

@@ -119,8 +119,8 @@ export async function submitSignOut(
   const { deps, from } = asked;
   const { sessions } = deps.credentials;
   const secret = readCookie(from.headers, "session", deps.publicUrl);
-  const found = secret && (await sessions.readBrowser(deps.db, secret, deps.now()));
-  if (found) await sessions.end(deps.db, found.sessionId, deps.now());
+  const browser = secret && (await sessions.readBrowser(deps.db, secret, deps.now()));
+  if (browser) await sessions.end(deps.db, browser.sessionId, deps.now());
   const { publicUrl } = deps;
   const headers = { "set-cookie": cookie("session", "", { publicUrl, lifetimeSeconds: 0 }) };
   return page("Signed out", note("You are signed out here."), { headers });

@@ -17,10 +17,10 @@ export const sessionsAddress = "/auth/sessions";
 export const showSessions = ({ deps, from }: BrowserRequest): Promise<WebAnswer> =>
   forSignedIn({ deps, from }, sessionsAddress, async (browser) => {
     const { userId } = browser.caller;
-    const found = await deps.credentials.sessions.listOwn(deps.db, userId, deps.now());
+    const sessions = await deps.credentials.sessions.listOwn(deps.db, userId, deps.now());
     return page(
       "Sessions",
-      html`${found.map((one) => sessionSection(browser, one))}
+      html`${sessions.map((one) => sessionSection(browser, one))}
 <p>Applications that act for you are on <a href="/auth/applications">their own page</a>.</p>
 ${backToAccount}`,
     );

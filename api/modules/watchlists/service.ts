@@ -14,12 +14,12 @@ export async function listOwnWatchlists(
   userId: string,
   { entityId, ...query }: WatchlistsQuery,
 ): Promise<Page<Watchlist>> {
-  const found = await ownWatchlists.list(db, userId, query);
-  if (entityId === undefined) return found;
-  const ids = found.rows.map(({ id }) => id);
+  const page = await ownWatchlists.list(db, userId, query);
+  if (entityId === undefined) return page;
+  const ids = page.rows.map(({ id }) => id);
   const containing = await listContaining(db, entityId, ids);
-  const rows = found.rows.map((row) => ({ ...row, containsEntity: containing.has(row.id) }));
-  return { ...found, rows };
+  const rows = page.rows.map((row) => ({ ...row, containsEntity: containing.has(row.id) }));
+  return { ...page, rows };
 }
 
 /** Adding what is there already changes nothing. Throws 404 for an entity that the user may not know of. */

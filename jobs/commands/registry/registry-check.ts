@@ -43,12 +43,12 @@ the years in which tags were seen; a tag that is new needs such a record, or a s
     .action(async (options: CheckOptions) => {
       if (options.record && !options.archive) throw new UsageError("--record needs --archive");
       const governed = readGoverned();
-      const shown = options.archive ? await seenWithArchive(shell, governed) : governed;
-      if (shown === null) return;
+      const state = options.archive ? await seenWithArchive(shell, governed) : governed;
+      if (state === null) return;
       if (options.record) {
-        writeFileSync(new URL("tags-seen.json", workspace.registry), seenText(shown.seen));
+        writeFileSync(new URL("tags-seen.json", workspace.registry), seenText(state.seen));
       }
-      const findings = govern({ ...governed, ...shown });
+      const findings = govern({ ...governed, ...state });
       if (options.json) shell.print(JSON.stringify(findings, null, 2));
       else report(shell, findings, options.notes === true);
       if (findings.problems.length > 0) shell.fail();

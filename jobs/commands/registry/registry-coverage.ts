@@ -63,8 +63,8 @@ async function coverage(shell: Shell, options: CoverageOptions): Promise<void> {
     if (options.by === "money") unmapped.sort((a, b) => b.money - a.money);
     const { registryVersion } = registry;
     if (options.json) {
-      const shown = { registryVersion, companies: companies.length, concepts, unmapped };
-      shell.print(JSON.stringify(shown, null, 2));
+      const report = { registryVersion, companies: companies.length, concepts, unmapped };
+      shell.print(JSON.stringify(report, null, 2));
       return;
     }
     shell.print(

@@ -64,9 +64,9 @@ async function impact(shell: Shell, options: ImpactOptions): Promise<void> {
     const values = impacts.flatMap((one) => one.values);
     const drops = findDrops(impacts.map(({ checks }) => checks));
     const nameOf = await readNames(db);
-    const shown = { compared, values, drops, companies: companies.length, nameOf };
-    if (options.json) shell.print(JSON.stringify(documentOf(shown), null, 2));
-    else for (const line of reportLines(shown, options.limit)) shell.print(line);
+    const report = { compared, values, drops, companies: companies.length, nameOf };
+    if (options.json) shell.print(JSON.stringify(documentOf(report), null, 2));
+    else for (const line of reportLines(report, options.limit)) shell.print(line);
   });
 }
 

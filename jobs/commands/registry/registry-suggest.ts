@@ -144,8 +144,8 @@ function show(
 
 function filesBelow(folder: string): Linkbase[] {
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
-  const found = linkbasesBelow(folder);
-  if (found.length > 0) return found;
+  const linkbases = linkbasesBelow(folder);
+  if (linkbases.length > 0) return linkbases;
   throw new UsageError(`no presentation linkbase (*_pre.xml, *.xsd) is below ${folder}`);
 }
 

@@ -90,14 +90,14 @@ export async function readContent(
     .from(accessPackage)
     .leftJoin(collection, eq(collection.id, accessPackage.collectionId))
     .where(eq(accessPackage.id, packageId));
-  const found = row?.collection ?? null;
+  const openCollection = row?.collection ?? null;
   const entities =
-    found === null
+    openCollection === null
       ? []
       : await db
           .select({ id: entity.id, name: entity.name, slug: entity.slug })
           .from(entity)
-          .where(and(eq(entity.collectionId, found.id), visibleTo({ userId })))
+          .where(and(eq(entity.collectionId, openCollection.id), visibleTo({ userId })))
           .orderBy(asc(entity.name), asc(entity.id))
           .limit(100);
   const reports = await db
@@ -108,7 +108,7 @@ export async function readContent(
     .orderBy(asc(report.createdAt), asc(report.id));
   return {
     description: row?.description ?? null,
-    collection: found === null ? null : { ...found, entities },
+    collection: openCollection === null ? null : { ...openCollection, entities },
     reports,
   };
 }

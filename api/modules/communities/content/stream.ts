@@ -47,8 +47,8 @@ export async function followRoom(deps: Deps, follow: Follow): Promise<OpenedEven
 /** The id behind which the stream begins; null for the beginning of an empty room. */
 async function startOf({ db }: Deps, { roomId, after }: Follow): Promise<string | null> {
   if (after === null) return findNewestMessage(db, roomId);
-  const found = await findMessage(db, { roomId, messageId: after });
-  if (found === null) throw badRequest("There is no such message in the room to begin after");
+  const message = await findMessage(db, { roomId, messageId: after });
+  if (message === null) throw badRequest("There is no such message in the room to begin after");
   return after;
 }
 

@@ -52,8 +52,8 @@ export async function listVersions(
   entityId: string,
   query: PageQuery,
 ): Promise<Page<Baseline>> {
-  const found = await listBaselines(db, entityId, query);
-  return { ...found, rows: found.rows.map(present) };
+  const page = await listBaselines(db, entityId, query);
+  return { ...page, rows: page.rows.map(present) };
 }
 
 const present = ({ content, ...row }: BaselineRow): Baseline => ({ ...row, ...content });

@@ -12,7 +12,7 @@ import { changeCycle, createCycle } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true });
 const [read, write] = ["entities:read", "entities:write"] as const;
-const made = created(
+const createdCycle = created(
   cycleShape,
   ({ entityId, id }) => `/v2/entities/${entityId}/execution/cycles/${id}`,
 );
@@ -45,7 +45,7 @@ export const cycleEndpoints = [
     access: user,
     body: cycleOfBody,
     refuses: [403, 404],
-    answers: made,
+    answers: createdCycle,
     handle: async ({ body, caller, deps }) => {
       await checkMember(deps.db, body.entityId, caller);
       return createCycle(deps.db, body);
@@ -74,7 +74,7 @@ export const cycleEndpoints = [
     access: member("entityId"),
     params: entityParams,
     body: cycleBody,
-    answers: made,
+    answers: createdCycle,
     handle: ({ params, body, deps }) => createCycle(deps.db, { ...body, ...params }),
   }),
 

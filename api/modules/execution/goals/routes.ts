@@ -19,16 +19,16 @@ import { changeGoal, createGoal, listCycleGoals, presentGoal, removeGoal } from 
 const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true });
 const [read, write] = ["entities:read", "entities:write"] as const;
 const goal = via(planReader("Goal", findGoal), "goalId");
-const made = created(
+const createdGoal = created(
   goalShape,
   ({ entityId, id }) => `/v2/entities/${entityId}/execution/goals/${id}`,
 );
 
 /** Throws 400 for a cycle of another entity of the caller's, 404 for one that the caller may not know of. */
 async function checkCycleOf(db: Db, entityId: string, cycleId: string, caller: Caller) {
-  const found = await findCycle(db, cycleId);
-  if (found?.entityId === entityId) return;
-  const other = found && (await findTeamStanding(db, found.entityId, caller));
+  const cycle = await findCycle(db, cycleId);
+  if (cycle?.entityId === entityId) return;
+  const other = cycle && (await findTeamStanding(db, cycle.entityId, caller));
   if (!other?.standing) throw notFound("Cycle");
   throw invalid("body/cycleId: is a cycle of another entity");
 }
@@ -59,7 +59,7 @@ export const goalEndpoints = [
     access: user,
     body: goalOfBody,
     refuses: [403, 404, 409],
-    answers: made,
+    answers: createdGoal,
     handle: async ({ body: { entityId, cycleId, ...body }, caller, deps }) => {
       await checkMember(deps.db, entityId, caller);
       await checkCycleOf(deps.db, entityId, cycleId, caller);
@@ -91,7 +91,7 @@ export const goalEndpoints = [
     params: cycleParams,
     body: goalBody,
     refuses: [409],
-    answers: made,
+    answers: createdGoal,
     handle: ({ params, body, caller, deps }) =>
       createGoal(deps, params.cycleId, caller.userId, body),
   }),

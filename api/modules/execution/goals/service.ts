@@ -86,8 +86,8 @@ export async function listCycleGoals(
   cycleId: string,
   query: PageQuery,
 ): Promise<Page<Goal>> {
-  const found = await listGoals(db, cycleId, query);
-  return { ...found, rows: found.rows.map(presentGoal) };
+  const page = await listGoals(db, cycleId, query);
+  return { ...page, rows: page.rows.map(presentGoal) };
 }
 
 /** A goal with its progress. */

@@ -38,8 +38,8 @@ export async function listEntitySeasons(
   entityId: string,
   query: PageQuery,
 ): Promise<Page<Season>> {
-  const found = await listSeasons(db, entityId, query);
-  return { ...found, rows: found.rows.map((row) => presentSeason(row, now())) };
+  const page = await listSeasons(db, entityId, query);
+  return { ...page, rows: page.rows.map((row) => presentSeason(row, now())) };
 }
 
 /** A season with what it is on a day. */

@@ -138,7 +138,7 @@ export function giveFeedback(
 ) {
   checkScores(dimensions ?? [], dimensionScores);
   return deps.transaction(async ({ db }) => {
-    const made = await insertFeedback(db, {
+    const feedback = await insertFeedback(db, {
       ...given,
       applicationId: id,
       authorId,
@@ -148,7 +148,7 @@ export function giveFeedback(
       })),
     });
     await record(db, { entityId, actorId: authorId }, id, "application.feedback_given");
-    return made;
+    return feedback;
   });
 }
 

@@ -6,14 +6,14 @@ import { resolveSkills } from "./terms.ts";
 
 /** A person's own skills, headline and titles; empty before the first save. */
 export async function getMySkills(db: Db, userId: string): Promise<MySkills> {
-  const found = await findCandidate(db, userId);
+  const candidate = await findCandidate(db, userId);
   const skills = await listPersonSkills(db, userId);
   return {
     data: skills.map(({ id, name, level }) => ({ id, name, level, source: "self" })),
     meta: {
-      discoverable: found?.isDiscoverable ?? true,
-      headline: found?.headline ?? null,
-      titles: found?.titles ?? [],
+      discoverable: candidate?.isDiscoverable ?? true,
+      headline: candidate?.headline ?? null,
+      titles: candidate?.titles ?? [],
     },
   };
 }

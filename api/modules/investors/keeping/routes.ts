@@ -57,8 +57,8 @@ export const watchlistEndpoints = [
     query: pageQuery,
     answers: list(watchlistShape),
     handle: async ({ query, caller, deps }) => {
-      const found = await listWatchlists(deps.db, caller.userId, query);
-      return { ...found, rows: found.rows.map(presentWatchlist) };
+      const page = await listWatchlists(deps.db, caller.userId, query);
+      return { ...page, rows: page.rows.map(presentWatchlist) };
     },
   }),
 

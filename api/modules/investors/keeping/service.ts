@@ -90,14 +90,14 @@ export async function removeItem(
 }
 
 export async function listOwnSaves(db: Db, userId: string, query: PageQuery) {
-  const found = await listSaves(db, userId, query);
-  const ids = found.rows.map(({ startupListingId }) => startupListingId);
+  const page = await listSaves(db, userId, query);
+  const ids = page.rows.map(({ startupListingId }) => startupListingId);
   const listings = await listingsByIds(db, ids, userId);
-  const rows = found.rows.flatMap(({ startupListingId, ...row }): Save[] => {
+  const rows = page.rows.flatMap(({ startupListingId, ...row }): Save[] => {
     const listing = listings.get(startupListingId);
     return listing === undefined ? [] : [{ ...row, startup: presentCard(listing) }];
   });
-  return { ...found, rows };
+  return { ...page, rows };
 }
 
 /** A save of a startup that is published. Throws 404 for another one. */

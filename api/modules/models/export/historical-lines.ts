@@ -73,8 +73,8 @@ export const returnLines: readonly LineKey[] = [
 
 /** The line and the years of a key such as revenue_cagr_5_year; null for any other. */
 export function compoundOf(key: string): { line: LineKey; span: number } | null {
-  const found = /^(.*)_cagr_(\d+)_year$/.exec(key);
-  return found === null ? null : { line: found[1] as LineKey, span: Number(found[2]) };
+  const match = /^(.*)_cagr_(\d+)_year$/.exec(key);
+  return match === null ? null : { line: match[1] as LineKey, span: Number(match[2]) };
 }
 
 const formats: Partial<Record<LineKey, Format>> = {

@@ -100,8 +100,8 @@ export function historicalRows({ result, model }: ExportedModel): TidyRow[] {
 
 /** The filings that a year's column comes from. */
 function filingRows({ facts }: Model, periodEnd: string, year: number): TidyRow[] {
-  const found = facts.years.find((one) => one.periodEnd === periodEnd);
-  return (found?.filings ?? []).map(({ accessionNumber, form, filedDate }) => ({
+  const modelYear = facts.years.find((one) => one.periodEnd === periodEnd);
+  return (modelYear?.filings ?? []).map(({ accessionNumber, form, filedDate }) => ({
     section: "provenance",
     key: "filing",
     label: `${form}, filed ${filedDate}`,

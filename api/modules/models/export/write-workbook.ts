@@ -24,7 +24,7 @@ export async function writeWorkbook(workbook: Workbook, at: Date): Promise<Buffe
 
 function writeSheet(book: SheetBook, sheet: Sheet, footer: string): void {
   const { frozen, headerRow } = sheet;
-  const made = book.addWorksheet(sheet.name, {
+  const worksheet = book.addWorksheet(sheet.name, {
     views: [
       {
         showGridLines: sheet.hasGridlines,
@@ -45,17 +45,17 @@ function writeSheet(book: SheetBook, sheet: Sheet, footer: string): void {
   });
   const paper = setForPaper(sheet);
   paper.widths.forEach((width, index) => {
-    made.getColumn(index + 1).width = width;
+    worksheet.getColumn(index + 1).width = width;
   });
   sheet.rows.forEach((row, index) => {
-    writeRow(made, row, index + 1);
+    writeRow(worksheet, row, index + 1);
   });
   for (const { row, column, to } of paper.wrapped) {
-    const cell = made.getCell(row, column);
+    const cell = worksheet.getCell(row, column);
     cell.alignment = { ...cell.alignment, wrapText: true, vertical: "top" };
-    if (to > column) made.mergeCells(row, column, row, to);
+    if (to > column) worksheet.mergeCells(row, column, row, to);
   }
-  for (const [row, height] of paper.heights) made.getRow(row).height = height;
+  for (const [row, height] of paper.heights) worksheet.getRow(row).height = height;
 }
 
 function writeRow(sheet: Worksheet, { cells, mergedTo, height }: Row, number: number): void {
@@ -70,9 +70,9 @@ function writeRow(sheet: Worksheet, { cells, mergedTo, height }: Row, number: nu
 
 function writeCell(target: SheetCell, cell: Cell): void {
   if (cell.kind === "text") {
-    const shown = safeText(cell.text);
+    const text = safeText(cell.text);
     target.value =
-      cell.link === undefined ? shown : { text: shown, hyperlink: cell.link, tooltip: cell.link };
+      cell.link === undefined ? text : { text, hyperlink: cell.link, tooltip: cell.link };
     target.style = cell.link === undefined ? textStyles[cell.look] : linkStyle;
     return;
   }

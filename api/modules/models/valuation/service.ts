@@ -98,11 +98,11 @@ export async function reverseModel(
   const solvedFor = unknownKeys.find((key) => key === solveFor);
   if (solvedFor === undefined)
     throw badRequest(`solveFor must be one of ${unknownKeys.join(", ")}.`);
-  const given = readPrice({ price, priceOf, priceCurrency });
+  const ownPrice = readPrice({ price, priceOf, priceCurrency });
   const loaded = await load(deps, of);
-  const market = given === null ? await marketOn(deps, loaded, of.asOf ?? today(deps)) : null;
+  const market = ownPrice === null ? await marketOn(deps, loaded, of.asOf ?? today(deps)) : null;
   const state = market?.state ?? (deps.prices.isConfigured ? "available" : "not_configured");
-  const found = given ?? market?.price ?? null;
+  const found = ownPrice ?? market?.price ?? null;
   if (found === null) throw badRequest(`price is needed: ${market?.reason ?? ""}`);
   const result = refused(() => {
     const model = loaded.models.model(template);

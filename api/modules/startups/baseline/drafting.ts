@@ -69,8 +69,8 @@ export async function draftByService(
   if (!startup || !row || pending?.method !== "template") return "not wanted";
   const basis = await readBasis(db, startup, row);
   const material = templateDraft(basis).text;
-  const asked = service.ask({ instructions, material }, signal);
-  const text = await asked.catch((err: unknown) => {
+  const draft = service.ask({ instructions, material }, signal);
+  const text = await draft.catch((err: unknown) => {
     log.warn({ err }, "the text service did not answer");
     return null;
   });

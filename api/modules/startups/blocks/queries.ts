@@ -18,10 +18,10 @@ export const isMetBy = (viewerId: string | SQLWrapper): SQL =>
  * from an index alone as long as it has no condition on their entities.
  */
 export async function listHiddenFrom(db: Db, viewerId: string): Promise<string[]> {
-  const found = await db.execute<{ id: string }>(
+  const result = await db.execute<{ id: string }>(
     sql`select sl.id from ${startupListing} sl where sl.entity_id in ${entitiesApart(viewerId)}`,
   );
-  return found.rows.map(({ id }) => id);
+  return result.rows.map(({ id }) => id);
 }
 
 /** SQL condition for any row that names a listing and a person: the person and the founder have not blocked each other. */
@@ -42,8 +42,8 @@ export const isMetByFounderOf = (listingId: string, personId: SQLWrapper): SQL =
 
 /** False when the person and the founder have a block between them, and for an unknown listing. */
 export async function hasMet(db: Db, listingId: string, personId: string): Promise<boolean> {
-  const found = await db.execute<{ met: boolean }>(
+  const result = await db.execute<{ met: boolean }>(
     sql`select ${isMet(sql`${listingId}::uuid`, sql`${personId}::uuid`)} as met`,
   );
-  return found.rows[0]?.met ?? false;
+  return result.rows[0]?.met ?? false;
 }

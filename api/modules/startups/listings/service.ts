@@ -78,8 +78,8 @@ export async function listStartups(
   viewerId: string,
   query: StartupsQuery,
 ): Promise<Page<StartupCard>> {
-  const found = await searching(db, (tx) => listListings(tx, viewerId, query));
-  return { ...found, rows: found.rows.map(presentCard) };
+  const page = await searching(db, (tx) => listListings(tx, viewerId, query));
+  return { ...page, rows: page.rows.map(presentCard) };
 }
 
 interface OfStartup {
@@ -187,8 +187,8 @@ export function selectContent(
     const before = required(await lockListing(db, of.id), "Startup");
     checkVersion(before.version, version, ifMatch);
     const baseline = await readProfileBaseline(db, of.id);
-    const shown = await resolveContent(db, { entityId: before.entityId, baseline }, items);
-    if (shown.length !== items.length) {
+    const content = await resolveContent(db, { entityId: before.entityId, baseline }, items);
+    if (content.length !== items.length) {
       throw badRequest("Only candidates of the public content can be selected");
     }
     const keys = new Set(items.map(({ kind, id }) => `${kind} ${id}`));

@@ -31,8 +31,8 @@ const likenesses = [0.7, 0.45];
 export function searchRoles(db: Db, query: RoleSearch): Promise<Page<RoleItem>> {
   return searching(db, async (tx) => {
     for (const pool of [byWords(query), byPart(query)]) {
-      const found = await rankPool(tx, pool, query);
-      if (found.total > 0) return found;
+      const ranking = await rankPool(tx, pool, query);
+      if (ranking.total > 0) return ranking;
     }
     for (const least of likenesses) {
       await resemblingAtLeast(tx, least);
@@ -97,6 +97,6 @@ async function rankPool(
       select ${hiringRole.id}::text from ${hiringRole} where ${hiringRole.id} in (select id from pool)
       order by ${sql.join([...order, ...newest], sql`, `)} limit ${limit} offset ${offset}) as ids`);
   const { total = 0, ids = [] } = answer.rows[0] ?? {};
-  const found = new Map((await findItems(db, ids)).map((one) => [one.id, one]));
-  return { rows: ids.flatMap((id) => found.get(id) ?? []), total, limit, offset };
+  const itemsById = new Map((await findItems(db, ids)).map((one) => [one.id, one]));
+  return { rows: ids.flatMap((id) => itemsById.get(id) ?? []), total, limit, offset };
 }

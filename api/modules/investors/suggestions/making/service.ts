@@ -28,23 +28,23 @@ export async function makeSuggestions({
 }: Pick<Platform, "db">): Promise<{ providers: number; changed: number; suggestions: number }> {
   await deleteUnverified(db);
   const startups = indexCandidates(await listPublished(db));
-  const made = { providers: 0, changed: 0, suggestions: 0 };
+  const counts = { providers: 0, changed: 0, suggestions: 0 };
   let after: string | null = null;
   for (;;) {
     const ids: string[] = await listVerifiedProviders(db, after, batch);
     const mandates = Map.groupBy(await listActiveMandates(db, ids), (one) => one.providerId);
     const before = await findDigests(db, ids);
     for (const id of ids) {
-      const found = suggestFor(startups, id, mandates.get(id) ?? []);
-      const digest = digestOf(found);
-      made.suggestions += found.length;
+      const suggestions = suggestFor(startups, id, mandates.get(id) ?? []);
+      const digest = digestOf(suggestions);
+      counts.suggestions += suggestions.length;
       if (before.get(id) === digest) continue;
-      await db.transaction((tx) => replaceSuggestions(tx, id, found, digest));
-      made.changed += 1;
+      await db.transaction((tx) => replaceSuggestions(tx, id, suggestions, digest));
+      counts.changed += 1;
     }
-    made.providers += ids.length;
+    counts.providers += ids.length;
     after = ids.at(-1) ?? null;
-    if (ids.length < batch) return made;
+    if (ids.length < batch) return counts;
   }
 }
 

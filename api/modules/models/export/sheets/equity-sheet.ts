@@ -9,9 +9,9 @@ const name = "Equity";
 /** Every line of a model that values equity directly. */
 export function equitySheet(exported: ExportedModel): ModelSheet {
   const { result, model } = exported;
-  const found = computeEquity(model.template, (key) => assumed(result, key));
-  if (found === null || result.state !== "computed") return rangeSheet(exported, name, null);
-  const { lines } = found;
+  const equity = computeEquity(model.template, (key) => assumed(result, key));
+  if (equity === null || result.state !== "computed") return rangeSheet(exported, name, null);
+  const { lines } = equity;
   const rows = lines.mid.map((line, index): ScenarioRow => {
     const at = (scenario: Scenario): EquityLine => lines[scenario][index] ?? line;
     return {
