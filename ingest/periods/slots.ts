@@ -74,7 +74,7 @@ function dayAfter(day: number | null): number | null {
   return day === null ? null : day + 1;
 }
 
-const durations: Point[] = [
+export const durationPoints: readonly Point[] = [
   point.FY,
   point.Q1,
   point.Q2,
@@ -84,7 +84,7 @@ const durations: Point[] = [
   point.M9,
   point.H2,
 ];
-const instants: Point[] = [point.I1, point.I2, point.I3, point.I4];
+export const instantPoints: readonly Point[] = [point.I1, point.I2, point.I3, point.I4];
 
 interface PlacedSpan extends SlotSpan {
   isInstant: boolean;
@@ -96,7 +96,7 @@ export function slotFinder(
   calendar: Calendar,
 ): (period: Pick<Fact, "start" | "end">) => Slot | null {
   const placed = calendar.years.flatMap((year, index) =>
-    [...durations, ...instants].flatMap((at): PlacedSpan[] => {
+    [...durationPoints, ...instantPoints].flatMap((at): PlacedSpan[] => {
       const span = spanOf(year, at);
       return span ? [{ ...span, isInstant: at >= point.I1, slot: slotOf(index, at) }] : [];
     }),

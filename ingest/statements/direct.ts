@@ -4,7 +4,14 @@ import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { NullReason, RefusedTag } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
 import type { PickedVersion } from "../facts/history/versions.ts";
-import { type Point, point, type Slot, slotOf } from "../periods/slots.ts";
+import {
+  durationPoints,
+  instantPoints,
+  type Point,
+  point,
+  type Slot,
+  slotOf,
+} from "../periods/slots.ts";
 import { haveOneTag } from "./arithmetic.ts";
 import type { BuildContext } from "./build-context.ts";
 import {
@@ -20,18 +27,6 @@ import { earliestCell, preferredCell, type TagChoice } from "./choose-tag.ts";
 import type { Candidate, ConceptSeries } from "./concept-series.ts";
 import { type Refusal, refusalOf } from "./guards/guards.ts";
 import type { Series } from "./series.ts";
-
-const durationPoints: Point[] = [
-  point.FY,
-  point.Q1,
-  point.Q2,
-  point.Q3,
-  point.Q4,
-  point.M6,
-  point.M9,
-  point.H2,
-];
-const instantPoints: Point[] = [point.I1, point.I2, point.I3, point.I4];
 
 /**
  * First tag that resolves wins, where resolving includes the guards (standardization.md 2.9). Guards judge a

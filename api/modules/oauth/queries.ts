@@ -103,18 +103,20 @@ export async function linkCode(db: Db, secretHash: string, sessionId: string): P
   await db.update(oauthCode).set({ sessionId }).where(eq(oauthCode.secretHash, secretHash));
 }
 
+interface ConsentKey {
+  userId: string;
+  applicationId: string;
+}
+
+const selectConsent = (db: Db, { userId, applicationId }: ConsentKey) =>
+  db
+    .select({ scopes: oauthConsent.scopes })
+    .from(oauthConsent)
+    .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)));
+
 /** What a person has let an application do before; null when nothing. */
-export const findConsent = (
-  db: Db,
-  { userId, applicationId }: { userId: string; applicationId: string },
-): Promise<Scope[] | null> =>
-  firstValue(
-    db
-      .select({ scopes: oauthConsent.scopes })
-      .from(oauthConsent)
-      .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId))),
-    "scopes",
-  );
+export const findConsent = (db: Db, of: ConsentKey): Promise<Scope[] | null> =>
+  firstValue(selectConsent(db, of), "scopes");
 
 /** Replaces what was agreed to before. */
 export async function storeConsent(
@@ -154,15 +156,5 @@ export const lockApplication = (db: Db, applicationId: string): Promise<boolean>
   );
 
 /** What a person has agreed to, kept from being withdrawn until the transaction ends; null when nothing. */
-export const lockConsent = (
-  db: Db,
-  { userId, applicationId }: { userId: string; applicationId: string },
-): Promise<Scope[] | null> =>
-  firstValue(
-    db
-      .select({ scopes: oauthConsent.scopes })
-      .from(oauthConsent)
-      .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)))
-      .for("share"),
-    "scopes",
-  );
+export const lockConsent = (db: Db, of: ConsentKey): Promise<Scope[] | null> =>
+  firstValue(selectConsent(db, of).for("share"), "scopes");

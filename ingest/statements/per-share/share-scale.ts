@@ -1,7 +1,7 @@
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
-import { type Point, point, type Slot, slotOf } from "../../periods/slots.ts";
+import { durationPoints, instantPoints, type Slot, slotOf } from "../../periods/slots.ts";
 import type { ConceptSeries } from "../concept-series.ts";
 import type { FactIndex } from "../series.ts";
 
@@ -29,17 +29,6 @@ const averages = [
   ["weighted_average_shares_diluted", "eps_diluted"],
 ] as const;
 const counts = ["cover_shares_outstanding", "shares_outstanding"];
-const flows: Point[] = [
-  point.FY,
-  point.Q1,
-  point.Q2,
-  point.Q3,
-  point.Q4,
-  point.M6,
-  point.M9,
-  point.H2,
-];
-const instants: Point[] = [point.I1, point.I2, point.I3, point.I4];
 const factors = [1, 1e3, 1e6, 1e-3, 1e-6];
 
 /** How far a count may be from another of about the same time: issues and buybacks, but no power of a thousand. */
@@ -89,7 +78,9 @@ function testsAt(
 }
 
 function slotsOf({ years }: FiledShares): Slot[] {
-  return Array.from({ length: years }, (_, year) => flows.map((at) => slotOf(year, at))).flat();
+  return Array.from({ length: years }, (_, year) =>
+    durationPoints.map((at) => slotOf(year, at)),
+  ).flat();
 }
 
 /** The factor that makes the count income / earnings per share, as far as these are rounded; null where none does. */
@@ -170,7 +161,7 @@ function hasSmallCount(filed: FiledShares, tests: readonly Test[]): boolean {
 }
 
 function countsOf(filed: FiledShares, year: number): PickedVersion[] {
-  return counts.flatMap((key) => instants.flatMap((at) => all(filed, key, slotOf(year, at))));
+  return counts.flatMap((key) => instantPoints.flatMap((at) => all(filed, key, slotOf(year, at))));
 }
 
 const isNear = (a: number, b: number) => a > 0 && b > 0 && a / b < nearby && b / a < nearby;

@@ -104,43 +104,36 @@ export async function updateMandate(
 
 const actsMax = 200;
 
+type ActTable = Pick<
+  typeof investorSave | typeof investorWatchlistItem | typeof investorNote | typeof startupFollow,
+  "startupListingId" | "createdAt"
+>;
+
 /** What an account did with startups in a time, newest first, to 200. */
 export function listActs(db: Db, userId: string, { from, to }: { from: string; to: string }) {
   const within = (at: Parameters<typeof gte>[0]) => and(gte(at, from), lt(at, to));
-  const named = (act: string) => sql<string>`${act}::text`.as("act");
+  const act = (name: string, { startupListingId, createdAt }: ActTable) => ({
+    act: sql<string>`${name}::text`.as("act"),
+    startupListingId,
+    at: createdAt,
+  });
   const saved = db
-    .select({
-      act: named("saved"),
-      startupListingId: investorSave.startupListingId,
-      at: investorSave.createdAt,
-    })
+    .select(act("saved", investorSave))
     .from(investorSave)
     .where(and(eq(investorSave.userId, userId), within(investorSave.createdAt)));
   const listed = db
-    .select({
-      act: named("watchlisted"),
-      startupListingId: investorWatchlistItem.startupListingId,
-      at: investorWatchlistItem.createdAt,
-    })
+    .select(act("watchlisted", investorWatchlistItem))
     .from(investorWatchlistItem)
     .innerJoin(investorWatchlist, eq(investorWatchlist.id, investorWatchlistItem.watchlistId))
     .where(and(eq(investorWatchlist.userId, userId), within(investorWatchlistItem.createdAt)));
   const noted = db
-    .select({
-      act: named("noted"),
-      startupListingId: investorNote.startupListingId,
-      at: investorNote.createdAt,
-    })
+    .select(act("noted", investorNote))
     .from(investorNote)
     .where(and(eq(investorNote.authorId, userId), within(investorNote.createdAt)));
-  const asked = db
-    .select({
-      act: named("follow_requested"),
-      startupListingId: startupFollow.startupListingId,
-      at: startupFollow.createdAt,
-    })
+  const requested = db
+    .select(act("follow_requested", startupFollow))
     .from(startupFollow)
     .where(and(eq(startupFollow.followerId, userId), within(startupFollow.createdAt)));
-  const all = unionAll(saved, listed, noted, asked).as("acts");
+  const all = unionAll(saved, listed, noted, requested).as("acts");
   return db.select().from(all).orderBy(desc(all.at), all.startupListingId, all.act).limit(actsMax);
 }
