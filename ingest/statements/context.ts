@@ -4,13 +4,10 @@ import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyInput, View } from "../company-input.ts";
 import { entry } from "../facts/entry.ts";
 import { dimensionedTags } from "../facts/facts-document.ts";
-import { entityOf, findEntityChanges, findForeign } from "../facts/history/entity-changes.ts";
+import { entityOf } from "../facts/history/entity-changes.ts";
 import type { History } from "../facts/history/history.ts";
 import { isKnownIn, knownIn } from "../facts/history/versions.ts";
-import { findOthersStatements } from "../facts/others-statements.ts";
 import { learnFilingQuanta } from "../facts/quantum.ts";
-import { findMisscaled } from "../facts/scale.ts";
-import { findSplitOff } from "../facts/split-off.ts";
 import { isoOf } from "../periods/days.ts";
 import type { Calendar } from "../periods/fiscal-calendar.ts";
 import { slotFinder } from "../periods/slots.ts";
@@ -18,8 +15,7 @@ import type { BuildContext } from "./build-context.ts";
 import type { Cell } from "./cells/cell.ts";
 import { conceptSeries } from "./concept-series.ts";
 import { reportingCurrency } from "./currency.ts";
-import { findRejectedRestatements } from "./guards/rejected-restatements.ts";
-import { findInverted, findNegatives } from "./guards/sign-slip.ts";
+import { guardFacts } from "./guards/guard-facts.ts";
 import { unpublishedPeriods } from "./guards/unpublished.ts";
 import { findShareScales } from "./per-share/share-scale.ts";
 import { learnSplits, type Split, sameSplitBasis, splitBasisOf } from "./per-share/splits.ts";
@@ -49,14 +45,16 @@ export function createContext({
   const quanta = learnFilingQuanta(facts);
   const known = knownIn(view, facts);
   const seen = histories.map((history) => knownIn(view, history));
-  const misscaled = findMisscaled(seen);
-  const changes = findEntityChanges(seen, misscaled);
   const slotOf = slotFinder(calendar);
-  const others = findOthersStatements(seen, slotOf);
-  const foreign = new Set([...findForeign(seen, changes, view, slotOf), ...others]);
-  const rejected = findRejectedRestatements({ registry, histories: seen, quanta });
-  const passedOver = new Set([...misscaled, ...rejected.versions.keys()]);
-  const index = indexFacts(histories, calendar, quanta, view, { passedOver, foreign });
+  const { entityChanges, ...guarded } = guardFacts({
+    facts,
+    histories: seen,
+    registry,
+    quanta,
+    view,
+    slotOf,
+  });
+  const index = indexFacts(histories, calendar, quanta, view, guarded);
   const { years } = calendar;
   const currencies = years.map((_, y) => reportingCurrency(index, y));
   const splits = learnSplits(facts);
@@ -74,14 +72,8 @@ export function createContext({
     calendar,
     index,
     quanta,
-    misscaled,
-    passedOver,
-    rejected,
-    foreign,
-    splitOff: findSplitOff(seen),
+    ...guarded,
     shareScales: findShareScales({ registry, index, years: years.length, seriesOf }),
-    negatives: findNegatives(registry, facts),
-    inverted: findInverted(seen),
     showsFirst: view.kind === "asFirstReported",
     currencies,
     templates,
@@ -94,7 +86,7 @@ export function createContext({
     isKnown: view.kind === "asOf" ? (fact) => isKnownIn(view, fact) : () => true,
     factId: (fact) => ids.get(fact) ?? -1,
     splitBasis: (fact) => splitBasisOf(fact, splits),
-    mayCombine: combiner(changes, splits),
+    mayCombine: combiner(entityChanges, splits),
     classLineage: (total) => ["sum_of_classes", ...classMembers(total, facts, ids)],
     seriesOf,
     yearEnd: (year) => isoOf(years[year]?.end ?? 0),
