@@ -5,7 +5,7 @@ import { company, entity, tickerClaim } from "#schemas/tables/companies/company.
 import { filing } from "#schemas/tables/companies/filing.ts";
 import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/companies/statement.ts";
 import { isKnown, type Viewer, visibleTo } from "../data/visible-to.ts";
-import type { CompanyContext } from "./questions.ts";
+import type { TerminalSources } from "./questions.ts";
 
 /** The version of a company's build: the digest of its output. Another digest means other facts. */
 export interface BuildVersion {
@@ -77,7 +77,7 @@ export async function listReports(db: Db, cik: string): Promise<FilingRecord[]> 
 export async function readCompany(
   db: Db,
   { entityId, cik }: { entityId: string; cik: string },
-): Promise<CompanyContext | null> {
+): Promise<TerminalSources | null> {
   const [row] = await db
     .select({ profile: profileColumns, terminal: servedDocument.body })
     .from(company)

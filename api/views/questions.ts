@@ -23,7 +23,7 @@ export type Question =
 export type PerShare = "filed" | "adjusted";
 
 /** Inputs that only the terminal needs. */
-export interface CompanyContext {
+export interface TerminalSources {
   profile: CompanyProfile;
   /** The whole filing index, plus filings that only the facts mention. */
   filings: FilingRecord[];
@@ -51,7 +51,7 @@ export interface ViewTask {
   /** The reports listed in the filing index. */
   filings: FilingRecord[];
   /** For the question "terminal"; null for the others. */
-  company: CompanyContext | null;
+  company: TerminalSources | null;
   /** The requested version of the registry; null means the current one. */
   registryVersion: string | null;
   /** Digest of the current registry. */

@@ -6,7 +6,7 @@ import { sourceOfBuild } from "#registry/models/inputs/source.ts";
 import { modelsSection } from "#registry/models/listing.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
-import type { CompanyContext } from "./questions.ts";
+import type { TerminalSources } from "./questions.ts";
 
 /**
  * The terminal as of a day, or with figures as first reported. The company's identity (name, tickers, exchange,
@@ -14,7 +14,7 @@ import type { CompanyContext } from "./questions.ts";
  * models are those of the view.
  */
 export function terminalInView(
-  company: CompanyContext,
+  company: TerminalSources,
   { build, registry, on }: { build: CompanyBuild; registry: Registry; on: string },
 ): Terminal {
   const stored = storedTerminal(company.terminal);

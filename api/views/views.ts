@@ -5,7 +5,7 @@ import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Viewer } from "../data/visible-to.ts";
 import { isoTime } from "../iso-time.ts";
 import type { BuildVersion } from "./queries.ts";
-import type { CompanyContext, Question } from "./questions.ts";
+import type { Question, TerminalSources } from "./questions.ts";
 import type { ViewThread } from "./view-thread.ts";
 
 /** A finished answer. */
@@ -22,7 +22,7 @@ export interface ViewReaders {
   readFacts(cik: string): Promise<{ version: string; sourcesAt: string; facts: Uint8Array } | null>;
   listReports(cik: string): Promise<FilingRecord[]>;
   /** Null when no terminal is stored. */
-  readCompany(subject: { entityId: string; cik: string }): Promise<CompanyContext | null>;
+  readCompany(subject: { entityId: string; cik: string }): Promise<TerminalSources | null>;
 }
 
 export interface ViewOptions extends ViewReaders {
@@ -86,7 +86,7 @@ export function createViews(options: ViewOptions): SharedViews {
   async function compute(
     readers: ViewReaders,
     subject: BuildVersion,
-    asked: ViewQuery,
+    asked: ViewQuestion,
   ): Promise<{ key: string; outcome: ViewResult }> {
     const { question, view, registryVersion } = asked;
     const { version: _asked, isOpen: _isOpen, ...named } = subject;
@@ -149,13 +149,13 @@ export function createViews(options: ViewOptions): SharedViews {
 const sharedAs = (visibility: "public" | "private", outcome: ViewResult): ViewOutcome =>
   typeof outcome === "string" ? outcome : { ...outcome, visibility };
 
-interface ViewQuery {
+interface ViewQuestion {
   question: Question;
   view: View;
   registryVersion: string | null;
 }
 
-const keyOf = ({ entityId, entityName, version }: BuildVersion, asked: ViewQuery) =>
+const keyOf = ({ entityId, entityName, version }: BuildVersion, asked: ViewQuestion) =>
   JSON.stringify([entityId, entityName, version, asked]);
 
 const buffered = (answer: { identity: Uint8Array; gzip: Uint8Array; etag: string }): ViewBytes => ({

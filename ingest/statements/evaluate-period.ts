@@ -1,9 +1,9 @@
 import { isApplicable } from "#registry/resolve/resolve.ts";
 import {
   type ComputedLine,
-  type LineContext,
   lineResolver,
   type ResolvedLine,
+  type RollupInput,
 } from "#registry/resolve/rollup.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
@@ -108,7 +108,7 @@ function resolveCells(
     refused.size > 0 && (refused.has(key) || refused.has(`${key}${what}`));
   const isNoCost = (key: string) =>
     key === "cost_of_revenue" && areCostsUndivided((one) => preferred(one) ?? filedOf(one));
-  const lineContext: LineContext<Cell> = {
+  const rollupInput: RollupInput<Cell> = {
     template: context.templates[input.year] ?? "industrial",
     direct({ snakeKey }) {
       const own = preferred(snakeKey);
@@ -121,13 +121,13 @@ function resolveCells(
     hasScope: ({ flags }, scope) => flags.includes(`scope:${scope}`),
     isRefused: (key, place) => isRefused(key, `#${place}`) || isNoCost(key),
   };
-  const resolve = lineResolver(context.registry, lineContext);
+  const resolve = lineResolver(context.registry, rollupInput);
   const toCell = cellMaker(context, input);
   const cells = new Map<string, Cell>();
   const places = new Map<string, number>();
   for (const concept of context.registry.concepts) {
     if (concept.status !== "active") continue;
-    const direct = lineContext.direct(concept);
+    const direct = rollupInput.direct(concept);
     if (direct) cells.set(concept.snakeKey, direct);
     // Most lines cannot be computed; asking the resolver for them would only cost time.
     if (direct || (!concept.rollup && !concept.derivation)) continue;

@@ -71,7 +71,7 @@ function divided<L extends { value: string }>(
 const quotientExponent = -6;
 
 /** One filing, period and view, as the evaluation of its lines sees it. */
-export interface LineContext<D extends { value: string }> {
+export interface RollupInput<D extends { value: string }> {
   template: Template;
   /** The value by tag, after guards; null when no mapping resolves. Asked once per concept. */
   direct(concept: Concept): D | null;
@@ -98,18 +98,18 @@ export type ResolvedLine<D extends { value: string }> =
   | ComputedLine<D>;
 
 /**
- * A function that resolves the lines of one context in the order of evaluation: direct tag, rollup, derivation
+ * A function that resolves the lines of one period in the order of evaluation: direct tag, rollup, derivation
  * alternates, null. It never uses a line that is being evaluated, so that two-way pairs (a total and its
  * parts) end. A line that a computed line rests on is settled with it: whoever asks for it later gets the same value,
  * so that all lines add up to each other. Make a new resolver for each filing, period and view.
  */
 export function lineResolver<D extends { value: string }>(
   registry: Registry,
-  context: LineContext<D>,
+  input: RollupInput<D>,
 ): (concept: Concept) => ResolvedLine<D> | null {
   const known = new Map<string, { line: ResolvedLine<D> | null; consulted: ReadonlySet<string> }>();
   const open = new Set<string>();
-  const direct = directResolver(context);
+  const direct = directResolver(input);
   // The computed lines that the running evaluation asked about. Its result would be another one if any of
   // them were open, so it is remembered, and used again, only where none is.
   let consulted = new Set<string>();
@@ -117,7 +117,7 @@ export function lineResolver<D extends { value: string }>(
 
   const resolveLine = (concept: Concept): ResolvedLine<D> | null => {
     const tagged = direct(concept);
-    if (tagged || !isComputable(concept, context.template)) return tagged;
+    if (tagged || !isComputable(concept, input.template)) return tagged;
     const key = concept.snakeKey;
     const final = settled.get(key);
     if (final) return final;
@@ -133,7 +133,7 @@ export function lineResolver<D extends { value: string }>(
     const outer = consulted;
     consulted = new Set();
     open.add(concept.snakeKey);
-    const line = compute(concept, attempt, context);
+    const line = compute(concept, attempt, input);
     open.delete(concept.snakeKey);
     if (areDisjoint(open, consulted)) known.set(concept.snakeKey, { line, consulted });
     if (open.size === 0 && line) settle(concept.snakeKey, line);
@@ -155,7 +155,7 @@ export function lineResolver<D extends { value: string }>(
   // A subtotal is absent only with all its parts: an operand may be missing by tag and present as a sum.
   const hasNoFact = (snakeKey: string): boolean => {
     consulted.add(snakeKey);
-    if (open.has(snakeKey) || !context.isAbsent(snakeKey)) return false;
+    if (open.has(snakeKey) || !input.isAbsent(snakeKey)) return false;
     const { rollup } = conceptOf(registry, snakeKey);
     return rollup === null || rollup.terms.every((term) => hasNoFact(term.concept));
   };
@@ -167,11 +167,11 @@ export function lineResolver<D extends { value: string }>(
       isAbsent: hasNoFact,
       hasScope(snakeKey, scope) {
         const line = direct(conceptOf(registry, snakeKey));
-        return line?.via === "direct" && (context.hasScope?.(line.direct, scope) ?? false);
+        return line?.via === "direct" && (input.hasScope?.(line.direct, scope) ?? false);
       },
     });
-    if (!result || !context.accepts) return result;
-    return context.accepts(result.operands.map((operand) => operand.line)) ? result : null;
+    if (!result || !input.accepts) return result;
+    return input.accepts(result.operands.map((operand) => operand.line)) ? result : null;
   };
 
   // In the registry's order whoever asks first: what is settled must not depend on the question.
@@ -186,17 +186,17 @@ export function lineResolver<D extends { value: string }>(
 }
 
 /**
- * Asks the context for each concept once. A filed value is shown whatever the template: a template that was
+ * Asks the input for each concept once. A filed value is shown whatever the template: a template that was
  * misjudged, or a bank that does report the line, must not hide what a filing says.
  */
 function directResolver<D extends { value: string }>(
-  context: LineContext<D>,
+  input: RollupInput<D>,
 ): (concept: Concept) => ResolvedLine<D> | null {
   const known = new Map<string, ResolvedLine<D> | null>();
   return (concept) => {
     const line = known.get(concept.snakeKey);
     if (line !== undefined) return line;
-    const found = context.direct(concept);
+    const found = input.direct(concept);
     const resolved: ResolvedLine<D> | null = found && {
       via: "direct",
       value: found.value,
@@ -221,7 +221,7 @@ function isComputable(concept: Concept, template: Template): boolean {
 function compute<D extends { value: string }>(
   concept: Concept,
   attempt: (arithmetic: Arithmetic) => Evaluation<ResolvedLine<D>> | null,
-  { isRefused }: LineContext<D>,
+  { isRefused }: RollupInput<D>,
 ): ComputedLine<D> | null {
   const ways = [concept.rollup, ...(concept.derivation ?? [])];
   for (let place = 0; place < ways.length; place += 1) {

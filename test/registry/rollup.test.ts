@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { loadRegistry } from "#registry/current/load.ts";
-import { evaluate, type LineContext, lineResolver } from "#registry/resolve/rollup.ts";
+import { evaluate, lineResolver, type RollupInput } from "#registry/resolve/rollup.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
 
@@ -17,7 +17,7 @@ type Direct = { value: string };
 function context(
   tagged: Record<string, string>,
   template: Template = "industrial",
-): LineContext<Direct> {
+): RollupInput<Direct> {
   return {
     template,
     direct: ({ snakeKey }) => (tagged[snakeKey] === undefined ? null : { value: tagged[snakeKey] }),
@@ -213,7 +213,7 @@ test("no operand tree contains the line itself", () => {
 
 test("operands that the caller refuses lead to the next alternate", () => {
   const tagged = { net_interest_income: "1", noninterest_income: "2" };
-  const mixed: LineContext<Direct> = {
+  const mixed: RollupInput<Direct> = {
     ...context(tagged, "bank"),
     accepts: (lines) => lines.every((line) => line.value !== "1"),
   };

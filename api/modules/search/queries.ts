@@ -8,7 +8,7 @@ import { uuids } from "../../data/uuids.ts";
 import { percentOfLevel } from "../hiring/service.ts";
 
 /** One thing that is asked for: a skill, words of a title or headline, or either. */
-export interface Unit {
+export interface SearchTerm {
   n: number;
   /** Null for words that are no skill. */
   skillId: string | null;
@@ -59,12 +59,12 @@ export async function findHeldSkills(db: Db, ids: readonly string[]): Promise<Se
 const pooledMax = 1000;
 
 /**
- * The people who are ranked. Each unit adds a bounded number, so that a common word costs no more than a rare one. People
- * with the highest levels of a skill, and people with all the words, are added first. Required units replace the others.
+ * The people who are ranked. Each term adds a bounded number, so that a common word costs no more than a rare one. People
+ * with the highest levels of a skill, and people with all the words, are added first. Required terms replace the others.
  */
-function poolOf(units: readonly Unit[]): SQL {
-  const required = units.filter(({ isRequired }) => isRequired);
-  const asked = required.length > 0 ? required : units;
+function poolOf(terms: readonly SearchTerm[]): SQL {
+  const required = terms.filter(({ isRequired }) => isRequired);
+  const asked = required.length > 0 ? required : terms;
   const most = sql.raw(String(Math.max(125, Math.ceil(pooledMax / asked.length))));
   const withText = (query: SQL) =>
     sql`(select c.user_id from ${candidate} c where c.is_discoverable and c.search @@ ${query} limit ${most})`;
@@ -84,8 +84,11 @@ function poolOf(units: readonly Unit[]): SQL {
   return sql.join([...together, ...each], sql` union `);
 }
 
-/** What a unit adds for the candidate `c`, in hundredths; `held` has the percentages of the asked skills. */
-function pointsOf({ skillId, text, skillPoints, textPoints }: Unit, asked: readonly string[]): SQL {
+/** What a term adds for the candidate `c`, in hundredths; `held` has the percentages of the asked skills. */
+function pointsOf(
+  { skillId, text, skillPoints, textPoints }: SearchTerm,
+  asked: readonly string[],
+): SQL {
   const byText = sql`case when c.search @@ ${phrase(text)} then ${sql.raw(String(100 * textPoints))} else 0 end`;
   if (skillId === null) return byText;
   const percent = sql.raw(`coalesce(held.of_${asked.indexOf(skillId)}, 0)`);
@@ -112,18 +115,18 @@ function isWithout({ skillIds, texts }: Without): SQL {
 }
 
 /**
- * Discoverable people who have at least one of the units, best first. At most about `pooledMax` people are ranked and
+ * Discoverable people who have at least one of the terms, best first. At most about `pooledMax` people are ranked and
  * counted. Each of them is looked up once, and the score is a whole number until the end.
  */
 export async function rankCandidates(
   db: Db,
   viewerId: string,
-  { units, without, limit }: { units: readonly Unit[]; without: Without; limit: number },
+  { terms, without, limit }: { terms: readonly SearchTerm[]; without: Without; limit: number },
 ): Promise<FoundCandidate[]> {
-  const skillIds = [...new Set(units.flatMap(({ skillId }) => skillId ?? []))];
-  const points = units.map((unit) => pointsOf(unit, skillIds));
-  const required = points.filter((_, at) => units[at]?.isRequired);
-  const most = units.map(({ skillPoints, textPoints }) => Math.max(skillPoints, textPoints));
+  const skillIds = [...new Set(terms.flatMap(({ skillId }) => skillId ?? []))];
+  const points = terms.map((term) => pointsOf(term, skillIds));
+  const required = points.filter((_, at) => terms[at]?.isRequired);
+  const most = terms.map(({ skillPoints, textPoints }) => Math.max(skillPoints, textPoints));
   const whole = sql.raw(String(100 * most.reduce((sum, one) => sum + one, 0)));
   const hasSkill = sql`exists (select 1 from ${personSkill} ps where ps.user_id = c.user_id)`;
   const held = skillIds.length === 0 ? sql`` : sql`, held as materialized (${heldOf(skillIds)})`;
@@ -131,7 +134,7 @@ export async function rankCandidates(
   const isSkilled =
     skillIds.length === 0 ? hasSkill : sql`(held.user_id is not null or ${hasSkill})`;
   const { rows } = await db.execute<FoundCandidate>(sql`
-    with pool as materialized (${poolOf(units)})${held},
+    with pool as materialized (${poolOf(terms)})${held},
     scored as materialized (
       select c.user_id as id, ${sql.join(points, sql` + `)} as points
       from pool join ${candidate} c on c.user_id = pool.user_id ${withHeld}

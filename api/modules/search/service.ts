@@ -13,8 +13,8 @@ import {
   findHeldSkills,
   findMeaningful,
   rankCandidates,
+  type SearchTerm,
   suggestFromRoles,
-  type Unit,
 } from "./queries.ts";
 import type { Candidate, CandidatesBody, SuggestionsQuery } from "./schemas.ts";
 import { isOneSlip } from "./slip.ts";
@@ -30,14 +30,14 @@ export function searchCandidates(
 ): Promise<Page<Candidate>> {
   return searching(db, async (tx) => {
     const { wanted, phrases, excluded } = parseQuery(query);
-    const units = await unitsOf(tx, wanted, phrases);
-    if (units.length === 0) return { rows: [], total: 0, limit, offset: 0 };
+    const terms = await termsOf(tx, wanted, phrases);
+    if (terms.length === 0) return { rows: [], total: 0, limit, offset: 0 };
     const without = {
       skillIds: [...(await skillsOf(tx, excluded)).values()],
       texts: excluded,
     };
-    const ranking = await rankCandidates(tx, viewerId, { units, without, limit });
-    const skillIds = new Set(units.map(({ skillId }) => skillId));
+    const ranking = await rankCandidates(tx, viewerId, { terms, without, limit });
+    const skillIds = new Set(terms.map(({ skillId }) => skillId));
     const skills = await listSkillsOfPeople(
       tx,
       ranking.map(({ userId }) => userId),
@@ -66,15 +66,15 @@ async function skillsOf(db: Db, spellings: readonly string[]): Promise<Map<strin
   );
 }
 
-async function unitsOf(
+async function termsOf(
   db: Db,
   wanted: readonly string[],
   phrases: readonly string[],
-): Promise<Unit[]> {
+): Promise<SearchTerm[]> {
   const spans = spansOf(wanted);
   const skills = await skillsOf(db, [...new Set([...spans.map(({ text }) => text), ...phrases])]);
   const taken = new Set<number>();
-  const units: Omit<Unit, "n">[] = phrases.map((text) => ({
+  const terms: Omit<SearchTerm, "n">[] = phrases.map((text) => ({
     ...{ skillId: skills.get(text) ?? null, text, isRequired: true },
     ...{ skillPoints: 1, textPoints: 1 },
   }));
@@ -83,13 +83,13 @@ async function unitsOf(
     const places = Array.from({ length: end - start }, (_, at) => start + at);
     if (skillId === undefined || places.some((place) => taken.has(place))) continue;
     for (const place of places) taken.add(place);
-    units.push(skillUnit(skillId, text));
+    terms.push(skillTerm(skillId, text));
   }
   const words = wanted.filter((_, at) => !taken.has(at));
-  return [...units, ...(await wordUnits(db, words))].map((unit, n) => ({ n, ...unit }));
+  return [...terms, ...(await wordTerms(db, words))].map((term, n) => ({ n, ...term }));
 }
 
-const skillUnit = (skillId: string, text: string) => ({
+const skillTerm = (skillId: string, text: string) => ({
   ...{ skillId, text, isRequired: false },
   ...{ skillPoints: 1, textPoints: 0.5 },
 });
@@ -98,23 +98,23 @@ const skillUnit = (skillId: string, text: string) => ({
 const isLong = (key: string) => key.length >= 4;
 
 /** Words that are not skills: a skill whose spelling differs by one typing error, or text. */
-async function wordUnits(db: Db, words: readonly string[]): Promise<Omit<Unit, "n">[]> {
+async function wordTerms(db: Db, words: readonly string[]): Promise<Omit<SearchTerm, "n">[]> {
   const meaningful = await findMeaningful(db, words);
   const keys = new Map(words.map((text) => [text, foldSkill(text)] as const));
-  const terms = await findTermsLike(db, [...new Set(keys.values())].filter(isLong));
-  const units: Omit<Unit, "n">[] = [];
+  const similar = await findTermsLike(db, [...new Set(keys.values())].filter(isLong));
+  const terms: Omit<SearchTerm, "n">[] = [];
   for (const text of words) {
     const key = keys.get(text) ?? "";
     const [first = ""] = key;
     const meant = isLong(key)
-      ? terms.find((term) => term.key.startsWith(first) && isOneSlip(key, term.key))
+      ? similar.find((one) => one.key.startsWith(first) && isOneSlip(key, one.key))
       : undefined;
-    if (meant) units.push(skillUnit(meant.skillId, text));
+    if (meant) terms.push(skillTerm(meant.skillId, text));
     else if (meaningful.has(text)) {
-      units.push({ skillId: null, text, skillPoints: 0, textPoints: 0.5, isRequired: false });
+      terms.push({ skillId: null, text, skillPoints: 0, textPoints: 0.5, isRequired: false });
     }
   }
-  return units;
+  return terms;
 }
 
 /** What a person may be typing, best first. */

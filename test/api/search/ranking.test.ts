@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { levelPercents, percentWithoutLevel } from "#api/modules/hiring/matching/score.ts";
-import { rankCandidates, type Unit, type Without } from "#api/modules/search/queries.ts";
+import { rankCandidates, type SearchTerm, type Without } from "#api/modules/search/queries.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { block } from "#schemas/tables/accounts/block.ts";
 import { candidate, personSkill } from "#schemas/tables/platform/hiring.ts";
@@ -57,8 +57,8 @@ const people = await makePeople();
 const hasText = ({ text }: Someone, phrase: string) =>
   ` ${text.join(" ")} `.includes(` ${phrase} `);
 
-/** Hundredths that a unit adds for a person. */
-function pointsOf(person: Someone, { skillId, text, skillPoints, textPoints }: Unit): number {
+/** Hundredths that a term adds for a person. */
+function pointsOf(person: Someone, { skillId, text, skillPoints, textPoints }: SearchTerm): number {
   const level = skillId === null ? undefined : person.held.get(skillId);
   const percent =
     level === null ? percentWithoutLevel : level === undefined ? 0 : levelPercents[level];
@@ -66,20 +66,20 @@ function pointsOf(person: Someone, { skillId, text, skillPoints, textPoints }: U
 }
 
 /** The plain ranking: everybody is scored, then sorted. */
-function plainly(units: readonly Unit[], without: Without, limit: number) {
-  const whole = units.reduce((sum, one) => sum + Math.max(one.skillPoints, one.textPoints), 0);
+function plainly(terms: readonly SearchTerm[], without: Without, limit: number) {
+  const whole = terms.reduce((sum, one) => sum + Math.max(one.skillPoints, one.textPoints), 0);
   const found = people
     .filter(
       (person) =>
         !person.isHidden &&
         person.held.size > 0 &&
-        units.every((unit) => !unit.isRequired || pointsOf(person, unit) > 0) &&
+        terms.every((term) => !term.isRequired || pointsOf(person, term) > 0) &&
         !without.texts.some((text) => hasText(person, text)) &&
         !without.skillIds.some((id) => person.held.has(id)),
     )
     .map((person) => ({
       userId: person.id,
-      points: units.reduce((sum, unit) => sum + pointsOf(person, unit), 0),
+      points: terms.reduce((sum, term) => sum + pointsOf(person, term), 0),
     }))
     .filter(({ points }) => points > 0)
     .map(({ userId, points }) => ({ userId, score: Math.round((points * 100) / whole) / 10_000 }))
@@ -90,7 +90,7 @@ function plainly(units: readonly Unit[], without: Without, limit: number) {
 const text = fc
   .array(fc.constantFrom(...words), { minLength: 1, maxLength: 2 })
   .map((one) => one.join(" "));
-const unit = fc
+const term = fc
   .tuple(
     fc.constantFrom("word", "skill", "phrase", "skill phrase"),
     fc.constantFrom(...skillIds),
@@ -106,9 +106,9 @@ const unit = fc
     textPoints: kind.includes("phrase") ? 1 : 0.5,
   }));
 const asked = fc.record({
-  units: fc
-    .array(unit, { minLength: 1, maxLength: 4 })
-    .map((units): Unit[] => units.map((one, n) => ({ n, ...one }))),
+  terms: fc
+    .array(term, { minLength: 1, maxLength: 4 })
+    .map((terms): SearchTerm[] => terms.map((one, n) => ({ n, ...one }))),
   without: fc.record({
     skillIds: fc.array(fc.constantFrom(...skillIds), { maxLength: 1 }),
     texts: fc.array(text, { maxLength: 2 }),
@@ -118,10 +118,10 @@ const asked = fc.record({
 
 test("candidates are ranked as by scoring all of them, ties included [SRC-01] [CNV-28]", async () => {
   await fc.assert(
-    fc.asyncProperty(asked, async ({ units, without, limit }) => {
-      const found = await rankCandidates(db, viewerId, { units, without, limit });
+    fc.asyncProperty(asked, async ({ terms, without, limit }) => {
+      const found = await rankCandidates(db, viewerId, { terms, without, limit });
       expect(found.map(({ userId, score, total }) => ({ userId, score, total }))).toEqual(
-        plainly(units, without, limit),
+        plainly(terms, without, limit),
       );
     }),
     { numRuns: 300, seed: 14 },

@@ -57,7 +57,7 @@ export interface Profile {
   baseline: ProfileBaseline | null;
 }
 
-export interface CapitalView extends Partial<CapitalTerms> {
+export interface CapitalExcerpt extends Partial<CapitalTerms> {
   status: CapitalStatus | null;
   instrument: CapitalTerms["instrument"];
   targetAmount: string | null;
@@ -70,12 +70,12 @@ export type Projection = Omit<
   "capitalStatus" | "capitalStatusAt" | "capitalTerms"
 > & {
   name: string;
-  capitalStatus: CapitalView;
+  capitalStatus: CapitalExcerpt;
   publicContent: ShownContent[];
-  baseline: BaselineView | null;
+  baseline: BaselineExcerpt | null;
 };
 
-export interface BaselineView {
+export interface BaselineExcerpt {
   fields: Omit<ProfileField, "audience" | "isCustom">[];
   strategicContext: StrategicContext | null;
   summary: ProfileBaseline["summary"];
@@ -122,7 +122,7 @@ function readable(
   return { ...shown, capitalStatusAt: may("capitalStatus") ? members.capitalStatusAt : null };
 }
 
-function projectBaseline(baseline: ProfileBaseline, looker: Looker): BaselineView | null {
+function projectBaseline(baseline: ProfileBaseline, looker: Looker): BaselineExcerpt | null {
   const fields = baseline.fields
     .filter(({ audience, isCustom }) => mayRead(looker, audience, isCustom))
     .map(({ audience: _audience, isCustom: _isCustom, ...field }) => field);

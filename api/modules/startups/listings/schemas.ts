@@ -145,7 +145,7 @@ export const contextShape = z.object({
   assumptions: z.array(z.string()),
 });
 
-const baselineView = z.object({
+const baselineExcerpt = z.object({
   fields: z.array(
     z.object({
       id: z.uuid(),
@@ -168,7 +168,7 @@ const projection = {
   name: z.string(),
   ...facts,
   publicContent: z.array(contentItem),
-  baseline: baselineView.nullable(),
+  baseline: baselineExcerpt.nullable(),
 };
 
 const status = z.enum(["unpublished", "published"]);
