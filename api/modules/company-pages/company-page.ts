@@ -26,7 +26,7 @@ export async function companyMarkup(
 ${identitySection(data)}
 ${dayForm(data)}
 ${terminal === null ? html`<p role="status">No figures of this company are at hand.</p>` : summarySection(terminal)}
-${years.length === 0 ? nothing : html`<h2 id="trends">Trends</h2>${await trendCharts(data)}`}
+${years.length === 0 ? nothing : html`<h2 id="trends">Trends <span class="soft small">by fiscal year, with the newest figure</span></h2>${await trendCharts(data)}`}
 ${statementsSection(data, registry)}
 ${terminal === null ? nothing : modelsSection(terminal, `/companies/${slug}`, dayQuery(data))}
 ${qualitySection(data)}

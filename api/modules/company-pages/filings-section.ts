@@ -10,7 +10,7 @@ export function filingsSection({ filings }: Terminal): Html {
     .slice(0, filingsShown)
     .map(
       ({ form, filingDate, reportDate, filingIndexUrl, primaryDocumentUrl, status }) =>
-        html`<tr><th scope="row">${form}</th><td>${filingDate}</td><td>${reportDate ?? "–"}</td><td>${link(filingIndexUrl, "Filing")} ${link(primaryDocumentUrl, "Document")}</td><td>${status === "processed" ? "in the statements" : ""}</td></tr>\n`,
+        html`<tr><th scope="row">${form}</th><td class="date">${filingDate}</td><td class="date">${reportDate ?? "–"}</td><td>${link(filingIndexUrl, "Filing")} ${link(primaryDocumentUrl, "Document")}</td><td>${status === "processed" ? "in the statements" : ""}</td></tr>\n`,
     );
   const heads = ["Form", "Filed", "Report date", "At the SEC", "Used"];
   return html`<h2 id="filings">Filings</h2>

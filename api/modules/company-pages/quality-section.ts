@@ -6,13 +6,15 @@ import type { CompanyData } from "./load-company.ts";
 
 const failuresShown = 12;
 
+const severityTexts = { A: "must hold", B: "lowers the quality", C: "informs" } as const;
+
 /** What the accounting checks found: how far the figures can be relied on. */
 export function qualitySection({ quality, profile }: CompanyData): Html {
   if (quality === null) return nothing;
   const { dataQualityLabel, reason, severities, lines, failures } = quality;
   const rows = severities.map(
     ({ severity, run, passedExact, passedRounding, small, failed, passRate }) =>
-      html`<tr><th scope="row">Severity ${severity}</th>${numbers([run, passedExact, passedRounding, small, failed])}<td class="n">${passRate === null ? "–" : `${passRate}%`}</td></tr>\n`,
+      html`<tr><th scope="row">Severity ${severity} <span class="soft">${severityTexts[severity]}</span></th>${numbers([run, passedExact, passedRounding, small, failed])}<td class="n">${passRate === null ? "–" : `${passRate}%`}</td></tr>\n`,
   );
   const heads = ["Checked", "Exact", "Rounding", "Small", "Failed", "Pass rate"];
   return html`<h2 id="quality">Data quality: ${dataQualityLabel}</h2>
@@ -43,7 +45,7 @@ function failuresTable(failures: DataQuality["failures"], entityId: string): Htm
         html`<tr><th scope="row">${check} ${title}</th><td>${severity}</td><td>${subject}</td><td>${reason}</td><td class="n">${difference === null ? "–" : exactText(difference)}</td><td>${filingLink(operands)}</td></tr>\n`,
     );
   const rest = failures.length - rows.length;
-  return html`<details><summary>${failures.length} results that do not pass</summary><div class="scroll" role="region" aria-label="Results that do not pass" tabindex="0"><table><caption>Results that do not pass</caption><thead><tr><th scope="col">Check</th><th scope="col">Severity</th><th scope="col">Period</th><th scope="col">Why</th><th scope="col" class="n">Difference</th><th scope="col">Filing</th></tr></thead><tbody>${rows}</tbody></table></div>
+  return html`<details><summary>${failures.length === 1 ? "1 result that does not pass" : `${failures.length} results that do not pass`}</summary><div class="scroll" role="region" aria-label="Results that do not pass" tabindex="0"><table><caption>Results that do not pass</caption><thead><tr><th scope="col">Check</th><th scope="col">Severity</th><th scope="col">Period</th><th scope="col">Why</th><th scope="col" class="n">Difference</th><th scope="col">Filing</th></tr></thead><tbody>${rows}</tbody></table></div>
 ${rest > 0 ? html`<p><a href="/v2/entities/${entityId}/data-quality">${rest} more as JSON</a></p>` : nothing}</details>`;
 }
 

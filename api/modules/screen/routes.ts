@@ -2,11 +2,13 @@ import { anyone } from "../../auth/access.ts";
 import { page, tableOf } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { pages, v2 } from "../../http/responses/families.ts";
+import { showCompare } from "./compare-page.ts";
 import { metricsFile, screenFile, wantsCsv } from "./csv.ts";
+import { showHome } from "./home-page.ts";
 import { compareMetrics } from "./metrics.ts";
 import { compareFields, homeQuery, screenFields } from "./page-schemas.ts";
-import { showCompare, showHome, showScreen } from "./pages.ts";
 import { metricRow, metricsQuery, screenedCompany, screenMeta, screenQuery } from "./schemas.ts";
+import { showScreen } from "./screen-page.ts";
 import { screenCompanies } from "./service.ts";
 
 const { endpoint } = moduleOf({

@@ -2,7 +2,7 @@ import { cookie, formSecret, formToken, isFormToken, readCookie } from "../../au
 import { ApiError, forbidden } from "../../http/errors.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
 import { type BrowserRequest, findSignedIn } from "../../http/signed-in.ts";
-import type { Html } from "../../pages/html.ts";
+import { type Html, html } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import {
   checkPassword,
@@ -148,7 +148,13 @@ export function submitRegister(
   const work = async () => {
     const fields = { email, password, ...(name.trim() === "" ? {} : { name }) };
     await register(asked.deps, parseRegistration(fields));
-    return page("Almost there", mailNote(asked, "A mail with a link is on its way to you."));
+    return page(
+      "Almost there",
+      mailNote(
+        asked,
+        "A mail with a link is on its way to you. Open the link to confirm your address.",
+      ),
+    );
   };
   return orAgain(work, (why) => showRegister(asked, { email, name }, why));
 }
@@ -170,7 +176,7 @@ export function submitVerify(
   checkForm(asked, "verify-email", form.form_token);
   const work = async () => {
     const { email } = await verifyEmail(asked.deps, form.token);
-    return page("Confirmed", note(`${email} is yours. You can sign in now.`));
+    return page("Confirmed", html`${note(`${email} is yours.`)}${signInLink}`);
   };
   return orAgain(work, (why) => showVerify(asked, form.token, why));
 }
@@ -193,10 +199,12 @@ export function submitReset(
     const password = parseNewPassword(form.password);
     const { deps, from } = asked;
     await resetPassword(deps, { token: form.token, password, address: from.address });
-    return page("Done", note("The password is set. You can sign in with it now."));
+    return page("Done", html`${note("The password is set.")}${signInLink}`);
   };
   return orAgain(work, (why) => showReset(asked, form.token, why));
 }
+
+const signInLink = html`<p><a class="button" href="/auth/sign-in?return_to=/auth/account">Sign in</a></p>`;
 
 /** Says that a mail comes, and in which folder it is when there is no mail server. */
 const mailNote = ({ deps }: BrowserRequest, text: string): Html =>

@@ -71,6 +71,8 @@ export async function submitKey(
     return page(
       "A new key",
       html`<p>${name} is shown this once. Copy it now.</p><p><code>${key}</code></p>
+<p>Send it with each request in <code>X-API-Key</code>. What there is to ask is in the <a href="/api/docs">API documentation</a>.</p>
+<pre><code>curl -H "X-API-Key: ${key}" ${asked.deps.publicUrl ?? ""}/v2/entities/public/by-ticker/AAPL</code></pre>
 <p><a href="${keysAddress}">Back to the keys</a></p>`,
     );
   };

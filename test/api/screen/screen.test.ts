@@ -5,6 +5,7 @@ import { readCsv } from "../../helpers/companies/read-csv.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
 const kraftHeinz = "0001637459";
+const taiwan = "0001046179";
 const { context } = await openTestPipeline({ ciks: [apple, kraftHeinz] });
 await ingestCompany(apple, context);
 await ingestCompany(kraftHeinz, context);
@@ -150,8 +151,40 @@ describe("the pages", () => {
   test("compare companies by charts and tables", async () => {
     const { body } = await get("/compare?tickers=AAPL,KHC&metrics=revenue,roic", browser);
     expect(body.match(/<svg class="chart"/g)?.length).toBe(2);
-    expect(body).toContain(">383.3B</a>");
+    expect(body).toContain('<a href="/companies/apple-inc/lineage/revenue/2023FY">383.3B</a>');
+    expect(body).not.toContain("/lineage/roic/");
+    expect(body).not.toContain("across currencies");
     expect((await get("/compare?tickers=NOSUCH", browser)).body).toContain('role="alert"');
+  });
+
+  test("compare amounts of several currencies with a warning, and name each company's", async () => {
+    const { context: wide } = await openTestPipeline({ ciks: [apple, taiwan] });
+    await ingestCompany(apple, wide);
+    await ingestCompany(taiwan, wide);
+    const { get: read } = await testApp({ database: wide.database });
+    const { body } = await read(
+      "/compare?tickers=AAPL,TSM&metrics=revenue&periods=2023FY",
+      browser,
+    );
+    expect(body).toContain("Amounts are in TWD, USD, as each company reports.");
+    expect(body).toContain('TSM</a> <span class="soft">TWD</span>');
+  });
+
+  test("compare offers companies to who has named none", async () => {
+    const { body } = await get("/compare", browser);
+    expect(body).toContain('<a href="/compare?tickers=AAPL,KHC">');
+  });
+
+  test("the head of a screen's column sorts by it, and the other way the second time", async () => {
+    const head = async (sort: string) => {
+      const { body } = await get(`/screen?sort=${sort}`, browser);
+      return /<th scope="col" class="n"( aria-sort="\w+")?><a href="[^"]*sort=(-?\w+)&[^"]*">Revenue</
+        .exec(body)
+        ?.slice(1);
+    };
+    expect(await head("-revenue")).toEqual([' aria-sort="descending"', "revenue"]);
+    expect(await head("revenue")).toEqual([' aria-sort="ascending"', "-revenue"]);
+    expect(await head("-net_income")).toEqual([undefined, "-revenue"]);
   });
 
   test("the first one searches, leads a ticker to its company, and others to the documentation", async () => {

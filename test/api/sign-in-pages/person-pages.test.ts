@@ -54,6 +54,7 @@ test.each(["/auth/keys", "/auth/sessions", "/auth/mails", "/auth/data", "/auth/d
 test("a key is made, shown once, works, and is ended", async () => {
   const made = await submit(ann, "/auth/keys", "make-key", { name: "A <b> key", scope: "read" });
   const [, key = ""] = /<code>(tenk_[^<]+)<\/code>/.exec(made.body) ?? [];
+  expect(made.body).toContain(`curl -H "X-API-Key: ${key}"`);
   expect(await keyStatus(key)).toBe(200);
   const listed = await get("/auth/keys", ann);
   expect(listed.body).toContain("A &lt;b&gt; key");

@@ -37,7 +37,8 @@ async function browser(): Promise<{ email: string; cookie: string }> {
   people += 1;
   const email = `page-${people}@example.com`;
   await fill("register", { email, password, name: "Ann" });
-  await fill("verify-email", {}, `?token=${tokenIn(mails.at(-1)?.text)}`);
+  const confirmed = await fill("verify-email", {}, `?token=${tokenIn(mails.at(-1)?.text)}`);
+  expect(confirmed.answer.body).toContain('href="/auth/sign-in?return_to=/auth/account"');
   const { answer, headers } = await fill("sign-in", { email, password });
   expect(answer.statusCode, answer.body).toBe(200);
   return { email, cookie: cookiesOf(answer.headers["set-cookie"], headers.cookie) };

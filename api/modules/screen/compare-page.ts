@@ -1,0 +1,144 @@
+import type { ScreenMetric } from "#schemas/screen-metrics.ts";
+import type { Deps } from "../../deps.ts";
+import type { WebAnswer } from "../../http/requests/handled.ts";
+import { chart } from "../../pages/chart.ts";
+import { compactText } from "../../pages/figures.ts";
+import { type Html, html, nothing } from "../../pages/html.ts";
+import { reasonTexts } from "../../pages/null-reasons.ts";
+import { page } from "../../pages/page.ts";
+import { searchEntities } from "../entity-search/service.ts";
+import { compareMetrics, type MetricComparison } from "./metrics.ts";
+import { figureCell, lineageAddress, orSentence } from "./page-parts.ts";
+import type { MetricRow } from "./schemas.ts";
+
+const comparedMax = 6;
+
+interface CompareFields {
+  tickers?: string | undefined;
+  metrics?: string | undefined;
+  periods?: string | undefined;
+}
+
+/** The page of some companies side by side. */
+export async function showCompare(deps: Deps, fields: CompareFields): Promise<WebAnswer> {
+  const { tickers = "", metrics = "", periods = "" } = fields;
+  const asked = { tickers, metrics: metrics || undefined, periods: periods || undefined };
+  const isTooMany = tickers.split(",").length > comparedMax;
+  const found = isTooMany
+    ? `A page compares at most ${comparedMax} companies; GET /v2/metrics takes 20`
+    : tickers.trim() === ""
+      ? null
+      : await orSentence(compareMetrics(deps, asked));
+  const query = new URLSearchParams(
+    Object.entries(asked).filter((one): one is [string, string] => one[1] !== undefined),
+  );
+  const body = html`
+${typeof found === "string" ? html`<p role="alert">${found}</p>` : nothing}
+<form class="ask" action="/compare">
+<label>Tickers <input name="tickers" value="${tickers}" placeholder="AAPL,NVDA" required></label>
+<label>Metrics <input name="metrics" value="${metrics}" placeholder="revenue,net_income,operating_margin,free_cash_flow,roic"></label>
+<label>Periods <input name="periods" value="${periods}" placeholder="2019FY..TTM"></label>
+<button class="first">Compare</button></form>
+${found === null ? await examples(deps) : nothing}${found === null || typeof found === "string" ? nothing : await comparison(found)}
+${found === null || typeof found === "string" ? nothing : html`<p><a href="/v2/metrics?${query.toString()}&format=csv">CSV</a> · <a href="/v2/metrics?${query.toString()}">JSON</a></p>`}`;
+  return page("Compare", body, { width: "wide" });
+}
+
+/** Some of the companies here, for who has not named any. */
+async function examples({ db }: Deps): Promise<Html> {
+  const { rows } = await searchEntities(db, { search: "", limit: 12, offset: 0 });
+  const tickers = rows.flatMap(({ ticker }) => ticker ?? []);
+  const sets = [tickers.slice(0, 2), tickers.slice(2, 5)].filter((one) => one.length > 1);
+  return sets.length === 0
+    ? nothing
+    : html`<p class="small">Try</p><ul class="small">${sets.map((one) => html`<li><a href="/compare?tickers=${one.join(",")}">${one.join(", ")}</a></li>`)}</ul>`;
+}
+
+/** The rows of one company, by period, with how its amounts are counted. */
+interface ComparedCompany {
+  ticker: string;
+  slug: string;
+  currency: string | null;
+  rows: ReadonlyMap<string, MetricRow>;
+}
+
+async function comparison({ rows, metrics }: MetricComparison): Promise<Html> {
+  const companies = [...Map.groupBy(rows, ({ ticker }) => ticker)].map(([ticker, own]) => ({
+    ...{ ticker, slug: own[0]?.slug ?? "" },
+    currency: own.findLast(({ currency }) => currency !== null)?.currency ?? null,
+    rows: new Map(own.map((row) => [row.period, row])),
+  }));
+  const periods = [...new Set(rows.map(({ period }) => period))].sort(byPeriod);
+  const sections = await Promise.all(
+    metrics.map(async (metric) => ({
+      figure: await metricChart(metric, companies, periods),
+      table: metricTable(metric, companies, periods),
+    })),
+  );
+  return html`${mixedNote(companies)}<div class="charts">${sections.map(({ figure }) => figure)}</div>
+${sections.map(({ table }) => table)}`;
+}
+
+/** Lines of several currencies in one chart differ in height by their currency, too. */
+function mixedNote(companies: readonly ComparedCompany[]): Html {
+  const currencies = [...new Set(companies.flatMap(({ currency }) => currency ?? []))].sort();
+  return currencies.length < 2
+    ? nothing
+    : html`<p role="status">Amounts are in ${currencies.join(", ")}, as each company reports. Only ratios can be compared across currencies.</p>`;
+}
+
+async function metricChart(
+  metric: ScreenMetric,
+  companies: readonly ComparedCompany[],
+  periods: readonly string[],
+): Promise<Html> {
+  const series = companies.map(({ ticker, rows }, at) => ({
+    name: ticker,
+    kind: "line" as const,
+    color: ((at % 6) + 1) as 1,
+    values: periods.map((period) => rows.get(period)?.values[metric.key] ?? null),
+  }));
+  const drawn = await chart({
+    label: `${metric.label} of ${companies.map(({ ticker }) => ticker).join(", ")} by period; the table below has the figures`,
+    ticks: periods.map((period) => period.replace("FY", "")),
+    series,
+    width: 480,
+    height: 210,
+    format: metric.unit === "ratio" ? (part) => `${Math.round(part * 100)}%` : compactText,
+  });
+  const keys = series.map(({ name, color }) => html`<span class="key k${color}">${name}</span> `);
+  return html`<figure><figcaption><h2>${metric.label}</h2>${keys}</figcaption>${drawn}</figure>\n`;
+}
+
+function metricTable(
+  metric: ScreenMetric,
+  companies: readonly ComparedCompany[],
+  periods: readonly string[],
+): Html {
+  const lines = companies.map(({ ticker, slug, currency, rows }) => {
+    const cells = periods.map((period) => {
+      const row = rows.get(period);
+      const reason = row?.reasons[metric.key];
+      const isTraced = metric.compute === undefined && reason !== "no_period" && row !== undefined;
+      return figureCell({
+        ...{ value: row?.values[metric.key] ?? null, unit: metric.unit },
+        href: isTraced ? lineageAddress(slug, metric, period) : null,
+        why: reason === undefined ? undefined : whyTexts[reason],
+      });
+    });
+    const counted = metric.unit === "money" || metric.unit === "per_share" ? currency : null;
+    return html`<tr><th scope="row"><a href="/companies/${slug}">${ticker}</a> <span class="soft">${counted ?? ""}</span></th>${cells}</tr>\n`;
+  });
+  return html`<div class="scroll" role="region" aria-label="${metric.label}" tabindex="0"><table><caption>${metric.label}</caption><thead><tr><th scope="col">Company</th>${periods.map((period) => html`<th scope="col" class="n">${period}</th>`)}</tr></thead><tbody>
+${lines}</tbody></table></div>\n`;
+}
+
+const whyTexts: Readonly<Record<string, string>> = {
+  ...reasonTexts,
+  no_period: "There is no such period in the filings.",
+  not_meaningful: "Its operands give no meaningful ratio.",
+};
+
+/** Years and quarters in order, twelve months last. */
+const byPeriod = (a: string, b: string) =>
+  Number(a === "TTM") - Number(b === "TTM") || (a < b ? -1 : 1);

@@ -1,0 +1,46 @@
+import type { ScreenMetric } from "#schemas/screen-metrics.ts";
+import { ApiError } from "../../http/errors.ts";
+import { compactText, percentText, perShareText } from "../../pages/figures.ts";
+import { type Html, html, nothing } from "../../pages/html.ts";
+
+/** The answer, or the sentence that refused it. */
+export async function orSentence<T>(answer: Promise<T>): Promise<T | string> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 500) return error.message;
+    throw error;
+  }
+}
+
+const written = {
+  money: compactText,
+  shares: compactText,
+  ratio: percentText,
+  per_share: perShareText,
+};
+
+const figureText = (value: number | null, unit: ScreenMetric["unit"]) =>
+  value === null ? "–" : written[unit](value);
+
+/** Path of the page that says where a line's figure comes from, or why there is none. */
+export const lineageAddress = (slug: string, { key }: ScreenMetric, period: string): string =>
+  `/companies/${slug}/lineage/${key}/${period}`;
+
+interface Figure {
+  value: number | null;
+  unit: ScreenMetric["unit"];
+  /** Where the figure comes from; null for what is computed from several. */
+  href: string | null;
+  /** Why there is no figure, in a sentence. */
+  why?: string | undefined;
+}
+
+/** A cell of a table: the figure, which leads to where it comes from. */
+export function figureCell({ value, unit, href, why = "" }: Figure): Html {
+  const text = figureText(value, unit);
+  const note = why === "" ? nothing : html` title="${why}"`;
+  return href === null
+    ? html`<td class="n"${note}>${text}</td>`
+    : html`<td class="n"><a href="${href}"${note}>${text}</a></td>`;
+}
