@@ -162,13 +162,24 @@ export function areInStep(picks: readonly PickedVersion[]): boolean {
 const roundOfComparatives = 330;
 
 /**
- * If `a` was restated, `b` has been filed again since, or was restated in the same yearly round of
- * comparatives: its silence would mean an older vintage.
+ * If `a` was restated, `b` has been filed again since, or comes from the same yearly round of comparatives: its
+ * silence would mean an older vintage.
  */
 function isInStep(a: PickedVersion, b: PickedVersion): boolean {
   if (!a.restated || a.since === null || b.lastFiled === null) return true;
   if (b.lastFiled >= a.since) return true;
-  return b.restated && b.since !== null && dayOf(a.since) - dayOf(b.since) <= roundOfComparatives;
+  if (b.since === null) return false;
+  if (b.restated) return dayOf(a.since) - dayOf(b.since) <= roundOfComparatives;
+  return isComparative(a) && isComparative(b);
+}
+
+/** Days from the end of a period to the reports of the same period of the next year. */
+const comparative = { first: 366, last: 456 };
+
+/** Stated first as a comparative: what is shown is a restatement, or the filings at hand lack the period's own report. */
+function isComparative({ since, fact }: PickedVersion): boolean {
+  const days = since === null ? 0 : dayOf(since) - dayOf(fact.end);
+  return days >= comparative.first && days <= comparative.last;
 }
 
 function asKnownOn(context: BuildContext, cell: Cell, date: string): Cell | null {

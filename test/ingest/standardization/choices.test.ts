@@ -39,6 +39,47 @@ describe("which filed value a line takes", () => {
     expect(shown(build(withEquity), "2022FY", "revenue")).toBe("196913000000");
   });
 
+  // Mastercard: gross revenue before rebates stands in the note of the same filings.
+  test.each([
+    ["both in every filing: the larger is the total", "2022-03-10", "29845000000"],
+    ["the note's was not filed again: net revenue is the total", "2023-03-10", "18884000000"],
+  ])("%s", (_, lastFiled, revenue) => {
+    const facts = [
+      flow("Revenues", "18884000000"),
+      flow("Revenues", "18884000000", { filed: lastFiled, accession: "0000000001-23-000001" }),
+      flow("RevenueFromContractWithCustomerExcludingAssessedTax", "29845000000"),
+    ];
+    expect(shown(build(facts), "2022FY", "revenue")).toBe(revenue);
+  });
+
+  test("operating income and operating expenses prove which revenue is the total: Mastercard 2021", () => {
+    const facts = [
+      flow("Revenues", "18884000000"),
+      flow("RevenueFromContractWithCustomerExcludingAssessedTax", "29845000000"),
+      flow("OperatingExpenses", "8802000000"),
+      flow("OperatingIncomeLoss", "10082000000"),
+    ];
+    expect(shown(build(facts), "2022FY", "revenue")).toBe("18884000000");
+  });
+
+  // In 2024 Herc's tag became sales of equipment; total revenues of 2022 are 2,740 million since.
+  test.each([
+    ["745100000", "745100000"],
+    ["98000000", "not_reported"],
+  ])("of a tag that is a part of its year, %s of a quarter shows %s", (filed, revenue) => {
+    const tag = "RevenueFromContractWithCustomerIncludingAssessedTax";
+    const quarter = { start: "2021-01-31", end: "2021-05-01", form: "10-Q" };
+    const facts = [
+      flow("Revenues", "2740000000", { filed: "2024-02-13" }),
+      flow(tag, "358000000", { filed: "2024-02-13" }),
+      flow(tag, filed, quarter),
+      flow("NetIncomeLoss", "72000000", quarter),
+    ];
+    const built = build(facts);
+    expect(shown(built, "2022FY", "revenue")).toBe("2740000000");
+    expect(shown(built, "2022Q1", "revenue")).toBe(revenue);
+  });
+
   test("a filed total debt below its parts leaves one out, and the parts are added: Walmart 2026", () => {
     const parts = [
       balance("Assets", "284668000000"),

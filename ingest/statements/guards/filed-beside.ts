@@ -1,0 +1,70 @@
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { PickedVersion } from "../../facts/history/versions.ts";
+import { type Point, point, slotOf } from "../../periods/slots.ts";
+import type { BuildContext } from "../build-context.ts";
+import type { Candidate } from "../concept-series.ts";
+
+export const guardPoints: Record<Concept["periodType"], Point[]> = {
+  duration: [point.FY, point.M9, point.M6, point.Q1, point.Q2, point.Q3],
+  instant: [point.I4, point.I1, point.I2, point.I3],
+};
+
+export interface GuardQuestion {
+  context: BuildContext;
+  candidate: Candidate;
+  all: readonly Candidate[];
+  year: number;
+}
+
+export type FiledAt = { at: Point; picked: PickedVersion };
+
+export function filedAt(
+  { context, candidate, year }: GuardQuestion,
+  points: readonly Point[],
+): FiledAt[] {
+  return points.flatMap((at) => {
+    const picked = context.index.pickOf(candidate.series, slotOf(year, at));
+    return picked ? [{ at, picked }] : [];
+  });
+}
+
+export function rivalsAt(
+  context: BuildContext,
+  candidate: Candidate,
+  all: readonly Candidate[],
+  year: number,
+  at: Point,
+): PickedVersion[] {
+  return all.flatMap((rival) => {
+    const picked =
+      rival === candidate ? null : context.index.pickOf(rival.series, slotOf(year, at));
+    return picked ? [picked] : [];
+  });
+}
+
+export function valueIn({ versions }: PickedVersion, accession: string): number | null {
+  const fact = versions.find((version) => version.accession === accession);
+  return fact ? Number(fact.value) : null;
+}
+
+/** First filed value of a concept's tags at a point, before guards, in one filing where it is named: only for testing identities. */
+export function rawNumber(
+  context: BuildContext,
+  key: string,
+  year: number,
+  at: Point,
+  accession?: string,
+): number | null {
+  const concept = context.registry.bySnakeKey.get(key);
+  const offered = concept && context.seriesOf(concept, year);
+  let largest: number | null = null;
+  for (const { series } of offered?.candidates ?? []) {
+    const picked = context.index.pickOf(series, slotOf(year, at));
+    const number = picked && (accession ? valueIn(picked, accession) : picked.number);
+    if (number === null) continue;
+    // Revenue is what a guard is about: the largest candidate stands for it.
+    if (key !== "revenue") return number;
+    largest = Math.max(largest ?? number, number);
+  }
+  return largest;
+}

@@ -1,0 +1,155 @@
+import { isDwarfed, type Rival } from "#registry/resolve/resolve.ts";
+import { tierOf } from "../../facts/forms.ts";
+import type { PickedVersion } from "../../facts/history/versions.ts";
+import { type Point, point, slotOf } from "../../periods/slots.ts";
+import type { BuildContext } from "../build-context.ts";
+import {
+  filedAt,
+  type GuardQuestion,
+  guardPoints,
+  rawNumber,
+  rivalsAt,
+  valueIn,
+} from "./filed-beside.ts";
+
+/** Whether the tag is but a part of a larger one at a point of the year: where nothing tells, as in most of the points that do. */
+export function partOfTotal(asked: GuardQuestion, ratio: number): (at: Point) => boolean {
+  const judged = dwarfedPoints(asked, ratio);
+  const parts = [...judged].filter(([, { isPart }]) => isPart);
+  const isMostly = 2 * parts.length > judged.size;
+  const isRefusedAt = (at: Point) =>
+    judged.get(at)?.isPart ?? (isMostly && !isLikeTotal(asked, at, ratio, parts));
+  return (at) => isRefusedAt(at) && !isBetweenTotals(asked, at, isRefusedAt);
+}
+
+/** Whether it is so at any of the points. */
+export const isAnywherePart = (asked: GuardQuestion, ratio: number): boolean =>
+  dwarfedPoints(asked, ratio)
+    .values()
+    .some(({ isPart }) => isPart);
+
+/** Whether the tag, where nothing is filed beside it, is about as large as the total of another span of the year. */
+function isLikeTotal(
+  { context, candidate, year }: GuardQuestion,
+  at: Point,
+  ratio: number,
+  parts: readonly [Point, Judged][],
+): boolean {
+  const own = context.index.pickOf(candidate.series, slotOf(year, at));
+  const perQuarter = parts.map(([other, { total }]) => total / quartersIn(other));
+  return own !== null && own.number * ratio > Math.max(...perQuarter) * quartersIn(at);
+}
+
+function quartersIn(at: Point): number {
+  if (at === point.FY) return 4;
+  if (at === point.M9) return 3;
+  return at === point.M6 || at === point.H2 ? 2 : 1;
+}
+
+/** A quarter and the two years to date that it is the difference of. */
+const quarterBetween: Partial<Record<Point, readonly [longer: Point, shorter: Point]>> = {
+  [point.Q2]: [point.M6, point.Q1],
+  [point.Q3]: [point.M9, point.M6],
+  [point.Q4]: [point.FY, point.M9],
+};
+
+/** The quarter is what two totals of the tag differ by: however small, it is the quarter of that total. */
+function isBetweenTotals(
+  { context, candidate, year }: GuardQuestion,
+  at: Point,
+  isRefusedAt: (at: Point) => boolean,
+): boolean {
+  const between = quarterBetween[at];
+  if (!between || between.some(isRefusedAt)) return false;
+  const [own, longer, shorter] = [at, ...between].map((one) =>
+    context.index.pickOf(candidate.series, slotOf(year, one)),
+  );
+  if (!own || !longer || !shorter) return false;
+  const slack = 2 * 10 ** Math.max(own.quantum, longer.quantum, shorter.quantum, 0);
+  return Math.abs(longer.number - shorter.number - own.number) <= slack;
+}
+
+/** Whether the tag is but a part of what is filed beside it, and how large the total is then. */
+interface Judged {
+  isPart: boolean;
+  total: number;
+}
+
+/**
+ * The points where a rival is filed beside the tag, in no lower a form. A tag that outlived its rivals at a point is the total
+ * wherever it is about as large.
+ */
+function dwarfedPoints(asked: GuardQuestion, ratio: number): Map<Point, Judged> {
+  const { context, candidate, all, year } = asked;
+  const judged = new Map<Point, Judged>();
+  const outlived: [Point, Judged][] = [];
+  for (const { at, picked } of filedAt(asked, [...guardPoints.duration, point.Q4, point.H2])) {
+    const tier = tierOf(picked.fact.form);
+    const beside = rivalsAt(context, candidate, all, year, at);
+    const rivals = beside.filter(({ fact }) => tierOf(fact.form) <= tier);
+    if (beside.length === 0) continue;
+    const shared = sharedFiling(picked, rivals);
+    const totals = revenueTotals(context, { year, at, accession: shared.accession });
+    const judge = (value: number): Rival => ({
+      value,
+      holds: isTotal(value, picked.quantum, totals),
+    });
+    const isPart = isDwarfed(judge(shared.value), shared.rivals.map(judge), ratio);
+    judged.set(at, { isPart, total: Math.max(0, ...shared.rivals) });
+    if (isPart && hasOutlived(picked, rivals)) {
+      outlived.push([at, { isPart: false, total: picked.number }]);
+    }
+  }
+  if (outlived.length === 0) return judged;
+  const isTotalOf = (at: Point) => isLikeTotal(asked, at, ratio, outlived);
+  return new Map(judged.entries().map(([at, one]) => [at, isTotalOf(at) ? notPart : one]));
+}
+
+const notPart: Judged = { isPart: false, total: 0 };
+
+/** The newest filings state the shown value and none of the larger ones: those were a note's (Mastercard's before rebates). */
+function hasOutlived(
+  { lastFiled, versions, fact }: PickedVersion,
+  rivals: readonly PickedVersion[],
+): boolean {
+  if (lastFiled === null || versions.at(-1)?.value !== fact.value) return false;
+  return rivals.every((rival) => rival.lastFiled !== null && rival.lastFiled < lastFiled);
+}
+
+/**
+ * The candidate and its rivals as the newest filing has them that states what the view shows of the candidate beside a rival:
+ * vintages are not compared where one filing says both. Without such a filing, as the view shows them.
+ */
+function sharedFiling(
+  picked: PickedVersion,
+  rivals: readonly PickedVersion[],
+): { accession: string | undefined; value: number; rivals: number[] } {
+  for (const { accession, value } of picked.versions.toReversed()) {
+    if (Math.abs(Number(value) - picked.number) >= 10 ** Math.max(picked.quantum, 0)) continue;
+    const beside = rivals.flatMap((rival) => valueIn(rival, accession) ?? []);
+    if (beside.length > 0) return { accession, value: Number(value), rivals: beside };
+  }
+  return { accession: undefined, value: picked.number, rivals: rivals.map((r) => r.number) };
+}
+
+/** What revenue must be by the income identities that the filing lets us test (IS-01, IS-03, IS-12). */
+function revenueTotals(
+  context: BuildContext,
+  { year, at, accession }: { year: number; at: Point; accession: string | undefined },
+): number[] {
+  const amount = (key: string) => rawNumber(context, key, year, at, accession);
+  const pairs: [number | null, number | null][] = [
+    [amount("gross_profit"), amount("cost_of_revenue")],
+    [amount("operating_income"), amount("costs_and_expenses")],
+    [amount("operating_income"), amount("operating_expenses")],
+    [amount("pretax_income"), amount("benefits_losses_and_expenses")],
+    [amount("pretax_income"), amount("costs_and_expenses")],
+  ];
+  return pairs.flatMap(([a, b]) => (a !== null && b !== null ? [a + b] : []));
+}
+
+function isTotal(value: number, quantum: number, totals: readonly number[]): boolean | null {
+  if (totals.length === 0) return null;
+  const slack = (total: number) => Math.max(2 * 10 ** quantum, 0.0005 * Math.abs(total));
+  return totals.some((total) => Math.abs(total - value) <= slack(total));
+}
