@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { needsAccount } from "#api/auth/access.ts";
+import type { Endpoint } from "#api/http/endpoint.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { testApp } from "../../helpers/app.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
@@ -34,15 +35,22 @@ const role = await makeRole(app, { entityId, by: nosy });
 const applicationId = await makeApplication(app, { ...role, by: victim });
 await post("/v2/directory/person-profile/publication", victim);
 
-/** Each endpoint with everything that the two have to do with each other in its path. */
+/** Everything that the two have to do with each other, as parameters of a path. */
 const ids = [
-  {},
   { id: organizationId },
   { id: entityId, entityId },
   { id: victim.id, userId: victim.id },
   { roomId, userId: victim.id },
   { ...role, applicationId },
 ];
+
+/** The requests of an endpoint whose paths differ: a parameter that is not in its path changes nothing. */
+function parametersOf({ method, params }: Endpoint): Record<string, string>[] {
+  // What is deleted has nothing to tell afterwards.
+  if (method === "DELETE") return [{}];
+  const names = Object.keys(params?.shape ?? {});
+  return [{}, ...ids.filter((one) => names.some((name) => name in one))];
+}
 
 describe("who invited an account by its public id is told its address by", () => {
   test.each(invitations)("no answer to the invitation", ({ body, statusCode }) => {
@@ -54,8 +62,7 @@ describe("who invited an account by its public id is told its address by", () =>
   test.each(allEndpoints.map((one) => [`${one.method} ${one.path}`, one] as const))(
     "no answer of %s [USR-04] [ORG-11]",
     async (_, endpoint) => {
-      // What is deleted has nothing to tell afterwards.
-      for (const parameters of endpoint.method === "DELETE" ? [{}] : ids) {
+      for (const parameters of parametersOf(endpoint)) {
         const good = await goodRequest(endpoint, parameters);
         const asked = needsAccount(endpoint.access)
           ? { ...good, headers: { ...good.headers, ...nosy.headers } }
