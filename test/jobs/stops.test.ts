@@ -1,16 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { type DataFolder, newDataFolder } from "../helpers/data-folder.ts";
 import { programEnv } from "../helpers/program-env.ts";
 
 const root = join(import.meta.dirname, "../..");
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+const folders: DataFolder[] = [];
+afterAll(async () => {
+  for (const folder of folders) await folder.remove();
 });
 
 interface Started {
@@ -24,14 +23,14 @@ const startProgram = [process.execPath, "jobs/start.ts"] as const;
 
 /** The whole product, without a company to fetch, started by this program, until it listens. */
 async function start([program, ...args]: readonly string[]): Promise<Started> {
-  const dataDir = mkdtempSync(join(tmpdir(), "tenk-stops-"));
-  folders.push(dataDir);
+  const folder = await newDataFolder();
+  folders.push(folder);
   const child = spawn(program ?? "", args, {
     cwd: root,
     env: {
       ...programEnv,
       HOME: process.env.HOME,
-      DATA_DIR: dataDir,
+      DATA_DIR: folder.path,
       PORT: "0",
       COMPANIES: "ZZZZ",
     },
