@@ -7,6 +7,7 @@ import { ingestCompany } from "#ingest/pipeline.ts";
 import { testApp } from "../../helpers/app.ts";
 import { newDataFolder } from "../../helpers/data-folder.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
+import { programEnv } from "../../helpers/program-env.ts";
 
 const { path: folder, remove } = await newDataFolder();
 afterAll(remove);
@@ -17,7 +18,7 @@ async function connect(args: string[]) {
     command: process.execPath,
     args: ["--import", "./jobs/runtime-check.mjs", "api/mcp.ts", ...args],
     cwd: join(import.meta.dirname, "../../.."),
-    env: { DATA_DIR: folder },
+    env: { DATA_DIR: folder, NODE_COMPILE_CACHE: programEnv.NODE_COMPILE_CACHE ?? "" },
     stderr: "pipe",
   });
   const client = new Client({ name: "tests", version: "1.0.0" });

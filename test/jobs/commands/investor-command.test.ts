@@ -7,6 +7,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { organization } from "#schemas/tables/accounts/organization.ts";
 import { investor } from "#schemas/tables/platform/investor.ts";
 import { newDataFolder } from "../../helpers/data-folder.ts";
+import { programEnv } from "../../helpers/program-env.ts";
 
 const { path: folder, remove } = await newDataFolder();
 afterAll(remove);
@@ -16,7 +17,7 @@ const root = join(import.meta.dirname, "../../..");
 async function admin(...args: string[]) {
   const child = spawn("npm", ["run", "--silent", "admin", "--", "investor", ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: folder },
+    env: { ...programEnv, HOME: process.env.HOME, DATA_DIR: folder },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [out, err] = ["", ""];
