@@ -1,3 +1,4 @@
+import { cp } from "node:fs/promises";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { engineVersion } from "#ingest/build/engine-version.ts";
@@ -19,6 +20,17 @@ async function newFolder(): Promise<string> {
   const folder = await newDataFolder();
   folders.push(folder);
   return folder.path;
+}
+
+const built = await newFolder();
+await spawnStart(built, companies).done;
+
+/** A folder in which the companies are built, as an older engine left them. */
+async function agedFolder(of: { isWorse: boolean }): Promise<string> {
+  const folder = await newFolder();
+  await cp(built, folder, { recursive: true, force: true });
+  await onFolder(folder, (pool) => age(pool, of));
+  return folder;
 }
 
 type Pool = Pick<pg.Pool, "query">;
@@ -66,9 +78,7 @@ async function stateOf(pool: Pool) {
 const rebuilt = { engines: [engineVersion, engineVersion], gates: ["open"], refusals: 0 };
 
 test("a start that is killed when the gate has opened leaves the rows, and the next one rebuilds them", async () => {
-  const folder = await newFolder();
-  await spawnStart(folder, companies).done;
-  await onFolder(folder, (pool) => age(pool, { isWorse: false }));
+  const folder = await agedFolder({ isWorse: false });
 
   const killed = await spawnStart(folder, { ...companies, CRASH_AT: "gate:decided" }).done;
   const between = await onFolder(folder, stateOf);
@@ -81,9 +91,7 @@ test("a start that is killed when the gate has opened leaves the rows, and the n
 }, 600_000);
 
 test("killed before a closed gate is recorded, the next start closes it, says why and serves the old rows", async () => {
-  const folder = await newFolder();
-  await spawnStart(folder, companies).done;
-  await onFolder(folder, (pool) => age(pool, { isWorse: true }));
+  const folder = await agedFolder({ isWorse: true });
 
   await spawnStart(folder, { ...companies, CRASH_AT: "gate:rehearsed" }).done;
   const next = await spawnStart(folder, companies).done;
