@@ -7,8 +7,9 @@ import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { tableFiller } from "../../helpers/endpoints/fill-tables.ts";
 
 /**
- * Runs the job of digests once for two accounts that have news. With CRASH_AT it first makes the accounts due again, and
- * kills itself at that boundary: before or after a mail is stored, or after a commit. Prints the addresses of stored mails.
+ * Runs the job of digests twice for two accounts that have news. With CRASH_AT it first makes the accounts due again, and
+ * kills itself at that boundary: before or after a mail is stored, or after a commit. Prints the addresses of the mails
+ * that are stored after each run.
  */
 const { DATA_DIR = "", CRASH_AT = "" } = process.env;
 const database = await openDatabase({ databaseUrl: null, dataDir: DATA_DIR });
@@ -69,10 +70,12 @@ const transaction: Platform["transaction"] = async (work) => {
   boundary();
   return done;
 };
-await sendAlerts({ ...platform, transaction });
-const { rows } = await db.execute<{ to: string }>(
-  sql`select data ->> 'to' as to from pgboss.job where name = 'mail.send' order by 1`,
-);
-process.stdout.write(`${rows.map(({ to }) => to).join(" ")}\n`);
+for (let run = 0; run < 2; run += 1) {
+  await sendAlerts({ ...platform, transaction });
+  const { rows } = await db.execute<{ to: string }>(
+    sql`select data ->> 'to' as to from pgboss.job where name = 'mail.send' order by 1`,
+  );
+  process.stdout.write(`${rows.map(({ to }) => to).join(" ")}\n`);
+}
 await jobs.stop();
 await database.close();
