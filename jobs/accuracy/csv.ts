@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 
-/** The file cannot be compared with; the message says which line and why. */
+/** The file cannot be used; the message says which line and why. */
 export class ExpectedFileError extends Error {
   override name = "ExpectedFileError";
 }
@@ -36,7 +36,7 @@ export function parseCsv(text: string): CsvRow[] {
     }) as unknown as CsvRow[];
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // What is never closed is noticed at the end of the text.
+    // A quote that is never closed is noticed at the end of the text.
     const line = error.code === "CSV_QUOTE_NOT_CLOSED" ? lastLine + 1 : error.lines;
     throw new ExpectedFileError(`line ${line}: ${sentences[error.code] ?? error.message}`);
   }

@@ -5,7 +5,7 @@ import { readCik, readTable, type TableRow } from "./csv.ts";
 /** "instant" is a balance, whatever period it ends. */
 export type PeriodKind = FiscalPeriod | "TTM" | "instant";
 
-/** One row of an expected-values file: what somebody states that a company reported. */
+/** One row of an expected-values file: a value that a company is said to have reported. */
 export interface ExpectedRow {
   line: number;
   /** Ten digits. */

@@ -37,7 +37,7 @@ interface MissEvidence {
   registry: Registry;
 }
 
-/** Why a row is not agreed with: what stands where the expected value was looked for, and where it stands instead. */
+/** Why a row differs: our value in its place, and where the expected value is instead. */
 export function explainMiss(found: MissEvidence): Miss {
   const { row, concept, column } = found;
   if (concept === null) return { cause: "no concept", reason: `no concept means ${row.metric}` };
@@ -57,7 +57,7 @@ export function explainMiss(found: MissEvidence): Miss {
   return whereElse(found) ?? otherScope(found, line.value) ?? byRatio(row, line.value);
 }
 
-/** Digits of the expected value that say something: "12183000000" has five. */
+/** Significant digits of the expected value: "12183000000" has five. */
 function significantDigits({ value, exponent }: ExpectedRow): number {
   const digits = value.replace(/[-.]/g, "").replace(/^0+/, "");
   return digits.length - Math.max(exponent, 0);
@@ -93,7 +93,7 @@ function whereElse(found: MissEvidence): Miss | null {
 }
 
 function otherFact({ row, concept, column, facts, registry }: MissEvidence): Miss | null {
-  // A zero, or a number of one or two digits, is found by chance.
+  // A zero, or a number of one or two digits, matches by chance.
   if (significantDigits(row) < 3) return null;
   const ranks = new Map(concept?.mappings.map((m, i) => [`${m.taxonomy}:${m.xbrlConcept}`, i]));
   const matching = facts.filter(

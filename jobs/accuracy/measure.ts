@@ -92,7 +92,7 @@ async function judgeRow(
   const hasData =
     isNearAny(row, company.mappedEnds) || isNearAny(row, await company.archivedEnds());
   const miss = explainMiss({ row, concept, column, columns: latest, facts, registry });
-  // Only a miss has to ask: what agrees was worked out from something.
+  // Only a miss needs the check: a value that agrees has its operands.
   const areOperandsHeld = holdsOperands(row, concept, facts, registry);
   return { ...verdict, outcome: hasData ? "miss" : "no_data", miss, areOperandsHeld };
 }

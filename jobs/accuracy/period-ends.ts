@@ -35,7 +35,7 @@ function everyFact(body: Buffer, document: RawDocument): ParsedFacts["facts"] {
     const tags = read(new Set()).unmapped.map(({ taxonomy, tag }) => `${taxonomy}:${tag}`);
     return read(new Set(tags)).facts;
   } catch (error) {
-    // A document that cannot be read holds no facts for us either.
+    // An unreadable document has no facts.
     if (error instanceof ParseError) return [];
     throw error;
   }

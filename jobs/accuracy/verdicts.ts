@@ -1,7 +1,7 @@
 import { readCik, readTable, type TableRow } from "./csv.ts";
 import type { ExpectedRow } from "./expected.ts";
 
-/** What somebody found who looked up an expected row in the filing. */
+/** What a reviewer found who looked up an expected row in the filing. */
 export const judgements = ["wrong", "other_definition", "restated"] as const;
 
 /** A row that is no measure of ours, and the filing that shows it. */
@@ -63,7 +63,7 @@ function readRow(row: TableRow<(typeof columns)[number]>): Judgement {
   };
 }
 
-/** The rows with their judgement, and the judgements that no row is meant by. */
+/** The rows with their judgement, and the judgements without a row. */
 export function matchJudgements(
   rows: readonly ExpectedRow[],
   given: readonly Judgement[],

@@ -175,7 +175,7 @@ function table(heads: readonly string[], rows: readonly (readonly (string | numb
   if (rows.length === 0) return html`<p>None.</p>`;
   const isNumber = (value: string | number | undefined) =>
     typeof value === "number" || /^([\d.]+|–)$/.test(value ?? "");
-  // A head stands over its column as the column's values do.
+  // A head is aligned as the values of its column.
   const kinds = heads.map((_, at) =>
     rows.every((row) => isNumber(row[at])) ? html` class="n"` : nothing,
   );

@@ -7,7 +7,7 @@ import type {
   QualityLabel,
 } from "#schemas/shapes/companies/quality.ts";
 
-/** Passed and run; small differences and failures are what is between. */
+/** Checks that passed and checks that ran; the difference is small differences and failures. */
 export interface Rate {
   passed: number;
   run: number;

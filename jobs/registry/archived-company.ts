@@ -31,7 +31,7 @@ export async function namedCompanies(
   return found;
 }
 
-/** How a company is called in reports. */
+/** The name of a company in reports. */
 export const nameOf = ({ cik, tickers: [ticker] }: Pick<StoredIdentity, "cik" | "tickers">) =>
   ticker ?? companyText(cik);
 

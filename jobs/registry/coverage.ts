@@ -34,7 +34,7 @@ export interface UnmappedTag {
 export interface CoverageCount {
   add(company: ArchivedCompany): Promise<void>;
   concepts(): ConceptCoverage[];
-  /** Those of most filers first. */
+  /** Tags of most filers first. */
   unmapped(): UnmappedTag[];
 }
 
@@ -106,7 +106,7 @@ function addTags(tags: Map<string, UnmappedTag>, unmapped: readonly Fact[]): voi
 
 const laterOf = (a: string, b: string) => (a > b ? a : b);
 
-/** The longest period of the latest end says most of a tag. */
+/** True where `a` describes a tag better than `b`: it ends later, or is longer. */
 function isLater(a: Fact, b: Fact): boolean {
   if (a.end !== b.end) return a.end > b.end;
   return (a.start ?? a.end) < (b.start ?? b.end);

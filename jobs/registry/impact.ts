@@ -19,11 +19,11 @@ export interface ChangedValue {
   kind: "added" | "changed" | "removed" | "reason";
   old: HowItIs;
   new: HowItIs;
-  /** Which change of the registry made it so. */
+  /** The change of the registry that caused it. */
   because: string;
 }
 
-/** Two registries and what they say differently. */
+/** Two registries and their differences. */
 export interface RegistryPair {
   older: Registry;
   newer: Registry;

@@ -72,7 +72,7 @@ function headingsOf(
   }));
 }
 
-/** A presentation linkbase: what it is called in messages, and how to get it. */
+/** A presentation linkbase: its name in messages, and how to read it. */
 export interface Linkbase {
   name: string;
   read(): Promise<Buffer>;

@@ -5,8 +5,8 @@ import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { ArchivedCompany } from "./archived-company.ts";
 
 /**
- * The mapped tags that a company's filings carry, with the first and last year of filing. `kinds` is given what
- * period types they have.
+ * The mapped tags that a company's filings carry, with the first and last year of filing. `kinds` receives their
+ * period types.
  */
 export async function seeTags(
   company: ArchivedCompany,

@@ -35,7 +35,7 @@ export interface Suggestion {
 
 const candidatesMax = 5;
 
-/** Concepts for each of the tags (default: every tag seen that nothing maps), with evidence; those of most filers first. */
+/** Concepts for each of the tags (default: every unmapped tag), with evidence; tags of most filers first. */
 export function suggest(
   registry: Registry,
   companies: readonly Observations[],
@@ -125,7 +125,7 @@ function candidateOf(
     isApplicable ||= filed.some((value, i) => !Number.isNaN(value) && !not?.has(i));
     compare(evidence, { filed, line, implied: implied.get(snakeKey), not });
   }
-  // A line that applies to nobody who files the tag is not what they mean by it.
+  // A line that applies to no filer of the tag is no candidate.
   return { concept: snakeKey, score: isApplicable ? scoreOf(evidence) : 0, evidence };
 }
 
@@ -182,7 +182,7 @@ export function partsOf(evidence: Evidence): ScoreParts {
   const agrees = share(same, differs) * enough(same);
   const contradicts = share(differs, same) * enough(differs);
   const balances = share(closes, misses) * enough(closes);
-  // What an identity contradicts is no gap that the tag fills.
+  // Where an identity contradicts the tag, the gap does not count.
   const gaps = fills - misses;
   const needed = share(gaps, same + differs) * enough(gaps);
   return {

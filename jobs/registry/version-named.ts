@@ -5,7 +5,7 @@ import { listReleases, loadRelease, UnknownReleaseError } from "#registry/govern
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { UsageError } from "../commands/command.ts";
 
-/** How the files as they stand are called beside released versions. */
+/** The name of the working files beside released versions. */
 export const working = "working";
 
 /** The registry that a maintainer names: a released version, or "working". Throws UsageError naming what there is. */
@@ -21,7 +21,7 @@ export function versionNamed(name: string): Registry {
   }
 }
 
-/** The working registry with its proposed lines in force: what it would do once they are. */
+/** The working registry with its proposed lines in force. */
 export function workingWithProposed(): Registry {
   return withProposed(readWorkingConcepts(), { ...readVersions(), registryVersion: working });
 }

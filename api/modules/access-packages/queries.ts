@@ -25,7 +25,7 @@ export async function listOffered(db: Db, entityId: string) {
     .orderBy(asc(accessPackage.createdAt), asc(accessPackage.id));
 }
 
-/** What an account has of these packages. */
+/** The account's access to these packages. */
 export async function listAccessOf(db: Db, packageIds: string[], userId: string) {
   if (packageIds.length === 0) return [];
   return db
@@ -83,7 +83,7 @@ const isPackage = ({ entityId, packageId }: PackageOf) =>
 export const findPackage = (db: Db, of: PackageOf): Promise<PackageRow | null> =>
   first(db.select().from(accessPackage).where(isPackage(of)));
 
-/** Holds the package until the transaction ends. */
+/** Locks the package until the transaction ends. */
 export const lockPackage = (tx: Db, of: PackageOf): Promise<PackageRow | null> =>
   first(tx.select().from(accessPackage).where(isPackage(of)).for("update"));
 
@@ -142,7 +142,7 @@ export const listAccesses = (db: Db, packageId: string, query: PageQuery) =>
     query,
   );
 
-/** Somebody's access to a package, held until the transaction ends; null without one. */
+/** An account's access to a package, locked until the transaction ends; null without one. */
 export const lockAccess = (
   tx: Db,
   { packageId, userId }: { packageId: string; userId: string },

@@ -71,7 +71,7 @@ export const decidedShape = z
   })
   .meta({ id: "DecidedPackageAccess" });
 
-/** What the team sees of somebody's access. */
+/** An account's access as the team sees it. */
 export const accessShape = z
   .object({
     id: z.uuid(),

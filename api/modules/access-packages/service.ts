@@ -55,11 +55,11 @@ interface AccessOf extends PackageOf {
 
 const entitySubject = (id: string) => ({ subjectType: "entity", subjectId: id }) as const;
 
-/** Declined people are not told: they may ask again. */
+/** A declined request reads as none: the person may ask again. */
 const shown = (status: AccessRow["status"]): PackageStatus =>
   status === "declined" ? "not_requested" : status;
 
-/** What an account has of these packages, as it is told. */
+/** The account's access to these packages, as it is shown to it. */
 export async function standingToPackages(db: Db, packageIds: string[], userId: string) {
   const rows = await listAccessOf(db, packageIds, userId);
   return rows.map((row) => ({ ...row, status: shown(row.status) }));
@@ -113,7 +113,7 @@ async function openReports(tx: Db, of: PackageOf, reportIds: readonly string[]):
   if (!(await replaceReports(tx, of, reportIds))) throw notFound("Report");
 }
 
-/** Changes what is given; those who have access read it at once. Throws 404 as `definePackage`. */
+/** Changes the given members; people with access see the change at once. Throws 404 as `definePackage`. */
 export async function changePackage(
   { db, listings }: Parts,
   of: PackageOf,
@@ -155,7 +155,7 @@ export async function withdrawPackage(
   return row;
 }
 
-/** Offers a withdrawn package again. Who had access asks anew, or is granted it. */
+/** Offers a withdrawn package again. Accesses that ended stay ended until they are requested or granted again. */
 export async function offerPackage(
   { db, listings }: Parts,
   of: PackageOf,
@@ -173,7 +173,7 @@ export async function listTeamAccesses(db: Db, of: PackageOf, query: PageQuery) 
   return listAccesses(db, of.packageId, query);
 }
 
-/** Grants or declines what somebody asked for; a person whose access ended may be granted it anew. Throws 404 and 409. */
+/** Grants or declines a request, or grants an ended access again. Throws 404 and 409. */
 export async function decideAccess(
   { db, now }: Pick<Platform, "db" | "now">,
   of: AccessOf,
@@ -207,7 +207,7 @@ const told = ({ row }: { row: AccessRow }) => ({
   expiresAt: row.expiresAt,
 });
 
-/** Ends somebody's access at once. A repeat changes nothing. Throws 404 and 409. */
+/** Ends an account's access at once. A repeat changes nothing. Throws 404 and 409. */
 export async function revokeAccess(db: Db, of: AccessOf, actorId: string) {
   return db.transaction(async (tx) => {
     required(await lockPackage(tx, of), "Package");
@@ -264,7 +264,7 @@ export async function getOwnAccess(db: Db, id: string, userId: string): Promise<
   return { ...row, status: shown(row.status), content };
 }
 
-/** Ends accesses whose end has come; answers how many. */
+/** Ends accesses whose end has passed. Returns how many. */
 export async function endOverdueAccess({ db }: Pick<Platform, "db">): Promise<number> {
   let ended = 0;
   for (let batch = await listOverdue(db); batch.length > 0; batch = await listOverdue(db)) {

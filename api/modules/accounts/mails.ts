@@ -39,7 +39,7 @@ export const alreadyRegisteredMail = (link: Link): Mail =>
     ],
   });
 
-/** For who forgot a password. */
+/** For a user who forgot the password. */
 export const resetMail = (link: Link): Mail =>
   letter({
     to: link.to,

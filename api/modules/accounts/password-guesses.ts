@@ -15,14 +15,14 @@ const ofAddress = ({ email, address }: Attempt): Bound[] => [
   { of: `password of the hour ${email} ${address}`, max: 100, seconds: 3600, advice },
 ];
 
-/** For guesses from a thousand addresses. Addresses from which the account has signed in are not counted. */
+/** A limit on guesses from many addresses. Addresses from which the account has signed in do not count. */
 const ofAccount = ({ email }: Attempt): Bound[] => [
   { of: `password ${email}`, max: 1000, seconds: 3600, advice },
 ];
 
 const known = ({ email, address }: Attempt) => `known address ${email} ${address}`;
 
-/** Counts a guess at a password. Throws 429 after too many wrong ones; takes back with the answer one that was right. */
+/** Counts a guess at a password. Throws 429 after too many wrong ones. The answer uncounts a right one. */
 export async function countPasswordGuess(guesses: Guesses, attempt: Attempt) {
   const isKnown = await guesses.remembers(known(attempt));
   const bounds = [...ofAddress(attempt), ...(isKnown ? [] : ofAccount(attempt))];
@@ -33,7 +33,7 @@ export async function countPasswordGuess(guesses: Guesses, attempt: Attempt) {
 export const rememberAddress = (guesses: Guesses, attempt: Attempt): Promise<void> =>
   guesses.remember(known(attempt), knownSeconds);
 
-/** The way back: whoever has the mail of an account may sign in from their address at once. */
+/** After a password reset by mail, the owner may sign in from this address at once. */
 export async function clearPasswordGuesses(guesses: Guesses, attempt: Attempt): Promise<void> {
   await guesses.clear([...ofAddress(attempt), ...ofAccount(attempt)].map(({ of }) => of));
   await rememberAddress(guesses, attempt);

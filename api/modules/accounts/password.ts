@@ -12,7 +12,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
 }
 
-// No password has it: whoever has no hash of their own is compared with it, in the same time.
+// No password has this hash. It is compared for accounts without a hash, so that the answer takes the same time.
 const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(Buffer.alloc(16))}$${encode(Buffer.alloc(tagLength))}`;
 
 /** False for a wrong password, and after as long for an account without one (null). */

@@ -47,7 +47,7 @@ export async function insertMailedToken(
   await db.insert(mailedToken).values(values);
 }
 
-/** Whose token it was, for the one caller that uses it in time; null for all others. */
+/** The account of the token, for the one caller that uses it in time; null for all others. */
 export async function useMailedToken(
   db: Db,
   { secretHash, purpose, at }: { secretHash: string; purpose: Purpose; at: string },
@@ -60,7 +60,7 @@ export async function useMailedToken(
   );
 }
 
-/** The other links that were mailed for the same purpose are worth nothing any more. */
+/** Invalidates the other links that were mailed for the same purpose. */
 export async function voidMailedTokens(
   db: Db,
   { userId, purpose, at }: { userId: string; purpose: Purpose; at: string },
@@ -69,7 +69,7 @@ export async function voidMailedTokens(
   await markOnce(db, mailedToken, "usedAt", { where, at });
 }
 
-/** The address is its owner's from the first proof on. */
+/** Marks the address as verified; the time of the first proof stays. */
 export const markVerified = (db: Db, userId: string, at: string): Promise<string | null> =>
   firstValue(
     db

@@ -10,7 +10,7 @@ const email = z
   .pipe(z.email())
   .meta({ description: "E-mail address; case does not matter" });
 const password = z.string().min(10).max(200);
-/** Any text: what was never a password is as wrong as another one. */
+/** Any text: a text that cannot be a password is refused like a wrong password. */
 const givenPassword = z.string().min(1).max(1000);
 const secret = z.string().min(1).max(200);
 
@@ -38,9 +38,9 @@ export const signedIn = z
       description: "Good for one use; each use gives the next. Null in a replay by Idempotency-Key",
     }),
     tokenType: z.literal("Bearer"),
-    /** Seconds that the access token is good for. */
+    /** Lifetime of the access token in seconds. */
     expiresIn: z.int(),
-    /** From then on one must sign in again, however often the token was refreshed. */
+    /** From then on the user must sign in again, however often the token was refreshed. */
     refreshExpiresAt: z.iso.datetime(),
     user: z.object({ id: z.uuid(), email: z.string(), name: z.string().nullable() }),
   })

@@ -43,7 +43,7 @@ export async function register(deps: Deps, { email, password, name }: RegisterBo
   return { email, emailVerified: false as const, message: "A mail with a link is on its way" };
 }
 
-/** What a form says, as a registration. Throws 400 with a sentence that says what is wrong. */
+/** A submitted form as a registration. Throws 400 with a sentence that names the error. */
 export const parseRegistration = (fields: unknown) => parsed(registerBody, fields);
 
 /** Throws 400 for a text that is no e-mail address. */

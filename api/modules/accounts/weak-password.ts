@@ -1,7 +1,7 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { badRequest } from "../../http/errors.ts";
 
-/** Guesses that a password must hold out: what is counted per address allows some thousand a day. */
+/** The guesses that a password must withstand: the limit per address allows about a thousand a day. */
 const fewestGuesses = 1e6;
 /** Estimating takes time with the square of the length, while no other request is answered. */
 const judgedChars = 24;
@@ -38,7 +38,7 @@ export async function refuseWeakPassword(
   throw badRequest(`Choose another password: ${reason}`);
 }
 
-/** By the names that the library gives its warnings. */
+/** Keyed by the library's names of warnings. */
 const reasons: Readonly<Record<string, string>> = {
   topTen: "it is one of the most common passwords",
   topHundred: "it is one of the most common passwords",

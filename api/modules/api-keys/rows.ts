@@ -2,7 +2,7 @@ import { and, gt, isNull, or } from "drizzle-orm";
 import { apiKey } from "#schemas/tables/accounts/account.ts";
 import { ownRows } from "../../data/own-rows.ts";
 
-/** Keys are private to their owner. What is read of one holds nothing of the secret. */
+/** Keys are private to their owner. Reads never include the secret. */
 export const ownKeys = ownRows({
   name: "API key",
   table: apiKey,

@@ -15,7 +15,7 @@ export { createBody } from "./schemas.ts";
 
 type Owner = Caller & { userId: string };
 
-/** A key just made: the whole of it, and what is stored of it. */
+/** A new key: the full key, and its stored row. */
 interface MadeKey {
   key: string;
   prefix: string;

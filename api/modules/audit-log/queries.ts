@@ -8,7 +8,7 @@ export async function insertEvent(db: Db, event: typeof auditEvent.$inferInsert)
   await db.insert(auditEvent).values(event);
 }
 
-/** What was done to one entity or organization, newest first. */
+/** Actions on one entity or organization, newest first. */
 export async function listEvents(
   db: Db,
   about: { subjectType: AuditSubject; subjectId: string },

@@ -5,7 +5,7 @@ import type { PageQuery } from "../../data/page.ts";
 import { insertEvent, listEvents } from "./queries.ts";
 import type { AuditEntry } from "./schemas.ts";
 
-/** Something done to an entity or an organization. */
+/** An action on an entity or an organization. */
 export interface AuditedAction {
   subjectType: AuditSubject;
   subjectId: string;

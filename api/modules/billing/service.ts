@@ -21,7 +21,7 @@ import {
 import { readBack } from "./state.ts";
 import { ask, customerOfEvent } from "./vendor.ts";
 
-/** What the question for a plan needs. */
+/** What the lookup of a plan needs. */
 export interface PlanDeps {
   db: Db;
   now: () => Date;
@@ -144,7 +144,7 @@ function verified<T>(read: () => T): T {
   try {
     return read();
   } catch {
-    // Whatever is wrong with it, the sender has not proved who it is.
+    // Any fault of the signature means that the sender is not verified.
     throw badRequest("The signature is wrong or too old");
   }
 }

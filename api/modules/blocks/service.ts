@@ -39,7 +39,7 @@ export const isBlockedBetween = (db: Db, one: string, other: string): Promise<bo
 export const isBrowsingPrivately = async (deps: PlanDeps, userId: string): Promise<boolean> =>
   (await readPrivacy(deps, userId)).isInEffect;
 
-/** What an account wishes, and whether its plan has it. */
+/** The account's choice, and whether its plan has private browsing. */
 export async function readPrivacy(deps: PlanDeps, userId: string) {
   const privateBrowsing = (await findPrivateBrowsing(deps.db, userId)) ?? false;
   const isInEffect = privateBrowsing && (await entitlementsOf(deps, userId)).privateBrowsing;

@@ -32,7 +32,7 @@ export interface DocumentCache extends Documents {
   drop(entityId: string): void;
   /** Forgets everything: notifications may have been missed. */
   clear(): void;
-  /** While false nothing is kept: nobody would say that it has changed. */
+  /** While false nothing is cached, because notifications of changes do not arrive. */
   keep(isListening: boolean): void;
 }
 
@@ -41,7 +41,7 @@ export type LoadDocument = (
   kind: DocumentKind,
 ) => Promise<{ body: Buffer; etag: string } | null>;
 
-// A connection can die without a word; this bounds how long that could go unnoticed.
+// A connection can break unnoticed; this bounds for how long stale documents are served.
 const trustMs = 60_000;
 
 /** Finished documents in memory, bounded by bytes; concurrent misses of one document load it once. */

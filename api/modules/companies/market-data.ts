@@ -32,7 +32,7 @@ interface DocumentWithQuote {
   made: Promise<StoredBytes>;
 }
 
-/** The last one of each document, for as long as the document is kept. */
+/** The last answer of each document, for as long as the document is cached. */
 const quoted = new WeakMap<StoredBytes, DocumentWithQuote>();
 
 function withQuote(

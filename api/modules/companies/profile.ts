@@ -7,7 +7,7 @@ import type { CompanyProfile } from "./schemas.ts";
 
 export type Relationship = "anonymous" | "signed_in" | "connected" | "team" | "owner";
 
-/** Who looks at a profile, and how they stand to the entity. */
+/** The viewer of a profile, and their relation to the entity. */
 export interface Viewer extends Ties {
   relationship: Relationship;
   /** Address of this service, before which stored paths of images are put. */

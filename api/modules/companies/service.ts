@@ -74,7 +74,7 @@ async function noTicker(db: Db, typed: string, named: string): Promise<ApiError>
   return notFound(named, didYouMean(near) || advice);
 }
 
-/** A company, and how its figures are to be looked at. */
+/** A company, and the view of its figures. */
 export interface CompanyInView {
   entityId: string;
   view: View;

@@ -89,7 +89,7 @@ const adjustedShares = ({ periods }: Statements) =>
     ]),
   );
 
-/** What an answer says, which may be finished bytes. */
+/** The content of an answer, which may be finished bytes. */
 export function dataOf<T>(answer: { data: T } | Pick<StoredBytes, "identity">): T {
   return "data" in answer ? answer.data : JSON.parse(answer.identity.toString()).data;
 }

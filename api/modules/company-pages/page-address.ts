@@ -110,7 +110,7 @@ const findProfile = (deps: Deps, company: string): Promise<CompanyProfile> =>
     ({ entity }) => entity.slug,
   );
 
-/** What is found by the slug, where it is the current one. Throws as `findProfile` does. */
+/** The profile of the slug, where it is the current one. Throws as `findProfile` does. */
 async function atCurrentSlug<T>(
   deps: Deps,
   company: string,

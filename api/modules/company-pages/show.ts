@@ -21,7 +21,7 @@ export async function showCompany(
   const day = asOf || undefined;
   const view = viewOf({ asOf: day, view: undefined }, deps.now());
   const address = { company, path: "", key: `company ${day ?? ""} ${periods}` };
-  // A browser shows what it has; others want the tag of the whole.
+  // A browser gets the page in parts; other clients get the whole page with its ETag.
   const show = accept?.includes("text/html") === true ? streamedPageOf : pageOf;
   return show(deps, address, day, {
     make: async (profile) =>

@@ -34,7 +34,7 @@ const periodKinds: Record<"annual" | "quarterly", readonly FiscalPeriod[]> = {
   quarterly: ["Q1", "Q2", "Q3", "Q4"],
 };
 
-/** What is wanted of a company's statements. */
+/** A query for a company's statements. */
 export interface StatementsOf {
   entityId: string;
   view: View;
@@ -70,7 +70,7 @@ export async function getStatements(
     const outcome = await views.answer(entityId, question, view, { registryVersion, viewer });
     if (typeof outcome !== "string") return outcome;
   }
-  // Without a build there is nothing in any view.
+  // A company without a build has no statements in any view.
   const rows = isStored ? stored : [];
   const currency = rows.find((row) => row.currency !== null)?.currency ?? null;
   const periods = rows.map(presentEntry);
@@ -90,7 +90,7 @@ const presentEntry = (row: StatementRow): Statements["periods"][number] => ({
   statementType: row.statementType as StatementType,
 });
 
-/** True where nothing else was asked for than what the row was made under. */
+/** True where the requested registry version is the one that the row was made under. */
 function isOfVersion(row: { registryVersion: string }, wanted: string | undefined): boolean {
   return wanted === undefined || wanted === row.registryVersion;
 }

@@ -50,7 +50,7 @@ export async function removeUserCover(db: Db, userId: string): Promise<void> {
   await deleteCover(db, userId);
 }
 
-/** The same for an entity, whose profile shows it as its banner. */
+/** The same for an entity; its profile shows the cover as banner. */
 export async function changeEntityCover(
   { db, files, publicUrl }: Stores,
   { entityId, actorId }: { entityId: string; actorId: string },

@@ -22,7 +22,7 @@ export type { DataQuality };
 
 const unpack = promisify(gunzip);
 
-/** What each check is called; a check of several identities has the names of all. */
+/** The title of each check; a check of several identities has the titles of all. */
 const titles = new Map(
   [...Map.groupBy(catalog, ({ id }) => id)].map(([id, own]) => [
     id,

@@ -2,7 +2,7 @@ import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { letter } from "../../mails/letter.ts";
 import { nameInMail } from "../invitations/service.ts";
 
-/** Nothing in it is the sender's choice: the name is the company's. */
+/** The mail has no text of the sender: the name is the company's. */
 export const claimMail = (given: {
   to: string;
   name: string;

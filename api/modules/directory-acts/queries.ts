@@ -112,7 +112,7 @@ export const insertClaimInvitation = (
 
 const openStates = ["open", "under_review"] as const;
 
-/** Holds the account's suggestions until the transaction ends, so that none is added beside the count. */
+/** Locks the account's suggestions until the transaction ends, so that none is added after the count. */
 export async function countOpenCorrections(tx: Db, userId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305104, hashtext(${userId}))`);
   const [row] = await tx

@@ -34,7 +34,7 @@ import type { Correction, CorrectionBody } from "./schemas.ts";
 
 type ActDeps = Pick<Deps, "db" | "listings">;
 
-/** Somebody who acts on a listing. */
+/** An account that acts on a listing. */
 export interface Actor {
   named: NamedListing;
   userId: string;
@@ -42,7 +42,7 @@ export interface Actor {
 
 const entitySubject = (id: string) => ({ subjectType: "entity", subjectId: id }) as const;
 
-/** Whose audit log tells of a listing: the entity's, or the person's. */
+/** The subject of the audit log of a listing: the entity or the person. */
 const subjectOf = ({ entityId, userId }: { entityId: string | null; userId: string | null }) =>
   entityId === null
     ? ({ subjectType: "person", subjectId: userId ?? "" } as const)
@@ -150,7 +150,7 @@ export async function decideRequest(
   return { requestId, status };
 }
 
-/** Says that the company of the listing is one's own. Throws 409 where it cannot be claimed now. */
+/** Claims the company of the listing. Throws 409 where it cannot be claimed now. */
 export async function claimListing(deps: ActDeps, { named, userId }: Actor) {
   const acting = await actOn(deps, named, userId);
   refuseUnlessOffered("claimProfile", acting.actions.claimProfile);

@@ -71,7 +71,7 @@ function followAction({ subjectType }: Subject, viewer: Party): Actions["followP
   if (viewer.selfOrManager) return unavailable("VIEWER_IS_MANAGER");
   if (viewer.follow?.status === "active") return { state: "active" };
   if (viewer.follow?.status === "pending") return unavailable("RELATIONSHIP_PENDING");
-  // Says no more than of a person's listing: a block is nobody else's business.
+  // The reason is also that of a listing without following, so that it does not reveal a block.
   return viewer.isBlocked ? unavailable("SUBJECT_NOT_FOLLOWABLE") : available;
 }
 

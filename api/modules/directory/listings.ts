@@ -45,7 +45,7 @@ export function createListings(db: Db, now: () => Date): SharedListings {
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
   });
-  // What is read while something is forgotten may be of before: it is not kept.
+  // A read during an invalidation may be stale, so it is not cached.
   let age = 0;
   const forget = () => {
     age += 1;

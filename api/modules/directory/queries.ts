@@ -193,7 +193,7 @@ export async function listPersonnel(
     .select({
       label: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
       detail: entityMember.title,
-      // Where the person is in the directory, too.
+      // The listing of the person, where there is one.
       url: sql<
         string | null
       >`case when ${listing.status} = 'published' then '/directory/person/' || ${userAccount.slug} end`,

@@ -50,7 +50,7 @@ export interface Reporting {
 
 export type { PackageStatus };
 
-/** How an account and a listing stand to each other. */
+/** The relation of an account to a listing. */
 export interface ListingViewer {
   userId: string;
   /** The person of the listing, or somebody who may manage the entity's listing. */

@@ -3,7 +3,7 @@ import { packageStatuses } from "#schemas/shapes/companies/access-package.ts";
 import { reasonCodes } from "./actions.ts";
 import { presentationStates } from "./presentation-state.ts";
 
-/** Any text: a kind that does not exist is 404, as a slug that does not exist is. */
+/** Any text: an unknown kind answers 404, as an unknown slug does. */
 export const listingParams = z.object({
   subjectType: z
     .string()

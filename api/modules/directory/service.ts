@@ -125,7 +125,7 @@ async function viewerOf(
   return caller?.userId ? findViewer(db, record, caller.userId) : null;
 }
 
-/** How an account stands to a listing. */
+/** The relation of an account to a listing. */
 export const standingTo = (db: Db, record: ListingRecord, userId: string): Promise<ListingViewer> =>
   findViewer(db, record, userId);
 

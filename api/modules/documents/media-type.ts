@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 
-/** As many bytes as signatures need. More is never looked at, so nothing inside an archive is unpacked. */
+/** The bytes that signatures need. No more are read, so archives are never unpacked. */
 const signatureBytes = 4100;
 
 /** Formats whose files carry the signature of their container. */

@@ -1,7 +1,7 @@
 import type { Db } from "#schemas/database/db.ts";
 import { isSignatureOf, sign } from "../../auth/signature.ts";
 
-/** How long a signed address opens what it names, in seconds. */
+/** Lifetime of a signed address in seconds. */
 export const signedSeconds = 300;
 
 /** What an address with a signature carries in its query. */

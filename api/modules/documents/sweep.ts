@@ -2,7 +2,7 @@ import type { Platform } from "../../platform.ts";
 import { deleteAbandoned, isNamed, lockDigest } from "./queries.ts";
 import { documentFiles } from "./store.ts";
 
-/** An upload that is older than this did not end well: the longest request takes half a minute. */
+/** An upload that is older than this has failed: the longest request takes half a minute. */
 const abandonedMs = 3_600_000;
 
 /** Removes reservations of uploads that did not end, and bytes that no document names. Answers how many of each. */

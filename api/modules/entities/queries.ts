@@ -29,7 +29,7 @@ const columns = {
 
 export type EntityRow = NonNullable<Awaited<ReturnType<typeof findEntity>>>;
 
-/** Who looks: an administrator sees every entity. */
+/** The viewer: an administrator sees every entity. */
 export interface Viewer {
   userId: string;
   isAdmin: boolean;

@@ -11,7 +11,7 @@ export interface FoundRow {
   cik: string | null;
   ticker: string | null;
   exchange: string | null;
-  /** How well it was met: the lowest best; see `hits`. */
+  /** Rank of the match, the lowest is the best; see `hits`. */
   rank: number;
 }
 
@@ -148,7 +148,7 @@ function hits({ name, nameSlips, ticker: symbol, tickerSlips, cik }: Sought): SQ
     sql`select c.entity_id, 7, word_similarity(${name}, lower(c.former_names::text))::float8
       from ${company} c where lower(c.former_names::text) %> ${name}`,
   ];
-  // With its number a company is found whether or not it still has a ticker.
+  // A CIK finds a company with or without a ticker.
   const holders =
     cik === null
       ? []

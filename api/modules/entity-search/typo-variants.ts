@@ -8,7 +8,7 @@ export interface OneSlip {
   other: string[];
 }
 
-/** What may have been meant: every text one edit (insertion, deletion, replacement, swap) away. */
+/** Possible intended texts: every text one edit (insertion, deletion, replacement, swap) away. */
 export function oneSlip(typed: string): OneSlip {
   const letters = [...typed];
   const swappedOrDoubled = new Set<string>();

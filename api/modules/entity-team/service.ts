@@ -17,7 +17,7 @@ import { type InviteDeps, invite } from "../invitations/service.ts";
 import { findEntityName } from "./queries.ts";
 import type { TeamMember } from "./schemas.ts";
 
-/** One of a team, as the team's path names them. */
+/** A member of a team, as the path names them. */
 interface MemberOf {
   entityId: string;
   userId: string;
@@ -30,7 +30,7 @@ export const listTeam = (
   query: PageQuery,
 ): Promise<Page<TeamMember>> => listMembers(db, { entityId }, { role, at: now() }, query);
 
-/** Invites somebody to the team. Throws 404 and 409 as `invite` does. */
+/** Invites a person to the team. Throws 404 and 409 as `invite` does. */
 export async function inviteToTeam(
   deps: InviteDeps,
   { entityId, userId }: MemberOf,

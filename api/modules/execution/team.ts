@@ -42,7 +42,7 @@ interface Days {
   endDate: string;
 }
 
-/** Throws 400 for days in the wrong order, as they are once the change is made. */
+/** Throws 400 where the changed days are in the wrong order. */
 export function checkDays(
   before: Days,
   change: { [K in keyof Days]?: string | undefined } = {},

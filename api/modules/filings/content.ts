@@ -5,7 +5,7 @@ import type { FilingContent, FilingType } from "#schemas/shapes/companies/filing
 import type { FilingPeriod } from "#schemas/tables/companies/entity-filing.ts";
 import { resolvePeriod } from "./period.ts";
 
-/** A draft as far as its content goes. */
+/** The content of a draft. */
 export interface Draft {
   entityId: string;
   schemaType: FilingType;
@@ -13,7 +13,7 @@ export interface Draft {
   content: FilingContent;
 }
 
-/** A draft judged: the period it is about, or what is wrong with it. */
+/** The period of a draft, or its issues. */
 export type ContentVerdict =
   | { period: FilingPeriod | null; issues: [] }
   | { period: null; issues: ContentIssue[] };

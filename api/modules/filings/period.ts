@@ -59,7 +59,7 @@ const issue = (member: string, code: string, message: string): Issue => ({
 });
 
 function keyOf(id: string): { fiscalYear: number; fiscalPeriod: FiscalPeriod } | null {
-  // A bare year is a name like any other.
+  // A bare year is a period name, too.
   const key = /^\d+$/.test(id) ? null : readPeriodKey(id);
   const [, year, part] = /^((?:19|20|21)\d\d)(FY|Q[1-4]|H[12])$/.exec(key ?? "") ?? [];
   if (year === undefined) return null;

@@ -18,14 +18,14 @@ export interface ChainOf {
 export const findFiling = (db: Db, id: string): Promise<FilingRow | null> =>
   first(db.select().from(entityFiling).where(eq(entityFiling.id, id)));
 
-/** Nobody else changes the row until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export const lockFiling = (tx: Db, id: string): Promise<FilingRow | null> =>
   first(tx.select().from(entityFiling).where(eq(entityFiling.id, id)).for("update"));
 
 export const insertFiling = async (db: Db, values: typeof entityFiling.$inferInsert) =>
   inserted(await db.insert(entityFiling).values(values).returning());
 
-/** Null when it is no draft any more. */
+/** Null when it is no longer a draft. */
 export async function updateDraft(
   db: Db,
   id: string,
@@ -35,7 +35,7 @@ export async function updateDraft(
   return first(db.update(entityFiling).set(values).where(isDraft).returning());
 }
 
-/** False when it is no draft any more. */
+/** False when it is no longer a draft. */
 export async function deleteDraft(db: Db, id: string): Promise<boolean> {
   const isDraft = and(eq(entityFiling.id, id), eq(entityFiling.status, "draft"));
   const gone = await db.delete(entityFiling).where(isDraft).returning({ id: entityFiling.id });
@@ -45,7 +45,7 @@ export async function deleteDraft(db: Db, id: string): Promise<boolean> {
 const isOf = ({ entityId, schemaType }: ChainOf) =>
   and(eq(entityFiling.entityId, entityId), eq(entityFiling.schemaType, schemaType));
 
-/** Until the transaction ends nothing else joins the chain. Answers its last element; null for an empty chain. */
+/** Locks the chain until the transaction ends. Returns its last element; null for an empty chain. */
 export async function lockChainEnd(tx: Db, chain: ChainOf): Promise<FilingRow | null> {
   const name = `filings ${chain.entityId} ${chain.schemaType}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);

@@ -78,11 +78,11 @@ export async function submitFiling(deps: Parts, row: FilingRow, userId: string):
   return deps.transaction(async (within) => present(within, await submitRow(within, row, userId)));
 }
 
-/** What an entity has filed and not taken back, newest first, to 100. */
+/** Filings of an entity that are submitted or verified, newest first, to 100. */
 export const listPublicFilings = (db: Db, entityId: string): Promise<FilingRow[]> =>
   listPublic(db, entityId);
 
-/** Gives a draft up. Throws 409 for what is submitted. */
+/** Deletes a draft. Throws 409 for a submitted filing. */
 export async function removeDraft(db: Db, id: string) {
   if (!(await deleteDraft(db, id))) throw await notDraft(db, id);
   return { id, deleted: true as const };
@@ -97,7 +97,7 @@ async function notDraft(db: Db, id: string): Promise<Error> {
 async function submitRow(within: Parts, { id, ...chain }: FilingRow, userId: string) {
   const { db, now } = within;
   const last = await lockChainEnd(db, chain);
-  // As it is now, and stays: the hash covers what another request could still change.
+  // Read again under the lock: the hash must cover the row as it is stored.
   const row = required(await lockFiling(db, id), "Filing");
   if (row.status !== "draft") throw await notDraft(db, id);
   const { period, issues } = await judgeRow(within, row);

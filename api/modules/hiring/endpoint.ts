@@ -10,6 +10,6 @@ export const { endpoint: readEndpoint } = moduleOf({ ...common, limit: hiringRea
 export const { endpoint: writeEndpoint } = moduleOf({ ...common, limit: hiringWrite });
 export const { endpoint: matchingEndpoint } = moduleOf({ ...common, limit: hiringMatching });
 
-/** What an API key or an application must be allowed (O-02). */
+/** The scopes that an API key or an application needs (O-02). */
 export const reads = { scope: "hiring:read" } as const;
 export const writes = { scope: "hiring:write" } as const;

@@ -1,7 +1,7 @@
 import type { Db } from "#schemas/database/db.ts";
 import { erasePerson, readPerson } from "./personal/queries.ts";
 
-/** What hiring holds about a person, for the export of an account and its deletion. */
+/** Personal data of hiring, for the export and the deletion of an account. */
 export const personalData = {
   module: "hiring",
   read: (db: Db, userId: string) => readPerson(db, userId),

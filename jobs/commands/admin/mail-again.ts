@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { allowAddressAgain } from "#api/modules/mail/service.ts";
 import { type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
 
-/** `admin mail-again`: allows mail again to an address that its mail server had refused. */
+/** `admin mail-again`: allows mail again to an address that a mail server refused. */
 export function mailAgainCommand(shell: Shell): Command {
   const command = new Command("mail-again")
     .description("send mail again to an address that its mail server has refused for good")

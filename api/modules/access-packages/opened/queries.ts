@@ -13,7 +13,7 @@ import {
 } from "#schemas/tables/companies/directory.ts";
 import { report } from "#schemas/tables/companies/report.ts";
 
-/** An active access whose end has come is over before the job has come by. */
+/** An active access ends at its date, also before the job has closed it. */
 export const statusNow = sql<AccessState>`case when ${packageAccess.status} = 'active' and ${packageAccess.expiresAt} <= clock_timestamp()
   then 'expired' else ${packageAccess.status} end`;
 
@@ -35,7 +35,7 @@ export const hasAccessTo = (db: Db, reportId: string, userId: string): Promise<b
       .where(
         and(
           eq(accessPackageReport.reportId, reportId),
-          // A report that was given to another entity is not this team's to open any more.
+          // A team cannot open a report that was moved to another entity.
           eq(report.entityId, accessPackage.entityId),
           eq(accessPackage.status, "offered"),
           eq(packageAccess.userId, userId),
@@ -72,7 +72,7 @@ export const listOwnAccess = (db: Db, userId: string, query: PageQuery) =>
 export const findOwnAccess = (db: Db, id: string, userId: string) =>
   first(ownAccess(db).where(and(eq(packageAccess.id, id), eq(packageAccess.userId, userId))));
 
-/** What a package opens to an account: of the collection's entities those that it may know of. */
+/** What a package opens to an account: those of the collection's entities that the account may know of. */
 export async function readContent(
   db: Db,
   { packageId, entityId }: { packageId: string; entityId: string },

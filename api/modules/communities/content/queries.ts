@@ -46,7 +46,7 @@ export const findMessage = (db: Db, { roomId, messageId }: OfRoom) =>
       .where(and(eq(roomMessage.id, messageId), eq(roomMessage.roomId, roomId))),
   );
 
-/** Messages of a room, newest first; with `after` those that came behind it, oldest first. */
+/** Messages of a room, newest first; with `after` those after it, oldest first. */
 export function listMessages(
   db: Db,
   roomId: string,
@@ -84,7 +84,7 @@ export const findNewestMessage = (db: Db, roomId: string): Promise<string | null
     "id",
   );
 
-/** Messages that came behind one, oldest first. With null from the beginning of the room. */
+/** Messages after one, oldest first. With null from the beginning of the room. */
 export const listBehind = (db: Db, roomId: string, after: string | null, limit: number) =>
   db
     .select(columns)

@@ -3,10 +3,10 @@ import type { Db } from "#schemas/database/db.ts";
 import { ownsDocument } from "../../documents/service.ts";
 import { standingOnReport } from "../../reports/service.ts";
 
-/** An account that looks. */
+/** The account that reads. */
 export type Person = Caller & { userId: string };
 
-/** What a person is to a report or a document. */
+/** The relation of a person to a report or a document. */
 export type Standing = "owner" | "reader" | "none";
 
 /** Asks the module that owns the record; "none" also for what does not exist. */

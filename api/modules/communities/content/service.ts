@@ -118,7 +118,7 @@ export async function listResources(
   return { ...rest, rows: seen };
 }
 
-/** What a person is to what the resource refers to; a link is open to all members. */
+/** The person's relation to the record that the resource refers to; a link is open to all members. */
 async function standingOf(
   db: Db,
   { kind, reference }: Pick<ResourceRow, "kind" | "reference">,

@@ -9,13 +9,13 @@ import { entitlementsOf } from "../../billing/service.ts";
 import { findSeenRoom } from "../rooms/queries.ts";
 import { findMessage, findNewestMessage, listBehind, type MessageRow } from "./queries.ts";
 
-/** A wish to follow a room. */
+/** A request to follow a room. */
 export interface Follow {
   roomId: string;
   caller: Caller & { userId: string };
   /** Of the request: its credential is verified again as long as the stream is open. */
   headers: IncomingHttpHeaders;
-  /** The message behind which the stream begins. Null: behind the newest one. */
+  /** The message after which the stream begins. Null: after the newest one. */
   after: string | null;
   seconds: number;
 }
@@ -44,7 +44,7 @@ export async function followRoom(deps: Deps, follow: Follow): Promise<OpenedEven
   return { open: () => deps.streams.open({ userId, openMax, topics, seconds, next }) };
 }
 
-/** The id behind which the stream begins; null for the beginning of an empty room. */
+/** The id after which the stream begins; null for the beginning of an empty room. */
 async function startOf({ db }: Deps, { roomId, after }: Follow): Promise<string | null> {
   if (after === null) return findNewestMessage(db, roomId);
   const message = await findMessage(db, { roomId, messageId: after });

@@ -101,7 +101,7 @@ async function checkMayChange(
   // Two owners who leave at once must not both find the other one still there.
   await lockRoom(db, of.roomId, "update");
   const isLeaving = of.userId === actorId && role === null;
-  // As it is now: another request may have taken the role from the one who acts.
+  // Read again: another request may have removed the caller's role.
   const acting = required(await findRoomMember(db, { ...of, userId: actorId }), "Room");
   if (acting.role === "member" && !isLeaving) {
     throw forbidden("Only owners and admins change members");

@@ -10,7 +10,7 @@ const reader = (name: string, by: "id" | "handle"): RowReader<SeenRoom> => ({
     if (userId == null) return null;
     return findSeenRoom(db, by === "id" ? { id: value } : { handle: value }, userId);
   },
-  // A room that the caller may not know of was not found.
+  // A room that the caller may not know of answers 404.
   isVisible: () => true,
 });
 

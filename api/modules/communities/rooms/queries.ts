@@ -113,7 +113,7 @@ export function listRooms(
 export const isTaken = (db: Db, handle: string): Promise<boolean> =>
   hasRow(db.select({ id: room.id }).from(room).where(eq(room.handle, handle)));
 
-/** Null where a room of the handle came first. */
+/** Null where another room has the handle. */
 export const insertRoom = (db: Db, values: RoomBody): Promise<string | null> =>
   firstValue(
     db

@@ -29,7 +29,7 @@ ${warnings.length === 0 ? nothing : html`<h2>Notes</h2><ul>${warnings.map(({ mes
 <p class="soft small">${disclaimer}</p></section>`;
 }
 
-/** The one number that most readers look for. */
+/** The main result. */
 function headline({ valuationRange, rateResult, perShare }: ModelResult): Html {
   const worth = valuationRange?.fairValuePerShare;
   if (worth?.mid != null) {

@@ -91,7 +91,7 @@ function problemsOf(
   return new Map([...told(refused, rangeText), ...told(unreadable, unreadableText)]);
 }
 
-/** What was typed into fields of the model, and nothing else of what was sent. */
+/** The submitted values of the model's own fields; others are ignored. */
 const typedIn = (fields: readonly Field[], sent: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     fields.flatMap(({ name }) => {

@@ -13,7 +13,7 @@ const ofEntity = (db: Db, entityId: string) =>
 export const findBaseline = (db: Db, entityId: string): Promise<BaselineRow | null> =>
   first(ofEntity(db, entityId).orderBy(desc(executionBaseline.version)).limit(1));
 
-/** Until the transaction ends nobody else sets the baseline of the entity. Answers the latest version. */
+/** Locks the baseline of the entity until the transaction ends. Returns the latest version. */
 export async function lockBaseline(tx: Db, entityId: string): Promise<BaselineRow | null> {
   const name = `execution baseline ${entityId}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);

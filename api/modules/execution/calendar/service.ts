@@ -30,7 +30,7 @@ export async function listEvents(
   { limit, offset, ...query }: CalendarQuery,
 ): Promise<Page<CalendarEvent>> {
   const span = spanOf(entityId, query, now());
-  // As many of each as could be shown: the page is cut from both together.
+  // A full page of each: the page is cut from both together.
   const asMany = { limit: limit + offset, offset: 0 };
   const planned = await listPlanned(db, span, asMany);
   const filed = await listFilingDates(db, span, asMany);

@@ -13,7 +13,7 @@ const isIt = (id: string) => eq(executionCommitment.id, id);
 export const findCommitment = (db: Db, id: string): Promise<CommitmentRow | null> =>
   first(db.select().from(executionCommitment).where(isIt(id)));
 
-/** Nobody else changes the row until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export const lockCommitment = (tx: Db, id: string): Promise<CommitmentRow | null> =>
   first(tx.select().from(executionCommitment).where(isIt(id)).for("update"));
 

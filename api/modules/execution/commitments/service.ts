@@ -17,7 +17,7 @@ import type { CommitmentBody, CommitmentChange } from "./schemas.ts";
 
 type Parts = Pick<Platform, "now" | "transaction">;
 
-/** For the week of the body, else for that of now. Throws 400 for a goal of no use and an owner who is not on the team. */
+/** For the week of the body, else the current one. Throws 400 for an unusable goal and an owner outside the team. */
 export function createCommitment(
   { transaction, now }: Parts,
   { entityId, userId }: { entityId: string; userId: string },
@@ -53,7 +53,7 @@ function weekColumns(week: string) {
   return { week, ...days };
 }
 
-/** A goal of another entity is one that does not exist. */
+/** A goal of another entity counts as unknown. */
 async function checkNamed(
   db: Db,
   entityId: string,

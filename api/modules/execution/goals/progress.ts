@@ -1,7 +1,7 @@
 import { Decimal } from "decimal.js";
 import type { GoalStatus, GoalType } from "#schemas/shapes/platform/execution.ts";
 
-/** What the progress of a goal is made of. */
+/** The numbers that the progress of a goal is computed from. */
 export interface Progressing {
   goalType: GoalType;
   status: GoalStatus;

@@ -24,7 +24,7 @@ export type GoalRow = Awaited<ReturnType<typeof goals>>[number];
 export const findGoal = (db: Db, id: string): Promise<GoalRow | null> =>
   first(goals(db).where(isIt(id)));
 
-/** Nobody else changes the row until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export const lockGoal = (tx: Db, id: string) =>
   first(tx.select().from(executionGoal).where(isIt(id)).for("update"));
 
@@ -34,7 +34,7 @@ export const insertGoal = async (db: Db, values: typeof executionGoal.$inferInse
 export const updateGoal = (db: Db, id: string, values: PgUpdateSetSource<typeof executionGoal>) =>
   updateGiven(db, executionGoal, id, values);
 
-/** False when there is none any more. */
+/** False when it no longer exists. */
 export async function deleteGoal(db: Db, id: string): Promise<boolean> {
   const gone = await db.delete(executionGoal).where(isIt(id)).returning({ id: executionGoal.id });
   return gone.length > 0;

@@ -12,7 +12,7 @@ const isIt = (id: string) => eq(executionSeason.id, id);
 export const findSeason = (db: Db, id: string): Promise<SeasonRow | null> =>
   first(db.select().from(executionSeason).where(isIt(id)));
 
-/** Nobody else changes the row until the transaction ends. */
+/** The row, locked until the transaction ends. */
 export const lockSeason = (tx: Db, id: string): Promise<SeasonRow | null> =>
   first(tx.select().from(executionSeason).where(isIt(id)).for("update"));
 

@@ -42,7 +42,7 @@ export async function listEntitySeasons(
   return { ...page, rows: page.rows.map((row) => presentSeason(row, now())) };
 }
 
-/** A season with what it is on a day. */
+/** A season with its status on a day. */
 export const presentSeason = (row: SeasonRow, at: Date): Season => ({
   ...row,
   status: statusOn(row, at.toISOString().slice(0, 10)),

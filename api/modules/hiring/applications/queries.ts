@@ -87,7 +87,7 @@ export function listApplications(
   return page(db, applications(db, and(isOf, isWanted)), newestFirst(application), query);
 }
 
-/** Null where the person has applied to the role before. */
+/** Null where the person has already applied to the role. */
 export const insertApplication = (
   db: Db,
   values: typeof application.$inferInsert,

@@ -31,7 +31,7 @@ export const percentOfLevel = casesOf(sql`level`, levelPercents, percentWithoutL
 export interface RankedRow extends Record<string, unknown> {
   id: string;
   score: number;
-  /** Of all that fit, beyond the page. */
+  /** The number of all matches, beyond the page. */
   total: number;
 }
 
@@ -137,7 +137,7 @@ export async function listSkillsOfRoles(db: Db, roleIds: readonly string[]) {
   return rows;
 }
 
-/** What is shown of people: never an address. */
+/** The public data of people: never an address. */
 export async function listPeople(db: Db, userIds: readonly string[]) {
   const { rows } = await db.execute<
     { userId: string; name: string } & Record<string, unknown>

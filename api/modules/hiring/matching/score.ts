@@ -1,6 +1,6 @@
 import type { Importance, SkillLevel } from "#schemas/shapes/platform/hiring.ts";
 
-/** What a skill counts by its importance. At any levels a missing required skill costs more than a preferred one. */
+/** The weight of a skill by its importance. At any levels a missing required skill costs more than a preferred one. */
 export const weights: Readonly<Record<Importance, number>> = {
   required: 3,
   preferred: 2,
@@ -87,7 +87,7 @@ export function matchSkills(
   };
 }
 
-/** What skills count together. */
+/** The sum of the weights of skills. */
 export const weightOf = (skills: readonly Pick<WantedSkill, "importance">[]): number =>
   sum(skills.map(({ importance }) => weights[importance]));
 

@@ -13,7 +13,7 @@ const ofEntity: RowReader<RoleRow> = {
 const seen: RowReader<RoleRow> = {
   name: "Role",
   find: (db, id, _params, caller) => findSeenRole(db, id, caller),
-  // A role that the caller may not see was not found.
+  // A role that the caller may not see answers 404.
   isVisible: () => true,
 };
 

@@ -26,7 +26,7 @@ export const toProblemSpecs = (given: readonly ProblemBody[]): ProblemSpec[] =>
 
 const tolerance = 0.001;
 
-/** What to tell the author of a rubric: weights should sum to 1. */
+/** The warning for the author of a rubric: weights should sum to 1. */
 export function warningsOf(rubric: { dimensions: readonly RubricDimension[] } | null): string[] {
   if (rubric === null) return [];
   const sum = rubric.dimensions.reduce((total, { weight }) => total + weight, 0);

@@ -115,7 +115,7 @@ async function changeRubric(
 ): Promise<void> {
   const present = rubricVersion === null ? null : await findRubric(db, id, rubricVersion);
   const dimensions = toDimensions(given);
-  // What was read and sent back unchanged is no new version.
+  // A rubric that is sent back unchanged makes no new version.
   if (!isDeepStrictEqual(sorted(present?.dimensions), sorted(dimensions))) {
     await addRubric(db, id, dimensions);
   }
@@ -152,7 +152,7 @@ export const findPublicRoles = (db: Db, query: RolesQuery): Promise<Page<RoleIte
     ? listPublicRoles(db, query)
     : searchRoles(db, { ...query, search: query.search });
 
-/** A role of which an application can be made. Throws 404 for a draft or invisible role, 409 for a closed one. */
+/** A role that takes applications. Throws 404 for a draft or invisible role, 409 for a closed one. */
 export async function openRole(db: Db, id: string, caller: Caller) {
   const seen = required(await findSeenRole(db, id, caller), "Role");
   const role = required(await lockRole(db, seen.id, "share"), "Role");

@@ -27,7 +27,7 @@ export async function storeDigest(db: Db, value: string): Promise<void> {
     .onConflictDoUpdate({ target: setting.key, set: { value } });
 }
 
-/** Keeps others from changing terms until the transaction ends. */
+/** Locks the terms until the transaction ends. */
 export const lockTerms = (db: Db) =>
   db.execute(sql`select pg_advisory_xact_lock(hashtextextended('skill_term', 0))`);
 

@@ -56,7 +56,7 @@ export async function sendAlerts(platform: Parts): Promise<{ accounts: number; m
   }
 }
 
-/** Returns whether there was anything to tell. */
+/** Returns whether there was any news. */
 function tell(
   { transaction, publicUrl }: Parts,
   userId: string,

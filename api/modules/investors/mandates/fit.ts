@@ -1,7 +1,7 @@
 import type { Criterion, SuggestionReason } from "#schemas/shapes/platform/investor.ts";
 import type { PublicFacts } from "#schemas/shapes/platform/startup.ts";
 
-/** What a mandate asks for. An empty list asks for nothing. */
+/** The criteria of a mandate. An empty list accepts everything. */
 export interface MandateCriteria {
   sectors: readonly string[];
   stages: readonly string[];
@@ -12,9 +12,9 @@ export interface MandateCriteria {
 /** One criterion of a mandate against what a startup says in public. */
 export interface CriterionFit {
   criterion: Criterion;
-  /** What the startup says; null where it says nothing in public. */
+  /** The startup's public value; null without one. */
   observed: string | null;
-  /** Null where there is nothing to compare. */
+  /** Null without a public value. */
   within: boolean | null;
 }
 

@@ -15,7 +15,7 @@ import {
 } from "#schemas/tables/platform/investor.ts";
 import { startupFollow } from "#schemas/tables/platform/startup.ts";
 
-/** Who invests: a person, or a firm. */
+/** The investor: a person or a firm. */
 export type Principal = { userId: string } | { firmId: string };
 
 const isOf = (principal: Principal) =>
@@ -70,7 +70,7 @@ const selectMandates = (db: Db) =>
 
 export type MandateRow = NonNullable<Awaited<ReturnType<typeof findMandate>>>;
 
-/** Null also for a mandate of others. */
+/** Null also for another investor's mandate. */
 export const findMandate = (db: Db, id: string, holder: Holder) =>
   first(selectMandates(db).where(and(eq(investmentMandate.id, id), isHeldBy(holder))));
 

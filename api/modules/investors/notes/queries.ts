@@ -23,7 +23,7 @@ const selectNotes = (db: Db) =>
     .from(investorNote)
     .leftJoin(userAccount, eq(userAccount.id, investorNote.authorId));
 
-/** Who reads notes: an account, and the firms of which it is a member today. */
+/** The reader of notes: an account, with the firms of which it is a member today. */
 export interface NoteReader {
   userId: string;
   firmIds: readonly string[];

@@ -12,7 +12,7 @@ import {
 import { startupListing } from "#schemas/tables/platform/startup.ts";
 import type { MandateCriteria } from "../../mandates/fit.ts";
 
-/** The account, or somebody of the firm, is a verified investor. */
+/** The account, or a member of the firm, is a verified investor. */
 const isVerified = subquery<boolean>`(exists (select 1 from ${investor} i where i.user_id = ${capitalProvider.userId})
   or exists (select 1 from ${investor} i where i.firm_id = ${capitalProvider.firmId}))`;
 
@@ -103,7 +103,7 @@ export interface NewSuggestion {
   founderReasons: SuggestionReason[] | null;
 }
 
-/** What the suggestions of providers were made of at the last run; null where none were. */
+/** The digest of each provider's suggestions at the last run; null without a run. */
 export async function findDigests(
   db: Db,
   providerIds: readonly string[],
