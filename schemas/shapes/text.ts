@@ -38,6 +38,12 @@ export const longText = (charsMax: number) =>
     .refine(within(charsMax), { error: `Too long: at most ${charsMax} characters` })
     .meta({ maxLength: charsMax, pattern: manyLinesPublished });
 
+/** Text that may be missing. Text of blanks alone is null (CNV-05). */
+export const longTextOrNull = (charsMax: number) =>
+  longText(charsMax)
+    .transform((text) => (text.trim() === "" ? null : text))
+    .nullable();
+
 /** The address of a page: http or https, kept as text and never fetched. */
 export const linkText = z
   .url({ protocol: /^https?$/, error: "Must be an http or https address" })

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, badRequest, invalid, unsupportedMedia } from "../errors.ts";
 import { findUnstorable, hasKeyTwice } from "./text-safety.ts";
@@ -9,23 +10,24 @@ import { findUnstorable, hasKeyTwice } from "./text-safety.ts";
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    const refused = refuseEncoding(request);
-    if (refused !== null) done(refused);
-    else if (body.length === 0) done(null, undefined);
-    else if (request.routeOptions.config.endpoint?.signed) done(null, { content: body });
-    else void parse(request, body as string, onceEach(body as string, done));
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    const refused = refuseEncoding(request) ?? refuseOtherBytes(body as Buffer);
+    if (refused !== null) return done(refused);
+    const text = body.toString();
+    if (text.length === 0) done(null, undefined);
+    else if (request.routeOptions.config.endpoint?.signed) done(null, { content: text });
+    else void parse(request, text, onceEach(text, done));
   });
   readUploads(app);
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
-    { parseAs: "string" },
+    { parseAs: "buffer" },
     (request, body, done) => {
-      const refused = refuseEncoding(request);
+      const refused = refuseEncoding(request) ?? refuseOtherBytes(body as Buffer);
       if (refused !== null) done(refused);
       else if (body.length === 0) done(null, undefined);
       else if (!request.routeOptions.config.endpoint?.forms) done(unsupportedMedia(takesJson));
-      else done(null, parseForm(body as string));
+      else done(null, parseForm(body.toString()));
     },
   );
 }
@@ -58,6 +60,10 @@ function refuseEncoding({ headers }: FastifyRequest): ApiError | null {
   if (/^(utf-?8|us-ascii)$/i.test(charset)) return null;
   return unsupportedMedia("The character set is not supported; send UTF-8");
 }
+
+/** Refuses, with 415, bytes that are not UTF-8: decoding would replace them without notice. */
+const refuseOtherBytes = (body: Buffer): ApiError | null =>
+  isUtf8(body) ? null : unsupportedMedia("The body is not valid UTF-8");
 
 const takesJson = "The content type is not supported; send JSON";
 

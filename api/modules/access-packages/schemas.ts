@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { packageStatuses } from "#schemas/shapes/companies/access-package.ts";
 import { idOf } from "#schemas/shapes/id.ts";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 export const ownerParams = z.object({ entityId: idOf("Entity id") });
 export const packageParams = z.object({
@@ -17,7 +17,7 @@ export const ownAccessParams = z.object({ accessId: idOf("Access id") });
 
 const members = {
   title: nameText(200),
-  description: longText(2000).nullable(),
+  description: longTextOrNull(2000),
   /** One of the caller's own collections. */
   collectionId: z.uuid().toLowerCase().nullable(),
   /** Reports of the entity. */

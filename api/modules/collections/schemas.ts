@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 export const collectionParams = z.object({ id: idOf("Collection id") });
 
 export const collectionBody = z.object({
   name: nameText(200),
-  description: longText(2000).nullish(),
+  description: longTextOrNull(2000).optional(),
 });
 
 export const collectionChange = z.object({
   name: nameText(200).optional(),
-  description: longText(2000).nullish(),
+  description: longTextOrNull(2000).optional(),
   /** The version that the change was made from: another one in store is 409. */
   version: z.int().min(1).max(2_147_483_647).optional(),
 });

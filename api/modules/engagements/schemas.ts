@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { engagementKind, engagementStatus } from "#schemas/shapes/platform/engagement.ts";
 import { followTier } from "#schemas/shapes/platform/startup.ts";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { amountText, currencyText, startupParams } from "../startups/service.ts";
 
 export { startupParams };
@@ -30,14 +30,14 @@ export type RequestBody = z.output<typeof requestBody>;
 
 export const responseBody = z.object({
   decision: z.enum(["accept", "decline"]),
-  message: longText(2000).nullish(),
+  message: longTextOrNull(2000).optional(),
 });
 export type ResponseBody = z.output<typeof responseBody>;
 
 export const invitationBody = z.object({
   followerId: z.uuid().toLowerCase(),
   kind: engagementKind,
-  message: longText(2000).nullish(),
+  message: longTextOrNull(2000).optional(),
   idempotencyKey: key,
 });
 export type InvitationBody = z.output<typeof invitationBody>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
-import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
+import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 export const entityTypes = ["company", "fund", "organization", "nonprofit", "other"] as const;
 const entityType = z.enum(entityTypes);
@@ -43,7 +43,7 @@ export const entityBody = z.object({
   entityType: entityType.default("company"),
   collectionId: z.uuid().toLowerCase().nullish(),
   parentId: z.uuid().toLowerCase().nullish(),
-  description: longText(5000).nullish(),
+  description: longTextOrNull(5000).optional(),
 });
 
 export type EntityBody = z.output<typeof entityBody>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { scope } from "#schemas/shapes/accounts/scope.ts";
 import { pageBody } from "#schemas/shapes/page.ts";
-import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
+import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { optionalBody } from "../../http/requests/optional-body.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 
@@ -49,7 +49,7 @@ export const registerBody = z
       .min(1)
       .max(10)
       .refine((uris) => new Set(uris).size === uris.length, "must differ from each other"),
-    description: longText(500).optional(),
+    description: longTextOrNull(500).optional(),
     website: linkText.refine(namesDomain, "Must name a domain").optional(),
     allowedScopes: z.array(scope).min(1).max(20).optional(),
     requirePkce: z.boolean().optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { artifactKind, collaboratorRole } from "#schemas/shapes/platform/portfolio.ts";
-import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
+import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 export const portfolioParams = z.object({ portfolioId: idOf("Portfolio id") });
 export const artifactParams = portfolioParams.extend({ artifactId: idOf("Artifact id") });
@@ -12,7 +12,7 @@ export const programParams = z.object({ programId: idOf("Program id") });
 
 export const portfolioBody = z.object({
   name: nameText(120),
-  description: longText(2000).nullish(),
+  description: longTextOrNull(2000).optional(),
 });
 export const artifactBody = z.object({
   kind: artifactKind,
@@ -33,7 +33,7 @@ export type CollaboratorBody = z.output<typeof collaboratorBody>;
 export const programBody = z
   .object({
     name: nameText(120),
-    description: longText(5000).nullish(),
+    description: longTextOrNull(5000).optional(),
     startDate: z.iso.date().nullish(),
     endDate: z.iso.date().nullish(),
   })

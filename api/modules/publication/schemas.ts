@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
-import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
+import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 export const publicationParams = z.object({ entityId: idOf("Entity id") });
 export const personnelParams = z.object({ entityId: idOf("Entity id"), userId: idOf("User id") });
@@ -29,7 +29,7 @@ export type PersonPublicationState = z.infer<typeof personPublicationState>;
 
 const item = z.object({
   label: nameText(200),
-  detail: longText(1000).nullable().default(null),
+  detail: longTextOrNull(1000).default(null),
   url: linkText.nullable().default(null),
 });
 const line = nameText(300);

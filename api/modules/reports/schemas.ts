@@ -2,7 +2,7 @@ import { z } from "zod";
 import { reportStatuses, reportTypes } from "#schemas/shapes/companies/report.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 import { pageBody, pageQuery } from "#schemas/shapes/page.ts";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 export const reportParams = z.object({ id: idOf("Report id") });
 
@@ -35,7 +35,7 @@ const documents = z
 
 const changeable = {
   title: nameText(200),
-  description: longText(5000).nullish(),
+  description: longTextOrNull(5000).optional(),
   report_type: z.enum(reportTypes),
   data: z.record(z.string(), z.unknown()),
   is_public: z.boolean(),

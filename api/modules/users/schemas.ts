@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 export const userParams = z.object({
   id: idOf("User id"),
@@ -8,7 +8,7 @@ export const userParams = z.object({
 
 export const profileChange = z.object({
   name: nameText(120).optional(),
-  bio: longText(2000).nullish(),
+  bio: longTextOrNull(2000).optional(),
 });
 
 export type ProfileChange = z.output<typeof profileChange>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 const watchlistId = idOf("Watchlist id");
 
@@ -17,7 +17,7 @@ export type WatchlistsQuery = z.output<typeof watchlistsQuery>;
 
 export const watchlistBody = z.object({
   name: nameText(120),
-  description: longText(500).nullish(),
+  description: longTextOrNull(500).optional(),
 });
 
 export const watchlistChange = watchlistBody.partial();

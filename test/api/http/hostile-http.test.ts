@@ -67,6 +67,14 @@ describe("a body that is not what its headers say", () => {
     },
   );
 
+  test.each(["7b226e616d65223a22ff227d", "7b226e616d65223a22c3227d", "fffe7b00"])(
+    "whose bytes 0x%s are not UTF-8 is 415, not mended",
+    async (bytes) => {
+      expect((await post({}, Buffer.from(bytes, "hex"))).statusCode).toBe(415);
+      expect((await get("/v2/watchlists", ann.headers)).body).not.toContain("\ufffd");
+    },
+  );
+
   test("is taken when it is plain UTF-8 and says so", async () => {
     for (const headers of [
       { "content-encoding": "identity" },

@@ -78,9 +78,10 @@ describe("POST /v2/watchlists", () => {
     },
   );
 
-  test("a description of 500 is taken, of 501 refused [WAT-08] [LIM-11] [ERR-06]", async () => {
+  test("a description of 500 is taken, of 501 refused, of blanks null [WAT-08] [LIM-11] [ERR-06] [CNV-05]", async () => {
     const post = (description: string) => ask("POST", "/v2/watchlists", { name: "D", description });
 
+    expect((await post(" \n")).json().data.description).toBeNull();
     expect((await post("a".repeat(500))).json().data.description).toHaveLength(500);
     const long = await post("a".repeat(501));
     expect([long.statusCode, long.json().error.code]).toEqual([400, "FST_ERR_VALIDATION"]);

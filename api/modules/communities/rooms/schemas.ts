@@ -9,7 +9,7 @@ import {
   requestStatus,
   securityMode,
 } from "#schemas/shapes/platform/room.ts";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { foldHandle } from "./handles.ts";
 
 export const roomId = idOf("Room id");
@@ -37,7 +37,7 @@ const tags = z.array(nameText(40)).max(20);
 export const roomBody = z.object({
   name: nameText(120),
   handle,
-  summary: longText(500).nullish(),
+  summary: longTextOrNull(500).optional(),
   category: nameText(60).nullish(),
   tags: tags.default([]),
   discovery: discovery.default("private"),
@@ -50,7 +50,7 @@ export type RoomBody = z.output<typeof roomBody>;
 export const settingsBody = z.object({
   name: nameText(120).optional(),
   handle: handle.optional(),
-  summary: longText(500).nullish(),
+  summary: longTextOrNull(500).optional(),
   category: nameText(60).nullish(),
   tags: tags.optional(),
   discovery: discovery.optional(),
@@ -129,7 +129,7 @@ export const settingsShape = communityShape
   .meta({ id: "CommunitySettings" });
 export type Settings = z.infer<typeof settingsShape>;
 
-export const joinBody = optionalBody(z.object({ message: longText(1000).nullish() }));
+export const joinBody = optionalBody(z.object({ message: longTextOrNull(1000).optional() }));
 export const joinShape = z.object({
   roomId: z.uuid(),
   status: z.enum(["joined", "requested"]),

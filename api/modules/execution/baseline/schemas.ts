@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { amount, amountShape, dayText } from "../schemas.ts";
 
 const metric = { name: nameText(120), value: amount.nullable(), unit: nameText(40).nullable() };
 
 export const baselineBody = z.object({
   asOf: dayText,
-  summary: longText(5000).nullish(),
+  summary: longTextOrNull(5000).optional(),
   metrics: z
     .array(
       z.object({ ...metric, value: metric.value.default(null), unit: metric.unit.default(null) }),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { seasonStatuses } from "#schemas/shapes/platform/execution.ts";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { dayText, rowParams } from "../schemas.ts";
 
 export const seasonBody = z.object({
   label: nameText(200),
-  focus: longText(2000).nullish(),
+  focus: longTextOrNull(2000).optional(),
   startDate: dayText,
   endDate: dayText,
 });

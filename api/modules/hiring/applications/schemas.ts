@@ -6,7 +6,7 @@ import {
   remotePolicy,
   roleStatus,
 } from "#schemas/shapes/platform/hiring.ts";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { bookmarksQuery, rubricShape } from "../roles/schemas.ts";
 
 export const applicationParams = z.object({ applicationId: idOf("Application id") });
@@ -21,7 +21,7 @@ export const feedbackParams = z.object({
 });
 
 const applyFields = {
-  coverLetter: longText(20_000).nullish(),
+  coverLetter: longTextOrNull(20_000).optional(),
   portfolioItemIds: z.array(z.uuid().toLowerCase()).max(50).default([]),
   answers: z
     .array(z.object({ problemSpecId: z.string().max(64), content: longText(20_000) }))
@@ -51,7 +51,9 @@ export const outcomeBody = z.object({
     .union([z.iso.date(), z.iso.datetime({ offset: true })])
     .nullish()
     .meta({ description: "A day or a moment, ISO 8601", examples: ["2027-01-01"] }),
-  notes: longText(5000).nullish().meta({ maxLength: 5000, description: "For the company alone" }),
+  notes: longTextOrNull(5000)
+    .optional()
+    .meta({ maxLength: 5000, description: "For the company alone" }),
 });
 export type OutcomeBody = z.output<typeof outcomeBody>;
 
@@ -64,7 +66,7 @@ export const feedbackBody = z.object({
       z.object({
         dimensionId: z.string().max(64),
         score: z.number(),
-        comments: longText(5000).nullish(),
+        comments: longTextOrNull(5000).optional(),
       }),
     )
     .max(30)

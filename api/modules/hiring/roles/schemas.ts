@@ -8,7 +8,7 @@ import {
   roleStatus,
   roleVisibility,
 } from "#schemas/shapes/platform/hiring.ts";
-import { longText, nameText } from "#schemas/shapes/text.ts";
+import { longText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { skillName } from "../skills/schemas.ts";
 
 export const roleParams = z.object({ roleId: idOf("Role id") });
@@ -44,7 +44,7 @@ const problemSpecs = z
     z.object({
       id: partId,
       prompt: longText(1000).refine((text) => text.trim() !== "", "Must not be blank"),
-      successCriteria: longText(2000).nullish(),
+      successCriteria: longTextOrNull(2000).optional(),
       orderIndex: z.number().min(-1e6).max(1e6).optional(),
     }),
   )
@@ -59,7 +59,7 @@ const dimensions = z
       .object({
         id: partId,
         name: nameText(120),
-        description: longText(1000).nullish(),
+        description: longTextOrNull(1000).optional(),
         weight: z.number().min(0).max(1),
         scaleMin: scale.default(1),
         scaleMax: scale.default(5),
@@ -80,7 +80,7 @@ const skills = z
   .max(50);
 
 const fields = {
-  description: longText(20_000).nullish(),
+  description: longTextOrNull(20_000).optional(),
   location: nameText(200).nullish(),
   remotePolicy: remotePolicy.nullish(),
   salaryRange: salaryRange.nullish(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { optionalBody } from "#api/http/requests/optional-body.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 import { step } from "#schemas/shapes/platform/startup.ts";
-import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
+import { linkText, longText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { contextShape, evidenceShape, startupParams } from "../listings/schemas.ts";
 
 export { startupParams };
@@ -12,9 +12,9 @@ export const fieldParams = startupParams.extend({
 
 const evidence = z
   .object({
-    documentKey: z.string().max(100).nullish(),
+    documentKey: z.string().min(1).max(100).nullish(),
     url: linkText.nullish(),
-    note: longText(500).nullish(),
+    note: longTextOrNull(500).optional(),
   })
   .refine(({ documentKey, url }) => documentKey != null || url != null, {
     error: "Evidence names a document or an address",

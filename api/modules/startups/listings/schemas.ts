@@ -12,7 +12,7 @@ import {
   instrument,
   step,
 } from "#schemas/shapes/platform/startup.ts";
-import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
+import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 /** `:id` of a startup: any text, because a slug is text. What is none of the three names no startup. */
 export const startupParams = z.object({
@@ -49,7 +49,7 @@ const capitalBody = z.object({
 
 const memberBody = {
   tagline: nameText(160).nullish(),
-  description: longText(5000).nullish(),
+  description: longTextOrNull(5000).optional(),
   sector: nameText(80).nullish(),
   stage: nameText(60).nullish(),
   location: nameText(120).nullish(),
