@@ -17,7 +17,7 @@ export function nameInMail(name: string): string {
   return `"${[...plain].slice(0, nameCharactersMax).join("")}"`;
 }
 
-/** Nothing but the name is the sender's choice. */
+/** The name is the only text that the sender chooses. */
 export const invitationMail = (given: {
   to: string;
   kind: "organization" | "entity";

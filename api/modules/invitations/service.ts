@@ -38,7 +38,7 @@ const mailsTo = (address: string, userId: string) => [
   { of: `invitation mail ${address}`, max: 10, seconds: daySeconds },
 ];
 
-/** What the one who invited is told: the same whether an address belongs to an account or not. */
+/** The inviter's answer: the same whether an address belongs to an account or not. */
 export interface InvitationRecipient {
   id: string;
   userId: string | null;
@@ -48,7 +48,7 @@ export interface InvitationRecipient {
 }
 
 /**
- * Invites somebody; nobody becomes a member without agreeing. Inviting again renews the invitation. Throws 404 for
+ * Invites a person, who becomes a member on accepting. Inviting again renews the invitation. Throws 404 for
  * an unknown account, 409 for a member and 429 after 50 in a day. The caller has checked that `invitedBy` may invite.
  */
 export async function invite(
@@ -85,7 +85,7 @@ async function storeInvitation(
   const stored =
     (await updateOpenInvitation(db, whom, terms)) ??
     (await insertInvitation(db, whom, terms)) ??
-    // Somebody else invited them between the two.
+    // Another member invited the person meanwhile.
     (await updateOpenInvitation(db, whom, terms));
   if (stored === null) throw conflict("The invitation was answered in this moment");
   return stored.id;

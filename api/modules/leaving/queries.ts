@@ -12,7 +12,7 @@ import { investorNote } from "#schemas/tables/platform/investor.ts";
 import { room, roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
 import { first, firstValue } from "../../data/rows.ts";
 
-/** The account with what proves it, locked until the transaction ends. */
+/** The account with its password hash, locked until the transaction ends. */
 export const lockAccount = (tx: Db, userId: string) =>
   first(
     tx
@@ -92,7 +92,7 @@ export async function clearWritten(tx: Db, userId: string, at: string): Promise<
     .where(and(eq(investorNote.authorId, userId), isNull(investorNote.firmId)));
 }
 
-/** What names the person without being a row of the account. */
+/** Rows that name the person but do not belong to the account. */
 export async function clearTraces(
   tx: Db,
   { id, email, name, slug }: { id: string; email: string; name: string | null; slug: string },
@@ -162,7 +162,7 @@ export const deleteAccount = (tx: Db, userId: string) =>
 const ownColumns = ["user_id", "author_id", "added_by", "created_by", "follower_id", "owner_id"];
 /** Hiring reads these itself; the built-in provider's objects are not the service's. */
 const readElsewhere = /^(hiring_|candidate$|person_skill$)/;
-/** Secrets, and what is made of other columns. */
+/** Secrets, and computed columns. */
 const hidden = /hash|secret|token|search|vector|folded/;
 
 /** Everything that is stored under the account, table by table: a table that is added later is in it, too. */

@@ -7,7 +7,7 @@ import { firstValue } from "../../data/rows.ts";
 
 type StopKind = OptionalMail | "all";
 
-/** What the address of this digest gets no mail of. */
+/** The kinds of mail that the address of this digest does not get. */
 export async function listStops(db: Db, addressDigest: string): Promise<Set<StopKind>> {
   const rows = await db
     .select({ kind: mailStop.kind })
@@ -22,7 +22,7 @@ export const insertStop = (
   { kind, answer = null }: { kind: StopKind; answer?: string | null },
 ) => db.insert(mailStop).values({ addressDigest, kind, answer }).onConflictDoNothing();
 
-/** Returns whether there was one. */
+/** True when there was one. */
 export async function deleteStops(
   db: Db,
   addressDigest: string,

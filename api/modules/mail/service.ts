@@ -11,7 +11,7 @@ import { checkLink, type MailLink, unsubscribeUrl } from "./unsubscribe-link.ts"
 
 export { preferencesShape } from "./schemas.ts";
 
-/** What kinds of mail are called where a reader chooses. */
+/** Names of the kinds of mail, as readers see them. */
 export const mailNames: Record<OptionalMail, string> = {
   invitations: "invitations of other users",
   alerts: "alerts about startups",
@@ -82,6 +82,6 @@ export async function setPreferences(
   return getPreferences(db, userId);
 }
 
-/** Lets mail go to an address again that its server has refused. Returns whether it was refused. */
+/** Allows mail again to an address that its server has refused. Returns whether it was refused. */
 export const allowAddressAgain = (db: Db, address: string): Promise<boolean> =>
   deleteStops(db, addressDigest(address), ["all"]);

@@ -34,7 +34,7 @@ const message = z
     examples: [{ jsonrpc: "2.0", id: 1, method: "tools/list" }],
   });
 
-/** A message in answer, or 202 without a body to a notification. */
+/** Answers a message, or 202 without a body to a notification. */
 const rpcAnswer: Answers<RpcAnswer> = {
   schema: () =>
     z.looseObject({

@@ -27,7 +27,7 @@ const instructions =
   "Figures of public companies, standardized from filings with the U.S. Securities and Exchange Commission. Begin with " +
   "find_company. A missing value has a reason and is never zero. Cite filings by the addresses that trace_value gives.";
 
-/** A message in answer; null to a notification. */
+/** The answer to a message; null to a notification. */
 export interface RpcAnswer {
   status: number;
   text: string | null;

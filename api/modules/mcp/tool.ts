@@ -53,7 +53,7 @@ export async function entityIdOf({ deps }: ToolContext, company: string): Promis
   return found.id;
 }
 
-/** What an answer says, also where it is finished as bytes with its envelope. */
+/** The data of an answer, also of one that is finished bytes with an envelope. */
 export function dataOf<T>(said: { data: T } | { identity: Buffer }): T {
   if ("identity" in said) return (JSON.parse(said.identity.toString()) as { data: T }).data;
   return said.data;

@@ -23,7 +23,7 @@ export interface MemberPage {
 }
 
 interface GuardedPage<R> {
-  /** Where the browser comes back to after it signed in. */
+  /** The path that the browser returns to after the sign-in. */
   path: string;
   access: RuleAccess<R>;
   markup(row: R): MemberPage | Promise<MemberPage>;

@@ -9,7 +9,7 @@ import { isKnown } from "../../data/visible-to.ts";
 export const tokenUnlessShared = (token: string) =>
   sql<string>`coalesce(${modelScenario.shareToken}, ${token})`;
 
-/** What a share token opens; null for an unknown one, and while the company is not public. */
+/** The scenario of a share token; null for an unknown one, and while the company is not public. */
 export const findShared = (db: Db, shareToken: string) =>
   first(
     db

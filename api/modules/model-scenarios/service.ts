@@ -33,10 +33,10 @@ interface Of {
 type Row = NonNullable<Awaited<ReturnType<typeof ownScenarios.find>>>;
 type Values = Partial<Pick<Row, "name" | "assumptions" | "drivers">>;
 
-/** Who asks: the models of an entity that is not published are there for its team. */
+/** The viewer: the models of an unpublished entity are visible to its team only. */
 type Viewer = Caller & { userId: string };
 
-/** A stored scenario, and who asks for it. */
+/** A stored scenario and its viewer. */
 interface ScenarioForViewer {
   row: Row;
   viewer: Viewer;
@@ -149,7 +149,7 @@ async function replaced(
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** How a filed value and an override of it are settled. */
+/** Which of a filed value and its override counts. */
 export interface Settling {
   /** "override" computes with the override of what has been filed since. */
   filed: "use" | "override";

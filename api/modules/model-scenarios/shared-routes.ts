@@ -19,7 +19,7 @@ const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user
 export const scenarioAddress = ({ id, entityId, templateKey }: Scenario) =>
   `/v2/entities/${entityId}/models/${templateKey}/scenarios/${id}`;
 
-/** What a share link opens. */
+/** Endpoints of share links. */
 export const sharedScenarios = [
   endpoint({
     at: "GET /model-scenarios/shared/:shareToken",

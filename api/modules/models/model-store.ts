@@ -105,7 +105,7 @@ export function createModelStore(): ModelStore {
       if (known !== undefined) return known;
       const loading = load();
       latest.set(document, loading);
-      // A failure is told to those who wait and forgotten: the next one tries again.
+      // A failure is thrown to all who wait and not cached: the next call tries again.
       loading.catch(() => latest.delete(document));
       return loading;
     },

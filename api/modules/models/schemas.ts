@@ -13,7 +13,7 @@ export const asOfQuery = z.object({
     }),
 });
 
-/** How a default answer is asked for. */
+/** The query of a default answer. */
 export const modelQuery = asOfQuery.extend({
   earnings: z
     .enum(["normalised", "reported"])

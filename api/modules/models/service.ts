@@ -57,7 +57,7 @@ export async function getDefaultModel(
   return storeOf(deps).bytes(key, models, { template, body, market });
 }
 
-/** JSON text of what a compute body as it was sent gives. Throws 404 as above and 400 for what it refuses. */
+/** The result of a compute body as JSON text. Throws 404 as above and 400 for a refused body. */
 export async function computeCompanyModel(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string; body: unknown },
@@ -115,12 +115,12 @@ export interface NamedOverride {
   };
 }
 
-/** What overrides give. Where any is refused, `result` is that of the filings alone. */
+/** The result of overrides. Where any is refused, `result` is that of the filings alone. */
 export interface TriedOverrides {
   result: ModelResult;
   /** Names of the overrides that are refused each by itself. */
   refused: readonly string[];
-  /** Why they cannot hold together; null where they can or where one is refused by itself. */
+  /** Why the overrides contradict each other; null where they do not or where one is refused by itself. */
   conflict: string | null;
 }
 

@@ -73,7 +73,7 @@ export async function decide(
 
 function credentialGranter({ userId, scopes, credential }: Caller): Granter {
   if (userId === null) throw forbidden("There is no account for this user yet");
-  // Else consent given to one application would reach as far as it likes.
+  // Otherwise consent to one application could be extended to others.
   if (credential.kind === "application") {
     throw forbidden("An application may not let applications in");
   }

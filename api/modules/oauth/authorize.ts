@@ -13,7 +13,7 @@ import {
 import { withParameters } from "./redirect-uri.ts";
 import type { AuthorizeQuery } from "./schemas.ts";
 
-/** A request for a code that everything is right with. */
+/** A valid request for a code. */
 export interface CodeRequest {
   client: ClientRow;
   redirectUri: string;
@@ -22,7 +22,7 @@ export interface CodeRequest {
   challenge: { text: string; method: "S256" | "plain" } | null;
 }
 
-/** What is wrong with a request, said to the application at its registered address. */
+/** The error of a request, sent to the application at its registered address. */
 export interface Refusal {
   error: OAuthCode;
   description: string;
@@ -84,7 +84,7 @@ function readChallenge(
   return { text, method };
 }
 
-/** Somebody who may let an application act for them. */
+/** A user who may let an application act for them. */
 export interface Granter {
   userId: string;
   scopes: readonly Scope[];
@@ -136,7 +136,7 @@ export async function issueCode(
   });
 }
 
-/** Remembers what a person agreed to. Throws 400 when the application was deleted meanwhile. */
+/** Stores a person's consent. Throws 400 when the application was deleted meanwhile. */
 export async function rememberConsent(
   { db, now }: Deps,
   userId: string,

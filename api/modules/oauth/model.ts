@@ -83,7 +83,7 @@ function codePart({ deps, tx, at }: Exchange, state: State) {
       const row = await lockCode(tx, hashSecret(code));
       if (row === null) return null;
       if (row.usedAt !== null) {
-        // Somebody has a copy, perhaps whoever was first: nothing that came of it may live on.
+        // The code or token was copied, so everything that was issued for it ends.
         if (row.sessionId !== null) {
           await sessions.end(tx, row.sessionId, at);
           state.ended.push(row.sessionId);
@@ -128,7 +128,7 @@ function refreshPart({ deps, tx, at, body }: Exchange, state: State) {
       if (session?.kind !== "application" || session.applicationId === null) return null;
       state.sessionId = session.sessionId;
       state.expiresAt = session.expiresAt;
-      // Before the token is used up: a scope too many must not cost the session.
+      // Checked before the token is used: a refused scope must not end the session.
       checkNarrower(body.scope, session.scopes);
       const isGood = session.isLive && Date.parse(session.expiresAt) > at.getTime();
       if (!isGood) return null;

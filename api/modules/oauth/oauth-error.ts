@@ -13,7 +13,7 @@ export type OAuthCode =
 
 export const oauthError = (code: OAuthCode, message: string) => new ApiError(400, code, message);
 
-/** The application did not prove who it is. */
+/** The application is not authenticated. */
 export const badClient = () =>
   new ApiError(401, "invalid_client", "The client is unknown or its secret is wrong", {
     headers: { "www-authenticate": 'Basic realm="oauth", charset="UTF-8"' },

@@ -11,7 +11,7 @@ import {
 import { markOnce } from "../../data/mark-once.ts";
 import { first, firstValue, hasRow } from "../../data/rows.ts";
 
-/** What is read of an application: all but its secret. */
+/** The columns of an application, without its secret. */
 export const columns = {
   id: oauthApplication.id,
   clientId: oauthApplication.clientId,
@@ -98,7 +98,7 @@ export async function useCode(db: Db, secretHash: string, at: string): Promise<b
   return (await markOnce(db, oauthCode, "usedAt", { where, at })).length > 0;
 }
 
-/** Remembers what a code was exchanged for. */
+/** Stores the session that a code was exchanged for. */
 export async function linkCode(db: Db, secretHash: string, sessionId: string): Promise<void> {
   await db.update(oauthCode).set({ sessionId }).where(eq(oauthCode.secretHash, secretHash));
 }
@@ -114,11 +114,11 @@ const selectConsent = (db: Db, { userId, applicationId }: ConsentKey) =>
     .from(oauthConsent)
     .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)));
 
-/** What a person has let an application do before; null when nothing. */
+/** The scopes that a person has granted to an application before; null without any. */
 export const findConsent = (db: Db, of: ConsentKey): Promise<Scope[] | null> =>
   firstValue(selectConsent(db, of), "scopes");
 
-/** Replaces what was agreed to before. */
+/** Replaces the stored consent. */
 export async function storeConsent(
   db: Db,
   values: { userId: string; applicationId: string; scopes: Scope[]; grantedAt: string },
@@ -155,6 +155,6 @@ export const lockApplication = (db: Db, applicationId: string): Promise<boolean>
       .for("key share"),
   );
 
-/** What a person has agreed to, kept from being withdrawn until the transaction ends; null when nothing. */
+/** The scopes that a person has granted, locked until the transaction ends; null without any. */
 export const lockConsent = (db: Db, of: ConsentKey): Promise<Scope[] | null> =>
   firstValue(selectConsent(db, of).for("share"), "scopes");

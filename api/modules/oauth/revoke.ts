@@ -27,7 +27,7 @@ export async function revoke(
   return {};
 }
 
-/** Unproved: an application can only end its own grants by it. */
+/** Not authenticated: an application can end only its own grants. */
 function sessionOf(accessToken: string): string | null {
   try {
     const { sid } = decodeJwt(accessToken);

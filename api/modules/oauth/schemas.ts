@@ -132,7 +132,7 @@ export const authorized = z
     redirectUrl: z.string(),
     code: z.string(),
     state: z.string(),
-    /** Seconds that the code is good for. */
+    /** Lifetime of the code in seconds. */
     expiresIn: z.int(),
   })
   .meta({ id: "OAuthAuthorized" });

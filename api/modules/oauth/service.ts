@@ -19,7 +19,7 @@ export async function registerApplication(
   caller: Owner,
   body: RegisterBody,
 ): Promise<{ application: Application; clientSecret: string }> {
-  // Else what somebody let one application do would outlive their consent in another one.
+  // Otherwise a grant could outlive its consent in another application.
   if (caller.credential.kind === "application") {
     throw forbidden("An application may not register applications");
   }

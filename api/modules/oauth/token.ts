@@ -61,12 +61,12 @@ async function runLibrary(
   const request = new OAuth2Server.Request({
     method: "POST",
     query: {},
-    // What the library takes for a request with a form.
+    // A request with a form, in the library's shape.
     headers: {
       "content-type": "application/x-www-form-urlencoded",
       "transfer-encoding": "chunked",
     },
-    // Already proved; the library only wants to see that there is one.
+    // Already verified; the library only needs one to be present.
     body: { ...body, client_id: client.clientId, client_secret: "proved" },
   });
   try {

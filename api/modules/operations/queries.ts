@@ -92,7 +92,7 @@ export async function listFailedJobs(db: Db, since: string) {
     .orderBy(desc(count()), jobRun.name);
 }
 
-/** Throws when the database does not answer. */
+/** Throws if the database does not answer. */
 export async function ping(db: Db): Promise<void> {
   await db.execute(sql`select 1`);
 }

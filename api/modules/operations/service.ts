@@ -41,7 +41,7 @@ export async function checkHealth(db: Db): Promise<{ status: "ok" }> {
 /** Looks under way, of each database: they go over all companies, so that many requests at once share one. */
 const looks = new WeakMap<Db, Promise<Readiness>>();
 
-/** What an operator should know. Throws 503 when the database does not answer in time. */
+/** The status for operators. Throws 503 when the database does not answer in time. */
 export async function getReadiness(db: Db, at: Date): Promise<Readiness> {
   const shared = looks.get(db);
   if (shared !== undefined) return shared;
@@ -120,7 +120,7 @@ export async function scrapeMetrics(
   at: Date,
 ): Promise<string> {
   const readiness = await getReadiness(db, at).catch((error) => {
-    // The scrape itself must work when the database does not: that is what it is for.
+    // The scrape must work while the database does not.
     log.warn({ err: error }, "metrics are scraped without the database");
     return null;
   });

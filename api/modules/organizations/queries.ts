@@ -17,7 +17,7 @@ const columns = {
 
 export type OrganizationRow = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;
 
-/** One who belongs to an organization, as the organization's path names them. */
+/** A member of an organization, as the path names them. */
 export interface MemberOf {
   organizationId: string;
   userId: string;
@@ -50,14 +50,14 @@ export const insertOrganization = (
 export const findOrganization = (db: Db, id: string) =>
   first(db.select(columns).from(organization).where(eq(organization.id, id)));
 
-/** Null for somebody who is no member, and for an organization that does not exist. */
+/** Null for a person who is no member, and for an unknown organization. */
 export const findRole = (db: Db, member: MemberOf): Promise<TeamRole | null> =>
   firstValue(
     db.select({ role: organizationMember.role }).from(organizationMember).where(isMemberOf(member)),
     "role",
   );
 
-/** Holds back every other change of the organization's members until the transaction ends. */
+/** Locks the organization's members until the transaction ends. */
 export async function lockOrganization(db: Db, id: string): Promise<void> {
   await db
     .select({ id: organization.id })

@@ -125,7 +125,7 @@ async function lockRoles(
   const actorRole = await findRole(db, actor);
   if (actorRole === null) throw notFound("Organization");
   const current = await findRole(db, target);
-  // Who may not change others learns nothing of who is a member.
+  // A caller who may not change others does not learn who is a member.
   if (current === null) throw actorRole === "member" ? forbidden(managersOnly) : notFound("Member");
   return { actorRole, current };
 }
@@ -138,5 +138,5 @@ async function checkOtherOwner(db: Db, { organizationId }: MemberOf): Promise<vo
 
 const subject = (id: string) => ({ subjectType: "organization", subjectId: id }) as const;
 
-/** Permissions are of an entity's team only. */
+/** Only teams of entities have permissions. */
 const present = ({ permissions, ...member }: Member): OrganizationMember => member;

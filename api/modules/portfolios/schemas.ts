@@ -48,7 +48,7 @@ export const portfolioShape = z
     name: z.string(),
     description: z.string().nullable(),
     ownerId: z.uuid(),
-    /** What the caller is to it. */
+    /** The caller's role. */
     role: z.enum(["owner", "editor", "viewer"]),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),

@@ -13,7 +13,7 @@ import { exclusionOf } from "./exclusion.ts";
 import { countByDay, insertView } from "./queries.ts";
 import type { ViewBody, ViewOutcome } from "./schemas.ts";
 
-/** Who looks, as far as the request says. */
+/** The viewer, as far as the request tells. */
 export interface Looking {
   caller: Caller | null;
   headers: IncomingHttpHeaders;

@@ -127,7 +127,7 @@ const organizationSource = ({ id, displayName }: SubjectTexts, { websiteUrl }: S
   suppliedBy: "organization" as const,
 });
 
-/** Each member that says something, and who said it last. */
+/** Each member with a value, and the author of its last change. */
 function fieldsOf(
   snapshot: Snapshot,
   replaced: readonly string[],

@@ -12,7 +12,7 @@ import {
   updateListing,
 } from "./queries.ts";
 
-/** What an administrator does with a listing. */
+/** Acts of administrators on a listing. */
 export type Moderation = "block" | "archive" | "restore";
 
 /** Blocks, archives or restores a listing. Throws 404 without one and 409 from a wrong state. */

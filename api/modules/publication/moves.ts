@@ -1,7 +1,7 @@
 import { listing } from "#schemas/tables/companies/directory.ts";
 import { moves } from "../../data/moves.ts";
 
-/** What its team and the administrators do with a listing. */
+/** Acts of the team and of administrators on a listing. */
 export const listingMoves = moves({
   name: "Listing",
   table: listing,

@@ -19,7 +19,7 @@ import { first, hasRow, inserted } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { SubjectTexts } from "./content.ts";
 
-/** Whose listing it is. */
+/** The subject of the listing. */
 export type Subject = { entityId: string } | { userId: string };
 
 const isOf = (subject: Subject): SQL =>
@@ -67,7 +67,7 @@ export async function updateListing(
   await tx.update(listing).set(change).where(eq(listing.id, id));
 }
 
-/** What an entity says of itself, with its slug and claim; null for an unknown one. */
+/** The entity's own texts, with its slug and claim; null for an unknown one. */
 export async function findEntityTexts(
   db: Db,
   entityId: string,
@@ -86,7 +86,7 @@ export async function findEntityTexts(
   return row === undefined ? null : { ...row, avatarUrl: null };
 }
 
-/** What a person's account says; null for an unknown one. */
+/** The texts of a person's account; null for an unknown one. */
 export async function findPersonTexts(
   db: Db,
   userId: string,
@@ -163,7 +163,7 @@ export async function listVersions(db: Db, listingId: string) {
     .orderBy(asc(listingVersion.version));
 }
 
-/** Waits until nobody else takes a slug that looks like this one. */
+/** Locks slugs that look like this one until the transaction ends. */
 export async function lockSlug(tx: Db, slug: string): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(7305103, hashtext(${slugSkeleton(sql`${slug}::text`)}))`,

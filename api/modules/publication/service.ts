@@ -39,7 +39,7 @@ import { slugFault } from "./slug-rules.ts";
 export { applyCorrection, type Moderation, moderateListing } from "./moderation.ts";
 export { findSubject, isFormerSlug, type Subject };
 
-/** What the acts of a listing need. */
+/** Dependencies of the acts on a listing. */
 export interface ListingDeps {
   db: Db;
   listings: Listings;

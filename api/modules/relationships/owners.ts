@@ -3,7 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { isOwnerOf, type Pair } from "./queries.ts";
 
 export interface Owners {
-  /** Whether somebody owns an entity, as it was at most a second ago. */
+  /** Whether the user owns the entity, as of at most a second ago. */
   isOwner(pair: Pair): boolean | Promise<boolean>;
 }
 
@@ -20,7 +20,7 @@ export function createOwners(db: Db, now: () => Date): Owners {
     ttl: keptMs,
     ttlResolution: 0,
     perf: { now: () => now().getTime() },
-    // Of those who ask at once one reads.
+    // Concurrent calls share one read.
     fetchMethod: async (_key, _stale, { context }) => ({ isOwner: await isOwnerOf(db, context) }),
   });
   return {

@@ -9,7 +9,7 @@ import { first, firstValue, hasRow, inserted } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
 
-/** Somebody and an entity. */
+/** A user and an entity. */
 export interface Pair {
   entityId: string;
   userId: string;
@@ -176,7 +176,7 @@ export async function updateClaimStatus(
   await db.update(entity).set(change).where(eq(entity.id, entityId));
 }
 
-/** Makes somebody the owner of a team, whatever they were to it before. */
+/** Makes a user the owner of a team, whatever role they had. */
 export async function storeOwner(db: Db, pair: Pair): Promise<void> {
   const standing = { role: "owner" as const, permissions: [...teamPermissions] };
   await db

@@ -8,7 +8,7 @@ export const contactParams = z.object({
 
 const shared = {
   label: nameText(60),
-  /** Who sees the value: everybody, the entity's connections, or its team. */
+  /** The audience of the value: everybody, the entity's connections, or its team. */
   visibility: z.enum(["public", "connected", "private"]),
 };
 

@@ -24,7 +24,7 @@ import type { ContactField } from "./schemas.ts";
 export type { Owners } from "./owners.ts";
 export type { ContactField } from "./schemas.ts";
 
-/** How a viewer and an entity stand to each other; without a viewer only what everybody may know. */
+/** The relation of a viewer to an entity; without a viewer only its public part. */
 export interface Ties {
   followersCount: number;
   isFollowing: boolean;
@@ -58,7 +58,7 @@ export async function stopFollowing(db: Db, pair: Pair): Promise<void> {
   await deleteTie(db, ties.follow, pair);
 }
 
-/** Connects somebody to an entity, or asks its owner to agree. */
+/** Connects a user to an entity, or asks its owner to agree. */
 export async function connect(db: Db, pair: Pair, status: "pending" | "active"): Promise<void> {
   await storeTie(db, ties.connection, pair, status);
 }
@@ -86,7 +86,7 @@ export async function changeContacts(
   return { fields };
 }
 
-/** Says that a reference company is one's own. Throws 404 for an unknown one, 409 for one that is not free. */
+/** Claims a reference company. Throws 404 for an unknown one, 409 for one that cannot be claimed. */
 export async function requestClaim(db: Db, { entityId, userId }: Pair): Promise<void> {
   await db.transaction(async (tx) => {
     const entity = await lockEntity(tx, entityId);

@@ -137,7 +137,7 @@ export const updateReport = (
       .returning(),
   );
 
-/** Whose reports they are: those about an entity, or those of a person about none. */
+/** The subject of reports: an entity, or a person for reports about no entity. */
 export type ReportSubject = { entityId: string } | { userId: string };
 
 const published: ReportStatus[] = ["submitted", "under_review", "verified"];
@@ -178,7 +178,7 @@ export async function readPublished(db: Db, subject: ReportSubject, named: reado
   return { ...(totals ?? { reports: 0, open: 0, first: null, last: null }), index };
 }
 
-/** What a receipt of a delivery is made of. */
+/** Stores the receipt of a delivery. */
 export const insertReceipt = (db: Db, values: typeof reportView.$inferInsert) =>
   db.insert(reportView).values(values);
 

@@ -148,7 +148,7 @@ async function moveReport(
   await reportMoves.make(db, act, { id, actorId });
 }
 
-/** What an operator decides: review, verify (with a score of 0 to 100) or reject. Throws 404 and 409. */
+/** An operator's decision: review, verify (with a score of 0 to 100) or reject. Throws 404 and 409. */
 export async function decideReport(
   db: Db,
   id: string,
@@ -159,7 +159,7 @@ export async function decideReport(
   return (await reportMoves.make(db, act, { id, actorId: null, ...set })).row;
 }
 
-/** What a caller is to a report: "owner" (also the team of its entity), "reader" of a public one, or "none". */
+/** The relation of a caller to a report: "owner" (also the team of its entity), "reader" of a public one, or "none". */
 export async function standingOnReport(
   db: Db,
   id: string,

@@ -24,7 +24,7 @@ import type { ViewDelivery } from "./schemas.ts";
 /** How long a delivery can be acknowledged. */
 const receiptMs = 30 * 60_000;
 
-/** Who reads. */
+/** The reader. */
 export interface Reader {
   caller: Caller & { userId: string };
   headers: IncomingHttpHeaders;
@@ -115,7 +115,7 @@ export async function acknowledge(
   });
 }
 
-/** What the owner learns of the views of a report. */
+/** The views of a report as its owner sees them. */
 export async function countViews(db: Db, reportId: string) {
   const { total, named } = await countAllViews(db, reportId);
   const [byDay, viewers] = [await listViewDays(db, reportId), await listViewers(db, reportId)];
@@ -127,6 +127,6 @@ export async function countViews(db: Db, reportId: string) {
   };
 }
 
-/** Removes receipts that were not acknowledged in time; answers how many. */
+/** Removes receipts that were not acknowledged in time. Returns their number. */
 export const sweepReceipts = ({ db, now }: Pick<Platform, "db" | "now">): Promise<number> =>
   deleteEndedReceipts(db, now().toISOString());

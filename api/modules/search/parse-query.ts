@@ -1,12 +1,12 @@
 import { boundedSearch } from "../../data/text-search.ts";
 
-/** What a person typed, taken apart. */
+/** A parsed query. */
 export interface ParsedQuery {
   /** Words and phrases that candidates should have, in the order in which they were typed. */
   wanted: string[];
   /** Phrases in quotes, which candidates must have as skill or text. */
   phrases: string[];
-  /** Words behind a minus, which candidates must not have. */
+  /** Words after a minus, which candidates must not have. */
   excluded: string[];
 }
 

@@ -7,7 +7,7 @@ import { boundedSearch } from "../../data/text-search.ts";
 import { uuids } from "../../data/uuids.ts";
 import { percentOfLevel } from "../hiring/service.ts";
 
-/** One thing that is asked for: a skill, words of a title or headline, or either. */
+/** One term of a search: a skill, words of a title or headline, or either. */
 export interface SearchTerm {
   n: number;
   /** Null for words that are no skill. */

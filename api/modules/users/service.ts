@@ -41,7 +41,7 @@ const presentPublic = (
   { publicUrl }: UserDeps,
 ) => ({
   id,
-  // Who has not said a name is called by the slug, which says nothing else about them.
+  // An account without a name is shown under its slug, which tells nothing else about it.
   name: name ?? slug,
   slug,
   avatar,

@@ -14,7 +14,7 @@ import {
 import { startupListing } from "#schemas/tables/platform/startup.ts";
 import { isMet, isOpenTo } from "../../startups/service.ts";
 
-/** For whom suggestions are listed. */
+/** The account that suggestions are listed for. */
 export type Side = "founder" | "provider";
 
 /** A founder's suggestion goes when the provider has no discoverable mandate in force any more. */

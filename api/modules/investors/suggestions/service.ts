@@ -4,7 +4,7 @@ import { dismiss, findSuggestion, type Reader } from "./queries.ts";
 
 export { makeSuggestions } from "./making/service.ts";
 
-/** Takes a suggestion away for good (STP-57). A repeat changes nothing. Throws 404 for one of others. */
+/** Dismisses a suggestion for good (STP-57). A repeat changes nothing. Throws 404 for another account's. */
 export async function dismissSuggestion(
   { db, now }: Deps,
   reader: Reader,

@@ -5,7 +5,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
 import { investor } from "#schemas/tables/platform/investor.ts";
 
-/** Null for an account that nobody has verified as an investor. */
+/** Null for an account that is not verified as an investor. */
 export const findInvestor = (db: Db, userId: string) =>
   first(db.select().from(investor).where(eq(investor.userId, userId)));
 

@@ -12,7 +12,7 @@ export async function verifyInvestor(
   await storeInvestor(db, userId, firmId);
 }
 
-/** Takes the verification back. Throws 404 for an account that has none. */
+/** Revokes the verification. Throws 404 for an account without one. */
 export async function unverifyInvestor(db: Db, email: string): Promise<void> {
   const userId = required(await findAccountId(db, email), "Account");
   required((await deleteInvestor(db, userId)) ? userId : null, "Investor");

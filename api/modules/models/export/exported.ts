@@ -4,7 +4,7 @@ import type { Model } from "#registry/models/family.ts";
 import type { Overrides } from "#registry/models/overrides.ts";
 import type { Format } from "./cells.ts";
 
-/** Everything that a file is made of: a model, what was set, and what came out. */
+/** The content of a file: a model, its overrides and its result. */
 export interface ExportedModel {
   company: { name: string; ticker: string | null; cik: string | null };
   model: Model;
@@ -19,7 +19,7 @@ export interface ExportedModel {
 // Factors, not shares of anything, although their unit is a ratio too.
 const plainRatios = new Set(["beta", "unlevered_beta"]);
 
-/** How an assumption of a unit is shown. */
+/** The number format of an assumption by its unit. */
 export function formatOf({ key, unit }: { key: string; unit: Unit }): Format {
   const formats = {
     ratio: plainRatios.has(key) ? "factor" : "exactPercent",

@@ -47,7 +47,7 @@ function eachText({ cells, mergedTo }: Row, see: (cell: Text, index: number) => 
   });
 }
 
-/** Characters of the default font are wider in bold. */
+/** Bold characters of the default font are wider. */
 const needed = ({ text, look }: Text) =>
   Math.ceil(text.length * (look === "label" || look === "note" ? 1.05 : 1.2)) + 1;
 

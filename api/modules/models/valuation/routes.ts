@@ -25,7 +25,7 @@ const { endpoint } = moduleOf({
   extension: true,
 });
 
-/** What sets models beside prices, other companies and each other. */
+/** Models compared with prices, other companies and each other. */
 export const valuations = [
   endpoint({
     at: "POST /entities/:id/models/:templateKey/reverse",

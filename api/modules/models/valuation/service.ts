@@ -77,7 +77,7 @@ function readPrice({ price, priceOf, priceCurrency }: BodyMembers, prefix = ""):
 }
 
 /**
- * What a price would need of a DCF. The price is that of the body, else the provider's newest close. Throws 404 for an
+ * The value of one input at which a DCF gives a price: that of the body, else the newest close. Throws 404 for an
  * unknown template or entity, and 400 as compute does.
  */
 export async function reverseModel(

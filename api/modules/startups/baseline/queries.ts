@@ -21,7 +21,7 @@ export async function findBaseline(db: Db, listingId: string): Promise<BaselineR
   return first(db.select().from(startupBaseline).where(isThis));
 }
 
-/** The baseline, which nobody else changes until the transaction ends. */
+/** The baseline, locked until the transaction ends. */
 export async function lockBaseline(db: Db, listingId: string): Promise<BaselineRow | null> {
   const isThis = eq(startupBaseline.startupListingId, listingId);
   return first(db.select().from(startupBaseline).where(isThis).for("update"));

@@ -1,7 +1,7 @@
 import type { StrategicContext } from "#schemas/shapes/platform/startup.ts";
 import type { ProfileField } from "../listings/project.ts";
 
-/** What a summary is written from. */
+/** The input of a summary. */
 export interface SummaryBasis {
   name: string;
   fields: readonly ProfileField[];

@@ -13,7 +13,7 @@ import {
   type ViewerFollow,
 } from "./queries.ts";
 
-/** A listing with what it is to the caller. */
+/** A listing with the caller's relation to it. */
 export interface SeenStartup extends ListingRow {
   /** The caller is of the startup's team. */
   isTeam: boolean;

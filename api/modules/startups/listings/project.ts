@@ -12,7 +12,7 @@ import type {
 } from "#schemas/shapes/platform/startup.ts";
 import { guardedMembers, steps } from "#schemas/shapes/platform/startup.ts";
 
-/** Who reads: an audience, or the startup's own team, which sees everything. */
+/** The reader: an audience, or the startup's own team, which sees everything. */
 export type Looker = Audience | "owner";
 
 /** A field of a locked baseline with its corrections, and who may read it. */

@@ -88,7 +88,7 @@ export async function findListingOfEntity(
   return first(db.select(columns).from(startupListing).where(isThis));
 }
 
-/** The listing, which nobody else changes until the transaction ends. */
+/** The listing, locked until the transaction ends. */
 export async function lockListing(db: Db, id: string): Promise<ListingRow | null> {
   const isThis = eq(startupListing.id, id);
   return first(db.select(columns).from(startupListing).where(isThis).for("update"));
