@@ -95,7 +95,9 @@ export function fromNumber(value: number): string {
   return text.includes("e") ? new Exact(value).toFixed() : text;
 }
 
-/** Canonical plain text of decimal text that may carry an exponent, a plus sign or outer zeros; throws on anything else. */
+/**
+ * Canonical plain text of decimal text that may carry an exponent, a plus sign or outer zeros; throws on anything else.
+ */
 export function parseDecimal(text: string): string {
   const trimmed = text.trim();
   if (!/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/.test(trimmed)) {

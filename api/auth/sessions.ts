@@ -114,7 +114,9 @@ export async function startBrowser(
   return secret;
 }
 
-/** Where an account is signed in with a browser or by itself, newest first; sessions of applications are not among them. */
+/**
+ * Where an account is signed in with a browser or by itself, newest first; sessions of applications are not among them.
+ */
 export const listOwn = (db: Db, userId: string, at: Date) =>
   db
     .select({

@@ -9,7 +9,9 @@ const mailMeta = z.object({
   }),
 });
 
-/** One object, behind which a mail is sent. `meta.mailFolder` says where the mail is if no mail server is configured. */
+/**
+ * One object, behind which a mail is sent. `meta.mailFolder` says where the mail is if no mail server is configured.
+ */
 export const mailed = <R extends z.ZodType>(
   shape: R,
   options: { location?(data: z.input<R>): string } = {},

@@ -50,7 +50,9 @@ export interface TableRow<C extends string> {
   refuse(what: string): ExpectedFileError;
 }
 
-/** Rows of a CSV text that has at least these columns. Throws ExpectedFileError where one is missing or a row is short. */
+/**
+ * Rows of a CSV text that has at least these columns. Throws ExpectedFileError where one is missing or a row is short.
+ */
 export function readTable<const C extends string>(
   text: string,
   columns: readonly C[],

@@ -12,8 +12,8 @@ export interface Judgement {
   kind: string;
   end: string;
   /**
-   * "wrong": the filing says something else; "other_definition": the row means another line; "restated": the row is what
-   * was first reported, and the filing says something else since.
+   * "wrong": the filing says something else; "other_definition": the row means another line; "restated": the row is
+   * what was first reported, and the filing says something else since.
    */
   verdict: (typeof judgements)[number];
   /** The filing that decides, and what it states. */
@@ -34,8 +34,8 @@ const columns = [
 ] as const;
 
 /**
- * Reads a file of judged rows; columns beyond the needed ones are ignored. Throws ExpectedFileError for a row that names
- * no filing, quotes nothing or gives no reason.
+ * Reads a file of judged rows; columns beyond the needed ones are ignored. Throws ExpectedFileError for a row that
+ * names no filing, quotes nothing or gives no reason.
  */
 export const readJudgements = (text: string): Judgement[] => readTable(text, columns).map(readRow);
 
@@ -78,7 +78,10 @@ export function matchJudgements(
   return { of, unused: given.filter((one) => !used.has(one)) };
 }
 
-/** The judgements that count where only our latest values do, or all of a row's values: first ones are right in the others. */
+/**
+ * The judgements that count where only our latest values do, or all of a row's values: first ones are right in the
+ * others.
+ */
 export function judgedIn(
   isLatestAlone: boolean,
   judged: ReadonlyMap<ExpectedRow, Judgement>,

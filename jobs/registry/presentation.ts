@@ -28,8 +28,8 @@ const linkNames = "http://www.xbrl.org/2003/linkbase";
 const xlink = "http://www.w3.org/1999/xlink";
 
 /**
- * The headings of one presentation linkbase (`*_pre.xml`, or a schema that holds it), with what stands directly under each. Throws
- * ParseError for what is not a well-formed document.
+ * The headings of one presentation linkbase (`*_pre.xml`, or a schema that holds it), with what stands directly under
+ * each. Throws ParseError for what is not a well-formed document.
  */
 export function readPresentation(body: Buffer): Heading[] {
   const headings: Heading[] = [];

@@ -3,7 +3,9 @@ import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 
 const shown = ({ concepts }: Registry) => concepts.filter(({ status }) => status !== "proposed");
 
-/** The concept of that key, label or id; spaces, hyphens and case do not matter. Null for an unknown or proposed one. */
+/**
+ * The concept of that key, label or id; spaces, hyphens and case do not matter. Null for an unknown or proposed one.
+ */
 export function conceptNamed(registry: Registry, typed: string): Concept | null {
   const wanted = conceptKeyOf(typed);
   const named = ({ snakeKey, label, id }: Concept) =>

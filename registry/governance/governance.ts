@@ -71,7 +71,10 @@ export const workspace: Workspace = {
   schemas: new URL("../../schemas/sfrs/", import.meta.url),
 };
 
-/** Everything that the rules look at, from the files; throws naming a file that is not valid or a release that was changed. */
+/**
+ * Everything that the rules look at, from the files; throws naming a file that is not valid or a release that was
+ * changed.
+ */
 export function readGoverned(folders: Workspace = workspace): GovernedRegistry {
   const { registry } = folders;
   const seen = parseJson(readText(registry, "tags-seen.json"), "registry/tags-seen.json");

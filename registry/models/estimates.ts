@@ -172,7 +172,9 @@ export function shareOfRevenue(value: number | null, revenue: number | null): nu
   return value === null || revenue === null || revenue <= 0 ? null : value / revenue;
 }
 
-/** Mean of working capital over twelve-month revenue at the last four quarter ends; 0 for an unclassified balance sheet. */
+/**
+ * Mean of working capital over twelve-month revenue at the last four quarter ends; 0 for an unclassified balance sheet.
+ */
 export function capitalSeed(facts: ModelFacts): Seed {
   const named = {
     key: "nwc_pct_revenue",

@@ -125,7 +125,9 @@ export function multiplesSeeds(
   ];
 }
 
-/** The metric that the multiple is taken of: as filed, with one-off charges added back while earnings are normalised. */
+/**
+ * The metric that the multiple is taken of: as filed, with one-off charges added back while earnings are normalised.
+ */
 export function metricOf(get: Get): number | null {
   const base = get("base_metric");
   return base === null ? null : base + addedBack(get);

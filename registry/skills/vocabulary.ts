@@ -23,7 +23,10 @@ export interface SkillSpelling {
 
 const here = new URL("./", import.meta.url);
 
-/** All entries of `registry/skills/*.json`. Reads the disk at every call. Throws an error naming the file that is not valid. */
+/**
+ * All entries of `registry/skills/*.json`. Reads the disk at every call. Throws an error naming the file that is not
+ * valid.
+ */
 export function readSkills(): SkillEntry[] {
   return readdirSync(here)
     .filter((name) => name.endsWith(".json"))

@@ -11,7 +11,10 @@ import { algorithmsText, originsText, perMinute } from "./setting-patterns.ts";
 
 export { ConfigError, settingNames };
 
-/** The environment, parsed once by the composition roots (`jobs/start.ts`, `jobs/worker.ts`, `jobs/cli.ts`, `api/server.ts`). */
+/**
+ * The environment, parsed once by the composition roots (`jobs/start.ts`, `jobs/worker.ts`, `jobs/cli.ts`,
+ * `api/server.ts`).
+ */
 export interface Config {
   port: number;
   host: string;

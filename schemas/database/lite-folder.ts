@@ -18,7 +18,10 @@ const run = promisify(execFile);
  */
 const memory = ["-c", "shared_buffers=32MB", "-c", "maintenance_work_mem=16MB"];
 
-/** Opens the embedded database under `dataDir`, creating it first when there is none. The caller holds the folder's lock. */
+/**
+ * Opens the embedded database under `dataDir`, creating it first when there is none. The caller holds the folder's
+ * lock.
+ */
 export async function openLiteFolder(dataDir: string): Promise<PGlite> {
   const folder = join(dataDir, "pg");
   if (!existsSync(join(folder, "PG_VERSION"))) await create(dataDir, folder);

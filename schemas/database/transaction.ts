@@ -5,7 +5,9 @@ import type pg from "pg";
 /** Marks what runs inside a transaction of `openDrizzle`, through every await. */
 const current = new AsyncLocalStorage<{ isOpen: boolean }>();
 
-/** Code that asked for a second connection while its transaction holds one: with all of them held, both wait for ever. */
+/**
+ * Code that asked for a second connection while its transaction holds one: with all of them held, both wait for ever.
+ */
 export class SecondConnectionError extends Error {
   override name = "SecondConnectionError";
   constructor() {

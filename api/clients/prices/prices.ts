@@ -18,8 +18,8 @@ export interface Prices {
   /** As answers name the provider. */
   source: string;
   /**
-   * The newest close of a ticker on or before a day, never a later one. `since` is the day from which on changes that may
-   * be splits are told. Never throws: a provider that cannot be read is unavailable with a reason.
+   * The newest close of a ticker on or before a day, never a later one. `since` is the day from which on changes that
+   * may be splits are told. Never throws: a provider that cannot be read is unavailable with a reason.
    */
   closeOn(ticker: string, day: string, since: string): Promise<PriceAnswer>;
 }

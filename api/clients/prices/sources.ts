@@ -39,7 +39,10 @@ interface CachedTable {
   table: Promise<Table | null>;
 }
 
-/** Reads a place again once its version has changed; looks at the version at most every `everyMs`. Of many at once one reads. */
+/**
+ * Reads a place again once its version has changed; looks at the version at most every `everyMs`. Of many at once one
+ * reads.
+ */
 async function upToDate(
   known: CachedTable | undefined,
   { everyMs, now }: { everyMs: number; now: number },

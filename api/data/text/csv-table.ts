@@ -7,7 +7,9 @@ export interface Decimal {
 
 type Value = string | number | Decimal | null;
 
-/** Rows as RFC 4180 in UTF-8 with a byte order mark; text that a spreadsheet could run is made harmless. Null is empty. */
+/**
+ * Rows as RFC 4180 in UTF-8 with a byte order mark; text that a spreadsheet could run is made harmless. Null is empty.
+ */
 export function writeCsvTable(rows: readonly (readonly Value[])[]): string {
   return `\ufeff${rows.map((row) => `${row.map(field).join(",")}\r\n`).join("")}`;
 }

@@ -4,7 +4,9 @@ import { readModuleFiles } from "./module-files.ts";
 
 const shared = readFileSync(new URL("./members.json", import.meta.url), "utf8");
 
-/** Tables of what members mean: `members.json` of each module, and the one beside this file for names that several use. */
+/**
+ * Tables of what members mean: `members.json` of each module, and the one beside this file for names that several use.
+ */
 export const memberTables: readonly string[] = [
   ...readModuleFiles("members.json").values(),
   shared,

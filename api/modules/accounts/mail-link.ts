@@ -33,8 +33,8 @@ const linkMails: Record<LinkReason, LinkMail> = {
 };
 
 /**
- * Mails a link to an address whose account is active and may have one. Does nothing for other addresses, and after a few
- * mails an hour and a day to one address.
+ * Mails a link to an address whose account is active and may have one. Does nothing for other addresses, and after a
+ * few mails an hour and a day to one address.
  */
 export async function mailLinkTo(
   platform: Platform,

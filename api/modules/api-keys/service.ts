@@ -27,9 +27,9 @@ const usualRateLimit = 100;
 const hourMs = 3_600_000;
 
 /**
- * Makes a key that may do at most what its maker's credential may (O-04). A key that another key makes also has at
- * most that one's expiry, as a rule its rate limit, and ends with it. Throws 403 when it asks for more, 400 for a contradiction
- * or an expiry that has passed.
+ * Makes a key that may do at most what its maker's credential may (O-04). A key that another key makes also has at most
+ * that one's expiry, as a rule its rate limit, and ends with it. Throws 403 when it asks for more, 400 for a
+ * contradiction or an expiry that has passed.
  */
 export async function createKey(
   deps: Deps,

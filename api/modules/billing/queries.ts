@@ -74,8 +74,9 @@ export const findOwnSubscription = (
   );
 
 /**
- * Stores all subscriptions of a customer as they were read. Subscriptions that the provider lacks are marked as canceled.
- * Returns false when another request stored the state since this revision: what was read may then be out of date.
+ * Stores all subscriptions of a customer as they were read. Subscriptions that the provider lacks are marked as
+ * canceled. Returns false when another request stored the state since this revision: what was read may then be out of
+ * date.
  */
 export async function storeSubscriptions(
   tx: Db,

@@ -50,8 +50,9 @@ const isLive = (row: SubscriptionRow | null) =>
   row !== null && row.status !== "canceled" && row.status !== "incomplete";
 
 /**
- * Opens a page of the provider on which the account can pay; an earlier one that is still open ends. Throws 400 for a plan
- * or billing cycle that cannot be bought, 409 while there is a subscription, and 503 while the provider does not answer.
+ * Opens a page of the provider on which the account can pay; an earlier one that is still open ends. Throws 400 for a
+ * plan or billing cycle that cannot be bought, 409 while there is a subscription, and 503 while the provider does not
+ * answer.
  */
 export async function startCheckout(deps: Parts, request: CheckoutRequest) {
   const { userId, planId, billingCycle } = request;
@@ -115,8 +116,8 @@ async function refresh(deps: Parts, customerId: string): Promise<void> {
 const toleranceSeconds = 300;
 
 /**
- * Receives an event of the provider. The state of its customer is read back. A repeat does nothing. Throws 400 for a wrong
- * or old signature, and 503 while the provider does not answer: it then sends the event again.
+ * Receives an event of the provider. The state of its customer is read back. A repeat does nothing. Throws 400 for a
+ * wrong or old signature, and 503 while the provider does not answer: it then sends the event again.
  */
 export async function receiveEvent(deps: Parts, content: string, signature: string | null) {
   const { payments, db, now } = deps;

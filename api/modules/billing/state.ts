@@ -9,8 +9,8 @@ const subscriptionsMax = 1000;
 type Parts = Pick<Platform, "db" | "payments">;
 
 /**
- * Reads the state of a customer back from the provider and stores it: order and repetition of events do not matter. Reads
- * again when another request stored the state meanwhile. Null for a customer of no account. Throws 503 while the
+ * Reads the state of a customer back from the provider and stores it: order and repetition of events do not matter.
+ * Reads again when another request stored the state meanwhile. Null for a customer of no account. Throws 503 while the
  * provider does not answer, and then nothing has changed.
  */
 export async function readBack(

@@ -4,7 +4,10 @@ import { ApiError, unavailable } from "../../http/errors.ts";
 
 const graceMs = 86_400_000;
 
-/** Asks the payment provider. Throws 503 where there is none and when it fails. Its message goes to the log only (BIL-04). */
+/**
+ * Asks the payment provider. Throws 503 where there is none and when it fails. Its message goes to the log only
+ * (BIL-04).
+ */
 export async function ask<T>(payments: Payments, work: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await work(await payments.client());

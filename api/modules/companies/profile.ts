@@ -21,9 +21,9 @@ export interface Viewer extends Ties {
 export const canonicalPath = (slug: string) => `/companies/${slug}`;
 
 /**
- * The public profile of an entity as this viewer may see it. `profile` is null for an entity of which
- * the regulator knows nothing and whose team has published nothing. The regulator's contact data is public; what the team has added is shown to whom the
- * team chose.
+ * The public profile of an entity as this viewer may see it. `profile` is null for an entity of which the regulator
+ * knows nothing and whose team has published nothing. The regulator's contact data is public; what the team has added
+ * is shown to whom the team chose.
  */
 export function presentProfile(row: CompanyRow, viewer: Viewer): CompanyProfile {
   const { entity, company } = row;

@@ -86,7 +86,10 @@ function cash(of: NumberOf): number | null {
   return of("cash_and_short_term_investments") ?? of("cash_and_equivalents");
 }
 
-/** Charts of what a company has done, from its oldest loaded fiscal year to the newest. Those without figures are left out. */
+/**
+ * Charts of what a company has done, from its oldest loaded fiscal year to the newest. Those without figures are left
+ * out.
+ */
 export async function trendCharts(data: CompanyData): Promise<Html> {
   const oldestFirst = annualColumns(data)
     .map(({ head, key, cells }) => ({ head, figures: figuresOf(cells, data.shares.get(key)) }))

@@ -25,7 +25,9 @@ const sourceName = z.enum(["audited", "regulator", "connector", "manual"]);
 
 const decimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
 
-/** One statement of one period (O-41); `periodKey`, `currency`, `template`, `registryVersion`, `reasons` are additive. */
+/**
+ * One statement of one period (O-41); `periodKey`, `currency`, `template`, `registryVersion`, `reasons` are additive.
+ */
 const statementEntry = z.object({
   fiscalYear: z.int(),
   fiscalPeriod: z.string(),

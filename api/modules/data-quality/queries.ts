@@ -9,8 +9,8 @@ import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 export type QualityRow = NonNullable<Awaited<ReturnType<typeof findQuality>>>;
 
 /**
- * An entity that the viewer may know of with what the checks found on its company; `found` is null where none ran: the entity files
- * with no regulator (`cik` is null), or nothing was built. Null when there is no such entity.
+ * An entity that the viewer may know of with what the checks found on its company; `found` is null where none ran: the
+ * entity files with no regulator (`cik` is null), or nothing was built. Null when there is no such entity.
  */
 export const findQuality = (db: Db, entityId: string, viewer: Viewer | null) =>
   first(

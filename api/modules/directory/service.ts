@@ -136,7 +136,10 @@ export interface ActingOn {
   actions: Actions;
 }
 
-/** For the acts: reads listing and viewer anew and decides as the experience does. Throws 404 for one that is not public. */
+/**
+ * For the acts: reads listing and viewer anew and decides as the experience does. Throws 404 for one that is not
+ * public.
+ */
 export async function actOn(
   { db, listings }: Pick<ReadDeps, "db" | "listings">,
   named: NamedListing,

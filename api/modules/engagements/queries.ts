@@ -44,7 +44,9 @@ export type RequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 export const findRequest = (db: Db, id: string) =>
   first(selectRequests(db).where(eq(engagementRequest.id, id)));
 
-/** Requests of a person, or those to a startup from people without a block between them and its founder; newest first. */
+/**
+ * Requests of a person, or those to a startup from people without a block between them and its founder; newest first.
+ */
 export const listRequests = (
   db: Db,
   of: { startupListingId: string } | { requesterId: string },

@@ -134,7 +134,9 @@ export async function removeEntity(
   return { success: true };
 }
 
-/** Records that an operator has checked the identity of an entity, or removes the record. Throws 404 for an unknown one. */
+/**
+ * Records that an operator has checked the identity of an entity, or removes the record. Throws 404 for an unknown one.
+ */
 export async function verifyEntity(db: Db, id: string, isVerified: boolean): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await storeVerified(tx, id, isVerified))) throw notFound("Entity");

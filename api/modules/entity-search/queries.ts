@@ -58,7 +58,9 @@ export interface Sought {
   cik: string | null;
 }
 
-/** How many names are compared for each way of meeting the text: more than that begin with or resemble a common word. */
+/**
+ * How many names are compared for each way of meeting the text: more than that begin with or resemble a common word.
+ */
 const hitsMax = 500;
 
 /** Least similarity of a whole name to the text. The lower one counts where the higher one finds nothing. */

@@ -18,7 +18,10 @@ export const planReader = <R extends { entityId: string }>(
   entityIdOf: ({ entityId }) => entityId,
 });
 
-/** For an entity that stands in a body. Throws 404 where the caller may not know of it, else 403 for who is not of its team. */
+/**
+ * For an entity that stands in a body. Throws 404 where the caller may not know of it, else 403 for who is not of its
+ * team.
+ */
 export async function checkMember(db: Db, entityId: string, caller: Caller): Promise<void> {
   const team = await findTeamStanding(db, entityId, caller);
   if (team === null || (team.standing === null && !team.isPublished)) throw notFound("Entity");

@@ -25,7 +25,8 @@ interface StatedPeriod {
 
 /**
  * The days that a filing is about: of the period that the entity has named so, else of the content, else, where the id
- * is a key such as 2024FY, FY2024 or 2024Q3, of the calendar year. Issues where they are not known or contradict each other.
+ * is a key such as 2024FY, FY2024 or 2024Q3, of the calendar year. Issues where they are not known or contradict each
+ * other.
  */
 export function resolvePeriod(
   id: string,

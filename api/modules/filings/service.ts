@@ -33,7 +33,9 @@ export { listSubmittedOn as listFilingDates } from "./queries.ts";
 
 type Parts = Pick<Deps, "db" | "registry" | "now" | "transaction" | "enqueue">;
 
-/** Creates a draft; with `submit` it is submitted at once, unless it has issues: then it stays a draft that names them. */
+/**
+ * Creates a draft; with `submit` it is submitted at once, unless it has issues: then it stays a draft that names them.
+ */
 export async function createFiling(
   deps: Parts,
   userId: string,
@@ -184,7 +186,9 @@ async function presentAll(deps: Presenting, found: Page<FilingRow>): Promise<Pag
   return { ...found, rows };
 }
 
-/** Names a period, so that filings can refer to it. Throws 400 for one that ends before it starts, 409 for a known key. */
+/**
+ * Names a period, so that filings can refer to it. Throws 400 for one that ends before it starts, 409 for a known key.
+ */
 export async function namePeriod(
   db: Db,
   values: Omit<PeriodRow, "id" | "createdAt">,

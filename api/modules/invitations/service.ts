@@ -117,7 +117,10 @@ export async function answerInvitation(
   return { invitationId: id, status };
 }
 
-/** Takes an open invitation back. Throws 404 unless it is open and the account manages its place, 409 if it is answered meanwhile. */
+/**
+ * Takes an open invitation back. Throws 404 unless it is open and the account manages its place, 409 if it is answered
+ * meanwhile.
+ */
 export async function withdrawInvitation(db: Db, { id, userId }: { id: string; userId: string }) {
   await db.transaction(async (tx) => {
     if (!(await mayWithdraw(tx, id, userId))) throw notFound("Invitation");

@@ -12,7 +12,7 @@ import { investorNote } from "#schemas/tables/platform/investor.ts";
 import { room, roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
 import { first, firstValue } from "../../data/rows.ts";
 
-/** The account with its password hash, locked until the transaction ends. */
+/** The account with its address and names, locked until the transaction ends. */
 export const lockAccount = (tx: Db, userId: string) =>
   first(
     tx
@@ -124,7 +124,9 @@ export async function clearTraces(
   await clearJobs(tx, [email, id]);
 }
 
-/** Mails to the address and other jobs that name the account: those that wait, and those that the queue still remembers. */
+/**
+ * Mails to the address and other jobs that name the account: those that wait, and those that the queue still remembers.
+ */
 async function clearJobs(tx: Db, names: readonly string[]): Promise<void> {
   const { rows } = await tx.execute<{ queue: string | null }>(
     sql`select to_regclass('pgboss.job')::text as queue`,

@@ -34,8 +34,8 @@ type Person = Caller & { userId: string };
 const freshMs = 10 * 60_000;
 
 /**
- * Deletes an account with the person's own data. Records that others rely on stay without the name. Throws 400 without a
- * password or fresh sign-in, 401 for a wrong password, and 409 that names what must be handed over first.
+ * Deletes an account with the person's own data. Records that others rely on stay without the name. Throws 400 without
+ * a password or fresh sign-in, 401 for a wrong password, and 409 that names what must be handed over first.
  */
 export async function leave(
   deps: Deps,

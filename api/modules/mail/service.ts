@@ -20,8 +20,9 @@ export const mailNames: Record<OptionalMail, string> = {
 export type Delivery = "sent" | "unwanted" | "refused";
 
 /**
- * Sends a mail, unless its reader does not want mails of its kind or the reader's server has refused the address before. A
- * refusal for good is remembered and not thrown: another try would meet it again. Throws where another try may help.
+ * Sends a mail, unless its reader does not want mails of its kind or the reader's server has refused the address
+ * before. A refusal for good is remembered and not thrown: another try would meet it again. Throws where another try
+ * may help.
  */
 export async function deliverMail(
   { db, publicUrl }: Pick<Platform, "db" | "publicUrl">,
@@ -47,7 +48,9 @@ export async function deliverMail(
   }
 }
 
-/** Ends mails of a kind to whoever got the link. A repeat changes nothing. Throws 400 for a link that we did not make. */
+/**
+ * Ends mails of a kind to whoever got the link. A repeat changes nothing. Throws 400 for a link that we did not make.
+ */
 export async function unsubscribe(db: Db, link: MailLink): Promise<void> {
   await checkLink(db, link);
   await insertStop(db, link.reader, { kind: link.kind });

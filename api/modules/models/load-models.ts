@@ -54,7 +54,9 @@ export async function marketFor(
   return marketOn(deps, { ticker, facts, splits: latest.splits }, of.asOf ?? today(deps));
 }
 
-/** The quote of a company on the day asked for. Throws 404 when there is no such company that the viewer may know of. */
+/**
+ * The quote of a company on the day asked for. Throws 404 when there is no such company that the viewer may know of.
+ */
 export async function getQuote(deps: ModelDeps, of: ModelsOf): Promise<Terminal["marketData"]> {
   const { facts } = await loadCompanyModels(deps, { ...of, asOf: undefined });
   const ticker = await tickerOf(deps, of.entityId);

@@ -48,8 +48,8 @@ export async function closeOf(
 }
 
 /**
- * The price beside values of a day, on the shares of that day: an adjusted close of the past is multiplied by the splits
- * that came after it.
+ * The price beside values of a day, on the shares of that day: an adjusted close of the past is multiplied by the
+ * splits that came after it.
  */
 export async function marketOn(deps: MarketDeps, of: PricedCompany, day: string): Promise<Market> {
   if (!deps.prices.isConfigured) return marketNotConfigured;

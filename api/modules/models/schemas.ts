@@ -141,7 +141,9 @@ const earningsPower = z.strictObject({
   }),
 });
 
-/** "Financial model" of the specification; `stateReason`, `valuationRange`, `earningsPower`, `warnings` are additive. */
+/**
+ * "Financial model" of the specification; `stateReason`, `valuationRange`, `earningsPower`, `warnings` are additive.
+ */
 export const modelResult = z
   .strictObject({
     templateKey: z.string(),

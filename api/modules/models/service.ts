@@ -91,7 +91,9 @@ export async function checkOverrides(
 const plain = (numbers: ReadonlyMap<string | number, number>): Record<string, number> =>
   Object.fromEntries(numbers);
 
-/** The result of stored overrides, with what has been filed since told. Throws 404 as above and 400 where they clash. */
+/**
+ * The result of stored overrides, with what has been filed since told. Throws 404 as above and 400 where they clash.
+ */
 export async function computeStored(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string; stored: StoredOverrides; withFiled: boolean },

@@ -104,8 +104,8 @@ export function checkGranter(granter: Granter, { scopes }: CodeRequest): Refusal
 }
 
 /**
- * A new code, bound to all of the request. Null when the agreement that it needs was withdrawn meanwhile. Throws 400 when
- * the application was deleted meanwhile.
+ * A new code, bound to all of the request. Null when the agreement that it needs was withdrawn meanwhile. Throws 400
+ * when the application was deleted meanwhile.
  */
 export async function issueCode(
   deps: Deps,

@@ -12,8 +12,8 @@ export const readiness = z
       /** Newest time of the source documents; null before the first company. */
       sourcesAt: z.iso.datetime().nullable(),
       /**
-       * When the source last answered with a document, or that it is unchanged: of the kind of document for which that is
-       * longest ago. Null before the first answer.
+       * When the source last answered with a document, or that it is unchanged: of the kind of document for which that
+       * is longest ago. Null before the first answer.
        */
       checkedAt: z.iso.datetime().nullable(),
       /** Since `checkedAt`; without any answer since `sourcesAt`. */

@@ -272,7 +272,9 @@ export async function getVersions(db: Db, subject: Subject) {
   return { versions, brokenAt: findBreak(chain) };
 }
 
-/** The team's or the member's own side of the consent to be named in public. Throws 404 for an account outside the team. */
+/**
+ * The team's or the member's own side of the consent to be named in public. Throws 404 for an account outside the team.
+ */
 export async function listPerson(
   { db, listings }: ListingDeps,
   member: { entityId: string; userId: string },

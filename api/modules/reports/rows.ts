@@ -6,7 +6,10 @@ import { forbidden, notFound } from "../../http/errors.ts";
 import { hasAccessTo } from "../access-packages/service.ts";
 import { findReport, type ReportRow } from "./queries.ts";
 
-/** A report as the kernel finds it. Its owner, its team, those with access to a package and, once public, all know of it. */
+/**
+ * A report as the kernel finds it. Its owner, its team, those with access to a package and, once public, all know of
+ * it.
+ */
 export const reportReader: RowReader<ReportRow> = {
   name: "Report",
   find: findReport,

@@ -46,7 +46,9 @@ export async function checkSubject(
   if (entity_id) await checkManages(db, entity_id, caller);
 }
 
-/** Creates a draft. Throws 404 for documents of others, and 404 or 403 for an entity that the caller does not manage. */
+/**
+ * Creates a draft. Throws 404 for documents of others, and 404 or 403 for an entity that the caller does not manage.
+ */
 export async function createReport(
   { transaction }: Pick<Platform, "transaction">,
   caller: Caller & { userId: string },

@@ -59,8 +59,9 @@ export async function findHeldSkills(db: Db, ids: readonly string[]): Promise<Se
 const pooledMax = 1000;
 
 /**
- * The people who are ranked. Each term adds a bounded number, so that a common word costs no more than a rare one. People
- * with the highest levels of a skill, and people with all the words, are added first. Required terms replace the others.
+ * The people who are ranked. Each term adds a bounded number, so that a common word costs no more than a rare one.
+ * People with the highest levels of a skill, and people with all the words, are added first. Required terms replace the
+ * others.
  */
 function poolOf(terms: readonly SearchTerm[]): SQL {
   const required = terms.filter(({ isRequired }) => isRequired);

@@ -47,7 +47,9 @@ const mapping = z.object({
 const statuses = ["active", "deprecated", "proposed"] as const;
 const roles = ["reported", "subtotal", "derived"] as const;
 
-/** "SFRS registry concept"; `statement`, `additive`, `nonNegative`, `templates`, `successor` and `note` are additive. */
+/**
+ * "SFRS registry concept"; `statement`, `additive`, `nonNegative`, `templates`, `successor` and `note` are additive.
+ */
 export const concept = z
   .object({
     id: z.string(),

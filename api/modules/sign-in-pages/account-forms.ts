@@ -12,7 +12,9 @@ import { type Html, html, nothing } from "../../pages/html.ts";
 /** Forms of the pages of an account: a form is bound to the browser's session and to what it is about. */
 export type AccountForm = "make-key" | "end-key" | "end-session" | "choose-mails" | "leave";
 
-/** A form with a hidden field for what it is about: the id of a key or session; empty where there is nothing to choose. */
+/**
+ * A form with a hidden field for what it is about: the id of a key or session; empty where there is nothing to choose.
+ */
 export const accountForm = (
   { secret }: SignedInBrowser,
   name: AccountForm,

@@ -246,7 +246,8 @@ const memberPage = /^\/(?:communities|roles|startups)\/[\w.~%-]+$/;
 
 /**
  * Only back to where an application asked for something, to a page for members, or to the pages of the account: no link
- * may lead through here to another site. Empty for any other address, and for one with a character that no header may carry.
+ * may lead through here to another site. Empty for any other address, and for one with a character that no header may
+ * carry.
  */
 const ownAddress = (wanted: string) =>
   ownPages.includes(wanted) || authorizeAddress.test(wanted) || memberPage.test(wanted)

@@ -63,7 +63,10 @@ interface Work {
   run: (cik: string) => Promise<CompanyOutcome>;
 }
 
-/** Does the work for each company with progress, records each run, prints a summary; a failed company does not stop the others. */
+/**
+ * Does the work for each company with progress, records each run, prints a summary; a failed company does not stop the
+ * others.
+ */
 export async function runCompanies(
   shell: Shell,
   context: IngestContext,

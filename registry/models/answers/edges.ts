@@ -4,7 +4,9 @@ import { round } from "./rounding.ts";
 
 const edgeNote = "follows its mid until it is set";
 
-/** discount_rate ± its spread, which shrinks with r − g so that a valid mid never gives an invalid edge (models.md 6.5). */
+/**
+ * discount_rate ± its spread, which shrinks with r − g so that a valid mid never gives an invalid edge (models.md 6.5).
+ */
 export function discountEdges(hasTerminalGrowth: boolean): Seed[] {
   const spread = (get: Get, r: number) => {
     if (!hasTerminalGrowth) return Math.min(0.01, r / 4);

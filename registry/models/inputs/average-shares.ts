@@ -39,7 +39,9 @@ export function dilution({ basic, diluted }: Averages): number {
   return diluted.value / basic.value;
 }
 
-/** Periods up to the balance sheet date, newest first, at one end the longest last: its quarter is the latest period. */
+/**
+ * Periods up to the balance sheet date, newest first, at one end the longest last: its quarter is the latest period.
+ */
 function known(source: ModelSource, { balanceSheetDate }: Anchors): SourcePeriod[] {
   return source.periods
     .filter(({ end }) => end <= balanceSheetDate)

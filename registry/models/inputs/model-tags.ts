@@ -1,6 +1,9 @@
 /** Tags that models read beside what the registry maps, each by its place in a valuation. */
 
-/** Current securities under IFRS 9, which files them by measurement category. The first tag of a row that is there counts. */
+/**
+ * Current securities under IFRS 9, which files them by measurement category. The first tag of a row that is there
+ * counts.
+ */
 export const measuredSecurities: readonly (readonly string[])[] = [
   ["ifrs-full:CurrentFinancialAssetsAtFairValueThroughProfitOrLoss"],
   [

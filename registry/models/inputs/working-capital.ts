@@ -6,7 +6,9 @@ import { currentSecurities } from "./securities.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 import { isQuarter, ltmRevenue, periodsAt } from "./trailing.ts";
 
-/** Net working capital at a quarter end: operating current assets less operating current liabilities (models.md 3.3). */
+/**
+ * Net working capital at a quarter end: operating current assets less operating current liabilities (models.md 3.3).
+ */
 export interface CapitalRow {
   periodEnd: string;
   totalCurrentAssets: number | null;

@@ -30,8 +30,8 @@ export interface Blend {
 const none: NumberTriple = { low: null, mid: null, high: null };
 
 /**
- * The weighted mean of models' values per share. A model without a value has no share: the others' weights are scaled to
- * 1, the state is `partial`, and the reason names it.
+ * The weighted mean of models' values per share. A model without a value has no share: the others' weights are scaled
+ * to 1, the state is `partial`, and the reason names it.
  */
 export function blend(
   results: readonly { name: string; weight: number; result: ModelResult }[],

@@ -18,8 +18,8 @@ export interface YearRules {
 }
 
 /**
- * The newest twelve months and balance sheet as the multiples templates take them. Debt and cash that filings lack count
- * as in the templates: 0, where either of the two is filed.
+ * The newest twelve months and balance sheet as the multiples templates take them. Debt and cash that filings lack
+ * count as in the templates: 0, where either of the two is filed.
  */
 export function pricedNow(
   facts: ModelFacts,

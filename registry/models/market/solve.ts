@@ -18,8 +18,8 @@ const halvings = 80;
 const tolerance = 1e-9;
 
 /**
- * Finds where a function takes a value. It looks at a grid of the range and bisects every change of sign, so that of two
- * solutions within one cell of the grid neither may be found. Null is where the function has no value.
+ * Finds where a function takes a value. It looks at a grid of the range and bisects every change of sign, so that of
+ * two solutions within one cell of the grid neither may be found. Null is where the function has no value.
  */
 export function solve(of: Of, range: { min: number; max: number }, target: number): Solutions {
   const points = withEdges(of, grid(of, range));

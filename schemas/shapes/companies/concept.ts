@@ -78,7 +78,9 @@ export interface Mapping {
 
 export type Guard =
   | { kind: "notDwarfed"; ratio: number }
-  /** The tag resolves only if this identity holds in the same period: name of a check of standardization.md section 4. */
+  /**
+   * The tag resolves only if this identity holds in the same period: name of a check of standardization.md section 4.
+   */
   | { kind: "identity"; check: "IS-02" | "IS-03" | "IS-04" }
   /** Rejected when this identity can be tested and fails, because then the filer's own subtotal is another quantity. */
   | { kind: "notContradicted"; check: "IS-05" }
@@ -86,7 +88,10 @@ export type Guard =
   | { kind: "positive" }
   /** Rejected when it is less than one of these lines as filed for the same days, because then it is only a part. */
   | { kind: "notBelow"; concepts: string[] }
-  /** Rejected when it repeats one of these lines as filed for the same days, and the line named last is filed with another value. */
+  /**
+   * Rejected when it repeats one of these lines as filed for the same days, and the line named last is filed with
+   * another value.
+   */
   | { kind: "notRepeated"; concepts: string[]; unless: string }
   /** Rejected when a smaller revenue is filed and the difference is about the equity-method income filed beside it. */
   | { kind: "withoutEquityIncome" };

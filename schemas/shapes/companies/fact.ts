@@ -34,7 +34,10 @@ export interface Fact {
   cik?: string;
   /** Set when only the nearest month end is known and `end` is estimated (Financial Statement Data Sets). */
   isEndRounded?: true;
-  /** Set when the filer made an element of its own by a name that the taxonomy took up later; `taxonomy` is then that one. */
+  /**
+   * Set when the filer made an element of its own by a name that the taxonomy took up later; `taxonomy` is then that
+   * one.
+   */
   isOwnElement?: true;
 }
 

@@ -79,7 +79,10 @@ export interface Line {
   source: SourceName | null;
   /** Rank of the mapping that resolved (0 first), for reported values. */
   rank: number | null;
-  /** Notes that do not change the value: "derived_q4", "vintage:as_first_reported", "scope:continuing", "monotonicity", … */
+  /**
+   * Notes that do not change the value: "derived_q4", "vintage:as_first_reported", "scope:continuing", "monotonicity",
+   * …
+   */
   flags: string[];
   /** Tags that a guard refused for the concept in this fiscal year; absent when none was. */
   refused?: RefusedTag[];
@@ -88,7 +91,9 @@ export interface Line {
 /** A per-share figure or share count on another basis of shares than the filed one. */
 export interface AdjustedValue {
   value: string | null;
-  /** Shares that one share of the filing has become: "4" for what was filed before a 4-for-1 split. Null with the value. */
+  /**
+   * Shares that one share of the filing has become: "4" for what was filed before a 4-for-1 split. Null with the value.
+   */
   factor: string | null;
   /** Null with a value. */
   reason: NullReason | "split_basis_unknown" | null;

@@ -6,8 +6,8 @@ import { instant } from "../columns.ts";
 export type AuditSubject = "entity" | "organization" | "room" | "flag" | "person" | "startup";
 
 /**
- * Who did what to an entity, an organization, a room, a feature flag, a person's listing or a startup listing. Rows name
- * what they are about without referring to it: they outlive it.
+ * Who did what to an entity, an organization, a room, a feature flag, a person's listing or a startup listing. Rows
+ * name what they are about without referring to it: they outlive it.
  */
 export const auditEvent = pgTable(
   "audit_event",

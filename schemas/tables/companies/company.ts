@@ -64,8 +64,8 @@ export const entityId = () =>
     .references(() => entity.id, { onDelete: "cascade" });
 
 /**
- * Reference data of a company that has statements. `cik` is its key everywhere in the pipeline: ten digits, or the id of
- * its entity where no regulator knows it (`schemas/company-key.ts`).
+ * Reference data of a company that has statements. `cik` is its key everywhere in the pipeline: ten digits, or the id
+ * of its entity where no regulator knows it (`schemas/company-key.ts`).
  */
 export const company = pgTable(
   "company",

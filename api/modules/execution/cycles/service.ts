@@ -15,7 +15,9 @@ export async function createCycle(
   return insertCycle(db, values);
 }
 
-/** Changes what is given, all or nothing. Throws 400 for days in the wrong order and 409 for a state that cannot follow. */
+/**
+ * Changes what is given, all or nothing. Throws 400 for days in the wrong order and 409 for a state that cannot follow.
+ */
 export function changeCycle(
   { transaction }: Pick<Platform, "transaction">,
   id: string,

@@ -13,7 +13,9 @@ export interface Progressing {
   commitmentsDone: number;
 }
 
-/** From 0 to 1 with at most four decimals, never rounded up: 1 means reached. Null with a reason where it is not known. */
+/**
+ * From 0 to 1 with at most four decimals, never rounded up: 1 means reached. Null with a reason where it is not known.
+ */
 export type Progress =
   | { value: string; reason: null }
   | { value: null; reason: "no_target" | "no_current_value" | "no_commitments" };

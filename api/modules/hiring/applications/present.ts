@@ -23,8 +23,8 @@ export function presentOwn(row: ApplicationRow): Application {
 }
 
 /**
- * What recruiters see: also who applies and the rubric to judge by; never an address. A viewer who is the applicant does
- * not see the notes.
+ * What recruiters see: also who applies and the rubric to judge by; never an address. A viewer who is the applicant
+ * does not see the notes.
  */
 export function presentReviewed(row: ApplicationRow, viewerId: string): ReviewedApplication {
   const { applicantId: id, applicantName, applicantAvatar, applicantSlug } = row;

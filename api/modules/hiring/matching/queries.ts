@@ -55,7 +55,10 @@ const bestOf = (
   ) ranked where score >= ceil(${minScore}::numeric * 10000)::int ${isHidden === undefined ? sql`` : sql`and not ${isHidden}`}
   order by ranked.score desc, id limit ${limit}`;
 
-/** Public published roles by their match with the skills of a person, best first. Reads the index of listed skills of roles. */
+/**
+ * Public published roles by their match with the skills of a person, best first. Reads the index of listed skills of
+ * roles.
+ */
 export async function rankRoles(
   db: Db,
   held: readonly HeldSkill[],

@@ -104,7 +104,9 @@ export const findCandidate = (db: Db, userId: string) =>
       .where(eq(candidate.userId, userId)),
   );
 
-/** Inserts or changes what is given. Locks the row until the transaction ends. Returns whether others find the person. */
+/**
+ * Inserts or changes what is given. Locks the row until the transaction ends. Returns whether others find the person.
+ */
 export async function storeCandidate(
   db: Db,
   userId: string,
@@ -144,7 +146,10 @@ export async function replacePersonSkills(
   if (rows.length > 0) await db.insert(personSkill).values(rows);
 }
 
-/** Names of known skills with a spelling that begins with the key, best first; if there is none, with a similar spelling. */
+/**
+ * Names of known skills with a spelling that begins with the key, best first; if there is none, with a similar
+ * spelling.
+ */
 export async function suggestSkills(db: Db, key: string, limit: number): Promise<string[]> {
   const pattern = `${key.replace(/[\\%_]/g, "\\$&")}%`;
   const begins = await namesOf(

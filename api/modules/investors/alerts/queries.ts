@@ -107,8 +107,8 @@ export const listCapitalChanges = (
 };
 
 /**
- * Public reports of kept startups. A report counts from when it was both submitted and public; one that was opened to the
- * public again counts from the first time.
+ * Public reports of kept startups. A report counts from when it was both submitted and public; one that was opened to
+ * the public again counts from the first time.
  */
 export const listNewReports = (
   db: Db,

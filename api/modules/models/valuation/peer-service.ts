@@ -16,8 +16,8 @@ export interface PeersAnswer extends PeerResult {
 }
 
 /**
- * Companies of the same industry and size with their figures and, where there are closes, their multiples. Throws 404 for
- * an unknown entity.
+ * Companies of the same industry and size with their figures and, where there are closes, their multiples. Throws 404
+ * for an unknown entity.
  */
 export async function comparePeersOf(
   deps: ModelDeps,

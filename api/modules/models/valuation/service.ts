@@ -113,8 +113,8 @@ export async function reverseModel(
 }
 
 /**
- * Each multiple over the company's years. Prices of years are those given by fiscal year, else the one price given for all,
- * else the provider's closes. Throws 404 for an unknown entity and 400 for an invalid price.
+ * Each multiple over the company's years. Prices of years are those given by fiscal year, else the one price given for
+ * all, else the provider's closes. Throws 404 for an unknown entity and 400 for an invalid price.
  */
 export async function multiplesHistory(
   deps: ModelDeps,

@@ -24,7 +24,9 @@ export async function listHiddenFrom(db: Db, viewerId: string): Promise<string[]
   return result.rows.map(({ id }) => id);
 }
 
-/** SQL condition for any row that names a listing and a person: the person and the founder have not blocked each other. */
+/**
+ * SQL condition for any row that names a listing and a person: the person and the founder have not blocked each other.
+ */
 export const isMet = (listingId: SQLWrapper, personId: SQLWrapper): SQL<boolean> =>
   subquery`exists (select 1 from ${startupListing} sl join ${entity} se on se.id = sl.entity_id
     where sl.id = ${listingId} and ${metBy(sql`se.owner_id`, personId)})`;

@@ -1,7 +1,9 @@
 import { moves } from "#api/data/moves.ts";
 import { startupFollow } from "#schemas/tables/platform/startup.ts";
 
-/** A founder decides a request. Founder and follower may end a follow at any time. A job ends one whose time is over. */
+/**
+ * A founder decides a request. Founder and follower may end a follow at any time. A job ends one whose time is over.
+ */
 export const followMoves = moves({
   name: "Follow",
   table: startupFollow,

@@ -82,7 +82,9 @@ export const findApproved = (db: Db, of: OfStartup) =>
       .where(and(isOf(of), eq(startupFollow.status, "approved"))),
   );
 
-/** SQL condition: a follow of the listing that is approved and not over, without a block between follower and founder. */
+/**
+ * SQL condition: a follow of the listing that is approved and not over, without a block between follower and founder.
+ */
 export const isInForce = (listingId: string): SQL | undefined =>
   and(
     eq(startupFollow.startupListingId, listingId),

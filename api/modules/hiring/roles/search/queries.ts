@@ -17,16 +17,19 @@ import type { RoleItem, RolesQuery } from "../schemas.ts";
 
 type RoleSearch = RolesQuery & { search: string };
 
-/** How many roles are ranked for each way of finding them, so that a word of all roles costs no more than a rare one. */
+/**
+ * How many roles are ranked for each way of finding them, so that a word of all roles costs no more than a rare one.
+ */
 const pooledMax = 500;
 
 /** Least likeness of a title to a text that no role has. The lower one counts where the higher one finds nothing. */
 const likenesses = [0.7, 0.45];
 
 /**
- * Public roles that have the words of a search, best first: words of the title weigh more. Where no role has them, those
- * whose title contains the text, and then those whose title has something like it. Of what many roles have, the newest 500 with it in their title and the newest
- * 500 with it anywhere are ranked; `total` counts the ranked ones. Throws 503 where the search takes too long.
+ * Public roles that have the words of a search, best first: words of the title weigh more. Where no role has them,
+ * those whose title contains the text, and then those whose title has something like it. Of what many roles have, the
+ * newest 500 with it in their title and the newest 500 with it anywhere are ranked; `total` counts the ranked ones.
+ * Throws 503 where the search takes too long.
  */
 export function searchRoles(db: Db, query: RoleSearch): Promise<Page<RoleItem>> {
   return searching(db, async (tx) => {

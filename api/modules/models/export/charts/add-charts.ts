@@ -6,8 +6,8 @@ const chartType = "application/vnd.openxmlformats-officedocument.drawingml.chart
 const drawingType = "application/vnd.openxmlformats-officedocument.drawing+xml";
 
 /**
- * Adds the sheets' charts to a workbook file, which the library that writes it cannot. A sheet with a chart must have no
- * drawing and no relation yet. Added parts have the date.
+ * Adds the sheets' charts to a workbook file, which the library that writes it cannot. A sheet with a chart must have
+ * no drawing and no relation yet. Added parts have the date.
  */
 export async function addCharts(
   bytes: Buffer,

@@ -11,7 +11,9 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => marks[one] ??
 
 const colours = ["4472C4", "ED7D31", "A5A5A5", "FFC000", "70AD47"];
 
-/** A chart as a part of a workbook (ECMA-376, DrawingML charts). Its values are cells, with what they hold in the file. */
+/**
+ * A chart as a part of a workbook (ECMA-376, DrawingML charts). Its values are cells, with what they hold in the file.
+ */
 export function chartXml(chart: Chart, sheet: Sheet): string {
   const bars = chart.series.filter(({ kind }) => kind === "bar");
   const lines = chart.series.filter(({ kind }) => kind === "line");
