@@ -25,9 +25,13 @@ ${paragraphs(role.description)}
 ${skills.length === 0 ? nothing : html`<h2>Skills</h2><ul>${skillItems}</ul>`}
 ${problemsSection(role)}
 ${rubricSection(role)}
+${status === "published" ? applySection(id) : nothing}
 ${asData(`/api/v1/hiring/roles/${id}`)}`,
   };
 }
+
+const applySection = (id: string): Html => html`<h2>Apply</h2>
+<p><code>POST /api/v1/hiring/roles/${id}/apply</code>, with an API key: make one in <a href="/auth/keys">your account</a>. The <a href="/api/docs">API documentation</a> says what it takes.</p>`;
 
 const periods = { yearly: "a year", monthly: "a month", hourly: "an hour" } as const;
 

@@ -91,6 +91,14 @@ describe("pages that ask for a sign-in", () => {
     expect(asTeam.body).toContain("You read this as its team.");
   });
 
+  test("a published role says how to apply, a draft does not", async () => {
+    const apply = (id: string) => `POST /api/v1/hiring/roles/${id}/apply`;
+    const asTeam = { ...owner.headers, ...anonymous };
+    expect((await app.get(`/roles/${roleId}`, browser)).body).toContain(apply(roleId));
+    const { statusCode, body } = await app.get(`/roles/${draft.roleId}`, asTeam);
+    expect([statusCode, body.includes(apply(draft.roleId))]).toEqual([200, false]);
+  });
+
   test("a browser that signed out is sent to sign in again", async () => {
     const cookie = browser.cookie.replace(/session=[\w-]+/, `session=${"x".repeat(43)}`);
     const answer = await app.get(`/roles/${roleId}`, { ...anonymous, cookie });
