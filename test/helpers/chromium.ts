@@ -88,3 +88,30 @@ export async function pageFaults(
   }
   return found;
 }
+
+const outline = `(() => {
+  const width = document.documentElement.clientWidth;
+  const at = (x) => Math.round((x / width) * 12);
+  const parts = "header.site, main, main > *, main > * > figure, main > section > *, footer.site";
+  return [...document.querySelectorAll(parts)].filter((one) => one.getClientRects().length > 0).map((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    const text = /^H[123]$/.test(one.tagName) ? " " + one.textContent.trim() : "";
+    return [one.tagName.toLowerCase(), ...one.classList].join(".") + text + " " + at(left) + "-" + at(right);
+  });
+})()`;
+
+/**
+ * The parts of a page in their order, each with where it begins and ends in twelfths of the window's width. Heights and
+ * the widths of words are left out, because they differ with the fonts of the machine.
+ */
+export const pageOutline = async (page: Page): Promise<string[]> =>
+  (await page.evaluate(outline)) as string[];
+
+const boxes = `[...document.body.querySelectorAll("*")].filter((one) => one.checkVisibility()).map((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return [one.tagName, one.className.baseVal ?? one.className, x, y, width, height].join(" ");
+})`;
+
+/** Every box of a page that is shown, exactly: comparable between two views of it on one machine. */
+export const pageBoxes = async (page: Page): Promise<string[]> =>
+  (await page.evaluate(boxes)) as string[];

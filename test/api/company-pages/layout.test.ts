@@ -1,0 +1,66 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ingestCompany } from "#ingest/pipeline.ts";
+import { testApp } from "../../helpers/app.ts";
+import { hasChromium, openChromium, pageBoxes, pageOutline } from "../../helpers/chromium.ts";
+import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
+
+const pages = [
+  "/",
+  "/companies/apple-inc",
+  "/companies/apple-inc/lineage/revenue/TTM",
+  "/companies/apple-inc/models/dcf_5_year_terminal_growth",
+  "/companies/nobody",
+  "/screen",
+  "/compare?tickers=AAPL&metrics=revenue,roic",
+  "/auth/sign-in",
+];
+const widths = [360, 768, 1280];
+
+// Pictures are not compared: fonts differ between machines, and so does every pixel of text.
+describe.skipIf(!hasChromium)("the layout in Chromium", () => {
+  let browser: Browser;
+  let base = "";
+
+  beforeAll(async () => {
+    const { context } = await openTestPipeline();
+    await ingestCompany(apple, context);
+    const { app } = await testApp({ database: context.database });
+    base = await app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await openChromium();
+  }, 120_000);
+  afterAll(() => browser.close());
+
+  /** What `look` sees of every page, opened as `options` say. */
+  async function lookAt<T>(
+    options: BrowserContextOptions,
+    look: (page: Page) => Promise<T>,
+  ): Promise<Record<string, T>> {
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    const seen: Record<string, T> = {};
+    for (const path of pages) {
+      await page.goto(base + path);
+      seen[path] = await look(page);
+    }
+    await context.close();
+    return seen;
+  }
+
+  test.each(widths)("of every page %i wide is the one on file", async (width) => {
+    const seen = await lookAt({ viewport: { width, height: 800 } }, pageOutline);
+    const text = Object.entries(seen).map(([path, lines]) => [path, ...lines].join("\n  "));
+    await expect(`${text.join("\n")}\n`).toMatchFileSnapshot(`layouts/${width}.txt`);
+  });
+
+  test.each(widths)(
+    "%i wide is the same to the pixel in dark, again and without scripts",
+    async (width) => {
+      const viewport = { width, height: 800 };
+      const light = await lookAt({ viewport }, pageBoxes);
+      expect(await lookAt({ viewport }, pageBoxes)).toEqual(light);
+      expect(await lookAt({ viewport, colorScheme: "dark" }, pageBoxes)).toEqual(light);
+      expect(await lookAt({ viewport, javaScriptEnabled: false }, pageBoxes)).toEqual(light);
+    },
+  );
+});
