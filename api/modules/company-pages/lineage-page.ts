@@ -43,12 +43,15 @@ ${refusedList(traced)}
   });
 }
 
-/** "fiscal 2023" for 2023FY, "Q4 2023" for 2023Q4, "twelve months" for TTM; other keys as they are. */
+/** "fiscal 2023" for 2023FY, "Q4 2023" for 2023Q4, "twelve months" for TTM, "transition period to 2022-03-31". */
 function periodWords(key: string): string {
-  const [, ttmYear, ttmPart] = /^TTM(\d{4})(FY|Q[1-4]|H[12])$/.exec(key) ?? [];
+  const [, ttmYear, ttmPart] = /^TTM(\d{4})(FY|Q[1-4]|H[12]|T)$/.exec(key) ?? [];
   if (ttmPart !== undefined) return `twelve months to the end of ${periodWords(ttmYear + ttmPart)}`;
-  const [, year, part] = /^(\d{4})(FY|Q[1-4]|H[12])$/.exec(key) ?? [];
+  const [, transitionEnd] = /^T(\d{4}-\d\d-\d\d)$/.exec(key) ?? [];
+  if (transitionEnd !== undefined) return `transition period to ${transitionEnd}`;
+  const [, year, part] = /^(\d{4})(FY|Q[1-4]|H[12]|T)$/.exec(key) ?? [];
   if (part === undefined) return key === "TTM" ? "twelve months" : key;
+  if (part === "T") return `the transition period of ${year}`;
   return part === "FY" ? `fiscal ${year}` : `${part} ${year}`;
 }
 

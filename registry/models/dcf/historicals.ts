@@ -163,6 +163,13 @@ const marginsOf: Readonly<Record<string, (values: Values) => Numbers>> = {
   }),
 };
 
+/** Labels of ratios that a screen has under the same words with other operands. */
+export const ratioLabels: Readonly<Record<string, string>> = {
+  cash_conversion: "Free cash flow to net income",
+  return_on_equity: "Return on average equity",
+  return_on_invested_capital: "Return on average invested capital",
+};
+
 /** Returns on the average of the opening and closing balance; null in the first year. */
 function returns(now: Values, before: Values, taxRate: number): Numbers {
   const average = (of: (values: Values) => number | null) => {

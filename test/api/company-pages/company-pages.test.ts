@@ -9,8 +9,10 @@ import { makeCompany, makeTicker } from "../../helpers/make.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";
 
 const kraftHeinz = "0001637459";
-const { context } = await openTestPipeline({ ciks: [kraftHeinz] });
+const underArmour = "0001336917";
+const { context } = await openTestPipeline({ ciks: [kraftHeinz, underArmour] });
 await ingestCompany(kraftHeinz, context);
+await ingestCompany(underArmour, context);
 const { db, get, database } = await testApp({ database: context.database });
 const browser = { accept: "text/html,application/xhtml+xml" };
 
@@ -124,6 +126,14 @@ describe("the page of a figure", () => {
     expect(body).toContain("Computed as");
     expect(body.match(/Filed as <code>/g)?.length).toBeGreaterThan(1);
   });
+});
+
+test.each([
+  ["T2022-03-31", "transition period to 2022-03-31"],
+  ["TTM2022T", "twelve months to the end of the transition period of 2022"],
+])("a traced figure of %s is headed by what the period is", async (period, words) => {
+  const { body } = await get(`/companies/under-armour-inc/lineage/revenue/${period}`, browser);
+  expect(body).toContain(`<h1>Total revenue, ${words}</h1>`);
 });
 
 describe("what is not there", () => {

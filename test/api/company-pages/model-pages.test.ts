@@ -116,6 +116,20 @@ describe("the page of a model", () => {
     expect(body).toMatch(/<section id="result".*<table>.*<\/section>/s);
   });
 
+  test("ratios whose operands differ from those of the screen are named by them", async () => {
+    const returns = ["Return on average equity", "Return on average invested capital"];
+    const labels = ["Free cash flow to net income", ...returns];
+    const { body } = await get(`${at}/historical_ratios`, browser);
+    const csv = await send({
+      ...{ method: "POST", url: `/v2/entities/${entityId}/models/historical_ratios/export` },
+      payload: { format: "csv" },
+    });
+    for (const label of labels) {
+      expect(body).toContain(`<th scope="row">${label}</th>`);
+      expect(csv.body).toContain(label);
+    }
+  });
+
   test("as of a day computes with what had been filed, and its form stays on that day", async () => {
     const { body } = await get(`${dcf}?asOf=2023-11-03`, browser);
     const then = await get(`${api}?asOf=2023-11-03`);

@@ -9,6 +9,7 @@ import {
 } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
+import { ratioLabels } from "#registry/models/dcf/historicals.ts";
 
 type Triple = { low: number | null; mid: number | null; high: number | null };
 
@@ -239,7 +240,7 @@ function words(key: string): string {
     .split("_")
     .map((word) => shortWords[word] ?? word)
     .join(" ");
-  return text.replace(/^./, (letter) => letter.toUpperCase());
+  return ratioLabels[key] ?? text.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 function sanityTable({ sanity }: ModelResult): Html {

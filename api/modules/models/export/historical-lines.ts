@@ -1,4 +1,5 @@
 import type { LineKey } from "#registry/models/catalogue.ts";
+import { ratioLabels } from "#registry/models/dcf/historicals.ts";
 import type { Format } from "./cells.ts";
 
 /** A line computed from others of its column: what must be known, what may be absent, and the formula. */
@@ -85,6 +86,7 @@ const formats: Partial<Record<LineKey, Format>> = {
 export const lineFormat = (key: LineKey): Format => formats[key] ?? "money";
 
 const spelled: Readonly<Record<string, string>> = {
+  ...ratioLabels,
   ebitda: "EBITDA",
   ebitda_margin: "EBITDA margin",
   eps_diluted: "Diluted earnings per share",
