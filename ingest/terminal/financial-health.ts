@@ -69,7 +69,7 @@ function gradeReading(
     return {
       ...header(text, grade),
       headline,
-      explanation: `${name}: ${absence.note}. GradedSignal ${grade}.`,
+      explanation: `${name}: ${absence.note}. Graded ${grade}.`,
     };
   }
   const grade = gradeOf(rule, metric.value);
