@@ -8,6 +8,11 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return fromValidation(error);
   if (isDatabaseAway(error)) return unavailable("The service is not available right now", error);
+  if (isOfDeleted(error)) {
+    return new ApiError(404, "NOT_FOUND", "What the request refers to was deleted meanwhile", {
+      cause: error,
+    });
+  }
   if (isDiskFull(error)) return unavailable("The disk of the service is full", error);
   // A path outside the documentation's folder, or with too long a file name.
   if (codeOf(error) === "FST_STATIC_FORBIDDEN_PATH") return notFound("Endpoint");
@@ -75,12 +80,25 @@ const awayStates = /^(08...|53300|57P0[1-5]|57014|55P03|25P0[34]|40001|40P01)$/;
 const awayMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Cannot use a pool after|Client (has encountered a connection error|was closed) and is not queryable)/;
 
-function isDatabaseAway(error: unknown): boolean {
-  for (let one = error, depth = 0; one instanceof Error && depth < 4; one = one.cause, depth += 1) {
+const isDatabaseAway = (error: unknown): boolean =>
+  causesOf(error).some((one) => {
     const code = codeOf(one);
-    if (awayCodes.has(code) || awayStates.test(code) || awayMessages.test(one.message)) return true;
-  }
-  return false;
+    return awayCodes.has(code) || awayStates.test(code) || awayMessages.test(one.message);
+  });
+
+/**
+ * 23503: a write refers to a row that is gone, deleted after the request was admitted. Deleting a row never fails so,
+ * because all foreign keys cascade or become null.
+ */
+const isOfDeleted = (error: unknown): boolean =>
+  causesOf(error).some((one) => codeOf(one) === "23503");
+
+/** The error and what caused it. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let one = error; one instanceof Error && causes.length < 4; one = one.cause)
+    causes.push(one);
+  return causes;
 }
 
 function codeOf(error: unknown): string {

@@ -15,7 +15,7 @@ import {
   listingVersion,
   slugSkeleton,
 } from "#schemas/tables/companies/directory.ts";
-import { first, hasRow, inserted } from "../../data/rows.ts";
+import { first, hasRow, inserted, required } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { SubjectTexts } from "./content.ts";
 
@@ -32,18 +32,40 @@ export type ListingRow = typeof listing.$inferSelect;
 export const findListing = (db: Db, subject: Subject): Promise<ListingRow | null> =>
   first(db.select().from(listing).where(isOf(subject)));
 
-/** The subject's listing, made where there is none, locked until the transaction ends. */
+/**
+ * The subject's listing, made where there is none, locked until the transaction ends. The subject is locked first,
+ * because deleting it locks the two in this order. Throws 404 for a deleted subject.
+ */
 export async function provideListing(
   tx: Db,
   subject: Subject,
   disclosure: Disclosure,
 ): Promise<ListingRow> {
+  await lockSubject(tx, subject);
   const subjectType = "entityId" in subject ? ("entity" as const) : ("person" as const);
   await tx
     .insert(listing)
     .values({ subjectType, ...subject, disclosure })
     .onConflictDoNothing();
   return inserted(await tx.select().from(listing).where(isOf(subject)).for("update"));
+}
+
+/** Locks what a listing is of until the transaction ends. Throws 404 when it was deleted. */
+async function lockSubject(tx: Db, subject: Subject): Promise<void> {
+  const locked =
+    "entityId" in subject
+      ? tx.select({ id: entity.id }).from(entity).where(eq(entity.id, subject.entityId))
+      : tx
+          .select({ id: userAccount.id })
+          .from(userAccount)
+          .where(eq(userAccount.id, subject.userId));
+  required(await first(locked.for("update")), "entityId" in subject ? "Entity" : "User");
+}
+
+/** The subject's listing. It changes no more until the transaction ends. Throws 404 for a deleted subject. */
+export async function findListingLocked(tx: Db, subject: Subject): Promise<ListingRow | null> {
+  await lockSubject(tx, subject);
+  return findListing(tx, subject);
 }
 
 /** Drafts of those of the entities whose team the account is of. */
@@ -208,6 +230,7 @@ export async function renameSlug(
   subject: Subject,
   { listingId, from, to }: { listingId: string; from: string; to: string },
 ): Promise<void> {
+  await lockSubject(tx, subject);
   const subjectType = "entityId" in subject ? ("entity" as const) : ("person" as const);
   await tx
     .delete(formerSlug)

@@ -12,6 +12,7 @@ import {
   findEntityTexts,
   findLastVersion,
   findListing,
+  findListingLocked,
   findPersonTexts,
   findSubject,
   insertVersion,
@@ -184,7 +185,7 @@ export async function waitingTexts(
 
 /** Texts of an entity that wait for the next version while the listing is public; false where they need not wait. */
 export async function deferTexts(tx: Db, entityId: string, texts: ListingDraft): Promise<boolean> {
-  const row = await findListing(tx, { entityId });
+  const row = await findListingLocked(tx, { entityId });
   if (row?.status !== "published") return false;
   await updateListing(tx, row.id, { draft: { ...row.draft, ...texts } });
   return true;

@@ -49,6 +49,30 @@ await raceEverywhere((via) => {
   );
 
   test(
+    "a watchlist deleted under those who add to it is not found, and no fault [WAT-13] [WAT-20]",
+    async () => {
+      const { headers } = await makePerson(via(0));
+      const { id: entityId } = await makeCompany(db, { name: "Deleted Under Inc." });
+      for (let round = 0; round < rounds; round += 1) {
+        const url = `/v2/watchlists/${(await made("/v2/watchlists", headers, "Gone")).id}`;
+        const answers = await together((n) =>
+          n === 8
+            ? via(n).send({ method: "DELETE", url, headers })
+            : via(n).send({
+                method: "POST",
+                url: `${url}/entities`,
+                headers,
+                payload: { entityId },
+              }),
+        );
+        expect(answers[8]?.statusCode).toBe(200);
+        expect(answers.filter(({ statusCode }) => ![200, 404].includes(statusCode))).toEqual([]);
+      }
+    },
+    limitMs,
+  );
+
+  test(
     "one idempotency key: the work is done once, and whoever is answered is answered alike",
     async () => {
       const { headers } = await makePerson(via(0));
