@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { openDatabase } from "#schemas/database/db.ts";
 import { dumpDatabase } from "../dump.ts";
-import { programEnv } from "../program-env.ts";
+import { programEnv, shortRun } from "../program-env.ts";
 
 const script = join(import.meta.dirname, "../../jobs/crashes/crash-start.ts");
 
@@ -17,7 +17,7 @@ export function spawnStart(
   dataDir: string,
   env: Record<string, string> = {},
 ): { child: ChildProcess; done: Promise<CrashRun> } {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...shortRun, script], {
     env: {
       ...programEnv,
       DATA_DIR: dataDir,

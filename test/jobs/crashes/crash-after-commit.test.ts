@@ -9,14 +9,14 @@ import { openQueue } from "#jobs/running/queue.ts";
 import { sendMailJob } from "#jobs/tasks/accounts/send-mail.ts";
 import { openDatabase } from "#schemas/database/db.ts";
 import { newDataFolder } from "../../helpers/data-folder.ts";
-import { programEnv } from "../../helpers/program-env.ts";
+import { programEnv, shortRun } from "../../helpers/program-env.ts";
 
 const script = join(import.meta.dirname, "crash-after-commit.ts");
 const { path: dataDir, remove } = await newDataFolder();
 afterAll(remove);
 
 async function untilKilled(): Promise<unknown> {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...shortRun, script], {
     env: { ...programEnv, DATA_DIR: dataDir },
     stdio: ["ignore", "ignore", "inherit"],
   });

@@ -12,7 +12,7 @@ import { investorAlert, investorSave } from "#schemas/tables/platform/investor.t
 import { startupListing } from "#schemas/tables/platform/startup.ts";
 import { sendMail } from "#schemas/tasks/send-mail.ts";
 import { newDataFolder } from "../../helpers/data-folder.ts";
-import { programEnv } from "../../helpers/program-env.ts";
+import { programEnv, shortRun } from "../../helpers/program-env.ts";
 
 const script = join(import.meta.dirname, "crash-alerts.ts");
 const { path: dataDir, remove } = await newDataFolder();
@@ -36,7 +36,7 @@ async function within<T>(work: (db: Db) => Promise<T>): Promise<T> {
 
 /** Runs the digest job in a process of its own. Returns the signal that ended it, or how many digests it stored. */
 async function runDigests(now: string, env: Record<string, string> = {}): Promise<string> {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...shortRun, script], {
     env: { ...programEnv, DATA_DIR: dataDir, NOW: now, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { newDataFolder } from "../../helpers/data-folder.ts";
-import { programEnv } from "../../helpers/program-env.ts";
+import { programEnv, shortRun } from "../../helpers/program-env.ts";
 
 const script = join(import.meta.dirname, "crash-digest.ts");
 const { path: dataDir, remove } = await newDataFolder();
@@ -12,7 +12,7 @@ afterAll(remove);
 
 /** Two runs of the job in a process of its own: what ended it, and the addresses of the mails stored after each run. */
 async function run(crashAt: string): Promise<{ ended: unknown; mails: string[] }> {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...shortRun, script], {
     env: { ...programEnv, DATA_DIR: dataDir, CRASH_AT: crashAt },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { type DataFolder, newDataFolder } from "../../helpers/data-folder.ts";
-import { programEnv } from "../../helpers/program-env.ts";
+import { programEnv, shortRun } from "../../helpers/program-env.ts";
 
 const script = join(import.meta.dirname, "crash-filings.ts");
 const folders: DataFolder[] = [];
@@ -14,7 +14,7 @@ afterAll(async () => {
 
 /** Runs the program over a folder, and returns how it ended and what it said. */
 async function run(dataDir: string, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...shortRun, script], {
     env: { ...programEnv, DATA_DIR: dataDir, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
