@@ -41,6 +41,8 @@ export const queryBoolean = (described: ParameterMeta) =>
   );
 
 const limitMax = 100;
+/** As many digits as are read. */
+const offsetMax = 999_999_999_999_999;
 
 /** Page parameters in a JSON body, where no value is coerced. */
 export const pageBody = z.object({
@@ -71,6 +73,7 @@ const pageQueryOf = (usual: number) =>
       z
         .int()
         .min(0)
+        .max(offsetMax)
         .default(0)
         .meta({ description: "Rows to skip", examples: [0] }),
     ),

@@ -151,7 +151,10 @@ const noConcept = (registry: Registry, typed: string) =>
   );
 
 const noPeriod = (key: string) =>
-  notFound(`Period "${key}"`, "; periods are written like 2023FY, 2023Q4 and TTM");
+  notFound(
+    `Period "${key}"`,
+    "; periods are written like 2023FY, 2023Q4, T2022-03-31 (a transition period) and TTM",
+  );
 
 interface StoredValueQuery {
   entityId: string;

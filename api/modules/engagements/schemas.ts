@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { currencyCode } from "#schemas/shapes/currency.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 import { engagementKind, engagementStatus } from "#schemas/shapes/platform/engagement.ts";
 import { followTier } from "#schemas/shapes/platform/startup.ts";
 import { longText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
-import { amountText, currencyText, startupParams } from "../startups/service.ts";
+import { amountText, startupParams } from "../startups/service.ts";
 
 export { startupParams };
 
@@ -45,7 +46,7 @@ export type InvitationBody = z.output<typeof invitationBody>;
 export const objectiveBody = z.object({
   instrument: z.literal("equity"),
   targetAmount: amountText,
-  currency: currencyText,
+  currency: currencyCode,
   minimumAmount: amountText.nullish(),
   closesAt: z.iso.datetime().nullish(),
 });

@@ -34,7 +34,6 @@ export {
 } from "./listings/queries.ts";
 export {
   amount as amountText,
-  currency as currencyText,
   type Startup,
   startupCard,
   startupParams,

@@ -312,7 +312,7 @@ describe("GET /v2/entities/:id/lineage", async () => {
     );
     expect(await said("xyzzy")).toBe('Concept "xyzzy" not found; GET /v2/sfrs/concepts lists them');
     expect(await said("revenue", "1999")).toBe(
-      'Period "1999FY" not found; periods are written like 2023FY, 2023Q4 and TTM',
+      'Period "1999FY" not found; periods are written like 2023FY, 2023Q4, T2022-03-31 (a transition period) and TTM',
     );
   });
 

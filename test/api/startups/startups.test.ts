@@ -129,14 +129,16 @@ describe("a published startup", () => {
     expect(findBreak(await chain())).toBe(2);
   });
 
-  test("refuses a change of another version than the client saw, and an amount without a currency", async () => {
+  test("refuses a change of another version than the client saw, and an amount without a currency of ISO 4217", async () => {
     const { id } = await makeStartup(app, founder);
     const tag = (await read(`/startups/${id}`)).headers.etag ?? "";
     expect((await patch(id, { tagline: "One" }, { "if-match": tag })).statusCode).toBe(200);
     expect((await patch(id, { tagline: "Two" }, { "if-match": tag })).statusCode).toBe(412);
     expect((await patch(id, { tagline: "Two", version: 1 })).statusCode).toBe(409);
-    const amount = { capitalStatus: { targetAmount: "100" } };
-    expect((await patch(id, amount)).statusCode).toBe(400);
+    for (const currency of [undefined, "ZZZ", "usd"]) {
+      const amount = { capitalStatus: { targetAmount: "100", currency } };
+      expect((await patch(id, amount)).statusCode).toBe(400);
+    }
     expect((await read(`/startups/${id}`)).json().data.tagline).toBe("One");
   });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { currencyCode } from "#schemas/shapes/currency.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery, queryInteger } from "#schemas/shapes/page.ts";
 import {
@@ -15,18 +16,13 @@ export const roleParams = z.object({ roleId: idOf("Role id") });
 export const entityParams = z.object({ entityId: idOf("Entity id") });
 export const entityRoleParams = z.object({ entityId: idOf("Entity id"), roleId: idOf("Role id") });
 
-const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
-
 const amount = z.number().min(0).max(1e12);
 
 const salaryRange = z
   .object({
     min: amount,
     max: amount,
-    currency: z
-      .string()
-      .refine((code) => currencies.has(code), "Must be a currency code of ISO 4217")
-      .meta({ examples: ["EUR"] }),
+    currency: currencyCode,
     period: z.enum(["yearly", "monthly", "hourly"]),
   })
   .refine(({ min, max }) => min <= max, { error: "min must not be above max", path: ["min"] });

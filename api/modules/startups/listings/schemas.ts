@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { optionalBody } from "#api/http/requests/optional-body.ts";
+import { currencyCode } from "#schemas/shapes/currency.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import {
@@ -35,16 +36,11 @@ export const amount = z
   .string()
   .regex(/^(0|[1-9]\d{0,17})(\.\d{1,4})?$/, "A decimal number as text, without a sign")
   .meta({ examples: ["2500000"] });
-export const currency = z
-  .string()
-  .regex(/^[A-Z]{3}$/, "Three capital letters")
-  .meta({ examples: ["USD"] });
-
 const capitalBody = z.object({
   status: capitalStatus.nullish(),
   instrument: instrument.nullish(),
   targetAmount: amount.nullish(),
-  currency: currency.nullish(),
+  currency: currencyCode.nullish(),
 });
 
 const memberBody = {
