@@ -40,9 +40,10 @@ export const longText = (charsMax: number) =>
 
 /** Text that may be missing. Text of blanks alone is null (CNV-05). */
 export const longTextOrNull = (charsMax: number) =>
-  longText(charsMax)
-    .transform((text) => (text.trim() === "" ? null : text))
-    .nullable();
+  z.preprocess(
+    (text) => (typeof text === "string" && text.trim() === "" ? null : text),
+    longText(charsMax).nullable(),
+  );
 
 /** The address of a page: http or https, kept as text and never fetched. */
 export const linkText = z
