@@ -146,7 +146,7 @@ describe("a baseline", () => {
   test("is a draft for its team only, and then what an audience may read [STP-19]", async () => {
     const { at, id } = await begun(
       { key: "users", audience: "public", value: "4711" },
-      { key: "revenue", value: "100815" },
+      { key: "revenue", value: "100815.75" },
     );
     expect((await ask("GET", at, undefined, reader)).statusCode).toBe(404);
     expect(
@@ -155,10 +155,10 @@ describe("a baseline", () => {
     await must(app, founder, `POST ${at}/lock`);
     const seen = await ask("GET", at, undefined, reader);
     expect(seen.json().data.fields).toMatchObject([{ key: "users", audience: null }]);
-    expect(seen.body).not.toContain("100815");
+    expect(seen.body).not.toContain("100815.75");
     const profile = await ask("GET", `/startups/${id}`, undefined, reader);
     expect(profile.body).toContain("4711");
-    expect(profile.body).not.toContain("100815");
+    expect(profile.body).not.toContain("100815.75");
   });
 
   test("answers alike at its deprecated paths, which name the canonical one [VER-03] [STP-31]", async () => {
