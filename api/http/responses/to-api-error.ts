@@ -87,8 +87,8 @@ const isDatabaseAway = (error: unknown): boolean =>
   });
 
 /**
- * 23503: a write refers to a row that is gone, deleted after the request was admitted. Deleting a row never fails so,
- * because all foreign keys cascade or become null.
+ * 23503: a write refers to a row that was deleted after the request was admitted. No deletion fails so: foreign keys
+ * cascade or become null, and the API refuses to delete a company of the regulator before the database does.
  */
 const isOfDeleted = (error: unknown): boolean =>
   causesOf(error).some((one) => codeOf(one) === "23503");

@@ -43,7 +43,7 @@ export async function register(deps: Deps, { email, password, name }: RegisterBo
   return { email, emailVerified: false as const, message: "A mail with a link is on its way" };
 }
 
-/** A submitted form as a registration. Throws 400 with a sentence that names the error. */
+/** Reads a registration from form fields. Throws 400; its message names the wrong field. */
 export const parseRegistration = (fields: unknown) => parsed(registerBody, fields);
 
 /** Throws 400 for a text that is no e-mail address. */

@@ -19,8 +19,8 @@ export const planReader = <R extends { entityId: string }>(
 });
 
 /**
- * For an entity that stands in a body. Throws 404 where the caller may not know of it, else 403 for who is not of its
- * team.
+ * Checks access to an entity that a request body names. Throws 404 when the caller may not know the entity, and 403 when
+ * the caller is not in its team.
  */
 export async function checkMember(db: Db, entityId: string, caller: Caller): Promise<void> {
   const team = await findTeamStanding(db, entityId, caller);

@@ -48,9 +48,7 @@ export async function deliverMail(
   }
 }
 
-/**
- * Ends mails of a kind to whoever got the link. A repeat changes nothing. Throws 400 for a link that we did not make.
- */
+/** Ends mails of one kind to the link's receiver. A repeat changes nothing. Throws 400 for a forged link. */
 export async function unsubscribe(db: Db, link: MailLink): Promise<void> {
   await checkLink(db, link);
   await insertStop(db, link.reader, { kind: link.kind });

@@ -57,7 +57,7 @@ export async function getDefaultModel(
   return storeOf(deps).bytes(key, models, { template, body, market });
 }
 
-/** The result of a compute body as JSON text. Throws 404 as above and 400 for a refused body. */
+/** Computes a model with the overrides of a body. Returns JSON text. Throws 404 as above, and 400 for a wrong body. */
 export async function computeCompanyModel(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string; body: unknown },
@@ -92,7 +92,8 @@ const plain = (numbers: ReadonlyMap<string | number, number>): Record<string, nu
   Object.fromEntries(numbers);
 
 /**
- * The result of stored overrides, with what has been filed since told. Throws 404 as above and 400 where they clash.
+ * Computes a model with stored overrides. The result names newer filings. Throws 404 as above, and 400 for overrides
+ * that contradict each other.
  */
 export async function computeStored(
   deps: ModelDeps,

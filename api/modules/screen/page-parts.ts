@@ -32,7 +32,7 @@ interface Figure {
   unit: ScreenMetric["unit"];
   /** Where the figure comes from; null for what is computed from several. */
   href: string | null;
-  /** Why there is no figure, in a sentence. */
+  /** A sentence: the reason of a missing figure. */
   why?: string | undefined;
 }
 

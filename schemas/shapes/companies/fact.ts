@@ -35,8 +35,7 @@ export interface Fact {
   /** Set when only the nearest month end is known and `end` is estimated (Financial Statement Data Sets). */
   isEndRounded?: true;
   /**
-   * Set when the filer made an element of its own by a name that the taxonomy took up later; `taxonomy` is then that
-   * one.
+   * Set for an element of the filer's own whose name the taxonomy took up later. `taxonomy` names that taxonomy.
    */
   isOwnElement?: true;
 }

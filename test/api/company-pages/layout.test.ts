@@ -1,9 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ingestCompany } from "#ingest/pipeline.ts";
-import { testApp } from "../../helpers/app.ts";
 import { hasChromium, openChromium, pageBoxes, pageOutline } from "../../helpers/chromium.ts";
-import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
+import { servePages } from "./serve-pages.ts";
 
 const pages = [
   "/",
@@ -23,10 +21,7 @@ describe.skipIf(!hasChromium)("the layout in Chromium", () => {
   let base = "";
 
   beforeAll(async () => {
-    const { context } = await openTestPipeline();
-    await ingestCompany(apple, context);
-    const { app } = await testApp({ database: context.database });
-    base = await app.listen({ port: 0, host: "127.0.0.1" });
+    base = await servePages();
     browser = await openChromium();
   }, 120_000);
   afterAll(() => browser.close());

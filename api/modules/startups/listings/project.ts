@@ -90,8 +90,8 @@ export function mayRead(looker: Looker, least: Step, isCustom: boolean): boolean
 }
 
 /**
- * What a reader sees of a profile; no other code shows one (STP-09). A member is null when it is not set and when it
- * may not be read, so that nobody can tell one from the other.
+ * What a reader sees of a profile; no other code shows one (STP-09). An unset member is null. A member
+ * that the reader may not see is null, too: the two look alike.
  */
 export function project(profile: Profile, looker: Looker): Projection {
   const { capitalStatus, capitalStatusAt, capitalTerms, ...facts } = readable(profile, looker);
