@@ -56,7 +56,7 @@ async function protect({ dataDir, warn = toStandardError }: Folder): Promise<voi
   const opened = await makePrivate(dataDir);
   if (opened === 0) return;
   warn(
-    `Other accounts of this machine could read ${dataDir}: removed their access to ${opened} files and folders. ` +
+    `Other accounts of this machine could read ${dataDir}: removed their access to ${opened} ${opened === 1 ? "file or folder" : "files and folders"}. ` +
       "They may have read keys and password hashes.",
   );
 }

@@ -259,6 +259,24 @@ describe("documentation", () => {
     expect(broken).toEqual([]);
   });
 
+  test("every source file that a document names with its folder exists", () => {
+    const files = listFiles(
+      "{.vscode,api,docs,ingest,jobs,migrations,registry,schemas,test}/**/*.{ts,mjs,json,sql,csv,css,md}",
+    );
+    const documents = listFiles(
+      "{README,ARCHITECTURE,CONTRIBUTING}.md",
+      "{api,ingest,jobs,migrations,registry,schemas,test}/**/README.md",
+    );
+    const missing = documents.flatMap((path) =>
+      [...readProjectFile(path).matchAll(/`([\w.-]+\/[\w./-]+\.(?:ts|mjs|json|sql|csv|css|md))`/g)]
+        .map(([, name = ""]) => name)
+        .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(documents.length).toBeGreaterThan(8);
+    expect(missing).toEqual([]);
+  });
+
   test("api/README.md names every module", () => {
     expect(unmentioned(moduleNames, readme("api/README.md"))).toEqual([]);
   });

@@ -78,6 +78,14 @@ describe("the operations of the specification", () => {
     },
   );
 
+  test("are all that is there but for extensions, which say so [VER-14]", () => {
+    const names = new Set(specified.map(({ name }) => shapeOf(name)));
+    const isSpecified = ({ method, path, aliases }: Endpoint) =>
+      [`${method} ${path}`, ...aliases.map(({ at }) => at)].some((at) => names.has(shapeOf(at)));
+    const wrong = allEndpoints.filter((one) => isSpecified(one) === one.extension);
+    expect(wrong.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
   test("have their canonical paths under /v2: what is deprecated names a successor there [VER-02]", () => {
     const text = (document as unknown as { info: { description: string } }).info.description;
     expect(text).toContain("Paths under /v2 are canonical");
