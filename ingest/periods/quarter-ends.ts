@@ -17,7 +17,7 @@ export function findQuarterEnds(
   const length = year.end - year.start + 1;
   if (year.isTransition) return [null, null, null];
   for (const span of spans) {
-    if (span.start < year.start - 3 || span.end > year.end - 45) continue;
+    if (span.start < year.start - 3) continue;
     const position = Math.round((4 * (span.end - year.start + 1)) / length);
     const ballot = votes[position - 1];
     if (!ballot || !fits(span, year, position)) continue;

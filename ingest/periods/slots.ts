@@ -105,21 +105,18 @@ export function slotFinder(
   return ({ start, end }) => {
     const byStart = entry(byEnd, end, () => new Map());
     return entry(byStart, start, () =>
-      nearest(placed, start === null ? null : dayOf(start), dayOf(end)),
+      placeOf(placed, start === null ? null : dayOf(start), dayOf(end)),
     );
   };
 }
 
-function nearest(placed: readonly PlacedSpan[], start: number | null, end: number): Slot | null {
-  let best: Slot | null = null;
-  let distance = 2 * tolerance + 1;
-  for (const span of placed) {
-    if (span.isInstant !== (start === null)) continue;
-    const offEnd = Math.abs(span.end - end);
-    const offStart = start === null ? 0 : Math.abs(span.start - start);
-    if (offEnd > tolerance || offStart > tolerance || offEnd + offStart >= distance) continue;
-    best = span.slot;
-    distance = offEnd + offStart;
-  }
-  return best;
+/** Slots of one kind are further apart than twice the tolerance, so at most one fits. */
+function placeOf(placed: readonly PlacedSpan[], start: number | null, end: number): Slot | null {
+  const found = placed.find(
+    (span) =>
+      span.isInstant === (start === null) &&
+      Math.abs(span.end - end) <= tolerance &&
+      (start === null || Math.abs(span.start - start) <= tolerance),
+  );
+  return found?.slot ?? null;
 }

@@ -2,15 +2,7 @@ import { describe, expect, test } from "vitest";
 import { dayOf, isoOf } from "#ingest/periods/days.ts";
 import type { FiscalYear, Span } from "#ingest/periods/fiscal-calendar.ts";
 import { chainFiscalYears, withFormation } from "#ingest/periods/fiscal-years.ts";
-
-/** A span with the number of facts that annual reports, quarterly reports and others state of it. */
-const span = (start: string, end: string, [annual = 0, interim = 0, other = 0] = [9]): Span => ({
-  start: dayOf(start),
-  end: dayOf(end),
-  annual,
-  interim,
-  other,
-});
+import { span } from "./calendar-parts.ts";
 
 const shown = ({ start, end, isTransition, isExpected, segment }: FiscalYear) =>
   `${isoOf(start)} ${isoOf(end)} ${isTransition ? "transition" : isExpected ? "expected" : "filed"} ${segment}`;
