@@ -50,9 +50,10 @@ async function run(name: string, options: Options): Promise<void> {
   const kept = `.data/mutation/${folder}${sample ? `-${sample.share}-${sample.seed}` : ""}`;
   const stryker = new Stryker({
     mutate: patternsOf(folder, sample),
-    testRunner: "vitest",
-    plugins: ["@stryker-mutator/vitest-runner"],
-    vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
+    testRunner: "in-process",
+    plugins: [new URL("./in-process.ts", import.meta.url).href],
+    // Each run loads modules of its own, and they stay in memory.
+    maxTestRunnerReuse: 200,
     // TypeScript 7 has not the interface that Stryker rewrites configurations by; nothing here needs it.
     tsconfigFile: "none.json",
     packageManager: "npm",
