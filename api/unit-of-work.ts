@@ -13,7 +13,8 @@ export interface UnitOfWork<T> {
   isInTransaction: boolean;
   /**
    * Runs `work` in a transaction; everything that `within` offers uses it. A thrown error rolls back all writes and
-   * drops the effects and jobs. Inside another transaction it is a savepoint.
+   * drops the effects and jobs. Inside another transaction it is a savepoint. After a deadlock the outermost `work`
+   * runs again, so that it changes nothing but what `within` offers.
    */
   transaction<R>(work: (within: T) => Promise<R>): Promise<R>;
   /**
@@ -62,10 +63,12 @@ export function openUnits<T>(
       afterCommit,
       enqueue: (task, data, options) => setup.jobs.send({ db, afterCommit }, task, data, options),
       async transaction(work) {
-        const effects: Effect[] = [];
-        const result = await db.transaction((tx) =>
-          work(open(tx, true, (effect) => void effects.push(effect))),
-        );
+        let effects: Effect[] = [];
+        const result = await db.transaction((tx) => {
+          // A run that a deadlock undid has no effects.
+          effects = [];
+          return work(open(tx, true, (effect) => void effects.push(effect)));
+        });
         if (isInTransaction) effects.forEach(afterCommit);
         else await run(effects);
         return result;

@@ -19,12 +19,43 @@ export class SecondConnectionError extends Error {
  * Queries over a pool, where each transaction gives its connection back however it ends: drizzle's own loses it when
  * BEGIN fails, and throws the failure of the rollback in place of the error that caused it. Inside a transaction the
  * pool throws SecondConnectionError at once.
+ *
+ * A transaction that the database rolled back because of a deadlock runs again, as does a statement outside a
+ * transaction. So the work of a transaction may run several times: it changes nothing but the database.
  */
 export function openDrizzle(pool: pg.Pool): NodePgDatabase {
   refuseSecondConnections(pool);
-  const db: NodePgDatabase = drizzle(pool);
-  db.transaction = (work, config) => onOwnConnection(pool, work, config);
+  const db: NodePgDatabase = drizzle(afterDeadlocks(pool));
+  db.transaction = (work, config) => rerunDeadlocked(() => onOwnConnection(pool, work, config));
   return db;
+}
+
+/** Each attempt costs the second after which PostgreSQL looks for deadlocks. */
+const attemptsMax = 5;
+
+/** Runs `attempt` again while a deadlock or a serialization failure undoes it. Throws the last failure. */
+async function rerunDeadlocked<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = attemptsMax - 1; ; left -= 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 0 || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+const isDeadlock = (error: unknown): boolean => {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return code === "40P01" || code === "40001" || (cause instanceof Error && isDeadlock(cause));
+};
+
+/** The pool, where a single statement runs again after a deadlock. */
+function afterDeadlocks(pool: pg.Pool): pg.Pool {
+  const query = (...given: Parameters<pg.Pool["query"]>) =>
+    rerunDeadlocked(() => pool.query(...given) as unknown as Promise<unknown>);
+  return new Proxy(pool, {
+    get: (of, name) => (name === "query" ? query : Reflect.get(of, name, of)),
+  });
 }
 
 type Work<T> = Parameters<typeof NodePgDatabase.prototype.transaction<T>>[0];

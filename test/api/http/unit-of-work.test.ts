@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { anyone } from "#api/auth/access.ts";
@@ -45,6 +46,9 @@ afterAll(async () => {
   await sender.stop();
   await database.close();
 });
+
+/** What a statement throws when PostgreSQL chose it to end a deadlock. */
+const deadlock = sql`do $$ begin raise exception using errcode = '40P01'; end $$`;
 
 async function request(doing: typeof act): Promise<number> {
   act = doing;
@@ -159,4 +163,50 @@ test("the pool refuses a second connection inside a transaction at once, and the
   });
   expect(await request((deps) => deps.db.execute("select 1") as Promise<unknown>)).toBe(200);
   expect([database.pool.totalCount, database.pool.idleCount]).toEqual([1, 1]);
+});
+
+test("work that a deadlock undid runs again: one row, one job, one effect", async () => {
+  let runs = 0;
+  const status = await request((deps) =>
+    deps.transaction(async (within) => {
+      runs += 1;
+      within.afterCommit(later("effect"));
+      await within.enqueue(sendMail, { ...mail("after a deadlock"), id: randomUUID() });
+      await within.transaction(async ({ db }) => {
+        if (runs < 3) await db.execute(deadlock);
+      });
+    }),
+  );
+
+  expect([status, runs]).toEqual([200, 3]);
+  expect(happened).toEqual(["effect", "answered"]);
+  expect((await waiting("mail.send")).filter((one) => one === "after a deadlock")).toHaveLength(1);
+});
+
+test("work that meets deadlocks only is 503 with Retry-After, without effects", async () => {
+  let runs = 0;
+  act = (deps) =>
+    deps.transaction(async (within) => {
+      runs += 1;
+      within.afterCommit(later("effect"));
+      await within.db.execute(deadlock);
+    });
+  happened = [];
+  const answer = await app.inject({ method: "POST", url: "/v2/act" });
+
+  expect([answer.statusCode, Number(answer.headers["retry-after"]) > 0]).toEqual([503, true]);
+  expect([runs, happened]).toEqual([5, []]);
+});
+
+test("a statement outside a transaction that met a deadlock runs again", async () => {
+  await database.pool.query("create sequence deadlocks");
+  const status = await request(({ db }) =>
+    db.execute(sql`do $$ begin
+      if nextval('deadlocks') < 3 then raise exception using errcode = '40P01'; end if;
+    end $$`),
+  );
+
+  expect(status).toBe(200);
+  const { rows } = await database.pool.query("select last_value::int as runs from deadlocks");
+  expect(rows).toEqual([{ runs: 3 }]);
 });
