@@ -67,13 +67,26 @@ export const findEntityCover = (
       .where(and(eq(coverImage.ownerId, entityId), listedFor({ userId: viewerId }))),
   );
 
-export async function updateBanner(
+/** False when the entity was deleted meanwhile. */
+export const updateBanner = (
   db: Db,
   entityId: string,
   bannerUrl: string | null,
-): Promise<void> {
-  await db
-    .update(entity)
-    .set({ bannerUrl, updatedAt: sql`clock_timestamp()` })
-    .where(eq(entity.id, entityId));
-}
+): Promise<boolean> =>
+  hasRow(
+    db
+      .update(entity)
+      .set({ bannerUrl, updatedAt: sql`clock_timestamp()` })
+      .where(eq(entity.id, entityId))
+      .returning({ id: entity.id }),
+  );
+
+/** Keeps the account from being deleted until the transaction ends. False when it was deleted meanwhile. */
+export const holdAccount = (tx: Db, userId: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .select({ id: userAccount.id })
+      .from(userAccount)
+      .where(eq(userAccount.id, userId))
+      .for("share"),
+  );

@@ -9,6 +9,7 @@ import {
   deleteCover,
   findEntityCover,
   findUserCover,
+  holdAccount,
   lockCover,
   storeCover,
   updateBanner,
@@ -39,6 +40,7 @@ export async function changeUserCover(
 ): Promise<Cover> {
   const { cover, bytes } = await keepImage(files, content);
   await db.transaction(async (tx) => {
+    if (!(await holdAccount(tx, userId))) throw notFound("Account");
     await lockCover(tx, cover.digest);
     await storeCover(tx, userId, cover);
   });
@@ -59,9 +61,10 @@ export async function changeEntityCover(
   const { cover, bytes } = await keepImage(files, content);
   const path = entityCoverPath(entityId);
   await db.transaction(async (tx) => {
+    // The entity first, as in its deletion.
+    if (!(await updateBanner(tx, entityId, path))) throw notFound("Entity");
     await lockCover(tx, cover.digest);
     await storeCover(tx, entityId, cover);
-    await updateBanner(tx, entityId, path);
     await recordDone(tx, {
       subjectType: "entity",
       subjectId: entityId,
@@ -79,8 +82,8 @@ export async function removeEntityCover(
   { entityId, actorId }: { entityId: string; actorId: string },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await deleteCover(tx, entityId);
     await updateBanner(tx, entityId, null);
+    await deleteCover(tx, entityId);
     const subject = { subjectType: "entity", subjectId: entityId } as const;
     await recordDone(tx, { ...subject, actorId, action: "entity.cover_removed" });
   });
