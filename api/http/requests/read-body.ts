@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, badRequest, invalid, unsupportedMedia } from "../errors.ts";
-import { findUnstorable, hasKeyTwice } from "./text-safety.ts";
+import { findUnstorable, hasKeyTwice, roundsNumber } from "./text-safety.ts";
 
 /**
  * Parses JSON bodies, and forms where an endpoint accepts them. An empty body counts as none, whatever its content type
@@ -16,7 +16,7 @@ export function readJson(app: FastifyInstance): void {
     const text = body.toString();
     if (text.length === 0) done(null, undefined);
     else if (request.routeOptions.config.endpoint?.signed) done(null, { content: text });
-    else void parse(request, text, onceEach(text, done));
+    else void parse(request, text, refuseUnclear(text, done));
   });
   readUploads(app);
   app.addContentTypeParser(
@@ -34,13 +34,29 @@ export function readJson(app: FastifyInstance): void {
 
 type ParserCallback = (error: Error | null, value?: unknown) => void;
 
-/** Passes a parsed body on unless an object in it has a duplicate key. */
-const onceEach =
+/** Passes a parsed body on unless it would not be stored as it was sent. */
+const refuseUnclear =
   (text: string, done: ParserCallback): ParserCallback =>
   (error, value) => {
-    if (error !== null || !hasKeyTwice(text, value)) done(error, value);
-    else done(badRequest("An object in the body has a duplicate key"));
+    const refusal = error === null ? whyUnclear(text, value) : whyForbidden(text);
+    done(refusal === null ? error : badRequest(refusal), value);
   };
+
+function whyUnclear(text: string, value: unknown): string | null {
+  if (hasKeyTwice(text, value)) return "An object in the body has a duplicate key";
+  if (!roundsNumber(text)) return null;
+  return "A number in the body has more digits than JSON readers keep; send it as text";
+}
+
+/** Why valid JSON was refused: its keys would change the prototype of objects. Null for text that is not JSON. */
+function whyForbidden(text: string): string | null {
+  try {
+    JSON.parse(text);
+  } catch {
+    return null;
+  }
+  return 'The keys "__proto__" and "constructor" with "prototype" are not accepted';
+}
 
 /** Refuses, with 415, a body that is compressed or not in UTF-8. */
 function refuseEncoding({ headers }: FastifyRequest): ApiError | null {

@@ -1,3 +1,5 @@
+import { Decimal } from "decimal.js";
+
 /**
  * True when an object in the body's text has a duplicate key. Parsers differ on which of the two values counts, so such
  * a body is ambiguous. `value` is the parsed text.
@@ -38,6 +40,36 @@ function keysOf(value: unknown, depth: number): number {
   if (depth > depthMax) return Number.POSITIVE_INFINITY;
   const inner = Object.values(value).reduce<number>((sum, one) => sum + keysOf(one, depth + 1), 0);
   return Array.isArray(value) ? inner : inner + Object.keys(value).length;
+}
+
+/** A number with more digits than every reader of JSON keeps. */
+const longNumber = /-?\d[\d.]{15,}([eE][+-]?\d+)?/g;
+
+/**
+ * True when the text of a valid JSON body has a number that would be stored rounded: a number is read as a double, and
+ * this is not how one is written. Doubles are written shortest (JavaScript), with 17 digits (C), or whole.
+ */
+export function roundsNumber(text: string): boolean {
+  for (const part of outsideStrings(text)) {
+    for (const [number] of part.matchAll(longNumber)) if (!isDouble(number)) return true;
+  }
+  return false;
+}
+
+function* outsideStrings(text: string): Generator<string> {
+  let from = 0;
+  for (let open = text.indexOf('"'); open !== -1; open = text.indexOf('"', from)) {
+    yield text.slice(from, open);
+    from = closingQuote(text, open + 1) + 1;
+  }
+  yield text.slice(from);
+}
+
+function isDouble(number: string): boolean {
+  const value = Number(number);
+  const exact = new Decimal(number);
+  const whole = Number.isInteger(value) ? [String(BigInt(value))] : [];
+  return [value, value.toPrecision(17), ...whole].some((one) => exact.eq(one));
 }
 
 /** Deeper than any body in the specification, and shallow enough for the recursion below. */

@@ -218,7 +218,10 @@ describe.each(families)("errors of family $name", (family, prefix) => {
       `{"__proto__":{"x":1},"name":"a",${rest}}`,
       `{"constructor":{"prototype":{"x":1}},"name":"a",${rest}}`,
     ]) {
-      expect((await post(payload)).statusCode).toBe(400);
+      const answer = await post(payload);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual(refused(400, "BAD_REQUEST"));
+      expect(answer.body).toContain("are not accepted");
     }
     for (const payload of [
       `{"name":"a\\u0000",${rest}}`,
@@ -251,6 +254,31 @@ describe.each(families)("errors of family $name", (family, prefix) => {
       expect(answer.json()).toEqual(refused(415, "UNSUPPORTED_MEDIA_TYPE"));
     }
     expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  test("a number that would be stored rounded is refused, and one that a program wrote is not [CNV-35]", async () => {
+    const post = (size: string) =>
+      send({
+        method: "POST",
+        url: base,
+        payload: `{"name":"a","size":${size},"tags":["1.2345678901234567890"]}`,
+        headers: { "content-type": "application/json" },
+      });
+    for (const size of ["12345678901234567890.12", "9007199254740993", "-1.2345678901234567890"]) {
+      const answer = await post(size);
+      expect([size, answer.statusCode]).toEqual([size, 400]);
+      expect(answer.json()).toEqual(refused(400, "BAD_REQUEST"));
+      expect(answer.body).toContain("send it as text");
+    }
+    for (const size of [
+      "0.30000000000000004",
+      "0.10000000000000001",
+      "1180591620717411303424",
+      "1.1805916207174113e+21",
+      "123456789012345.670000",
+    ]) {
+      expect([size, (await post(size)).statusCode]).toEqual([size, 201]);
+    }
   });
 
   test("an operation without a body takes an absent or empty one [CNV-32]", async () => {
