@@ -3,8 +3,11 @@ import type { FastifyBaseLogger } from "fastify";
 import pg from "pg";
 import type { Database } from "#schemas/database/db.ts";
 
-/** The pipeline notifies this channel with the entity id, in the transaction that stores a company. */
-const companyChannel = "tenk_company";
+/**
+ * The pipeline notifies this channel with the entity id, in the transaction that stores a company; the API does when it
+ * publishes, renames, hides or deletes an entity.
+ */
+export const companyChannel = "tenk_company";
 /** Processes notify this channel with the ids of credentials to verify again, separated by spaces. */
 const accessChannel = "tenk_access";
 /** Processes notify this channel with the id of a room that has news for its event streams. */

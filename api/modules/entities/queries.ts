@@ -6,6 +6,7 @@ import type { Page } from "#schemas/shapes/page.ts";
 import { coverImage } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
+import { tellCompanyChanged } from "../../data/company-changed.ts";
 import { type PageQuery, page } from "../../data/page.ts";
 import { first, hasRow } from "../../data/rows.ts";
 import { listedFor, visibleTo } from "../../data/visible-to.ts";
@@ -152,6 +153,7 @@ export async function isReference(db: Db, entityId: string): Promise<boolean> {
 export async function deleteEntity(db: Db, id: string): Promise<boolean> {
   const rows = await db.delete(entity).where(eq(entity.id, id)).returning({ id: entity.id });
   await db.delete(coverImage).where(eq(coverImage.ownerId, id));
+  await tellCompanyChanged(db, id);
   return rows.length > 0;
 }
 

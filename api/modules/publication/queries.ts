@@ -15,6 +15,7 @@ import {
   listingVersion,
   slugSkeleton,
 } from "#schemas/tables/companies/directory.ts";
+import { tellCompanyChanged } from "../../data/company-changed.ts";
 import { first, hasRow, inserted, required } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { SubjectTexts } from "./content.ts";
@@ -144,6 +145,7 @@ export async function updateEntityTexts(
       updatedAt: sql`clock_timestamp()`,
     })
     .where(eq(entity.id, entityId));
+  await tellCompanyChanged(tx, entityId);
 }
 
 /** The newest version of a listing; null before the first one. */
@@ -241,6 +243,7 @@ export async function renameSlug(
     .onConflictDoUpdate({ target: [formerSlug.subjectType, formerSlug.slug], set: { listingId } });
   if ("entityId" in subject) {
     await tx.update(entity).set({ slug: to }).where(eq(entity.id, subject.entityId));
+    await tellCompanyChanged(tx, subject.entityId);
   } else await tx.update(userAccount).set({ slug: to }).where(eq(userAccount.id, subject.userId));
 }
 
