@@ -234,9 +234,9 @@ async function readOther(
   }
   const meaning = readErrorAnswer(status, page, request.kind);
   if (meaning === "rate_limited") {
-    const held = await holdUpstream(client, url, answer);
+    const hold = await holdUpstream(client, url, answer);
     await finish(client, url, turn, "up");
-    throw held;
+    throw hold;
   }
   const isDown = meaning === "failing" || meaning === "unwelcome";
   await finish(client, url, turn, isDown ? "down" : "up");

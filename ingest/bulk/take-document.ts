@@ -37,17 +37,17 @@ export async function takeDocument(
 ): Promise<TakeOutcome> {
   const { archive, database, boundary } = context;
   const { body, fetchedAt, ...about } = document;
-  const seen = await findFetchState(database.pool, document.url);
-  const held = await heldOf(document.url, context);
+  const fetchState = await findFetchState(database.pool, document.url);
+  const documentInUse = await heldOf(document.url, context);
   const digest = digestOf(body);
-  if (held?.digest === digest) return { kind: "unchanged" };
+  if (documentInUse?.digest === digest) return { kind: "unchanged" };
   if (await findQuarantine(database.pool, document.url, digest)) return { kind: "known_damage" };
-  if (held && !isSampleVia(held.via)) {
-    if (second(held.seenAt) > second(fetchedAt)) return { kind: "older" };
-    const reason = await olderFilings(document, held, context);
+  if (documentInUse && !isSampleVia(documentInUse.via)) {
+    if (second(documentInUse.seenAt) > second(fetchedAt)) return { kind: "older" };
+    const reason = await olderFilings(document, documentInUse, context);
     if (reason !== null) return { kind: "older", reason };
   }
-  if (!held && document.kind === "companyfacts" && isFactless(body)) {
+  if (!documentInUse && document.kind === "companyfacts" && isFactless(body)) {
     return { kind: "without_facts" };
   }
   const { sizeBytes } = await archive.put(body);
@@ -68,7 +68,7 @@ export async function takeDocument(
       via: null,
       source: "regulator",
     },
-    seen,
+    fetchState,
     context,
   );
   return { kind: "added" };
@@ -82,21 +82,21 @@ async function heldOf(
   url: string,
   { database, archive }: IngestContext,
 ): Promise<HeldDocument | null> {
-  const held = await findHeld(database.pool, url);
-  return held && (await archive.has(held.digest)) ? held : null;
+  const documentInUse = await findHeld(database.pool, url);
+  return documentInUse && (await archive.has(documentInUse.digest)) ? documentInUse : null;
 }
 
 /** Times of entries are those of whoever packed them: an archive that was packed anew has old content with new times. */
 async function olderFilings(
   { kind, body }: NightlyDocument,
-  held: HeldDocument,
+  documentInUse: HeldDocument,
   { archive }: IngestContext,
 ): Promise<string | null> {
   // A page is a closed stretch of old filings.
   if (kind === "submissions-page") return null;
   const offered = newestFiled(body, kind);
   if (offered === null) return null;
-  const known = newestFiled(await archive.get(held.digest), kind);
+  const known = newestFiled(await archive.get(documentInUse.digest), kind);
   if (known === null || known <= offered) return null;
   return `ends with the filings of ${offered}, what we hold with those of ${known}`;
 }

@@ -6,11 +6,11 @@ const optional = (term: Term): Term => ({ ...term, optional: true });
 
 type SumCheckOptions = Pick<SumCheck, "id" | "severity" | "title" | "total" | "terms"> &
   Partial<SumCheck>;
-const sum = (given: SumCheckOptions): SumCheck => ({
+const sum = (options: SumCheckOptions): SumCheck => ({
   relation: "=",
   templates: null,
   allowedScopes: [],
-  ...given,
+  ...options,
 });
 
 /** The identities of standardization.md, Checks between lines of one statement period. */

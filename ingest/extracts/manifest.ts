@@ -126,9 +126,9 @@ async function pointLatest(out: string, folder: string): Promise<void> {
 export const unfinished = ".writing-";
 
 /** Removes what a killed process left and, of extracts, all but those kept. Nobody else may be writing to the folder. */
-export async function sweep(out: string, kept?: readonly (string | null)[]): Promise<void> {
+export async function sweep(out: string, keptFolders?: readonly (string | null)[]): Promise<void> {
   for (const name of await readdir(out)) {
-    const isOld = name.startsWith("extract-") && kept?.includes(name) === false;
+    const isOld = name.startsWith("extract-") && keptFolders?.includes(name) === false;
     if (isOld || name.startsWith(unfinished)) {
       await rm(join(out, name), { recursive: true, force: true });
     }

@@ -11,7 +11,7 @@ export interface PlannedPart {
   /** Companies whose rows are to be made anew. */
   changed: ExtractedCompany[];
   /** Companies whose rows stand in the files before as they should be. */
-  kept: string[];
+  keptCiks: string[];
   /** Where the files before stand. */
   from: string;
   before: PartFile[];
@@ -54,13 +54,13 @@ export async function planParts(
 function compare(
   companies: readonly ExtractedCompany[],
   before: Builds,
-): Pick<PlannedPart, "changed" | "kept" | "isSame" | "builds"> {
+): Pick<PlannedPart, "changed" | "keptCiks" | "isSame" | "builds"> {
   const changed = companies.filter(({ cik, state }) => before[cik] !== state);
-  const kept = companies.flatMap(({ cik, state }) => (before[cik] === state ? [cik] : []));
+  const keptCiks = companies.flatMap(({ cik, state }) => (before[cik] === state ? [cik] : []));
   return {
     changed,
-    kept,
-    isSame: changed.length === 0 && kept.length === Object.keys(before).length,
+    keptCiks,
+    isSame: changed.length === 0 && keptCiks.length === Object.keys(before).length,
     builds: Object.fromEntries(companies.map(({ cik, state }) => [cik, state])),
   };
 }

@@ -52,9 +52,9 @@ async function send(bucket: Bucket, out: string, key: string, { sizeBytes }: Ext
   }
 }
 
-async function sweep(bucket: Bucket, kept: readonly (string | undefined)[]): Promise<void> {
+async function sweep(bucket: Bucket, keptFolders: readonly (string | undefined)[]): Promise<void> {
   for await (const key of bucket.list("extract-")) {
-    if (!kept.includes(key.slice(0, key.indexOf("/")))) await bucket.delete(key);
+    if (!keptFolders.includes(key.slice(0, key.indexOf("/")))) await bucket.delete(key);
   }
 }
 

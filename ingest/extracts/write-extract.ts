@@ -246,8 +246,8 @@ async function writeParts(
   const files: ExtractFile[] = [];
   const total = planned.reduce((sum, { changed }) => sum + changed.length, 0);
   let done = 0;
-  for (const { part, changed, kept, before, from, isSame } of planned) {
-    const work = { part, from, to: aside, before, kept };
+  for (const { part, changed, keptCiks, before, from, isSame } of planned) {
+    const work = { part, from, to: aside, before, keptCiks };
     if (isSame) {
       files.push(...(await linkPart(work)));
       continue;

@@ -14,7 +14,7 @@ export interface PartWork {
   to: string;
   before: readonly PartFile[];
   /** Companies whose rows in the files before are as they should be; all others' are dropped. */
-  kept: readonly string[];
+  keptCiks: readonly string[];
 }
 
 /** Puts all files of a part into the new extract as they are. */
@@ -32,8 +32,8 @@ export async function writePart(
   work: PartWork,
 ): Promise<ExtractFile[]> {
   await connection.run("CREATE TABLE kept (cik VARCHAR)");
-  for (let at = 0; at < work.kept.length; at += 1000) {
-    const some = work.kept.slice(at, at + 1000).map((cik) => `(${quoted(cik)})`);
+  for (let at = 0; at < work.keptCiks.length; at += 1000) {
+    const some = work.keptCiks.slice(at, at + 1000).map((cik) => `(${quoted(cik)})`);
     await connection.run(`INSERT INTO kept VALUES ${some.join(", ")}`);
   }
   const files: ExtractFile[] = [];
@@ -70,7 +70,7 @@ async function yearsOf(
 /** Null where there are no rows: a reader needs no file to find nothing. */
 async function writeFile(
   connection: DuckDBConnection,
-  { part, from, to, before, kept }: PartWork,
+  { part, from, to, before, keptCiks }: PartWork,
   { table, year }: Target,
 ): Promise<ExtractFile | null> {
   const old = before.find((one) => one.table === table.name && one.year === year)?.file ?? null;
@@ -87,7 +87,7 @@ async function writeFile(
   const columns = columnsInFiles(table).join(", ");
   const sources = [
     `SELECT ${columns} FROM ${table.name}${ofYear}`,
-    ...(old && kept.length > 0
+    ...(old && keptCiks.length > 0
       ? [`SELECT ${columns} FROM ${oldRows} WHERE cik IN (FROM kept)`]
       : []),
   ];

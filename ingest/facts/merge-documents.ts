@@ -49,17 +49,17 @@ function isRepeated({ accession, value }: Fact, at: number, history: History): b
 function addNewer(older: readonly History[], newer: readonly History[]): History[] {
   const merged: History[] = [];
   let at = 0;
-  for (const fresh of newer) {
-    let held = older[at];
-    while (held && compareHistories(held, fresh) < 0) {
-      merged.push(held);
+  for (const newHistory of newer) {
+    let oldHistory = older[at];
+    while (oldHistory && compareHistories(oldHistory, newHistory) < 0) {
+      merged.push(oldHistory);
       at += 1;
-      held = older[at];
+      oldHistory = older[at];
     }
-    if (held && compareHistories(held, fresh) === 0) {
-      merged.push(mergeHistory(held, fresh));
+    if (oldHistory && compareHistories(oldHistory, newHistory) === 0) {
+      merged.push(mergeHistory(oldHistory, newHistory));
       at += 1;
-    } else merged.push(fresh);
+    } else merged.push(newHistory);
   }
   return [...merged, ...older.slice(at)];
 }

@@ -49,17 +49,17 @@ type Amounts = ReadonlyMap<string, ReadonlyMap<number, Fact[]>>;
 
 function ownAmounts(
   histories: readonly History[],
-  asked: readonly Fact[],
+  facts: readonly Fact[],
   slotOf: (fact: Fact) => number | null,
 ): Amounts {
   const own = new Map<string, Map<number, Fact[]>>();
-  for (const fact of asked) {
+  for (const fact of facts) {
     const slot = slotOf(fact);
     if (slot === null) continue;
     const bySlot = entry(own, labelOf(fact), () => new Map<number, Fact[]>());
     bySlot.set(slot, []);
   }
-  const tags = new Set(asked.map(({ tag }) => tag));
+  const tags = new Set(facts.map(({ tag }) => tag));
   for (const history of histories) {
     const [first] = history;
     if (!first || !tags.has(first.tag)) continue;

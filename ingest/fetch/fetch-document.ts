@@ -57,15 +57,15 @@ async function fetchOnce(
   const { database, archive, boundary, now } = context;
   const { kind, url } = wanted;
   const known = await findFetchState(database.pool, url);
-  const kept = known?.digest && (await archive.has(known.digest)) ? known : null;
+  const archivedState = known?.digest && (await archive.has(known.digest)) ? known : null;
   // The sample is used only for documents that no real source has served.
-  if (kept?.digest && isSampleVia(context.via) && !isSampleVia(kept.via)) {
-    return { digest: kept.digest, isNew: false, body: null };
+  if (archivedState?.digest && isSampleVia(context.via) && !isSampleVia(archivedState.via)) {
+    return { digest: archivedState.digest, isNew: false, body: null };
   }
   // Validators are sent only with the stored body they belong to, and only to the source that gave them.
-  const held = kept?.via === context.via ? kept : null;
+  const stateToCompare = archivedState?.via === context.via ? archivedState : null;
   boundary(`${kind}:before-fetch`);
-  const answer = await ask(wanted, held, context);
+  const answer = await ask(wanted, stateToCompare, context);
   boundary(`${kind}:fetched`);
   if (answer.status !== "ok") {
     const status = answer.status === "notModified" ? 304 : answer.httpStatus;
@@ -74,8 +74,8 @@ async function fetchOnce(
     const state = { url, status, checkedAt, ...noBody };
     if (!(await storeFetchState(database.pool, state, known))) throw new OvertakenError(url);
     boundary(`${kind}:checked`);
-    return held?.digest && status === 304
-      ? { digest: held.digest, isNew: false, body: null }
+    return stateToCompare?.digest && status === 304
+      ? { digest: stateToCompare.digest, isNew: false, body: null }
       : null;
   }
   const { digest, sizeBytes } = await archive.put(answer.body);
@@ -89,10 +89,13 @@ async function fetchOnce(
 
 function ask(
   wanted: DocumentAddress,
-  held: FetchState | null,
+  stateToCompare: FetchState | null,
   { http, hosts, source }: IngestContext,
 ): Promise<HttpResult> {
-  const known = { etag: held?.etag ?? null, lastModified: held?.lastModified ?? null };
+  const known = {
+    etag: stateToCompare?.etag ?? null,
+    lastModified: stateToCompare?.lastModified ?? null,
+  };
   if (wanted.kind !== "tickers") return source.fetch(wanted, known);
   return http.get(locateUrl(wanted.url, hosts), { kind: "tickers", ...known });
 }

@@ -27,8 +27,8 @@ const lastRead = new WeakMap<IngestContext["archive"], TickerList>();
  */
 export async function refreshTickerList(context: IngestContext): Promise<GoneError | null> {
   const { pool } = context.database;
-  const held = await findTickerList(pool);
-  if (held) await isReadable(held.digest, context);
+  const listInUse = await findTickerList(pool);
+  if (listInUse) await isReadable(listInUse.digest, context);
   const wanted = { kind: "tickers", cik: null } as const;
   const fetched =
     (await fetchDocument({ ...wanted, url: tickersExchangeUrl }, context)) ??

@@ -74,17 +74,17 @@ interface RequestBudget {
 
 async function waitForTurn(
   db: Db,
-  asked: RequestBudget,
+  budget: RequestBudget,
   sleep: (ms: number) => Promise<unknown>,
 ): Promise<Turn | Refusal> {
   let isProbe = false;
   for (;;) {
     const askedAt = performance.now();
-    const answer = await tryTake(db, { ...asked, isProbe });
-    if (answer.slot !== null) return turn(db, asked, askedAt, answer);
+    const answer = await tryTake(db, { ...budget, isProbe });
+    if (answer.slot !== null) return turn(db, budget, askedAt, answer);
     if (answer.heldMs > 0) return heldUpstream(answer);
-    if (!answer.isBroken || isProbe) await waitForSlot(db, asked, answer, sleep);
-    else if (await claimProbe(db, asked.host)) isProbe = true;
+    if (!answer.isBroken || isProbe) await waitForSlot(db, budget, answer, sleep);
+    else if (await claimProbe(db, budget.host)) isProbe = true;
     else return openCircuit(answer);
   }
 }
@@ -123,8 +123,8 @@ interface Answer {
   waitMs: number | null;
 }
 
-async function tryTake(db: Db, asked: RequestBudget & { isProbe: boolean }): Promise<Answer> {
-  const { rows } = await db.execute(takeSlot(asked));
+async function tryTake(db: Db, budget: RequestBudget & { isProbe: boolean }): Promise<Answer> {
+  const { rows } = await db.execute(takeSlot(budget));
   const row = rows[0] ?? {};
   return {
     slot: row.slot === null ? null : Number(row.slot),

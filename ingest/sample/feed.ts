@@ -23,8 +23,8 @@ export function feedPage(
 ): Buffer | null {
   const items = feedItems(companies, date).filter(wanted(query));
   const start = Math.max(0, Number(query.get("start")) || 0);
-  const asked = Number(query.get("count"));
-  const count = pageSizes.includes(asked) ? asked : 40;
+  const requestedCount = Number(query.get("count"));
+  const count = pageSizes.includes(requestedCount) ? requestedCount : 40;
   if (start > 0 && start >= items.length) return null;
   const lines = [
     '<?xml version="1.0" encoding="ISO-8859-1" ?>',

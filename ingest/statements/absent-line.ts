@@ -39,7 +39,7 @@ function isLeftOutOfBalance(context: BuildContext, year: number, key: string, at
   const filings = filingsOfBalance(context, year, slot);
   return filings.some((accession) =>
     offered.all.some((series) =>
-      series.some((held) => held?.versions.some((fact) => fact.accession === accession)),
+      series.some((atSlot) => atSlot?.versions.some((fact) => fact.accession === accession)),
     ),
   );
 }

@@ -129,9 +129,9 @@ function judge(
 
 /** Tags of which a newer version than the shown one was rejected, with the reason. */
 function rejectedVersions({ rejected }: BuildContext, found: readonly TagChoice[]): RefusedTag[] {
-  if (rejected.kept.size === 0) return [];
+  if (rejected.olderVersions.size === 0) return [];
   return found.flatMap(({ candidate: { tag }, picks }) => {
-    const slips = picks.map((picked) => picked && rejected.kept.get(picked.fact));
+    const slips = picks.map((picked) => picked && rejected.olderVersions.get(picked.fact));
     return [...new Set(slips)].flatMap((slip) =>
       slip ? [{ tag, guard: `restatement:${slip}` }] : [],
     );

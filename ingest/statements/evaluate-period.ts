@@ -71,7 +71,7 @@ function keepSums(
   input: PeriodInput,
   preferred: (key: string) => Cell | undefined,
 ): KeptSums {
-  const kept = giveWay({
+  const keptSums = giveWay({
     template: context.templates[input.year] ?? "industrial",
     isSilent(key) {
       const outcome = input.values.get(key)?.[input.at];
@@ -79,7 +79,7 @@ function keepSums(
     },
     resolve: (refused) => resolveCells(context, input, preferred, refused),
   });
-  const confirmed = input.at === "Q4" ? confirmPerShare(context, input.year, kept) : kept;
+  const confirmed = input.at === "Q4" ? confirmPerShare(context, input.year, keptSums) : keptSums;
   return withFiguresOfLoss(confirmed, input);
 }
 
@@ -176,13 +176,13 @@ function isFiledAs(
   return decimal.weightedSum(weights, parts) === own.value;
 }
 
-function toLines(context: BuildContext, input: PeriodInput, kept: KeptSums): PeriodLines {
-  const { cells } = kept;
+function toLines(context: BuildContext, input: PeriodInput, keptSums: KeptSums): PeriodLines {
+  const { cells } = keptSums;
   const lines = blankLines(context.registry);
   for (const concept of context.registry.concepts) {
     if (concept.status !== "active") continue;
     const cell = cells.get(concept.snakeKey);
-    const line = cell ? lineOf(cell) : nullLine(context, input, kept, concept);
+    const line = cell ? lineOf(cell) : nullLine(context, input, keptSums, concept);
     const refused = input.refused.get(concept.snakeKey);
     if (!refused) lines[concept.snakeKey] = line;
     else lines[concept.snakeKey] = { ...line, refused: [...refused, ...(line.refused ?? [])] };
@@ -254,13 +254,13 @@ function lowestOf(sources: readonly SourceName[]): SourceName {
 function nullLine(
   context: BuildContext,
   input: PeriodInput,
-  kept: KeptSums,
+  keptSums: KeptSums,
   concept: Concept,
 ): Line {
-  const reason = missingReason(context, input, kept, concept);
+  const reason = missingReason(context, input, keptSums, concept);
   if (reason !== "not_reported") return emptyLine(reason);
-  if (isOfUndividedCosts(kept.cells, concept.snakeKey)) return emptyLine("undivided_costs");
-  const tag = unmappedPart(context, kept.cells, concept.snakeKey);
+  if (isOfUndividedCosts(keptSums.cells, concept.snakeKey)) return emptyLine("undivided_costs");
+  const tag = unmappedPart(context, keptSums.cells, concept.snakeKey);
   if (tag === null) return emptyLine(reason);
   return { ...emptyLine("unmapped_tag"), refused: [{ tag, guard: "unmapped" }] };
 }

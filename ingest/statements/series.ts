@@ -63,10 +63,10 @@ export function indexFacts(
     return null;
   };
   const pickOf = (series: Series, slot: Slot): PickedVersion | null => {
-    const held = series[slot];
-    if (!held) return null;
-    if (held.picked === undefined) held.picked = choose(series, slot, held.versions);
-    return held.picked;
+    const atSlot = series[slot];
+    if (!atSlot) return null;
+    if (atSlot.picked === undefined) atSlot.picked = choose(series, slot, atSlot.versions);
+    return atSlot.picked;
   };
   return {
     pick(tag, unit, slot) {

@@ -13,15 +13,15 @@ const upsert = `on conflict (cik, period_key, statement_type) do update set ${Ob
 export async function storeStatements(client: Queryable, built: BuiltCompany): Promise<number> {
   const stored = await loadDigests(client, built.cik);
   const changed = built.statements.filter((row) => stored.get(keyOf(row)) !== row.at(-1));
-  const kept = new Set(built.statements.map(keyOf));
-  const gone = [...stored.keys()].filter((key) => !kept.has(key));
-  await deleteStatements(client, built.cik, gone);
+  const builtKeys = new Set(built.statements.map(keyOf));
+  const goneKeys = [...stored.keys()].filter((key) => !builtKeys.has(key));
+  await deleteStatements(client, built.cik, goneKeys);
   await insertRows(
     client,
     { table: "statement", columns: statementColumns, tail: upsert },
     changed,
   );
-  return changed.length + gone.length;
+  return changed.length + goneKeys.length;
 }
 
 const keyOf = (row: readonly Cell[]) => `${row[1]} ${row[2]}`;

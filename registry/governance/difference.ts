@@ -49,12 +49,12 @@ export function compareConcepts(
 ): ConceptChange[] {
   const before = new Map(older.map((concept) => [concept.snakeKey, concept]));
   const after = new Set(newer.map(({ snakeKey }) => snakeKey));
-  const kept = newer.flatMap((concept) => {
+  const changes = newer.flatMap((concept) => {
     const old = before.get(concept.snakeKey);
     return old ? changedConcept(old, concept) : [whole(concept, "added", "minor")];
   });
   const lost = older.filter(({ snakeKey }) => !after.has(snakeKey));
-  return [...kept, ...lost.map((concept) => whole(concept, "removed", "major"))];
+  return [...changes, ...lost.map((concept) => whole(concept, "removed", "major"))];
 }
 
 /** The highest level among the changes; null without any. */
@@ -99,12 +99,12 @@ function mappingChanges(older: readonly Mapping[], newer: readonly Mapping[]): F
   );
   const common = [...after.keys()].filter((key) => before.has(key));
   const order = [...before.keys()].filter((key) => after.has(key));
-  const kept = [...after].flatMap(([key, { mapping, rank }]): FieldChange[] => {
+  const changes = [...after].flatMap(([key, { mapping, rank }]): FieldChange[] => {
     const old = before.get(key);
     if (!old) return [change(mapping, `mapped, rank ${rank} of ${newer.length}`)];
     return [...propertyChanges(old.mapping, mapping), ...moved(key, mapping, common, order)];
   });
-  return [...kept, ...lost];
+  return [...changes, ...lost];
 }
 
 /** An order that others changed by coming or going is no move. */

@@ -10,11 +10,11 @@ export function noteQuestions(before: readonly Concept[], now: readonly Concept[
     const old = known.get(concept.id);
     if (old?.note == null || old.note !== concept.note) return [];
     const sentences = old.note.split(/(?<=[.;])\s+/);
-    const asked = sentences.flatMap((sentence) => {
+    const doubts = sentences.flatMap((sentence) => {
       const change = changeIn(sentence, old.mappings, concept.mappings);
       return change === null ? [] : [{ sentence, change }];
     });
-    return asked.map(
+    return doubts.map(
       ({ sentence, change }) =>
         `${concept.id}: its note says "${sentence}", and ${change}. Does the note still hold? Change it, too, or take the change back.`,
     );

@@ -85,13 +85,13 @@ function yearsAhead(
     expired.add(year);
     return false;
   };
-  const kept = Object.entries(drivers).flatMap(([name, cells]) => {
+  const liveDrivers = Object.entries(drivers).flatMap(([name, cells]) => {
     const ahead = Object.entries(cells).filter(isAhead);
     return ahead.length === 0 ? [] : [[name, Object.fromEntries(ahead)] as const];
   });
   const message = `No longer projected: ${[...expired].sort().join(", ")}. Overrides of those years are left out.`;
   return {
-    drivers: Object.fromEntries(kept),
+    drivers: Object.fromEntries(liveDrivers),
     warnings: expired.size === 0 ? [] : [{ code: "scenario_year_expired", message }],
   };
 }

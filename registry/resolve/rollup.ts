@@ -125,7 +125,7 @@ export function lineResolver<D extends { value: string }>(
     if (open.has(key)) return null;
     const earlier = known.get(key);
     if (!earlier || !areDisjoint(open, earlier.consulted)) return resolveComputed(concept);
-    for (const asked of earlier.consulted) consulted.add(asked);
+    for (const consultedKey of earlier.consulted) consulted.add(consultedKey);
     return earlier.line;
   };
 
@@ -137,7 +137,7 @@ export function lineResolver<D extends { value: string }>(
     open.delete(concept.snakeKey);
     if (areDisjoint(open, consulted)) known.set(concept.snakeKey, { line, consulted });
     if (open.size === 0 && line) settle(concept.snakeKey, line);
-    for (const asked of consulted) outer.add(asked);
+    for (const consultedKey of consulted) outer.add(consultedKey);
     consulted = outer;
     return line;
   };

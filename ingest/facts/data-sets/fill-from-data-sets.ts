@@ -18,16 +18,16 @@ export function fillFromDataSets(
 ): Fact[][] {
   const periodOf = findPeriods(facts, filings, dataSets);
   const accessions = new Set(dataSets.map(({ accession }) => accession));
-  const held = new Map<string, Fact[]>();
+  const factsByKey = new Map<string, Fact[]>();
   for (const fact of facts) {
     if (fact.dimensions === null && accessions.has(fact.accession)) {
-      entry(held, keyOf(fact, fact.accession), () => []).push(fact);
+      entry(factsByKey, keyOf(fact, fact.accession), () => []).push(fact);
     }
   }
   return dataSets.map((filing) =>
     filing.values.flatMap((value) => {
       const period = periodOf(filing, value);
-      const known = held.get(keyOf(value, filing.accession)) ?? [];
+      const known = factsByKey.get(keyOf(value, filing.accession)) ?? [];
       if (known.some((fact) => isSamePeriod(fact, value, period))) return [];
       return [toFact(filing, value, period)];
     }),

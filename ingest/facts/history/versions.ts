@@ -134,13 +134,13 @@ function mostPrecise(
 
 /** Drops a version that is 10^3 or 10^6 times off another one, unless a second filing repeats it (2.1, scale guard). */
 function withoutScaleSlips(versions: readonly Fact[]): readonly Fact[] {
-  const kept = versions.filter((fact) => {
+  const soundVersions = versions.filter((fact) => {
     const value = Number(fact.value);
     if (value === 0) return true;
     const repeated = versions.some((o) => o.accession !== fact.accession && o.value === fact.value);
     return repeated || !versions.some((o) => isScaleSlip(value, Number(o.value)));
   });
-  return kept.length > 0 ? kept : versions;
+  return soundVersions.length > 0 ? soundVersions : versions;
 }
 
 /** Each step from one value to another that rounding does not explain, oldest first; `rejected` are slips. */

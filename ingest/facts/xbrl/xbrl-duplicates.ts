@@ -31,11 +31,12 @@ function keyOf(fact: Fact): string {
 /** The most precise first, so that a coarse value cannot stand between two fine ones that disagree. */
 function mergeGroup(group: PreciseFact[]): PreciseFact[] {
   if (group.length === 1) return group;
-  const kept: PreciseFact[] = [];
+  const distinctFacts: PreciseFact[] = [];
   for (const candidate of [...group].sort(byPrecision)) {
-    if (!kept.some((other) => areConsistent(other, candidate))) kept.push(candidate);
+    if (!distinctFacts.some((other) => areConsistent(other, candidate)))
+      distinctFacts.push(candidate);
   }
-  return kept;
+  return distinctFacts;
 }
 
 function byPrecision(a: PreciseFact, b: PreciseFact): number {

@@ -58,11 +58,11 @@ function assemble(
   const cik = dei.cik ?? identifierCik(raw);
   if (cik === null) throw new ParseError("the instance names no CIK");
   const wantedFacts = raw.facts.filter(({ taxonomy, tag }) => wanted.has(`${taxonomy}:${tag}`));
-  const { kept, rejected, dimensionedTags } = selectFacts(raw, wantedFacts, filing);
+  const { acceptedFacts, rejected, dimensionedTags } = selectFacts(raw, wantedFacts, filing);
   return {
     cik,
     entityName: dei.entityName?.replace(/\s+/g, " ") ?? "",
-    facts: mergeDuplicates(kept),
+    facts: mergeDuplicates(acceptedFacts),
     unmapped: countUnmapped(raw),
     rejected,
     accession: known.accession,
@@ -95,7 +95,7 @@ function identifierCik(raw: RawInstance): string | null {
 }
 
 function selectFacts(raw: RawInstance, wantedFacts: readonly RawFact[], filing: Filing) {
-  const kept: PreciseFact[] = [];
+  const acceptedFacts: PreciseFact[] = [];
   const rejected: RejectedFact[] = [];
   const dimensioned = new Set<string>();
   const undimensioned = new Set<string>();
@@ -108,11 +108,11 @@ function selectFacts(raw: RawInstance, wantedFacts: readonly RawFact[], filing: 
     if (unitRef === null || reason !== null) {
       rejected.push({ taxonomy, tag, accession: filing.accession, reason: reason ?? "" });
     } else {
-      kept.push(toFact(fact, context, unitOf(raw, fact, unitRef), filing));
+      acceptedFacts.push(toFact(fact, context, unitOf(raw, fact, unitRef), filing));
     }
   }
   return {
-    kept,
+    acceptedFacts,
     rejected,
     dimensionedTags: [...dimensioned].filter((tag) => !undimensioned.has(tag)).sort(),
   };

@@ -40,7 +40,7 @@ export function filedCell(
     source: "regulator",
     flags: [
       ...flagsOf(context, mapping, picked),
-      ...(context.rejected.kept.has(picked.fact) ? ["restatement_rejected"] : []),
+      ...(context.rejected.olderVersions.has(picked.fact) ? ["restatement_rejected"] : []),
       ...(isSlip ? ["sign_corrected"] : []),
       ...(scale === 1 ? [] : [`scale_corrected:${scale}`]),
       ...(candidate.isBare ? ["bare_currency"] : []),

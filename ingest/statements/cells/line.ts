@@ -45,9 +45,9 @@ const blank = new WeakMap<Registry, Record<string, Line>>();
 export function blankLines(registry: Registry): Record<string, Line> {
   let lines = blank.get(registry);
   if (!lines) {
-    const kept = registry.concepts.filter(({ status }) => status !== "proposed");
+    const shownConcepts = registry.concepts.filter(({ status }) => status !== "proposed");
     lines = Object.fromEntries(
-      kept.map(({ snakeKey, status }) => [
+      shownConcepts.map(({ snakeKey, status }) => [
         snakeKey,
         emptyLine(status === "deprecated" ? "deprecated" : "not_reported"),
       ]),

@@ -31,22 +31,22 @@ export function refusalOf(
 ): Refusal | null {
   const { guards } = candidate.mapping;
   if (guards.length === 0) return null;
-  const asked: GuardQuestion = { context, candidate, all, year };
-  const facts = factsOfYear(asked);
+  const question: GuardQuestion = { context, candidate, all, year };
+  const facts = factsOfYear(question);
   const guard = failedGuard(candidate.mapping, facts);
   if (guard?.kind !== "notDwarfed") return guard && { guard, isRefusedAt: () => true };
   const others = guards.filter((other) => other !== guard);
   const other = failedGuard({ ...candidate.mapping, guards: others }, facts);
   if (other) return { guard: other, isRefusedAt: () => true };
-  return { guard, isRefusedAt: partOfTotal(asked, guard.ratio) };
+  return { guard, isRefusedAt: partOfTotal(question, guard.ratio) };
 }
 
-function factsOfYear(asked: GuardQuestion): GuardFacts {
-  const { context, candidate, all, year } = asked;
-  const filed = filedAt(asked, guardPoints[candidate.concept.periodType]);
+function factsOfYear(question: GuardQuestion): GuardFacts {
+  const { context, candidate, all, year } = question;
+  const filed = filedAt(question, guardPoints[candidate.concept.periodType]);
   return {
     value: Math.min(...filed.map(({ picked }) => picked.number)),
-    isDwarfed: (ratio) => isAnywherePart(asked, ratio),
+    isDwarfed: (ratio) => isAnywherePart(question, ratio),
     identityHolds: (check) => identityOfYear(context, filed, year, check),
     isBelow: (key) =>
       filed.some(({ at, picked }) => {

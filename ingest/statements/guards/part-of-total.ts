@@ -13,18 +13,18 @@ import {
 } from "./filed-beside.ts";
 
 /** Whether the tag is but a part of a larger one at a point of the year: where nothing tells, as in most of the points that do. */
-export function partOfTotal(asked: GuardQuestion, ratio: number): (at: Point) => boolean {
-  const judged = dwarfedPoints(asked, ratio);
+export function partOfTotal(question: GuardQuestion, ratio: number): (at: Point) => boolean {
+  const judged = dwarfedPoints(question, ratio);
   const parts = [...judged].filter(([, { isPart }]) => isPart);
   const isMostly = 2 * parts.length > judged.size;
   const isRefusedAt = (at: Point) =>
-    judged.get(at)?.isPart ?? (isMostly && !isLikeTotal(asked, at, ratio, parts));
-  return (at) => isRefusedAt(at) && !isBetweenTotals(asked, at, isRefusedAt);
+    judged.get(at)?.isPart ?? (isMostly && !isLikeTotal(question, at, ratio, parts));
+  return (at) => isRefusedAt(at) && !isBetweenTotals(question, at, isRefusedAt);
 }
 
 /** Whether it is so at any of the points. */
-export const isAnywherePart = (asked: GuardQuestion, ratio: number): boolean =>
-  dwarfedPoints(asked, ratio)
+export const isAnywherePart = (question: GuardQuestion, ratio: number): boolean =>
+  dwarfedPoints(question, ratio)
     .values()
     .some(({ isPart }) => isPart);
 
@@ -79,11 +79,11 @@ interface Judged {
  * The points where a rival is filed beside the tag, in no lower a form. A tag that outlived its rivals at a point is the total
  * wherever it is about as large.
  */
-function dwarfedPoints(asked: GuardQuestion, ratio: number): Map<Point, Judged> {
-  const { context, candidate, all, year } = asked;
+function dwarfedPoints(question: GuardQuestion, ratio: number): Map<Point, Judged> {
+  const { context, candidate, all, year } = question;
   const judged = new Map<Point, Judged>();
   const outlived: [Point, Judged][] = [];
-  for (const { at, picked } of filedAt(asked, [...guardPoints.duration, point.Q4, point.H2])) {
+  for (const { at, picked } of filedAt(question, [...guardPoints.duration, point.Q4, point.H2])) {
     const tier = tierOf(picked.fact.form);
     const beside = rivalsAt(context, candidate, all, year, at);
     const rivals = beside.filter(({ fact }) => tierOf(fact.form) <= tier);
@@ -101,7 +101,7 @@ function dwarfedPoints(asked: GuardQuestion, ratio: number): Map<Point, Judged> 
     }
   }
   if (outlived.length === 0) return judged;
-  const isTotalOf = (at: Point) => isLikeTotal(asked, at, ratio, outlived);
+  const isTotalOf = (at: Point) => isLikeTotal(question, at, ratio, outlived);
   return new Map(judged.entries().map(([at, one]) => [at, isTotalOf(at) ? notPart : one]));
 }
 

@@ -14,7 +14,7 @@ export interface RejectedRestatements {
   /** Versions that do not win over older ones, and why. */
   versions: ReadonlyMap<Fact, Slip>;
   /** The older versions that stand in their place. */
-  kept: ReadonlyMap<Fact, Slip>;
+  olderVersions: ReadonlyMap<Fact, Slip>;
 }
 
 interface Input {
@@ -24,7 +24,7 @@ interface Input {
   quanta: ReadonlyMap<string, number>;
 }
 
-const none: RejectedRestatements = { versions: new Map(), kept: new Map() };
+const none: RejectedRestatements = { versions: new Map(), olderVersions: new Map() };
 
 /**
  * Restatements that are slips of a filer: the newest value is the older one with another sign, nothing, or the value of another
@@ -45,7 +45,7 @@ export function findRejectedRestatements(input: Input): RejectedRestatements {
     suspects.flatMap(({ after }) => after[0] ?? []),
   );
   const versions = new Map<Fact, Slip>();
-  const kept = new Map<Fact, Slip>();
+  const olderVersions = new Map<Fact, Slip>();
   for (const { key, older, after } of suspects) {
     const [before, newest] = [older.at(-1), after[0]];
     if (!before || !newest) continue;
@@ -56,9 +56,9 @@ export function findRejectedRestatements(input: Input): RejectedRestatements {
       (slip === "sign_flipped" && leavesChain(before, newest, input.histories));
     if (slip === null || !isProven()) continue;
     for (const fact of after) versions.set(fact, slip);
-    for (const fact of older) kept.set(fact, slip);
+    for (const fact of older) olderVersions.set(fact, slip);
   }
-  return versions.size === 0 ? none : { versions, kept };
+  return versions.size === 0 ? none : { versions, olderVersions };
 }
 
 const labelOf = (fact: Fact | undefined) => `${fact?.taxonomy}:${fact?.tag}`;
@@ -133,12 +133,12 @@ type LinesOfPeriod = ReadonlyMap<string, Fact>;
 function periodReader(
   { histories, registry }: Input,
   keys: ReadonlyMap<string, string>,
-  asked: readonly Fact[],
+  newestFacts: readonly Fact[],
 ) {
-  const byFiling = new Map<string, Fact[]>(asked.map(({ accession }) => [accession, []]));
+  const byFiling = new Map<string, Fact[]>(newestFacts.map(({ accession }) => [accession, []]));
   const byPeriod = new Map<string, { key: string; history: History }[]>();
-  const ends = new Set(asked.map(({ end }) => end));
-  const periods = new Set(asked.map(periodOf));
+  const ends = new Set(newestFacts.map(({ end }) => end));
+  const periods = new Set(newestFacts.map(periodOf));
   for (const history of histories) {
     const [first] = history;
     if (!first || first.dimensions !== null) continue;
@@ -150,10 +150,10 @@ function periodReader(
   }
   return {
     ofFiling: (accession: string) => byFiling.get(accession) ?? [],
-    linesAt(asked: Fact): LinesOfPeriod {
+    linesAt(newest: Fact): LinesOfPeriod {
       const best = new Map<string, { rank: number; fact: Fact }>();
-      for (const { key, history } of byPeriod.get(periodOf(asked)) ?? []) {
-        const own = history.find(({ accession }) => accession === asked.accession);
+      for (const { key, history } of byPeriod.get(periodOf(newest)) ?? []) {
+        const own = history.find(({ accession }) => accession === newest.accession);
         const fact = own ?? history.findLast(isPeriodic);
         if (!fact) continue;
         const rank = rankOf(registry, key, labelOf(fact)) + (own ? 0 : otherFiling);

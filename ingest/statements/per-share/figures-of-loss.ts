@@ -24,14 +24,14 @@ const twins = [
  * other one is the same where the filings are silent of it. Only where earnings per share, or without any the income to
  * common, say that the period was a loss; not where basic and diluted earnings per share differ.
  */
-export function withFiguresOfLoss(kept: KeptSums, input: FiledPeriod): KeptSums {
-  if (!isLoss(kept.cells)) return kept;
-  const cells = new Map(kept.cells);
+export function withFiguresOfLoss(sums: KeptSums, input: FiledPeriod): KeptSums {
+  if (!isLoss(sums.cells)) return sums;
+  const cells = new Map(sums.cells);
   for (const [basic, diluted] of twins) {
     copy(cells, input, basic, diluted);
     copy(cells, input, diluted, basic);
   }
-  return { ...kept, cells };
+  return { ...sums, cells };
 }
 
 function isLoss(cells: ReadonlyMap<string, Cell>): boolean {

@@ -67,14 +67,14 @@ function statedList(list: readonly unknown[]): readonly unknown[] {
 }
 
 function statedMembers(of: object): object {
-  const given = of as Record<string, unknown>;
+  const members = of as Record<string, unknown>;
   let rounded: Record<string, unknown> | null = null;
   // Plain data has no inherited members, and this loop reads own ones without a look-up by name.
-  for (const key in given) {
-    const before = given[key];
+  for (const key in members) {
+    const before = members[key];
     const one = typeof before === "number" ? stated(before) : inStatedDigits(before);
     if (one !== before) {
-      rounded ??= { ...given };
+      rounded ??= { ...members };
       rounded[key] = one;
     }
   }

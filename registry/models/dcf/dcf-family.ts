@@ -83,10 +83,12 @@ const brokenTerminal: Record<TerminalRefusal, string> = {
 };
 
 function notPositive(refused: TerminalRefusal, overrides: Overrides): StateReason {
-  const given = hasOverrides(overrides) ? "under these overrides" : "with the default assumptions";
+  const premise = hasOverrides(overrides)
+    ? "under these overrides"
+    : "with the default assumptions";
   return reason(
     "terminal_metric_not_positive",
-    `Terminal-year ${refused} is not positive ${given}.`,
+    `Terminal-year ${refused} is not positive ${premise}.`,
   );
 }
 

@@ -125,9 +125,13 @@ function restOf(source: ModelSource, at: At): Rest | null {
   // That tag holds prepaid expenses already.
   const used = readings.filter(({ key }) => !isWhole || key !== "prepaid_expenses");
   const wanted = { start: null, end: at.end, unit: at.currency };
-  const held = quoteFact(filedFact(source, heldForSale, wanted), "other_current_assets", "instant");
+  const heldForSaleFact = quoteFact(
+    filedFact(source, heldForSale, wanted),
+    "other_current_assets",
+    "instant",
+  );
   const known = [...used.flatMap(({ reading }) => quote(source, reading, "instant") ?? [])];
-  const less = held === null ? known : [...known, held];
+  const less = heldForSaleFact === null ? known : [...known, heldForSaleFact];
   const whole = quote(source, assets, "instant");
   return {
     value: assets.value - total(less),
