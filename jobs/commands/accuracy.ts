@@ -34,7 +34,9 @@ interface AccuracyOptions {
 /** `accuracy`: how well the persisted statements agree with stated values, or with themselves. */
 export function accuracyCommand(shell: Shell): Command {
   const command = new Command("accuracy")
-    .description("compare persisted statements with stated values, or check their identities")
+    .description(
+      "compare stored statements with a file of expected values, or check accounting identities",
+    )
     .option("-e, --expected <file>", "a CSV file of values that the statements should have")
     .option(
       "--verdicts [file]",
@@ -59,13 +61,13 @@ The file has the columns cik, ticker, metric, period_kind (FY, Q1..Q4, H1, H2, T
 value and unit. A row agrees when our value, rounded to the precision of the stated one, equals it, in the
 latest view or as first reported. Which concept a metric means is in jobs/accuracy/metrics.json.
 
-A file of verdicts has the columns cik, metric, period_kind, period_end, verdict (wrong, other_definition,
-restated), accession, quote and reason: which row is no measure, and the filing that decides it with what it states. A
-restated row is what was first reported: it is set apart only with --view latest.
-With verdicts --min means the rate of the rows that nobody judged.
+A file of verdicts has the columns cik, metric, period_kind, period_end, verdict, accession, quote and reason. The verdict
+says why a stated value is not compared: wrong, other_definition, or restated (it was reported first, and set apart only
+with --view latest). Accession and quote say which filing proves that, and its words.
+With --verdicts, --min is compared with the agreement of the rows without a verdict.
 
-A fourth quarter and twelve months are worked out. Those that miss and of which the facts at hand lack an operand (the year,
-the nine months, the months since) are listed, and the rate of the others is printed besides.`,
+Fourth quarters and twelve months are computed. Misses of them whose operands (the year, the nine months, the months
+since) are not filed are listed, and the agreement without them is printed as well.`,
     )
     .action(async (options: AccuracyOptions) => {
       const { expected } = options;

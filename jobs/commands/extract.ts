@@ -21,7 +21,7 @@ export function extractCommand(shell: Shell): Command {
     .description("write everything stored as Parquet and as a DuckDB file, for analysts")
     .option(
       "-o, --out <folder>",
-      "where to, also s3://bucket/prefix by way of DATA_DIR (default: EXTRACT_URL, else extracts in DATA_DIR)",
+      "a folder, or s3://bucket/prefix (written in DATA_DIR first; default: EXTRACT_URL, else extracts in DATA_DIR)",
     )
     .addOption(
       new Option(
@@ -33,7 +33,7 @@ export function extractCommand(shell: Shell): Command {
     )
     .option(
       "--since <date>",
-      "a part: only companies of which documents were archived on this day or later (not filed); takes an --out of its own",
+      "only companies with documents that were archived (not filed) on this day or later; needs an --out of its own",
       calendarDay,
     )
     .action(async (options: Options) => {

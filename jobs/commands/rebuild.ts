@@ -28,18 +28,18 @@ export function rebuildCommand(shell: Shell): Command {
     .option("-t, --ticker <ticker...>", "companies by ticker")
     .option("-c, --cik <cik...>", "companies by CIK")
     .option("--all", "every company in the archive")
-    .option("--force", "also where documents, registry and engine are those of the stored rows")
+    .option("--force", "also companies whose documents, registry and engine have not changed")
     .option(
       "--accept-drop",
-      "with --all: do not look first whether checks of severity A would pass less often",
+      "with --all: write without the test build that looks for falling pass rates",
     )
     .option("--name-all", "with --all: name every company behind a drop, not the first ten")
     .addHelpText(
       "after",
       `
 With --all the companies are first built in memory. If the pass rate of a check of severity A would fall by more
-than ${dropMax} percentage points, nothing is written, the companies are named, and the command ends with 1. A result
-that would no longer run, because values are gone, counts as one that does not pass.`,
+than ${dropMax} percentage points, nothing is written, the companies are named, and the command ends with 1. A check that
+no longer runs because its values are gone counts as failed.`,
     )
     .action(async (options: RebuildOptions) => {
       const isChosen = options.ticker !== undefined || options.cik !== undefined;

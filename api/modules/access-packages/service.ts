@@ -196,7 +196,7 @@ export async function decideAccess(
 
 function checkEnd(decision: string, expiresAt: string | undefined, now: Date): void {
   if (expiresAt === undefined) return;
-  if (decision === "decline") throw badRequest("Only a granted access has an end");
+  if (decision === "decline") throw badRequest("expiresAt is taken with a granted access only");
   if (new Date(expiresAt) <= now) throw badRequest("expiresAt must be in the future");
 }
 

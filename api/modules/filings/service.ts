@@ -92,7 +92,7 @@ export async function removeDraft(db: Db, id: string) {
 
 async function notDraft(db: Db, id: string): Promise<Error> {
   const { status } = required(await findFiling(db, id), "Filing");
-  return conflict(`Filing is ${status}; a correction is a new filing`);
+  return conflict(`Filing is ${status}; correct it by a new filing`);
 }
 
 /** In a transaction. The chain is locked, so of several at once each has the one before as its predecessor. */

@@ -87,7 +87,7 @@ async function storeInvitation(
     (await insertInvitation(db, whom, terms)) ??
     // Another member invited the person meanwhile.
     (await updateOpenInvitation(db, whom, terms));
-  if (stored === null) throw conflict("The invitation was answered in this moment");
+  if (stored === null) throw conflict("The invitation has just been answered");
   return stored.id;
 }
 

@@ -87,7 +87,7 @@ export async function loadCompanyModels(
   { entityId, asOf, viewer = null }: ModelsOf,
 ): Promise<CompanyModels> {
   if (asOf !== undefined && asOf > deps.now().toISOString().slice(0, 10)) {
-    throw badRequest("asOf must not be a day to come");
+    throw badRequest("asOf must not be in the future");
   }
   const of = { entityId, viewer };
   const document = await findDocument(deps, { entityId, kind: "financials" }, viewer);

@@ -75,7 +75,7 @@ function credentialGranter({ userId, scopes, credential }: Caller): Granter {
   if (userId === null) throw forbidden("There is no account for this user yet");
   // Otherwise consent to one application could be extended to others.
   if (credential.kind === "application") {
-    throw forbidden("An application may not let applications in");
+    throw forbidden("An application may not give access to applications");
   }
   const keyId = credential.kind === "apiKey" ? credential.keyId : null;
   return { userId, scopes, keyId, needsConsent: false };

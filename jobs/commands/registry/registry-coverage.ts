@@ -21,7 +21,7 @@ interface CoverageOptions {
 export function registryCoverageCommand(shell: Shell): Command {
   const command = new Command("coverage")
     .description(
-      "per concept, template and taxonomy: resolved, null by reason; tags that nothing maps",
+      "count values, and nulls by reason, for each concept, template and taxonomy; list tags that nothing maps",
     )
     .option("--version <version>", "the version to count under", working)
     .option("-c, --concept <concept...>", "only these lines, by snakeKey; no tags")

@@ -19,7 +19,7 @@ interface VerifyOptions {
 export function registryVerifyCommand(shell: Shell): Command {
   const command = new Command("verify")
     .description(
-      "persisted statements: each names a known version, which makes it again byte for byte",
+      "check that each stored statement names a released version, and that this version makes the same bytes again",
     )
     .option("-t, --ticker <ticker...>", "only these companies, by ticker or CIK")
     .option("--json", "one JSON document instead of text")

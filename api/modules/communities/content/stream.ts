@@ -48,7 +48,7 @@ export async function followRoom(deps: Deps, follow: Follow): Promise<OpenedEven
 async function startOf({ db }: Deps, { roomId, after }: Follow): Promise<string | null> {
   if (after === null) return findNewestMessage(db, roomId);
   const message = await findMessage(db, { roomId, messageId: after });
-  if (message === null) throw badRequest("There is no such message in the room to begin after");
+  if (message === null) throw badRequest("The room has no message with the id of Last-Event-ID");
   return after;
 }
 

@@ -53,7 +53,7 @@ export const commitmentEndpoints = [
     handle: ({ params, query, body, caller, deps }) => {
       const week = body.week ?? query.week;
       if (query.week !== undefined && query.week !== week) {
-        throw invalid("body/week: is another week than that of the query");
+        throw invalid("body/week: differs from the week of the query");
       }
       return createCommitment(deps, { ...params, userId: caller.userId }, { ...body, week });
     },

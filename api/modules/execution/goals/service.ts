@@ -34,7 +34,7 @@ export function createGoal(
 ): Promise<Goal> {
   return transaction(async ({ db }) => {
     const { entityId, status } = required(await lockCycle(db, cycleId, "share"), "Cycle");
-    if (status !== "active") throw conflict(`Cycle is ${status}; goals are added to active ones`);
+    if (status !== "active") throw conflict(`Cycle is ${status}; only an active cycle takes goals`);
     checkWay({ startValue: "0", targetValue: null, ...body });
     await checkOwner(db, entityId, body.ownerId);
     const ownerId = body.ownerId === undefined ? userId : body.ownerId;

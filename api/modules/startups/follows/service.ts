@@ -50,7 +50,7 @@ export function decideFollow(
   { decision, tier, durationDays }: FollowAnswer,
 ): Promise<Follow> {
   if (decision === "decline" && (tier !== undefined || durationDays !== undefined)) {
-    throw badRequest("tier and durationDays belong to an approval");
+    throw badRequest("tier and durationDays are taken with an approval only");
   }
   return deps.transaction(async ({ db }) => {
     const row = required(await findFollow(db, id), "Follow");
