@@ -4,6 +4,7 @@ import type { Db } from "#schemas/database/db.ts";
 import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import { apiKey, session, setting, userAccount } from "#schemas/tables/accounts/account.ts";
 import { heldPlanOf } from "../data/held-plan.ts";
+import { pick } from "../data/rows.ts";
 
 export interface Account {
   userId: string;
@@ -62,9 +63,7 @@ export interface LiveSession extends Account {
 const sessionColumns = {
   ...accountColumns,
   email: userAccount.email,
-  kind: session.kind,
-  scopes: session.scopes,
-  expiresAt: session.expiresAt,
+  ...pick(session, "kind", "scopes", "expiresAt"),
 };
 
 /**
@@ -106,9 +105,7 @@ export async function findKey(db: Db, secretHash: string): Promise<LiveKey | nul
     .select({
       ...accountColumns,
       keyId: apiKey.id,
-      permissions: apiKey.permissions,
-      rateLimit: apiKey.rateLimit,
-      expiresAt: apiKey.expiresAt,
+      ...pick(apiKey, "permissions", "rateLimit", "expiresAt"),
     })
     .from(apiKey)
     .innerJoin(userAccount, eq(userAccount.id, apiKey.userId))

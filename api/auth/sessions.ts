@@ -3,6 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import { refreshToken, session, userAccount } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../data/mark-once.ts";
+import { pick } from "../data/rows.ts";
 import { findBrowserSession, type LiveSession } from "./queries.ts";
 import { hashSecret, makeSecret } from "./secret.ts";
 
@@ -62,12 +63,7 @@ export async function findRefresh(db: Db, secret: string): Promise<IssuedRefresh
   const [row] = await db
     .select({
       sessionId: session.id,
-      userId: session.userId,
-      kind: session.kind,
-      applicationId: session.applicationId,
-      scopes: session.scopes,
-      expiresAt: session.expiresAt,
-      revokedAt: session.revokedAt,
+      ...pick(session, "userId", "kind", "applicationId", "scopes", "expiresAt", "revokedAt"),
       status: userAccount.status,
     })
     .from(refreshToken)
@@ -119,12 +115,7 @@ export async function startBrowser(
  */
 export const listOwn = (db: Db, userId: string, at: Date) =>
   db
-    .select({
-      id: session.id,
-      kind: session.kind,
-      createdAt: session.createdAt,
-      expiresAt: session.expiresAt,
-    })
+    .select(pick(session, "id", "kind", "createdAt", "expiresAt"))
     .from(session)
     .where(
       and(

@@ -10,6 +10,7 @@ import {
 import type { Config } from "#schemas/config/config.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { covers, parseScopes } from "#schemas/shapes/accounts/scope.ts";
+import { pick } from "../data/rows.ts";
 import { badCredential, unavailable } from "../http/errors.ts";
 import { type Caller, fullScopes } from "./caller.ts";
 import { type IssuerKey, type KeyStore, loadIssuerKey, localIssuer } from "./local-issuer.ts";
@@ -114,9 +115,7 @@ const accountCaller = (account: Account, sessionId: string | null): Caller => ({
 function externalVerifier(db: Db, auth: NonNullable<Config["auth"]>): VerifyToken {
   const keys = createRemoteJWKSet(new URL(auth.jwksUrl), { timeoutDuration: 5000 });
   const options: JWTVerifyOptions = {
-    issuer: auth.issuer,
-    audience: auth.audience,
-    algorithms: auth.algorithms,
+    ...pick(auth, "issuer", "audience", "algorithms"),
     requiredClaims: ["exp", "sub"],
     clockTolerance: 5,
   };

@@ -1,4 +1,10 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "#schemas/database/db.ts";
 import { notFound } from "../http/errors.ts";
+
+/** A database, a transaction, or one that can only read. */
+type Select = Pick<Db, "select">;
 
 /** Returns the row. Throws 404 "<what> not found" when there is none. */
 export function required<T>(row: T | null | undefined, what: string): T {
@@ -16,6 +22,34 @@ export function inserted<T>([row]: readonly T[]): T {
 export const first = async <T>(rows: PromiseLike<readonly T[]>): Promise<T | null> =>
   (await rows)[0] ?? null;
 
+/** The row of a table that a condition holds for. Null when there is none; where several are, any of them. */
+export const findOne = async <T extends PgTable>(
+  db: Select,
+  table: T,
+  where: SQL | undefined,
+): Promise<T["$inferSelect"] | null> =>
+  first(
+    db
+      .select()
+      .from(table as PgTable)
+      .where(where),
+  );
+
+/** One column of such a row. Null when there is none. */
+export const findValue = async <T extends PgTable, K extends keyof T["$inferSelect"] & keyof T>(
+  db: Select,
+  table: T,
+  column: K,
+  where: SQL | undefined,
+): Promise<T["$inferSelect"][K] | null> => {
+  const rows = db.select({ value: table[column] as PgColumn }).from(table as PgTable);
+  return firstValue(rows.where(where) as PromiseLike<{ value: T["$inferSelect"][K] }[]>, "value");
+};
+
+/** True when a table has a row that a condition holds for. */
+export const rowExists = (db: Select, table: PgTable, where: SQL | undefined): Promise<boolean> =>
+  hasRow(db.select({ one: sql`1` }).from(table).where(where));
+
 /** One column of the first row of a query. Null when it has no row. */
 export const firstValue = async <T, K extends keyof T>(
   rows: PromiseLike<readonly T[]>,
@@ -25,3 +59,7 @@ export const firstValue = async <T, K extends keyof T>(
 /** True when a query has a row, or changes one that it returns. */
 export const hasRow = async (rows: PromiseLike<readonly unknown[]>): Promise<boolean> =>
   (await rows).length > 0;
+
+/** The named columns of a table, or members of an object, under their own names and in this order. */
+export const pick = <T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;

@@ -4,6 +4,7 @@ import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import { company, entity, tickerClaim } from "#schemas/tables/companies/company.ts";
 import { filing } from "#schemas/tables/companies/filing.ts";
 import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/companies/statement.ts";
+import { pick } from "../data/rows.ts";
 import { isKnown, type Viewer, visibleTo } from "../data/visible-to.ts";
 import type { TerminalSources } from "./questions.ts";
 
@@ -102,9 +103,7 @@ export async function readCompany(
 const profileColumns = {
   cik: company.cik,
   name: company.secName,
-  sic: company.sic,
-  sicDescription: company.sicDescription,
-  fiscalYearEnd: company.fiscalYearEnd,
+  ...pick(company, "sic", "sicDescription", "fiscalYearEnd"),
   entityType: company.secEntityType,
   category: company.category,
   stateOfIncorporation: company.stateOfIncorporation,

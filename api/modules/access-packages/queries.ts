@@ -10,7 +10,7 @@ import {
 } from "#schemas/tables/companies/directory.ts";
 import { report } from "#schemas/tables/companies/report.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { first, hasRow, inserted } from "../../data/rows.ts";
+import { findOne, first, hasRow, inserted, pick } from "../../data/rows.ts";
 import { statusNow } from "./opened/queries.ts";
 
 export type PackageRow = typeof accessPackage.$inferSelect;
@@ -81,7 +81,7 @@ const isPackage = ({ entityId, packageId }: PackageOf) =>
 
 /** Null for an unknown package, or one of another entity. */
 export const findPackage = (db: Db, of: PackageOf): Promise<PackageRow | null> =>
-  first(db.select().from(accessPackage).where(isPackage(of)));
+  findOne(db, accessPackage, isPackage(of));
 
 /** Locks the package until the transaction ends. */
 export const lockPackage = (tx: Db, of: PackageOf): Promise<PackageRow | null> =>
@@ -126,9 +126,7 @@ export const listAccesses = (db: Db, packageId: string, query: PageQuery) =>
     db,
     db
       .select({
-        id: packageAccess.id,
-        packageId: packageAccess.packageId,
-        userId: packageAccess.userId,
+        ...pick(packageAccess, "id", "packageId", "userId"),
         name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
         slug: userAccount.slug,
         status: statusNow,

@@ -1,7 +1,7 @@
 import type { Db } from "#schemas/database/db.ts";
 import type { PackageStatus } from "#schemas/shapes/companies/access-package.ts";
 import type { PageQuery } from "../../data/page.ts";
-import { required } from "../../data/rows.ts";
+import { pick, required } from "../../data/rows.ts";
 import { badRequest, conflict, notFound } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 import { recordDone } from "../audit-log/service.ts";
@@ -200,12 +200,8 @@ function checkEnd(decision: string, expiresAt: string | undefined, now: Date): v
   if (new Date(expiresAt) <= now) throw badRequest("expiresAt must be in the future");
 }
 
-const told = ({ row }: { row: AccessRow }) => ({
-  userId: row.userId,
-  packageId: row.packageId,
-  status: row.status,
-  expiresAt: row.expiresAt,
-});
+const told = ({ row }: { row: AccessRow }) =>
+  pick(row, "userId", "packageId", "status", "expiresAt");
 
 /** Ends an account's access at once. A repeat changes nothing. Throws 404 and 409. */
 export async function revokeAccess(db: Db, of: AccessOf, actorId: string) {

@@ -2,6 +2,7 @@ import { desc, eq, gte, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { apiKey, apiKeyUsage } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
+import { pick } from "../../data/rows.ts";
 
 /** True for the one caller that revoked it: false when it was revoked before. */
 export const markRevoked = async (db: Db, id: string, at: string): Promise<boolean> =>
@@ -20,13 +21,9 @@ export async function listKeyUsage(db: Db, userId: string, since: string) {
     .as("recent");
   return db
     .select({
-      id: apiKey.id,
-      name: apiKey.name,
-      requests: apiKey.requests,
+      ...pick(apiKey, "id", "name", "requests"),
       requestsLast24h: sql<number>`coalesce(${recent.requests}, 0)`,
-      lastUsedAt: apiKey.lastUsedAt,
-      expiresAt: apiKey.expiresAt,
-      revokedAt: apiKey.revokedAt,
+      ...pick(apiKey, "lastUsedAt", "expiresAt", "revokedAt"),
     })
     .from(apiKey)
     .leftJoin(recent, eq(recent.keyId, apiKey.id))

@@ -3,6 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { type AuditSubject, auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { type PageQuery, page } from "../../data/page.ts";
+import { pick } from "../../data/rows.ts";
 
 export async function insertEvent(db: Db, event: typeof auditEvent.$inferInsert): Promise<void> {
   await db.insert(auditEvent).values(event);
@@ -20,9 +21,7 @@ export async function listEvents(
   );
   const select = db
     .select({
-      id: auditEvent.id,
-      action: auditEvent.action,
-      actorId: auditEvent.actorId,
+      ...pick(auditEvent, "id", "action", "actorId"),
       actorName: userAccount.name,
       detail: auditEvent.detail,
       at: auditEvent.at,

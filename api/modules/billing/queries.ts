@@ -7,7 +7,7 @@ import {
   billingEvent,
   billingSubscription,
 } from "#schemas/tables/accounts/billing.ts";
-import { first, firstValue, hasRow } from "../../data/rows.ts";
+import { findOne, findValue, first, rowExists } from "../../data/rows.ts";
 
 export type SubscriptionRow = typeof billingSubscription.$inferSelect;
 export type CheckoutRow = typeof billingCheckout.$inferSelect;
@@ -15,11 +15,11 @@ export type CustomerRow = typeof billingCustomer.$inferSelect;
 
 /** Null for an account that never opened a checkout or the portal. */
 export const findCustomer = (db: Db, userId: string): Promise<CustomerRow | null> =>
-  first(db.select().from(billingCustomer).where(eq(billingCustomer.userId, userId)));
+  findOne(db, billingCustomer, eq(billingCustomer.userId, userId));
 
 /** Null for an unknown customer, such as one of a deleted account. */
 export const findByCustomerId = (db: Db, customerId: string): Promise<CustomerRow | null> =>
-  first(db.select().from(billingCustomer).where(eq(billingCustomer.customerId, customerId)));
+  findOne(db, billingCustomer, eq(billingCustomer.customerId, customerId));
 
 /** Stores the customer unless the account has one, and returns the stored one. Null when the account is gone. */
 export async function keepCustomer(
@@ -42,10 +42,7 @@ export const listCustomers = (db: Db, after: string, limit: number): Promise<Cus
     .limit(limit);
 
 export const findEmail = (db: Db, userId: string): Promise<string | null> =>
-  firstValue(
-    db.select({ email: userAccount.email }).from(userAccount).where(eq(userAccount.id, userId)),
-    "email",
-  );
+  findValue(db, userAccount, "email", eq(userAccount.id, userId));
 
 /** The live subscription, or else the last one. Null when there never was one. */
 export async function findSubscription(db: Db, userId: string): Promise<SubscriptionRow | null> {
@@ -66,11 +63,10 @@ export const findOwnSubscription = (
   userId: string,
   id: string,
 ): Promise<SubscriptionRow | null> =>
-  first(
-    db
-      .select()
-      .from(billingSubscription)
-      .where(and(eq(billingSubscription.id, id), eq(billingSubscription.userId, userId))),
+  findOne(
+    db,
+    billingSubscription,
+    and(eq(billingSubscription.id, id), eq(billingSubscription.userId, userId)),
   );
 
 /**
@@ -145,15 +141,10 @@ export async function endCheckouts(db: Db, ids: readonly string[]): Promise<void
 
 /** Null where it does not exist or is somebody else's. */
 export const findCheckout = (db: Db, userId: string, id: string): Promise<CheckoutRow | null> =>
-  first(
-    db
-      .select()
-      .from(billingCheckout)
-      .where(and(eq(billingCheckout.id, id), eq(billingCheckout.userId, userId))),
-  );
+  findOne(db, billingCheckout, and(eq(billingCheckout.id, id), eq(billingCheckout.userId, userId)));
 
 export const isKnownEvent = (db: Db, id: string): Promise<boolean> =>
-  hasRow(db.select({ id: billingEvent.id }).from(billingEvent).where(eq(billingEvent.id, id)));
+  rowExists(db, billingEvent, eq(billingEvent.id, id));
 
 export const keepEvent = (db: Db, values: typeof billingEvent.$inferInsert) =>
   db.insert(billingEvent).values(values).onConflictDoNothing();

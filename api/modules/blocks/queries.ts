@@ -3,7 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { block, privacyPreference } from "#schemas/tables/accounts/block.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { firstValue, hasRow } from "../../data/rows.ts";
+import { findValue, hasRow } from "../../data/rows.ts";
 
 export const insertBlock = (db: Db, userId: string, blockedId: string) =>
   db.insert(block).values({ userId, blockedId }).onConflictDoNothing();
@@ -37,13 +37,7 @@ export const hasBlock = (db: Db, one: string, other: string): Promise<boolean> =
 
 /** Null for an account that never chose. */
 export const findPrivateBrowsing = (db: Db, userId: string): Promise<boolean | null> =>
-  firstValue(
-    db
-      .select({ privateBrowsing: privacyPreference.privateBrowsing })
-      .from(privacyPreference)
-      .where(eq(privacyPreference.userId, userId)),
-    "privateBrowsing",
-  );
+  findValue(db, privacyPreference, "privateBrowsing", eq(privacyPreference.userId, userId));
 
 export const storePrivateBrowsing = (db: Db, userId: string, privateBrowsing: boolean) =>
   db

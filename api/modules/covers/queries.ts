@@ -3,7 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { coverImage } from "#schemas/tables/accounts/relationship.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
-import { first, hasRow } from "../../data/rows.ts";
+import { first, hasRow, pick } from "../../data/rows.ts";
 import { listedFor } from "../../data/visible-to.ts";
 
 export interface CoverRow {
@@ -12,11 +12,7 @@ export interface CoverRow {
   sizeBytes: number;
 }
 
-const columns = {
-  digest: coverImage.digest,
-  mediaType: coverImage.mediaType,
-  sizeBytes: coverImage.sizeBytes,
-};
+const columns = pick(coverImage, "digest", "mediaType", "sizeBytes");
 
 /** The new cover of an account or entity takes the place of the old one. */
 export async function storeCover(db: Db, ownerId: string, cover: CoverRow): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from "#schemas/tables/companies/directory.ts";
 import { entityFiling } from "#schemas/tables/companies/entity-filing.ts";
 import { filing } from "#schemas/tables/companies/filing.ts";
-import { first, firstValue, hasRow } from "../../data/rows.ts";
+import { findValue, first, pick, rowExists } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { listOffered, standingToPackages } from "../access-packages/service.ts";
 import { isBlockedBetween } from "../blocks/service.ts";
@@ -61,7 +61,7 @@ export async function findListingOf(
     "entityId" in subject
       ? eq(listing.entityId, subject.entityId)
       : eq(listing.userId, subject.userId);
-  return firstValue(db.select({ id: listing.id }).from(listing).where(isOf), "id");
+  return findValue(db, listing, "id", isOf);
 }
 
 /** Listing, version and subject; null where it went away meanwhile. */
@@ -70,14 +70,9 @@ const findRow = (db: Db, listingId: string) =>
     db
       .select({
         listingId: listing.id,
-        subjectType: listing.subjectType,
-        entityId: listing.entityId,
-        userId: listing.userId,
+        ...pick(listing, "subjectType", "entityId", "userId"),
         slug: sql<string>`coalesce(${entity.slug}, ${userAccount.slug})`,
-        status: listing.status,
-        isManaged: listing.isManaged,
-        disclosure: listing.disclosure,
-        asksFollowers: listing.asksFollowers,
+        ...pick(listing, "status", "isManaged", "disclosure", "asksFollowers"),
         versionId: listingVersion.id,
         version: listingVersion.version,
         content: listingVersion.content,
@@ -254,14 +249,11 @@ const managePermission = teamPermissions[2];
 
 /** True where the account may manage the listing; also for one that is not public. */
 export const managesListing = (db: Db, listingId: string, userId: string): Promise<boolean> =>
-  hasRow(
-    db
-      .select({ id: listing.id })
-      .from(listing)
-      .where(
-        and(
-          eq(listing.id, listingId),
-          or(eq(listing.userId, userId), managesEntity(sql`${listing.entityId}` as never, userId)),
-        ),
-      ),
+  rowExists(
+    db,
+    listing,
+    and(
+      eq(listing.id, listingId),
+      or(eq(listing.userId, userId), managesEntity(sql`${listing.entityId}` as never, userId)),
+    ),
   );

@@ -3,7 +3,7 @@ import type { Db, Tx } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { document } from "#schemas/tables/accounts/document.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { first, firstValue, hasRow, inserted } from "../../data/rows.ts";
+import { findOne, firstValue, hasRow, inserted } from "../../data/rows.ts";
 
 export type DocumentRow = typeof document.$inferSelect;
 
@@ -11,12 +11,7 @@ const isStored = eq(document.status, "stored");
 
 /** Null for a key that names no stored document. */
 export const findDocument = (db: Db, key: string): Promise<DocumentRow | null> =>
-  first(
-    db
-      .select()
-      .from(document)
-      .where(and(eq(document.key, key), isStored)),
-  );
+  findOne(db, document, and(eq(document.key, key), isStored));
 
 /** Own documents, newest first. */
 export const listDocuments = (db: Db, userId: string, query: PageQuery) =>

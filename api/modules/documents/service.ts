@@ -4,7 +4,7 @@ import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { FileStore } from "../../clients/files.ts";
 import type { PageQuery } from "../../data/page.ts";
-import { required } from "../../data/rows.ts";
+import { pick, required } from "../../data/rows.ts";
 import { decodeBase64 } from "../../data/text/decode-base64.ts";
 import {
   ApiError,
@@ -177,9 +177,7 @@ export async function openDocument(
 
 /** The bytes of a document that the caller may read. */
 export const downloadOf = (files: FileStore, row: DocumentRow): DocumentFile => ({
-  sizeBytes: row.sizeBytes,
-  mediaType: row.mediaType,
-  name: row.name,
+  ...pick(row, "sizeBytes", "mediaType", "name"),
   etag: `"${row.digest}"`,
   open: async (range) => required(await documentFiles(files).read(row.digest, range), "Document"),
 });

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, firstValue, hasRow, inserted } from "#api/data/rows.ts";
+import { findValue, first, hasRow, inserted, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import {
@@ -106,9 +106,7 @@ const selectInvitations = (db: Db) =>
       id: engagementInvitation.id,
       startupListingId: engagementInvitation.startupListingId,
       follower: person,
-      kind: engagementInvitation.kind,
-      message: engagementInvitation.message,
-      createdAt: engagementInvitation.createdAt,
+      ...pick(engagementInvitation, "kind", "message", "createdAt"),
     })
     .from(engagementInvitation)
     .innerJoin(userAccount, eq(userAccount.id, engagementInvitation.followerId));
@@ -182,17 +180,14 @@ export const insertObjective = (db: Db, values: typeof capitalObjective.$inferIn
   );
 
 const findActiveObjectiveId = (db: Db, startupListingId: string): Promise<string | null> =>
-  firstValue(
-    db
-      .select({ id: capitalObjective.id })
-      .from(capitalObjective)
-      .where(
-        and(
-          eq(capitalObjective.startupListingId, startupListingId),
-          eq(capitalObjective.status, "active"),
-        ),
-      ),
+  findValue(
+    db,
+    capitalObjective,
     "id",
+    and(
+      eq(capitalObjective.startupListingId, startupListingId),
+      eq(capitalObjective.status, "active"),
+    ),
   );
 
 /** The handoff of a request, with the objective that is active when it is made. */

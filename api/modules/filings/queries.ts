@@ -5,7 +5,7 @@ import { company } from "#schemas/tables/companies/company.ts";
 import { entityFiling, reportingPeriod } from "#schemas/tables/companies/entity-filing.ts";
 import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { first, inserted } from "../../data/rows.ts";
+import { findOne, first, inserted, pick } from "../../data/rows.ts";
 
 export type FilingRow = typeof entityFiling.$inferSelect;
 export type PeriodRow = typeof reportingPeriod.$inferSelect;
@@ -16,7 +16,7 @@ export interface ChainOf {
 }
 
 export const findFiling = (db: Db, id: string): Promise<FilingRow | null> =>
-  first(db.select().from(entityFiling).where(eq(entityFiling.id, id)));
+  findOne(db, entityFiling, eq(entityFiling.id, id));
 
 /** The row, locked until the transaction ends. */
 export const lockFiling = (tx: Db, id: string): Promise<FilingRow | null> =>
@@ -134,7 +134,7 @@ export const listPublic = (db: Db, entityId: string): Promise<FilingRow[]> =>
 
 export async function findPeriod(db: Db, entityId: string, key: string): Promise<PeriodRow | null> {
   const isIt = and(eq(reportingPeriod.entityId, entityId), eq(reportingPeriod.key, key));
-  return first(db.select().from(reportingPeriod).where(isIt));
+  return findOne(db, reportingPeriod, isIt);
 }
 
 export async function findPeriodById(
@@ -143,7 +143,7 @@ export async function findPeriodById(
   id: string,
 ): Promise<PeriodRow | null> {
   const isIt = and(eq(reportingPeriod.entityId, entityId), eq(reportingPeriod.id, id));
-  return first(db.select().from(reportingPeriod).where(isIt));
+  return findOne(db, reportingPeriod, isIt);
 }
 
 /** Null when the entity has a period of this key. */
@@ -172,11 +172,7 @@ export async function listChecks(db: Db, entityId: string, periodKey: string) {
   return db
     .select({
       check: checkFailure.checkId,
-      severity: checkFailure.severity,
-      outcome: checkFailure.outcome,
-      concept: checkFailure.concept,
-      reason: checkFailure.reason,
-      difference: checkFailure.difference,
+      ...pick(checkFailure, "severity", "outcome", "concept", "reason", "difference"),
     })
     .from(checkFailure)
     .where(and(eq(checkFailure.cik, built.key), eq(checkFailure.subject, periodKey)))

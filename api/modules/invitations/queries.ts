@@ -11,7 +11,7 @@ import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import type { Person, Place } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { first, hasRow } from "../../data/rows.ts";
+import { first, rowExists } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 
 const isAt = (place: Place): SQL =>
@@ -123,10 +123,9 @@ export async function mayWithdraw(db: Db, id: string, userId: string): Promise<b
       and m.user_id = ${userId} and m.role <> 'member')
     or exists (select 1 from ${entityMember} m where m.entity_id = ${invitation.entityId}
       and m.user_id = ${userId} and m.role <> 'member'))`;
-  return hasRow(
-    db
-      .select({ id: invitation.id })
-      .from(invitation)
-      .where(and(eq(invitation.id, id), eq(invitation.status, "pending"), manages)),
+  return rowExists(
+    db,
+    invitation,
+    and(eq(invitation.id, id), eq(invitation.status, "pending"), manages),
   );
 }

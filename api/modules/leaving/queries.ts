@@ -10,18 +10,13 @@ import { rateCount } from "#schemas/tables/operation/idempotency.ts";
 import { receipt } from "#schemas/tables/operation/receipt.ts";
 import { investorNote } from "#schemas/tables/platform/investor.ts";
 import { room, roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
-import { first, firstValue } from "../../data/rows.ts";
+import { findValue, first, pick } from "../../data/rows.ts";
 
 /** The account with its address and names, locked until the transaction ends. */
 export const lockAccount = (tx: Db, userId: string) =>
   first(
     tx
-      .select({
-        id: userAccount.id,
-        email: userAccount.email,
-        name: userAccount.name,
-        slug: userAccount.slug,
-      })
+      .select(pick(userAccount, "id", "email", "name", "slug"))
       .from(userAccount)
       .where(eq(userAccount.id, userId))
       .for("update"),
@@ -37,10 +32,7 @@ export const findProof = (db: Db, userId: string) =>
   );
 
 export const findSessionStart = (db: Db, sessionId: string): Promise<string | null> =>
-  firstValue(
-    db.select({ createdAt: session.createdAt }).from(session).where(eq(session.id, sessionId)),
-    "createdAt",
-  );
+  findValue(db, session, "createdAt", eq(session.id, sessionId));
 
 /** Names of what has no other owner and others in it: the account must hand it over first. */
 export async function listOwnedAlone(tx: Db, userId: string): Promise<string[]> {
@@ -138,13 +130,7 @@ async function clearJobs(tx: Db, names: readonly string[]): Promise<void> {
 }
 
 export const findCustomerId = (db: Db, userId: string): Promise<string | null> =>
-  firstValue(
-    db
-      .select({ customerId: billingCustomer.customerId })
-      .from(billingCustomer)
-      .where(eq(billingCustomer.userId, userId)),
-    "customerId",
-  );
+  findValue(db, billingCustomer, "customerId", eq(billingCustomer.userId, userId));
 
 /** Ids of credentials that end with the account. */
 export async function listCredentialIds(tx: Db, userId: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import type { OptionalMail } from "#schemas/shapes/accounts/mail.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { mailStop } from "#schemas/tables/accounts/mail.ts";
-import { firstValue } from "../../data/rows.ts";
+import { findValue } from "../../data/rows.ts";
 
 type StopKind = OptionalMail | "all";
 
@@ -35,7 +35,4 @@ export async function deleteStops(
 }
 
 export const findAddress = (db: Db, userId: string): Promise<string | null> =>
-  firstValue(
-    db.select({ email: userAccount.email }).from(userAccount).where(eq(userAccount.id, userId)),
-    "email",
-  );
+  findValue(db, userAccount, "email", eq(userAccount.id, userId));

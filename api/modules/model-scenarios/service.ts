@@ -5,6 +5,7 @@ import { readStored, type StoredOverrides } from "#registry/models/stored-overri
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { PageQuery } from "../../data/page.ts";
+import { pick } from "../../data/rows.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
 import {
   checkOverrides,
@@ -237,12 +238,7 @@ const comparedOf = (
   { assumptions, drivers }: StoredOverrides,
 ): ScenarioComparison => ({
   ...{ scenarioId, name, assumptions, drivers },
-  state: result.state,
-  stateReason: result.stateReason,
-  valuation: result.valuation,
-  valuationRange: result.valuationRange,
-  rateResult: result.rateResult,
-  warnings: result.warnings,
+  ...pick(result, "state", "stateReason", "valuation", "valuationRange", "rateResult", "warnings"),
 });
 
 /** What a share link shows: name and overrides, never whose they are. Throws 404 for an unknown token. */

@@ -3,7 +3,7 @@ import { cikOf } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { companyFacts, servedDocument, statement } from "#schemas/tables/companies/statement.ts";
-import { first, firstValue } from "../../data/rows.ts";
+import { findValue, first, pick } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
@@ -62,15 +62,10 @@ export async function readModelRows(db: Db, { cik, entityId }: { cik: string; en
     async (tx) => {
       const statements = await tx
         .select({
-          periodKey: statement.periodKey,
-          fiscalYear: statement.fiscalYear,
-          fiscalPeriod: statement.fiscalPeriod,
+          ...pick(statement, "periodKey", "fiscalYear", "fiscalPeriod"),
           start: statement.periodStart,
           end: statement.periodEnd,
-          currency: statement.currency,
-          fields: statement.fields,
-          lineage: statement.lineage,
-          filings: statement.filings,
+          ...pick(statement, "currency", "fields", "lineage", "filings"),
         })
         .from(statement)
         .where(eq(statement.cik, cik))
@@ -86,7 +81,4 @@ export async function readModelRows(db: Db, { cik, entityId }: { cik: string; en
 }
 
 const readFacts = (db: Pick<Db, "select">, cik: string): Promise<Buffer | null> =>
-  firstValue(
-    db.select({ body: companyFacts.body }).from(companyFacts).where(eq(companyFacts.cik, cik)),
-    "body",
-  );
+  findValue(db, companyFacts, "body", eq(companyFacts.cik, cik));

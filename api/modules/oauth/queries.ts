@@ -9,7 +9,7 @@ import {
   userAccount,
 } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
-import { first, firstValue, hasRow } from "../../data/rows.ts";
+import { findValue, first, firstValue, hasRow } from "../../data/rows.ts";
 
 /** The columns of an application, without its secret. */
 export const columns = {
@@ -137,12 +137,11 @@ export const findGrant = (
   db: Db,
   { sessionId, applicationId }: { sessionId: string; applicationId: string },
 ): Promise<string | null> =>
-  firstValue(
-    db
-      .select({ id: session.id })
-      .from(session)
-      .where(and(eq(session.id, sessionId), eq(session.applicationId, applicationId))),
+  findValue(
+    db,
+    session,
     "id",
+    and(eq(session.id, sessionId), eq(session.applicationId, applicationId)),
   );
 
 /** False when the application was deleted; else it stays until the transaction ends. */

@@ -4,16 +4,9 @@ import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { first, firstValue } from "../../data/rows.ts";
+import { findValue, first, pick } from "../../data/rows.ts";
 
-const columns = {
-  id: organization.id,
-  name: organization.name,
-  slug: organization.slug,
-  status: organization.status,
-  createdAt: organization.createdAt,
-  updatedAt: organization.updatedAt,
-};
+const columns = pick(organization, "id", "name", "slug", "status", "createdAt", "updatedAt");
 
 export type OrganizationRow = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;
 
@@ -52,10 +45,7 @@ export const findOrganization = (db: Db, id: string) =>
 
 /** Null for a person who is no member, and for an unknown organization. */
 export const findRole = (db: Db, member: MemberOf): Promise<TeamRole | null> =>
-  firstValue(
-    db.select({ role: organizationMember.role }).from(organizationMember).where(isMemberOf(member)),
-    "role",
-  );
+  findValue(db, organizationMember, "role", isMemberOf(member));
 
 /** Locks the organization's members until the transaction ends. */
 export async function lockOrganization(db: Db, id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, firstValue, inserted } from "#api/data/rows.ts";
+import { findOne, first, firstValue, inserted, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { CollaboratorRole } from "#schemas/shapes/platform/portfolio.ts";
@@ -20,10 +20,7 @@ const sharedAs = (userId: string) =>
     order by c.role limit 1`;
 
 const columns = (userId: string) => ({
-  id: portfolio.id,
-  name: portfolio.name,
-  description: portfolio.description,
-  ownerId: portfolio.ownerId,
+  ...pick(portfolio, "id", "name", "description", "ownerId"),
   role: sql<
     "owner" | CollaboratorRole
   >`case when ${portfolio.ownerId} = ${userId} then 'owner' else ${sharedAs(userId)} end`.as(
@@ -68,14 +65,15 @@ export async function insertPortfolio(
   return inserted(rows).id;
 }
 
-const artifactColumns = {
-  id: portfolioArtifact.id,
-  portfolioId: portfolioArtifact.portfolioId,
-  kind: portfolioArtifact.kind,
-  title: portfolioArtifact.title,
-  url: portfolioArtifact.url,
-  createdAt: portfolioArtifact.createdAt,
-};
+const artifactColumns = pick(
+  portfolioArtifact,
+  "id",
+  "portfolioId",
+  "kind",
+  "title",
+  "url",
+  "createdAt",
+);
 
 export const listArtifacts = (db: Db, portfolioId: string, query: PageQuery) =>
   page(
@@ -101,10 +99,7 @@ export const insertArtifact = async (
 const selectCollaborators = (db: Db) =>
   db
     .select({
-      id: portfolioCollaborator.id,
-      portfolioId: portfolioCollaborator.portfolioId,
-      userId: portfolioCollaborator.userId,
-      email: portfolioCollaborator.email,
+      ...pick(portfolioCollaborator, "id", "portfolioId", "userId", "email"),
       name: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as(
         "collaborator_name",
       ),
@@ -149,7 +144,7 @@ export const deleteCollaborator = (db: Db, id: string) =>
 export type ProgramRow = typeof program.$inferSelect;
 
 export const findProgram = (db: Db, id: string): Promise<ProgramRow | null> =>
-  first(db.select().from(program).where(eq(program.id, id)));
+  findOne(db, program, eq(program.id, id));
 
 /** Null where the slug is taken. */
 export const insertProgram = (

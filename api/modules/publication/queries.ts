@@ -16,7 +16,7 @@ import {
   slugSkeleton,
 } from "#schemas/tables/companies/directory.ts";
 import { tellCompanyChanged } from "../../data/company-changed.ts";
-import { first, hasRow, inserted, required } from "../../data/rows.ts";
+import { findOne, first, inserted, pick, required, rowExists } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { SubjectTexts } from "./content.ts";
 
@@ -31,7 +31,7 @@ const isOf = (subject: Subject): SQL =>
 export type ListingRow = typeof listing.$inferSelect;
 
 export const findListing = (db: Db, subject: Subject): Promise<ListingRow | null> =>
-  first(db.select().from(listing).where(isOf(subject)));
+  findOne(db, listing, isOf(subject));
 
 /**
  * The subject's listing, made where there is none, locked until the transaction ends. The subject is locked first,
@@ -100,9 +100,7 @@ export async function findEntityTexts(
       id: entity.id,
       displayName: entity.name,
       overview: entity.description,
-      logoUrl: entity.logoUrl,
-      slug: entity.slug,
-      claimStatus: entity.claimStatus,
+      ...pick(entity, "logoUrl", "slug", "claimStatus"),
     })
     .from(entity)
     .where(eq(entity.id, entityId));
@@ -260,12 +258,7 @@ export const updatePersonnel = (
       .update(entityMember)
       .set(change)
       .where(and(eq(entityMember.entityId, entityId), eq(entityMember.userId, userId)))
-      .returning({
-        userId: entityMember.userId,
-        title: entityMember.title,
-        isListedByTeam: entityMember.isListedByTeam,
-        isListedByMember: entityMember.isListedByMember,
-      }),
+      .returning(pick(entityMember, "userId", "title", "isListedByTeam", "isListedByMember")),
   );
 
 /** The entity or person with a slug or an id; null for an unknown one. */
@@ -287,9 +280,8 @@ export const isFormerSlug = (
   subjectType: "entity" | "person",
   slug: string,
 ): Promise<boolean> =>
-  hasRow(
-    db
-      .select({ slug: formerSlug.slug })
-      .from(formerSlug)
-      .where(and(eq(formerSlug.subjectType, subjectType), eq(formerSlug.slug, slug))),
+  rowExists(
+    db,
+    formerSlug,
+    and(eq(formerSlug.subjectType, subjectType), eq(formerSlug.slug, slug)),
   );

@@ -5,7 +5,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { claim, connection, contactField, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
-import { first, firstValue, hasRow, inserted } from "../../data/rows.ts";
+import { findValue, first, hasRow, inserted, pick } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
 
@@ -93,12 +93,7 @@ export const ties = { follow, connection } as const;
 
 export async function listContacts(db: Db, entityId: string): Promise<ContactField[]> {
   return db
-    .select({
-      kind: contactField.kind,
-      label: contactField.label,
-      value: contactField.value,
-      visibility: contactField.visibility,
-    })
+    .select(pick(contactField, "kind", "label", "value", "visibility"))
     .from(contactField)
     .where(eq(contactField.entityId, entityId))
     .orderBy(asc(contactField.position));
@@ -187,10 +182,9 @@ export async function storeOwner(db: Db, pair: Pair): Promise<void> {
 
 /** The active account with this address (in lower case), or null. */
 export const findUserId = (db: Db, email: string): Promise<string | null> =>
-  firstValue(
-    db
-      .select({ id: userAccount.id })
-      .from(userAccount)
-      .where(and(eq(userAccount.email, email), eq(userAccount.status, "active"))),
+  findValue(
+    db,
+    userAccount,
     "id",
+    and(eq(userAccount.email, email), eq(userAccount.status, "active")),
   );

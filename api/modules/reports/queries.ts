@@ -21,7 +21,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { document } from "#schemas/tables/accounts/document.ts";
 import { report, reportDocument, reportView } from "#schemas/tables/companies/report.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { first, firstValue } from "../../data/rows.ts";
+import { findOne, first, firstValue } from "../../data/rows.ts";
 import { containing } from "../../data/text-search.ts";
 
 export type ReportRow = typeof report.$inferSelect;
@@ -35,7 +35,7 @@ export interface ReportFilter extends PageQuery {
 }
 
 export const findReport = (db: Db, id: string): Promise<ReportRow | null> =>
-  first(db.select().from(report).where(eq(report.id, id)));
+  findOne(db, report, eq(report.id, id));
 
 /** Own reports, newest first. */
 export async function listReports(

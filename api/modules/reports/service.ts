@@ -2,7 +2,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { reportStatuses } from "#schemas/shapes/companies/report.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { inserted, required } from "../../data/rows.ts";
+import { inserted, pick, required } from "../../data/rows.ts";
 import { conflict, forbidden } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 import { offeredReportIds } from "../access-packages/service.ts";
@@ -214,7 +214,5 @@ export const presentRpc = ({ id, title, description, status, ...row }: ReportRow
   title,
   description,
   status,
-  verificationScore: row.verificationScore,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
+  ...pick(row, "verificationScore", "createdAt", "updatedAt"),
 });

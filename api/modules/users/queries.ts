@@ -2,16 +2,11 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { coverImage } from "#schemas/tables/accounts/relationship.ts";
-import { first, hasRow } from "../../data/rows.ts";
+import { first, pick, rowExists } from "../../data/rows.ts";
 import type { ProfileChange } from "./schemas.ts";
 
 const columns = {
-  id: userAccount.id,
-  email: userAccount.email,
-  name: userAccount.name,
-  slug: userAccount.slug,
-  avatar: userAccount.avatar,
-  bio: userAccount.bio,
+  ...pick(userAccount, "id", "email", "name", "slug", "avatar", "bio"),
   hasCover: sql<boolean>`${coverImage.ownerId} is not null`,
   createdAt: userAccount.createdAt,
   updatedAt: userAccount.updatedAt,
@@ -35,4 +30,4 @@ export async function updateUser(db: Db, userId: string, change: ProfileChange):
 
 /** True also for a suspended account. */
 export const isAccount = (db: Db, id: string): Promise<boolean> =>
-  hasRow(db.select({ id: userAccount.id }).from(userAccount).where(eq(userAccount.id, id)));
+  rowExists(db, userAccount, eq(userAccount.id, id));

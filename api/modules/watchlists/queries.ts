@@ -3,6 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { entity, ticker } from "#schemas/tables/companies/company.ts";
 import { watchlist, watchlistEntity } from "#schemas/tables/companies/watchlist.ts";
 import { type PageQuery, page } from "../../data/page.ts";
+import { pick } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { visibleTo } from "../../data/visible-to.ts";
 
@@ -35,10 +36,7 @@ export async function listMembers(
   const listed = db
     .select({
       entityId: entity.id,
-      name: entity.name,
-      slug: entity.slug,
-      logoUrl: entity.logoUrl,
-      entityType: entity.entityType,
+      ...pick(entity, "name", "slug", "logoUrl", "entityType"),
       primaryExchange: primary("exchange"),
       primaryTicker: primary("ticker"),
       serviceTicker: subquery<

@@ -1,6 +1,6 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, hasRow } from "#api/data/rows.ts";
+import { first, hasRow, pick } from "#api/data/rows.ts";
 import { visibleTo } from "#api/data/visible-to.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { AccessState } from "#schemas/shapes/companies/access-package.ts";
@@ -48,9 +48,7 @@ export const hasAccessTo = (db: Db, reportId: string, userId: string): Promise<b
 const ownAccess = (db: Db) =>
   db
     .select({
-      id: packageAccess.id,
-      packageId: packageAccess.packageId,
-      entityId: packageAccess.entityId,
+      ...pick(packageAccess, "id", "packageId", "entityId"),
       title: accessPackage.title,
       status: statusNow,
       expiresAt: packageAccess.expiresAt,
@@ -81,11 +79,7 @@ export async function readContent(
   const [row] = await db
     .select({
       description: accessPackage.description,
-      collection: {
-        id: collection.id,
-        name: collection.name,
-        description: collection.description,
-      },
+      collection: pick(collection, "id", "name", "description"),
     })
     .from(accessPackage)
     .leftJoin(collection, eq(collection.id, accessPackage.collectionId))

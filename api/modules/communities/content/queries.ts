@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { type CursorPage, keysetPage } from "#api/data/keyset-page.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, firstValue, hasRow, inserted } from "#api/data/rows.ts";
+import { findOne, first, firstValue, hasRow, inserted, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -23,10 +23,7 @@ const columns = {
   id: roomMessage.id,
   roomId: roomMessage.roomId,
   author: author.as("author"),
-  body: roomMessage.body,
-  createdAt: roomMessage.createdAt,
-  editedAt: roomMessage.editedAt,
-  removedAt: roomMessage.removedAt,
+  ...pick(roomMessage, "body", "createdAt", "editedAt", "removedAt"),
 };
 
 export interface OfRoom {
@@ -144,12 +141,7 @@ export const findResource = (
   db: Db,
   { roomId, id }: { roomId: string; id: string },
 ): Promise<ResourceRow | null> =>
-  first(
-    db
-      .select()
-      .from(roomResource)
-      .where(and(eq(roomResource.id, id), eq(roomResource.roomId, roomId))),
-  );
+  findOne(db, roomResource, and(eq(roomResource.id, id), eq(roomResource.roomId, roomId)));
 
 export function pageResources(
   db: Db,

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first } from "#api/data/rows.ts";
+import { first, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
@@ -146,10 +146,7 @@ const requestColumns = {
   id: roomRequest.id,
   roomId: roomRequest.roomId,
   person: personOf,
-  message: roomRequest.message,
-  status: roomRequest.status,
-  createdAt: roomRequest.createdAt,
-  decidedAt: roomRequest.decidedAt,
+  ...pick(roomRequest, "message", "status", "createdAt", "decidedAt"),
 };
 
 const selectRequests = (db: Db) =>
@@ -173,15 +170,11 @@ export const findOpenRequest = (db: Db, of: OfRoom): Promise<JoinRequest | null>
   first(selectRequests(db).where(and(isOf(roomRequest, of), eq(roomRequest.status, "pending"))));
 
 const invitationColumns = {
-  id: roomInvitation.id,
-  roomId: roomInvitation.roomId,
-  userId: roomInvitation.userId,
+  ...pick(roomInvitation, "id", "roomId", "userId"),
   roomName: room.name,
   handle: room.handle,
   person: personOf,
-  status: roomInvitation.status,
-  createdAt: roomInvitation.createdAt,
-  decidedAt: roomInvitation.decidedAt,
+  ...pick(roomInvitation, "status", "createdAt", "decidedAt"),
 };
 
 export type InvitationRow = Awaited<ReturnType<typeof findInvitation>>;

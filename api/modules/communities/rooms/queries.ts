@@ -1,6 +1,6 @@
 import { and, arrayContains, desc, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { page } from "#api/data/page.ts";
-import { first, firstValue, hasRow } from "#api/data/rows.ts";
+import { first, firstValue, rowExists } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
@@ -111,7 +111,7 @@ export function listRooms(
 
 /** True when a room has the handle, private and closed ones included. */
 export const isTaken = (db: Db, handle: string): Promise<boolean> =>
-  hasRow(db.select({ id: room.id }).from(room).where(eq(room.handle, handle)));
+  rowExists(db, room, eq(room.handle, handle));
 
 /** Null where another room has the handle. */
 export const insertRoom = (db: Db, values: RoomBody): Promise<string | null> =>

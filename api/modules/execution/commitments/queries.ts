@@ -1,7 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, inserted } from "#api/data/rows.ts";
+import { findOne, first, inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { executionCommitment } from "#schemas/tables/platform/execution.ts";
@@ -11,7 +11,7 @@ export type CommitmentRow = typeof executionCommitment.$inferSelect;
 const isIt = (id: string) => eq(executionCommitment.id, id);
 
 export const findCommitment = (db: Db, id: string): Promise<CommitmentRow | null> =>
-  first(db.select().from(executionCommitment).where(isIt(id)));
+  findOne(db, executionCommitment, isIt(id));
 
 /** The row, locked until the transaction ends. */
 export const lockCommitment = (tx: Db, id: string): Promise<CommitmentRow | null> =>

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, inserted } from "#api/data/rows.ts";
+import { findOne, first, inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { executionCycle } from "#schemas/tables/platform/execution.ts";
@@ -11,7 +11,7 @@ export type CycleRow = typeof executionCycle.$inferSelect;
 const isIt = (id: string) => eq(executionCycle.id, id);
 
 export const findCycle = (db: Db, id: string): Promise<CycleRow | null> =>
-  first(db.select().from(executionCycle).where(isIt(id)));
+  findOne(db, executionCycle, isIt(id));
 
 /** Nobody else changes the row until the transaction ends; "share": nor its state. */
 export const lockCycle = (

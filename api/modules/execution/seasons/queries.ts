@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { type PageQuery, page } from "#api/data/page.ts";
-import { first, inserted } from "#api/data/rows.ts";
+import { findOne, first, inserted } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { executionSeason } from "#schemas/tables/platform/execution.ts";
 
@@ -10,7 +10,7 @@ export type SeasonRow = typeof executionSeason.$inferSelect;
 const isIt = (id: string) => eq(executionSeason.id, id);
 
 export const findSeason = (db: Db, id: string): Promise<SeasonRow | null> =>
-  first(db.select().from(executionSeason).where(isIt(id)));
+  findOne(db, executionSeason, isIt(id));
 
 /** The row, locked until the transaction ends. */
 export const lockSeason = (tx: Db, id: string): Promise<SeasonRow | null> =>

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, firstValue, inserted } from "#api/data/rows.ts";
+import { findOne, first, firstValue, inserted, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -29,13 +29,7 @@ const columns = {
   outcome: application.outcome,
   createdAt: application.createdAt,
   updatedAt: application.updatedAt,
-  role: {
-    id: hiringRole.id,
-    title: hiringRole.title,
-    location: hiringRole.location,
-    remotePolicy: hiringRole.remotePolicy,
-    status: hiringRole.status,
-  },
+  role: pick(hiringRole, "id", "title", "location", "remotePolicy", "status"),
   entityName: sql<string>`${entity.name}`.as("entity_name"),
   applicantName: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as(
     "applicant_name",
@@ -106,13 +100,10 @@ export async function insertFeedback(db: Db, values: typeof hiringFeedback.$infe
 }
 
 export const findFeedback = (db: Db, applicationId: string, feedbackId: string) =>
-  first(
-    db
-      .select()
-      .from(hiringFeedback)
-      .where(
-        and(eq(hiringFeedback.id, feedbackId), eq(hiringFeedback.applicationId, applicationId)),
-      ),
+  findOne(
+    db,
+    hiringFeedback,
+    and(eq(hiringFeedback.id, feedbackId), eq(hiringFeedback.applicationId, applicationId)),
   );
 
 /** Newest first. */

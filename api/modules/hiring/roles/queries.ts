@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#api/auth/caller.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, hasRow, inserted } from "#api/data/rows.ts";
+import { first, hasRow, inserted, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -18,10 +18,7 @@ import {
 import type { EntityRolesQuery, RoleItem, RolesQuery } from "./schemas.ts";
 
 const itemColumns = {
-  id: hiringRole.id,
-  title: hiringRole.title,
-  description: hiringRole.description,
-  entityId: hiringRole.entityId,
+  ...pick(hiringRole, "id", "title", "description", "entityId"),
   entityName: sql<string>`${entity.name}`.as("entity_name"),
   location: hiringRole.location,
   remotePolicy: hiringRole.remotePolicy,
@@ -35,9 +32,7 @@ const itemColumns = {
 
 const roleColumns = {
   ...itemColumns,
-  closedAt: hiringRole.closedAt,
-  problemSpecs: hiringRole.problemSpecs,
-  rubricVersion: hiringRole.rubricVersion,
+  ...pick(hiringRole, "closedAt", "problemSpecs", "rubricVersion"),
 };
 
 const isListed = and(eq(hiringRole.status, "published"), eq(hiringRole.visibility, "public"));

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, like, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { first, firstValue } from "#api/data/rows.ts";
+import { findValue, first, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { setting } from "#schemas/tables/accounts/account.ts";
 import {
@@ -15,10 +15,7 @@ const settingKey = "skills.vocabulary";
 
 /** The digest of the stored vocabulary; null before the first one is stored. */
 export const findStoredDigest = (db: Db): Promise<string | null> =>
-  firstValue(
-    db.select({ value: setting.value }).from(setting).where(eq(setting.key, settingKey)),
-    "value",
-  );
+  findValue(db, setting, "value", eq(setting.key, settingKey));
 
 export async function storeDigest(db: Db, value: string): Promise<void> {
   await db
@@ -95,11 +92,7 @@ export async function listHolders(db: Db, skillIds: readonly string[]) {
 export const findCandidate = (db: Db, userId: string) =>
   first(
     db
-      .select({
-        isDiscoverable: candidate.isDiscoverable,
-        headline: candidate.headline,
-        titles: candidate.titles,
-      })
+      .select(pick(candidate, "isDiscoverable", "headline", "titles"))
       .from(candidate)
       .where(eq(candidate.userId, userId)),
   );
@@ -129,9 +122,7 @@ export const listPersonSkills = (db: Db, userId: string) =>
   db
     .select({
       id: personSkill.skillId,
-      name: personSkill.name,
-      level: personSkill.level,
-      isDiscoverable: personSkill.isDiscoverable,
+      ...pick(personSkill, "name", "level", "isDiscoverable"),
     })
     .from(personSkill)
     .where(eq(personSkill.userId, userId))

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, inserted } from "#api/data/rows.ts";
+import { findOne, first, inserted, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -15,12 +15,7 @@ import { isMet, isOpenTo } from "../../startups/service.ts";
 import type { AlertBody } from "./schemas.ts";
 
 const columns = {
-  id: investorWatchlist.id,
-  userId: investorWatchlist.userId,
-  name: investorWatchlist.name,
-  version: investorWatchlist.version,
-  createdAt: investorWatchlist.createdAt,
-  updatedAt: investorWatchlist.updatedAt,
+  ...pick(investorWatchlist, "id", "userId", "name", "version", "createdAt", "updatedAt"),
   // Of the startups that are shown.
   itemCount:
     subquery<number>`select count(*)::int from ${investorWatchlistItem} i join ${startupListing} l on l.id = i.startup_listing_id
@@ -107,11 +102,7 @@ export type SaveRow = typeof investorSave.$inferSelect;
 /** Saves of startups that are open to the account, newest first. */
 export function listSaves(db: Db, userId: string, query: PageQuery) {
   const select = db
-    .select({
-      id: investorSave.id,
-      startupListingId: investorSave.startupListingId,
-      createdAt: investorSave.createdAt,
-    })
+    .select(pick(investorSave, "id", "startupListingId", "createdAt"))
     .from(investorSave)
     .innerJoin(startupListing, eq(startupListing.id, investorSave.startupListingId))
     .where(and(eq(investorSave.userId, userId), isOpenTo(userId)));
@@ -119,7 +110,7 @@ export function listSaves(db: Db, userId: string, query: PageQuery) {
 }
 
 export const findSave = (db: Db, id: string): Promise<SaveRow | null> =>
-  first(db.select().from(investorSave).where(eq(investorSave.id, id)));
+  findOne(db, investorSave, eq(investorSave.id, id));
 
 /** The save of a startup: the first one stays. */
 export async function insertSave(
@@ -143,7 +134,7 @@ export const deleteSave = (db: Db, id: string) =>
   db.delete(investorSave).where(eq(investorSave.id, id));
 
 export const findAlerts = (db: Db, userId: string) =>
-  first(db.select().from(investorAlert).where(eq(investorAlert.userId, userId)));
+  findOne(db, investorAlert, eq(investorAlert.userId, userId));
 
 /** Stores the preferences. Events before alerts were switched on are never mailed. */
 export async function storeAlerts(db: Db, userId: string, set: AlertBody, at: string) {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, inserted } from "#api/data/rows.ts";
+import { first, inserted, pick } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { PrincipalType } from "#schemas/shapes/platform/investor.ts";
@@ -34,9 +34,7 @@ export async function ensureProvider(db: Db, principal: Principal): Promise<stri
 }
 
 const columns = {
-  id: investmentMandate.id,
-  capitalProviderListingId: investmentMandate.capitalProviderListingId,
-  principalType: investmentMandate.principalType,
+  ...pick(investmentMandate, "id", "capitalProviderListingId", "principalType"),
   firmId: capitalProvider.firmId,
   name: investmentMandate.name,
   sectors: investmentMandate.sectors,
@@ -45,9 +43,7 @@ const columns = {
   checkSize: investmentMandate.checkSize,
   instruments: investmentMandate.instruments,
   discoverable: investmentMandate.isDiscoverable,
-  status: investmentMandate.status,
-  createdAt: investmentMandate.createdAt,
-  updatedAt: investmentMandate.updatedAt,
+  ...pick(investmentMandate, "status", "createdAt", "updatedAt"),
 };
 
 /** An account with the firms of which it is a member. */

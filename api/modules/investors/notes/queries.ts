@@ -1,20 +1,16 @@
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, inserted } from "#api/data/rows.ts";
+import { first, inserted, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { investorNote } from "#schemas/tables/platform/investor.ts";
 
 const columns = {
-  id: investorNote.id,
-  startupListingId: investorNote.startupListingId,
-  authorId: investorNote.authorId,
+  ...pick(investorNote, "id", "startupListingId", "authorId"),
   authorName: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as(
     "author_name",
   ),
-  firmId: investorNote.firmId,
-  body: investorNote.body,
-  createdAt: investorNote.createdAt,
+  ...pick(investorNote, "firmId", "body", "createdAt"),
 };
 
 const selectNotes = (db: Db) =>

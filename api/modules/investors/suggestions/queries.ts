@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first } from "#api/data/rows.ts";
+import { first, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { SuggestionReason } from "#schemas/shapes/platform/investor.ts";
@@ -36,9 +36,7 @@ const isCurrent = (side: Side): SQL<boolean> =>
 const select = (db: Db, side: Side) =>
   db
     .select({
-      id: startupSuggestion.id,
-      startupListingId: startupSuggestion.startupListingId,
-      capitalProviderListingId: startupSuggestion.capitalProviderListingId,
+      ...pick(startupSuggestion, "id", "startupListingId", "capitalProviderListingId"),
       startup: { name: startupListing.name, slug: startupListing.slug },
       provider: {
         name: sql<string>`coalesce(${organization.name}, ${userAccount.name}, ${userAccount.slug})`.as(
@@ -154,11 +152,7 @@ export async function findHeldProvider(
       and m.user_id = ${userId})`;
   return first(
     db
-      .select({
-        id: capitalProvider.id,
-        userId: capitalProvider.userId,
-        firmId: capitalProvider.firmId,
-      })
+      .select(pick(capitalProvider, "id", "userId", "firmId"))
       .from(capitalProvider)
       .where(
         and(

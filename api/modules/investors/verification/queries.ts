@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { first, firstValue } from "#api/data/rows.ts";
+import { findOne, findValue } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
@@ -7,7 +7,7 @@ import { investor } from "#schemas/tables/platform/investor.ts";
 
 /** Null for an account that is not verified as an investor. */
 export const findInvestor = (db: Db, userId: string) =>
-  first(db.select().from(investor).where(eq(investor.userId, userId)));
+  findOne(db, investor, eq(investor.userId, userId));
 
 /** The organizations of which an account is a member today. */
 export async function firmsOf(db: Db, userId: string): Promise<string[]> {
@@ -20,12 +20,12 @@ export async function firmsOf(db: Db, userId: string): Promise<string[]> {
 
 export async function findAccountId(db: Db, email: string): Promise<string | null> {
   const isThis = eq(userAccount.email, email.trim().toLowerCase());
-  return firstValue(db.select({ id: userAccount.id }).from(userAccount).where(isThis), "id");
+  return findValue(db, userAccount, "id", isThis);
 }
 
 export async function findFirmId(db: Db, slug: string): Promise<string | null> {
   const isThis = eq(organization.slug, slug);
-  return firstValue(db.select({ id: organization.id }).from(organization).where(isThis), "id");
+  return findValue(db, organization, "id", isThis);
 }
 
 export async function storeInvestor(db: Db, userId: string, firmId: string | null): Promise<void> {

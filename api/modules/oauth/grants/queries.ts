@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { markOnce } from "#api/data/mark-once.ts";
-import { first } from "#api/data/rows.ts";
+import { first, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import {
   oauthApplication,
@@ -35,9 +35,7 @@ export async function listGrantedApplications(
   const isGranted = or(isNotNull(oauthConsent.userId), inArray(oauthApplication.id, live));
   const rows = await db
     .select({
-      id: oauthApplication.id,
-      name: oauthApplication.name,
-      website: oauthApplication.website,
+      ...pick(oauthApplication, "id", "name", "website"),
       agreedScopes: oauthConsent.scopes,
       agreedAt: oauthConsent.grantedAt,
     })
@@ -61,11 +59,7 @@ export async function listLiveGrants(
   { userId, at, applicationIds }: { userId: string; at: string; applicationIds: string[] },
 ) {
   return db
-    .select({
-      applicationId: session.applicationId,
-      scopes: session.scopes,
-      expiresAt: session.expiresAt,
-    })
+    .select(pick(session, "applicationId", "scopes", "expiresAt"))
     .from(session)
     .where(and(liveFor(userId, at), inArray(session.applicationId, applicationIds)));
 }

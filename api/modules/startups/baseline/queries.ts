@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, max, sql } from "drizzle-orm";
 import { nextLink } from "#api/data/hash-chain.ts";
-import { first, inserted } from "#api/data/rows.ts";
+import { findOne, first, inserted } from "#api/data/rows.ts";
 import { updateGiven } from "#api/data/update-given.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { BaselineVersionContent } from "#schemas/shapes/platform/startup.ts";
@@ -18,7 +18,7 @@ export type SummaryRow = typeof startupSummary.$inferSelect;
 
 export async function findBaseline(db: Db, listingId: string): Promise<BaselineRow | null> {
   const isThis = eq(startupBaseline.startupListingId, listingId);
-  return first(db.select().from(startupBaseline).where(isThis));
+  return findOne(db, startupBaseline, isThis);
 }
 
 /** The baseline, locked until the transaction ends. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, firstValue } from "#api/data/rows.ts";
+import { first, firstValue, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { FollowTier } from "#schemas/shapes/platform/startup.ts";
@@ -73,11 +73,7 @@ export const insertRequest = (
 export const findApproved = (db: Db, of: OfStartup) =>
   first(
     db
-      .select({
-        id: startupFollow.id,
-        tier: startupFollow.tier,
-        expiresAt: startupFollow.expiresAt,
-      })
+      .select(pick(startupFollow, "id", "tier", "expiresAt"))
       .from(startupFollow)
       .where(and(isOf(of), eq(startupFollow.status, "approved"))),
   );

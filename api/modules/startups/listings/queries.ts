@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, notInArray, or, type SQL, sql }
 import type { Caller } from "#api/auth/caller.ts";
 import { nextLink } from "#api/data/hash-chain.ts";
 import { type PageQuery, page } from "#api/data/page.ts";
-import { first, firstValue, inserted } from "#api/data/rows.ts";
+import { first, firstValue, inserted, pick } from "#api/data/rows.ts";
 import { containing, matchesWords } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
@@ -173,14 +173,7 @@ export async function appendVersion(
 /** Versions of a profile, newest first. */
 export function listVersions(db: Db, listingId: string, query: PageQuery) {
   const select = db
-    .select({
-      id: startupVersion.id,
-      version: startupVersion.version,
-      content: startupVersion.content,
-      hash: startupVersion.hash,
-      previousHash: startupVersion.previousHash,
-      createdAt: startupVersion.createdAt,
-    })
+    .select(pick(startupVersion, "id", "version", "content", "hash", "previousHash", "createdAt"))
     .from(startupVersion)
     .where(eq(startupVersion.startupListingId, listingId));
   return page(db, select, [desc(startupVersion.version)], query);
