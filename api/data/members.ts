@@ -104,6 +104,9 @@ const tableOf = (place: Place) =>
         isHere: eq(organizationMember.organizationId, place.organizationId),
       };
 
+/** What a person is called: the name, or the slug of who has given none. */
+export const personName = sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`;
+
 const none = sql`null`;
 
 function membersOf(db: Db, place: Place, isManager: boolean, person?: Person) {
@@ -158,7 +161,7 @@ function invitedTo(db: Db, place: Place, at: Date) {
 }
 
 const personColumns = (email: SQL) => ({
-  name: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("name"),
+  name: personName.as("name"),
   email: sql<string | null>`${email}`.as("email"),
   avatar: sql<string | null>`${userAccount.avatar}`.as("avatar"),
 });

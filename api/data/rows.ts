@@ -18,6 +18,21 @@ export function inserted<T>([row]: readonly T[]): T {
   return row;
 }
 
+/**
+ * Inserts a row, and returns its id. Null where one of the same key is there already, which stays as it is: a key of
+ * `unique`, or any.
+ */
+export const insertNew = <T extends PgTable & { id: PgColumn }>(
+  db: Db,
+  table: T,
+  values: T["$inferInsert"],
+  unique?: PgColumn | PgColumn[],
+): Promise<string | null> => {
+  const added = db.insert(table as PgTable).values(values);
+  const fresh = added.onConflictDoNothing(unique === undefined ? {} : { target: unique });
+  return firstValue(fresh.returning({ id: table.id }) as PromiseLike<{ id: string }[]>, "id");
+};
+
 /** The first row of a query. Null when it has none. */
 export const first = async <T>(rows: PromiseLike<readonly T[]>): Promise<T | null> =>
   (await rows)[0] ?? null;

@@ -9,6 +9,7 @@ import {
   packageAccess,
 } from "#schemas/tables/companies/directory.ts";
 import { report } from "#schemas/tables/companies/report.ts";
+import { personName } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { findOne, first, hasRow, inserted, pick } from "../../data/rows.ts";
 import { statusNow } from "./opened/queries.ts";
@@ -127,7 +128,7 @@ export const listAccesses = (db: Db, packageId: string, query: PageQuery) =>
     db
       .select({
         ...pick(packageAccess, "id", "packageId", "userId"),
-        name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
+        name: personName,
         slug: userAccount.slug,
         status: statusNow,
         expiresAt: packageAccess.expiresAt,

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { mailedToken, userAccount } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
-import { first, firstValue } from "../../data/rows.ts";
+import { first, firstValue, insertNew } from "../../data/rows.ts";
 
 export type Purpose = "verify-email" | "reset-password";
 
@@ -11,14 +11,7 @@ export const insertAccount = (
   db: Db,
   values: { email: string; name: string | null; passwordHash: string; createdAt: string },
 ): Promise<string | null> =>
-  firstValue(
-    db
-      .insert(userAccount)
-      .values({ ...values, updatedAt: values.createdAt })
-      .onConflictDoNothing({ target: userAccount.email })
-      .returning({ id: userAccount.id }),
-    "id",
-  );
+  insertNew(db, userAccount, { ...values, updatedAt: values.createdAt }, userAccount.email);
 
 const columns = {
   id: userAccount.id,

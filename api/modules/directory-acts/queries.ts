@@ -1,10 +1,11 @@
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { connection, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { claimInvitation, correction, listing } from "#schemas/tables/companies/directory.ts";
+import { personName } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { first, hasRow } from "../../data/rows.ts";
 import type { CorrectionBody } from "./schemas.ts";
@@ -85,7 +86,7 @@ export async function listRequests(db: Db, entityId: string, query: PageQuery) {
         requestId: sql<string>`${table.id}`.as("request_id"),
         kind: sql<TieKind>`${kind}::text`.as("kind"),
         userId: sql<string>`${table.userId}`.as("user_id"),
-        name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("name"),
+        name: personName.as("name"),
         slug: sql<string>`${userAccount.slug}`.as("slug"),
         createdAt: table.createdAt,
       })
@@ -115,11 +116,10 @@ const openStates = ["open", "under_review"] as const;
 /** Locks the account's suggestions until the transaction ends, so that none is added after the count. */
 export async function countOpenCorrections(tx: Db, userId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305104, hashtext(${userId}))`);
-  const [row] = await tx
-    .select({ open: count() })
-    .from(correction)
-    .where(and(eq(correction.userId, userId), inArray(correction.status, [...openStates])));
-  return row?.open ?? 0;
+  return tx.$count(
+    correction,
+    and(eq(correction.userId, userId), inArray(correction.status, [...openStates])),
+  );
 }
 
 export type CorrectionRow = typeof correction.$inferSelect;

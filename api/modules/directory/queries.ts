@@ -14,6 +14,7 @@ import {
 } from "#schemas/tables/companies/directory.ts";
 import { entityFiling } from "#schemas/tables/companies/entity-filing.ts";
 import { filing } from "#schemas/tables/companies/filing.ts";
+import { personName } from "../../data/members.ts";
 import { findValue, first, pick, rowExists } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { listOffered, standingToPackages } from "../access-packages/service.ts";
@@ -186,7 +187,7 @@ export async function listPersonnel(
   if (entityId === null) return [];
   return db
     .select({
-      label: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
+      label: personName,
       detail: entityMember.title,
       // The listing of the person, where there is one.
       url: sql<

@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, lt } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { findValue, first, hasRow, inserted, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -9,11 +9,12 @@ import {
   engagementInvitation,
   engagementRequest,
 } from "#schemas/tables/platform/engagement.ts";
+import { personName } from "../../data/members.ts";
 import { isMet, isMetByFounderOf } from "../startups/service.ts";
 
 const person = {
   id: userAccount.id,
-  name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("person_name"),
+  name: personName.as("person_name"),
   slug: userAccount.slug,
 };
 

@@ -10,6 +10,7 @@ import {
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import type { Person, Place } from "../../data/members.ts";
+import { personName } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { first, rowExists } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
@@ -66,7 +67,7 @@ export const findPerson = (
     db
       .select({
         email: userAccount.email,
-        name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
+        name: personName,
       })
       .from(userAccount)
       .where(and(eq(userAccount.id, userId), eq(userAccount.status, "active"))),
@@ -92,7 +93,7 @@ export async function listFor(db: Db, userId: string, now: string, query: PageQu
       permissions: invitation.permissions,
       invitedBy: {
         id: userAccount.id,
-        name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`,
+        name: personName,
       },
       createdAt: invitation.createdAt,
       expiresAt: invitation.expiresAt,

@@ -1,4 +1,4 @@
-import { and, count, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
@@ -57,14 +57,11 @@ export async function lockOrganization(db: Db, id: string): Promise<void> {
 }
 
 export async function countOwners(db: Db, organizationId: string): Promise<number> {
-  const [row] = await db
-    .select({ owners: count() })
-    .from(organizationMember)
-    .where(
-      and(
-        eq(organizationMember.organizationId, organizationId),
-        eq(organizationMember.role, "owner"),
-      ),
-    );
-  return row?.owners ?? 0;
+  return db.$count(
+    organizationMember,
+    and(
+      eq(organizationMember.organizationId, organizationId),
+      eq(organizationMember.role, "owner"),
+    ),
+  );
 }

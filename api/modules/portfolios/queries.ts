@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findOne, first, firstValue, inserted, pick } from "#api/data/rows.ts";
+import { findOne, first, inserted, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { CollaboratorRole } from "#schemas/shapes/platform/portfolio.ts";
@@ -11,6 +11,8 @@ import {
   portfolioCollaborator,
   program,
 } from "#schemas/tables/platform/portfolio.ts";
+import { personName } from "../../data/members.ts";
+import { insertNew } from "../../data/rows.ts";
 import type { ArtifactBody, ProgramBody } from "./schemas.ts";
 
 /** The role in which a portfolio is shared with an account, also by an address that it has proved; null: not shared. */
@@ -100,9 +102,7 @@ const selectCollaborators = (db: Db) =>
   db
     .select({
       ...pick(portfolioCollaborator, "id", "portfolioId", "userId", "email"),
-      name: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as(
-        "collaborator_name",
-      ),
+      name: sql<string | null>`${personName}`.as("collaborator_name"),
       role: portfolioCollaborator.role,
       createdAt: portfolioCollaborator.createdAt,
     })
@@ -128,15 +128,7 @@ export const findCollaborator = (db: Db, portfolioId: string, id: string) =>
 export const insertCollaborator = (
   db: Db,
   values: typeof portfolioCollaborator.$inferInsert,
-): Promise<string | null> =>
-  firstValue(
-    db
-      .insert(portfolioCollaborator)
-      .values(values)
-      .onConflictDoNothing()
-      .returning({ id: portfolioCollaborator.id }),
-    "id",
-  );
+): Promise<string | null> => insertNew(db, portfolioCollaborator, values);
 
 export const deleteCollaborator = (db: Db, id: string) =>
   db.delete(portfolioCollaborator).where(eq(portfolioCollaborator.id, id));

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
+import { personName } from "#api/data/members.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { first, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -83,7 +84,7 @@ export async function insertInvitation(
 
 const personOf = {
   id: userAccount.id,
-  name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("name"),
+  name: personName.as("name"),
   slug: userAccount.slug,
   avatar: userAccount.avatar,
 };
@@ -117,17 +118,14 @@ export const findRoomMember = (db: Db, of: OfRoom) =>
   );
 
 export async function countOwners(db: Db, roomId: string): Promise<number> {
-  const [row] = await db
-    .select({ owners: count() })
-    .from(roomMember)
-    .where(
-      and(
-        eq(roomMember.roomId, roomId),
-        eq(roomMember.role, "owner"),
-        eq(roomMember.isRemoved, false),
-      ),
-    );
-  return row?.owners ?? 0;
+  return db.$count(
+    roomMember,
+    and(
+      eq(roomMember.roomId, roomId),
+      eq(roomMember.role, "owner"),
+      eq(roomMember.isRemoved, false),
+    ),
+  );
 }
 
 export async function updateMember(

@@ -1,6 +1,6 @@
 import { and, arrayContains, desc, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { page } from "#api/data/page.ts";
-import { first, firstValue, rowExists } from "#api/data/rows.ts";
+import { first, insertNew, rowExists } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
@@ -115,14 +115,7 @@ export const isTaken = (db: Db, handle: string): Promise<boolean> =>
 
 /** Null where another room has the handle. */
 export const insertRoom = (db: Db, values: RoomBody): Promise<string | null> =>
-  firstValue(
-    db
-      .insert(room)
-      .values(values)
-      .onConflictDoNothing({ target: room.handle })
-      .returning({ id: room.id }),
-    "id",
-  );
+  insertNew(db, room, values, room.handle);
 
 export type RoomRow = typeof room.$inferSelect;
 

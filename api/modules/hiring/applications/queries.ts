@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { personName } from "#api/data/members.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findOne, first, firstValue, inserted, pick } from "#api/data/rows.ts";
+import { findOne, first, inserted, insertNew, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -31,9 +32,7 @@ const columns = {
   updatedAt: application.updatedAt,
   role: pick(hiringRole, "id", "title", "location", "remotePolicy", "status"),
   entityName: sql<string>`${entity.name}`.as("entity_name"),
-  applicantName: sql<string | null>`coalesce(${userAccount.name}, ${userAccount.slug})`.as(
-    "applicant_name",
-  ),
+  applicantName: sql<string | null>`${personName}`.as("applicant_name"),
   applicantAvatar: sql<string | null>`${userAccount.avatar}`.as("applicant_avatar"),
   applicantSlug: sql<string | null>`${userAccount.slug}`.as("applicant_slug"),
   rubricVersion: application.rubricVersion,
@@ -86,14 +85,7 @@ export const insertApplication = (
   db: Db,
   values: typeof application.$inferInsert,
 ): Promise<string | null> =>
-  firstValue(
-    db
-      .insert(application)
-      .values(values)
-      .onConflictDoNothing({ target: [application.roleId, application.applicantId] })
-      .returning({ id: application.id }),
-    "id",
-  );
+  insertNew(db, application, values, [application.roleId, application.applicantId]);
 
 export async function insertFeedback(db: Db, values: typeof hiringFeedback.$inferInsert) {
   return inserted(await db.insert(hiringFeedback).values(values).returning());

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { findOne, first, inserted, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
@@ -70,11 +70,7 @@ export const listItems = (db: Db, watchlistId: string) =>
     .orderBy(desc(investorWatchlistItem.createdAt), desc(investorWatchlistItem.startupListingId));
 
 export async function countItems(db: Db, watchlistId: string): Promise<number> {
-  const [row] = await db
-    .select({ items: count() })
-    .from(investorWatchlistItem)
-    .where(eq(investorWatchlistItem.watchlistId, watchlistId));
-  return row?.items ?? 0;
+  return db.$count(investorWatchlistItem, eq(investorWatchlistItem.watchlistId, watchlistId));
 }
 
 export interface ItemKey {

@@ -1,6 +1,7 @@
 import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { personName } from "#api/data/members.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, firstValue, pick } from "#api/data/rows.ts";
+import { first, insertNew, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { FollowTier } from "#schemas/shapes/platform/startup.ts";
@@ -17,7 +18,7 @@ const columns = {
   startupName: startupListing.name,
   follower: {
     id: userAccount.id,
-    name: sql<string>`coalesce(${userAccount.name}, ${userAccount.slug})`.as("follower_name"),
+    name: personName.as("follower_name"),
     slug: userAccount.slug,
   },
   status: startupFollow.status,
@@ -59,15 +60,7 @@ const isOf = ({ startupListingId, followerId }: OfStartup) =>
 export const insertRequest = (
   db: Db,
   values: typeof startupFollow.$inferInsert,
-): Promise<string | null> =>
-  firstValue(
-    db
-      .insert(startupFollow)
-      .values(values)
-      .onConflictDoNothing()
-      .returning({ id: startupFollow.id }),
-    "id",
-  );
+): Promise<string | null> => insertNew(db, startupFollow, values);
 
 /** The follow of a person in the state `approved`, also when its time is over. Null without one. */
 export const findApproved = (db: Db, of: OfStartup) =>
