@@ -3,6 +3,7 @@ import type { CompanyProfile } from "#schemas/shapes/companies/company.ts";
 import type { BuildTask, TickerListing } from "./build/build-pool.ts";
 import type { FactDocument } from "./company-input.ts";
 import type { DataSetFiling } from "./facts/data-sets/data-set.ts";
+import { sparseProfile } from "./facts/facts-document.ts";
 import { compareText } from "./store/documents.ts";
 
 interface Documents {
@@ -23,7 +24,7 @@ export function profileWithoutSubmissions({
   const named = documents
     .filter(({ parsed }) => parsed.entityName !== "" && parsed.cik === task.cik)
     .sort((a, b) => rank(b) - rank(a) || (a.fetchedAt < b.fetchedAt ? 1 : -1))[0];
-  return {
+  return sparseProfile({
     cik: task.cik,
     name:
       task.platform.ownName ??
@@ -31,20 +32,10 @@ export function profileWithoutSubmissions({
       task.listing[0]?.name ??
       companyText(task.cik),
     sic: newestFirst.find(({ sic }) => sic !== null)?.sic ?? null,
-    sicDescription: null,
     fiscalYearEnd:
       newestFirst.find(({ fiscalYearEnd }) => fiscalYearEnd !== null)?.fiscalYearEnd ?? null,
-    entityType: null,
-    category: null,
-    stateOfIncorporation: null,
-    description: null,
-    website: null,
-    phone: null,
-    ein: null,
     tickers: task.listing.map(({ ticker, exchange }: TickerListing) => ({ ticker, exchange })),
-    formerNames: [],
-    addresses: [],
-  };
+  });
 }
 
 /** The regulator's own facts document has the most reliable name. */

@@ -71,10 +71,10 @@ const noFilings: KnownFilings = { filings: [], on: "" };
 
 /** The input that a build of the stored facts needs; the documents stay in the archive. */
 export function inputOf(document: FactsDocument, known: KnownFilings = noFilings): CompanyInput {
-  const { cik, submitted } = document;
+  const { cik, name, sic, fiscalYearEnd, submitted } = document;
   return {
     cik,
-    profile: profileOf(document),
+    profile: sparseProfile({ cik, name, sic, fiscalYearEnd }),
     filings: known.filings,
     submitted,
     ...partsOf(document),
@@ -102,22 +102,20 @@ function emptyDocument(
   };
 }
 
-function profileOf({ cik, name, sic, fiscalYearEnd }: FactsDocument): CompanyProfile {
-  return {
-    cik,
-    name,
-    sic,
-    sicDescription: null,
-    fiscalYearEnd,
-    entityType: null,
-    category: null,
-    stateOfIncorporation: null,
-    description: null,
-    website: null,
-    phone: null,
-    ein: null,
-    tickers: [],
-    formerNames: [],
-    addresses: [],
-  };
-}
+/** A company's profile where nothing but these is known; everything else is null or empty. */
+export const sparseProfile = (
+  known: Pick<CompanyProfile, "cik" | "name" | "sic" | "fiscalYearEnd"> & Partial<CompanyProfile>,
+): CompanyProfile => ({
+  sicDescription: null,
+  entityType: null,
+  category: null,
+  stateOfIncorporation: null,
+  description: null,
+  website: null,
+  phone: null,
+  ein: null,
+  tickers: [],
+  formerNames: [],
+  addresses: [],
+  ...known,
+});
