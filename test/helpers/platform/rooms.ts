@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import { roomMember } from "#schemas/tables/platform/room.ts";
 import type { TestApp } from "../app.ts";
@@ -28,10 +29,11 @@ export async function addToRoom(
   { roomId }: MadeRoom,
   members: readonly [Person, TeamRole][],
 ): Promise<void> {
-  // One after the other: members of one statement would have joined at the same moment.
-  for (const [{ id: userId }, role] of members) {
-    await db.insert(roomMember).values({ roomId, userId, role });
-  }
+  // The embedded database tells time in milliseconds, so two statements may have one moment.
+  const rows = members.map(([{ id: userId }, role], n) => {
+    return { roomId, userId, role, joinedAt: sql`now() + ${n + 1} * interval '1 millisecond'` };
+  });
+  await db.insert(roomMember).values(rows);
 }
 
 /** A private room of the team's owner, with the member as its member and the permitted one as its admin. */
