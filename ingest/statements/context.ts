@@ -16,13 +16,12 @@ import type { Cell } from "./cells/cell.ts";
 import { conceptSeries } from "./concept-series.ts";
 import { reportingCurrency } from "./currency.ts";
 import { guardFacts } from "./guards/guard-facts.ts";
-import { unpublishedPeriods } from "./guards/unpublished.ts";
+import { indexUnmappedParts, unpublishedPeriods } from "./null-line.ts";
 import { findShareScales } from "./per-share/share-scale.ts";
 import { learnSplits, type Split, sameSplitBasis, splitBasisOf } from "./per-share/splits.ts";
 import { type FactIndex, indexFacts } from "./series.ts";
 import { indexSubmitted } from "./submitted.ts";
 import { decideTemplates } from "./template.ts";
-import { indexUnmappedParts } from "./unmapped-part.ts";
 
 interface ContextInput {
   input: CompanyInput;

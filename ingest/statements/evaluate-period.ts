@@ -11,7 +11,6 @@ import { type SourceName, sourcePrecedence } from "#schemas/shapes/companies/fac
 import type {
   Line,
   LineageRule,
-  NullReason,
   Operand,
   RefusedTag,
 } from "#schemas/shapes/companies/statement.ts";
@@ -19,15 +18,13 @@ import { type Point, point } from "../periods/slots.ts";
 import { isAbsent } from "./absent-line.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell } from "./cells/cell.ts";
-import { blankLines, emptyLine, lineOf } from "./cells/line.ts";
+import { blankLines, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
 import { withProvenScope } from "./equity-scope.ts";
 import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./guards/give-way.ts";
-import { confirmPerShare } from "./per-share/confirm-per-share.ts";
-import { withFiguresOfLoss } from "./per-share/figures-of-loss.ts";
+import { areCostsUndivided, nullLine } from "./null-line.ts";
+import { confirmPerShare, withFiguresOfLoss } from "./per-share/confirm-per-share.ts";
 import { isSilentReason } from "./shown-sums.ts";
-import { areCostsUndivided, isOfUndividedCosts } from "./undivided-costs.ts";
-import { unmappedPart } from "./unmapped-part.ts";
 import { directOf, type PeriodPoint, type YearValues } from "./year-values.ts";
 
 /** One period to evaluate: which, where in the calendar, and what is known of each line. */
@@ -248,43 +245,4 @@ const inherited = ["scope:partial", "restated", "derived_q4", "vintage:as_first_
 /** A computed value is as good as the weakest source in it. */
 function lowestOf(sources: readonly SourceName[]): SourceName {
   return sources.reduce((a, b) => (sourcePrecedence[b] < sourcePrecedence[a] ? b : a));
-}
-
-/** The null of a line; where a tag that nothing maps may hold it, that tag stands among those not taken. */
-function nullLine(
-  context: BuildContext,
-  input: PeriodInput,
-  keptSums: KeptSums,
-  concept: Concept,
-): Line {
-  const reason = missingReason(context, input, keptSums, concept);
-  if (reason !== "not_reported") return emptyLine(reason);
-  if (isOfUndividedCosts(keptSums.cells, concept.snakeKey)) return emptyLine("undivided_costs");
-  const tag = unmappedPart(context, keptSums.cells, concept.snakeKey);
-  if (tag === null) return emptyLine(reason);
-  return { ...emptyLine("unmapped_tag"), refused: [{ tag, guard: "unmapped" }] };
-}
-
-function missingReason(
-  context: BuildContext,
-  input: PeriodInput,
-  { gaveWay }: KeptSums,
-  concept: Concept,
-): NullReason {
-  return gaveWay.get(concept.snakeKey) ?? reasonOf(context, input, concept);
-}
-
-function reasonOf(context: BuildContext, input: PeriodInput, concept: Concept): NullReason {
-  const template = context.templates[input.year] ?? "industrial";
-  if (concept.templates !== null && !concept.templates.includes(template)) {
-    return "not_applicable_template";
-  }
-  const direct = input.values.get(concept.snakeKey)?.[input.at];
-  const reason = !direct || isCell(direct) ? "not_reported" : direct.reason;
-  if (reason !== "not_reported") return reason;
-  if (context.isUnpublished(input.end)) return "source_not_published";
-  const isDerivedPeriod = input.at === "Q4" || input.at === "H2";
-  return direct && !isCell(direct) && isDerivedPeriod && !concept.additive
-    ? "non_additive"
-    : "not_reported";
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { findQuarterEnds } from "#ingest/periods/calendar.ts";
 import { addYears, dayOf, isoOf } from "#ingest/periods/days.ts";
-import { findQuarterEnds } from "#ingest/periods/quarter-ends.ts";
 import { fiscalYear, span } from "./calendar-parts.ts";
 
 const calendarYear = fiscalYear("2023-01-01", "2023-12-31");

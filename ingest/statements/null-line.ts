@@ -1,0 +1,141 @@
+import { majorPartOf } from "#registry/major-parts.ts";
+import { tolerance } from "#registry/resolve/resolve.ts";
+import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Line, NullReason } from "#schemas/shapes/companies/statement.ts";
+import type { CompanyInput } from "../company-input.ts";
+import { tierOf } from "../facts/forms.ts";
+import { compareText } from "../facts/history/history.ts";
+import { dayOf } from "../periods/days.ts";
+import type { BuildContext } from "./build-context.ts";
+import { type Cell, isCell } from "./cells/cell.ts";
+import { emptyLine } from "./cells/line.ts";
+import type { KeptSums } from "./guards/give-way.ts";
+import { isOfFacts } from "./guards/rules-of-facts.ts";
+import type { PeriodPoint, YearValues } from "./year-values.ts";
+
+/** A period of which a line has no value, with what is filed of each line. */
+interface EvaluatedPeriod {
+  year: number;
+  at: PeriodPoint;
+  end: string;
+  values: ReadonlyMap<string, YearValues>;
+}
+
+/** The null of a line; where a tag that nothing maps may hold it, that tag stands among those not taken. */
+export function nullLine(
+  context: BuildContext,
+  period: EvaluatedPeriod,
+  { cells, gaveWay }: KeptSums,
+  concept: Concept,
+): Line {
+  const reason = gaveWay.get(concept.snakeKey) ?? reasonOf(context, period, concept);
+  if (reason !== "not_reported") return emptyLine(reason);
+  if (isOfUndividedCosts(cells, concept.snakeKey)) return emptyLine("undivided_costs");
+  const tag = unmappedPart(context, cells, concept.snakeKey);
+  if (tag === null) return emptyLine(reason);
+  return { ...emptyLine("unmapped_tag"), refused: [{ tag, guard: "unmapped" }] };
+}
+
+function reasonOf(context: BuildContext, period: EvaluatedPeriod, concept: Concept): NullReason {
+  const template = context.templates[period.year] ?? "industrial";
+  if (concept.templates !== null && !concept.templates.includes(template)) {
+    return "not_applicable_template";
+  }
+  const direct = period.values.get(concept.snakeKey)?.[period.at];
+  const reason = !direct || isCell(direct) ? "not_reported" : direct.reason;
+  if (reason !== "not_reported") return reason;
+  if (context.isUnpublished(period.end)) return "source_not_published";
+  const isDerivedPeriod = period.at === "Q4" || period.at === "H2";
+  return direct && !isCell(direct) && isDerivedPeriod && !concept.additive
+    ? "non_additive"
+    : "not_reported";
+}
+
+/** What a filer has not that states all its costs as one total. */
+const parted: ReadonlySet<string> = new Set(["cost_of_revenue", "gross_profit"]);
+
+/**
+ * Whether what is filed as operating expenses takes revenue to operating income, and so is all costs: railroads, airlines,
+ * utilities and others set no cost of revenue apart. `lookup` finds the lines of the period.
+ */
+export function areCostsUndivided(lookup: (snakeKey: string) => Cell | undefined): boolean {
+  const costs = lookup("operating_expenses");
+  const [revenue, income] = [lookup("revenue"), lookup("operating_income")];
+  if (!revenue || !costs || !income || !isOfFacts(costs.lineage)) return false;
+  const quantum = Math.max(revenue.quantum, costs.quantum, income.quantum, 0);
+  const rest = Number(revenue.value) - Number(costs.value) - Number(income.value);
+  return Math.abs(rest) <= tolerance(3, 10 ** quantum);
+}
+
+/** Whether the line has no value because the filer's costs are undivided. */
+function isOfUndividedCosts(cells: ReadonlyMap<string, Cell>, snakeKey: string): boolean {
+  if (!parted.has(snakeKey) || parted.values().some((key) => cells.has(key))) return false;
+  return areCostsUndivided((key) => cells.get(key));
+}
+
+/** The facts that nothing maps, by the filing and the day that they end on. */
+export function indexUnmappedParts(
+  facts: readonly Fact[] = [],
+): ReadonlyMap<string, readonly Fact[]> {
+  return Map.groupBy(facts, placeOf);
+}
+
+const placeOf = ({ accession, end }: Pick<Fact, "accession" | "end">) => `${accession} ${end}`;
+
+/**
+ * The largest tag that nothing maps, of the filing that states the subtotal, where the line is a major part of that
+ * subtotal and has no value ("us-gaap:InventoryGross"). Null where no such tag is filed, or the part may be nothing.
+ */
+function unmappedPart(
+  { unmappedParts, registry }: Pick<BuildContext, "unmappedParts" | "registry">,
+  cells: ReadonlyMap<string, Cell>,
+  snakeKey: string,
+): string | null {
+  const major = unmappedParts.size > 0 ? majorPartOf.get(snakeKey) : undefined;
+  if (!major || (major.beside !== null && !cells.has(major.beside))) return null;
+  const subtotal = cells.get(major.of);
+  const filed = subtotal?.picked?.fact ?? subtotal?.basis;
+  if (!subtotal || !filed) return null;
+  const isInstant = registry.bySnakeKey.get(snakeKey)?.periodType === "instant";
+  const found = (unmappedParts.get(placeOf(filed)) ?? []).filter(
+    (fact) =>
+      fact.unit === subtotal.unit &&
+      (fact.start === null) === isInstant &&
+      major.names.test(fact.tag) &&
+      // No part of a balance is more than the whole.
+      !(isInstant && sizeOf(fact) > Number(subtotal.value)),
+  );
+  const [largest] = found.sort((a, b) => sizeOf(b) - sizeOf(a) || compareText(a.tag, b.tag));
+  return largest && sizeOf(largest) > 0 ? `${largest.taxonomy}:${largest.tag}` : null;
+}
+
+const sizeOf = ({ value }: Fact) => Math.abs(Number(value));
+
+const toleranceDays = 3;
+const usualDelayDays = 1;
+
+/**
+ * Whether a period's own report is in the filing index and its facts are not published yet, so that a line
+ * without a value is `source_not_published` and not `not_reported` (standardization.md 2.19). The report
+ * is newer than every fact that the view knows, and older than a day by the newest date at hand.
+ */
+export function unpublishedPeriods(
+  { filings, documents }: CompanyInput,
+  known: readonly Fact[],
+): (periodEnd: string) => boolean {
+  const newestFact = newestOf(known.map(({ filed }) => filed));
+  const today = newestOf([
+    ...filings.map(({ filed }) => filed),
+    ...documents.map(({ fetchedAt }) => fetchedAt.slice(0, 10)),
+  ]);
+  const ends = filings.flatMap(({ form, filed, reportDate, isXbrl }) => {
+    const isLate = filed > newestFact && dayOf(today) - dayOf(filed) > usualDelayDays;
+    return isXbrl && isLate && reportDate && tierOf(form) === 1 ? [dayOf(reportDate)] : [];
+  });
+  return (periodEnd) => ends.some((end) => Math.abs(end - dayOf(periodEnd)) <= toleranceDays);
+}
+
+function newestOf(dates: readonly (string | null)[]): string {
+  return dates.reduce<string>((newest, date) => (date && date > newest ? date : newest), "");
+}
