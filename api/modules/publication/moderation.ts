@@ -5,7 +5,7 @@ import { notFound } from "../../http/errors.ts";
 import { listingMoves } from "./moves.ts";
 import {
   findLastVersion,
-  findListing,
+  findListingLocked,
   insertVersion,
   type Subject,
   updateEntityTexts,
@@ -22,7 +22,7 @@ export async function moderateListing(
   act: Moderation,
 ): Promise<{ status: string }> {
   return db.transaction(async (tx) => {
-    const row = await findListing(tx, subject);
+    const row = await findListingLocked(tx, subject);
     if (row === null) throw notFound("Listing");
     const isReference = "entityId" in subject && !row.isManaged;
     const made = act === "restore" && isReference ? "reinstate" : act;
@@ -42,7 +42,7 @@ export async function applyCorrection(
   { field, value }: { field: CorrectableField; value: string },
   subject: Subject,
 ): Promise<void> {
-  const row = await findListing(tx, subject);
+  const row = await findListingLocked(tx, subject);
   if (row === null || row.isManaged) return;
   const last = await findLastVersion(tx, listingId);
   if (last === null) return;

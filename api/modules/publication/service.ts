@@ -145,7 +145,7 @@ export async function unpublish(
   actorId: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const row = await findListing(tx, subject);
+    const row = await findListingLocked(tx, subject);
     if (row === null || row.status === "draft") return;
     const { isChanged } = await listingMoves.make(tx, "unpublish", {
       id: row.id,

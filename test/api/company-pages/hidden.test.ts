@@ -33,7 +33,7 @@ test.each<[string, (id: string) => Promise<unknown>, number]>([
         method: "PUT",
         url: `${profile(id)}/slug`,
         headers: by.headers,
-        payload: { slug: `other-${id.slice(0, 8)}` },
+        payload: { slug: `other-${id.slice(0, 8)}-x` },
       }),
     302,
   ],
