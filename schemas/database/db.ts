@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
@@ -97,9 +98,27 @@ export function embedded(lite: PGlite, afterClose: () => void = () => {}): Datab
   };
 }
 
-/** Describes server settings that risk data, in one sentence; null when there are none. */
+/** What an operator should know of a migrated database: see the two below. Null when there is nothing. */
 export async function describeRisk({ pool, lite }: Pick<Database, "pool" | "lite">) {
-  if (lite !== null) return null;
+  const risks = [await describeNewer(pool), lite === null ? await describeSettings(pool) : null];
+  return risks.filter((one) => one !== null).join(" ") || null;
+}
+
+/** A newer version of this program has migrated the database. Null when none has. */
+async function describeNewer(pool: pg.Pool): Promise<string | null> {
+  const { rows } = await pool.query(
+    "select max(created_at) as newest from drizzle.__drizzle_migrations",
+  );
+  const own = readMigrationFiles({ migrationsFolder: ownMigrations }).at(-1)?.folderMillis ?? 0;
+  if (Number(rows[0]?.newest ?? 0) <= own) return null;
+  return (
+    "A newer version of Tenk has migrated this database, and this version may read it wrong: " +
+    "start the newer version, or restore the backup from before the upgrade."
+  );
+}
+
+/** Server settings that risk data. Null when there are none. */
+async function describeSettings(pool: pg.Pool): Promise<string | null> {
   const { rows } = await pool.query(
     "select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off' order by 1",
   );
