@@ -1,6 +1,6 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { Registry } from "prom-client";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { buildApp } from "#api/app.ts";
 import { issueToken } from "#api/auth/local-issuer.ts";
 import type { WrittenMail } from "#api/clients/mail.ts";
@@ -13,6 +13,7 @@ import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import { openTestDatabase } from "./database.ts";
 import { collectSecrets, linesWith } from "./endpoints/logged-secrets.ts";
 import { type EnqueuedJob, inlineJobs } from "./inline-jobs.ts";
+import { whenDone } from "./when-done.ts";
 
 /** No test changes the registry, so all test files of a process share one. */
 const registry = loadRegistry();
@@ -37,7 +38,7 @@ export interface TestApp {
 
 const none = Number.POSITIVE_INFINITY;
 
-/** The whole API over a database of its own, without limits, every answer checked, its log searched; closed after the file. */
+/** The whole API over a database of its own, without limits, every answer checked, its log searched; closed after the test or the file that opens it. */
 export async function testApp(
   options: Partial<AppOptions> = {},
   endpoints?: readonly Endpoint[],
@@ -67,7 +68,7 @@ export async function testApp(
   );
   const secrets = collectSecrets(app);
   await app.ready();
-  afterAll(async () => {
+  whenDone(async () => {
     await app.close();
     if (options.database === undefined) await database.close();
     expect(linesWith(secrets, logged), "no log line holds a secret or an address").toEqual([]);

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
+import { whenDone } from "./when-done.ts";
 
 /**
  * A store that speaks S3 as far as the product asks: put (whole and in parts), copy, get, head, list, delete, by
@@ -96,7 +96,7 @@ export async function startBucketServer(): Promise<{
   process.env.AWS_ENDPOINT_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   process.env.AWS_ACCESS_KEY_ID = "test";
   process.env.AWS_SECRET_ACCESS_KEY = "test";
-  afterAll(async () => {
+  whenDone(async () => {
     process.env = env;
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { madeOnce, migrationState } from "./templates.ts";
+import { madeOnce, migrationState } from "./embedded/templates.ts";
 
 /** A new folder for DATA_DIR. `remove` deletes it. */
 export interface DataFolder {

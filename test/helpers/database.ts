@@ -5,8 +5,8 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import pg from "pg";
 import { requestLimits, type WaitLimits } from "#schemas/config/wait-limits.ts";
 import { type Database, embedded, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { giveBack, takeLite } from "./lite-reuse.ts";
-import { madeOnce, migrationState } from "./templates.ts";
+import { giveBack, takeLite } from "./embedded/lite-reuse.ts";
+import { madeOnce, migrationState } from "./embedded/templates.ts";
 
 /**
  * A migrated, empty database of its own: in memory, or a new one on the server at TEST_DATABASE_URL.

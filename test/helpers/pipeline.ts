@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import { openArchive } from "#ingest/archive.ts";
 import { type BuildPool, openBuildPool } from "#ingest/build/build-pool.ts";
 import type { IngestContext } from "#ingest/context.ts";
@@ -15,6 +14,7 @@ import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import type { Database } from "#schemas/database/db.ts";
 import { openTestDatabase } from "./database.ts";
+import { whenDone } from "./when-done.ts";
 
 export const apple = "0000320193";
 export const jpmorgan = "0000019617";
@@ -47,7 +47,7 @@ export interface TestPipelineOptions {
 /** One build thread for all files of this process: to start one takes longer than most builds. */
 let sharedBuilder: BuildPool | undefined;
 
-/** The whole pipeline over the bundled sample, an own database and an own archive; closed after the file. */
+/** The whole pipeline over the bundled sample, an own database and an own archive; closed after the test or the file that opens it. */
 export async function openTestPipeline(options: TestPipelineOptions = {}): Promise<TestPipeline> {
   const companies = await Promise.all((options.ciks ?? [apple]).map((cik) => readFigures(cik)));
   const faults: TestPipeline["faults"] = new Map();
@@ -85,7 +85,7 @@ export async function openTestPipeline(options: TestPipelineOptions = {}): Promi
       options.boundary?.(name);
     },
   };
-  afterAll(async () => {
+  whenDone(async () => {
     await options.builder?.close();
     await http.close();
     await regulator.close();

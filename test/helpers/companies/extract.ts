@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 import type { Manifest } from "#ingest/extracts/manifest.ts";
 import { writeExtract } from "#ingest/extracts/write-extract.ts";
+import { whenDone } from "../when-done.ts";
 
 /** A whole extract of everything in the store: its folder, which is removed after the file, and its manifest. */
 export async function writeWhole(
@@ -11,7 +11,7 @@ export async function writeWhole(
   format: "both" | "parquet" = "both",
 ): Promise<{ folder: string; manifest: Manifest }> {
   const out = await mkdtemp(join(tmpdir(), "tenk-extract-"));
-  afterAll(() => rm(out, { recursive: true, force: true }));
+  whenDone(() => rm(out, { recursive: true, force: true }));
   const whole = { out, format, since: null, onCompany: () => true };
   const outcome = await writeExtract(store, whole);
   if (outcome.kind !== "written") throw new Error(outcome.kind);

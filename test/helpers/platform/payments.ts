@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
-import { afterAll } from "vitest";
 import { startBuiltInPayments } from "#api/clients/built-in-payments/start.ts";
 import { openPayments, type Payments } from "#api/clients/payments.ts";
 import type { Database } from "#schemas/database/db.ts";
 import { type TestApp, testApp } from "../app.ts";
 import { openTestDatabase } from "../database.ts";
 import type { Person } from "../people.ts";
+import { whenDone } from "../when-done.ts";
 
 /** What the way to the provider does to a request. */
 export type Fault = "none" | "down" | "slow" | "500 after it acted";
@@ -64,7 +64,7 @@ export async function paymentWorld(
     1500,
   );
   made = await testApp({ database, now, payments, ...options });
-  afterAll(async () => {
+  whenDone(async () => {
     await way.close();
     await provider.close();
     await database.close();

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll } from "vitest";
 import { frozenText, type Workspace } from "#registry/governance/frozen.ts";
 import { readRelease } from "#registry/governance/releases.ts";
+import { whenDone } from "../../helpers/when-done.ts";
 
 type Entry = Record<string, unknown>;
 
@@ -15,10 +15,10 @@ const files = {
   "company-facts": "company_facts",
 };
 
-/** The registry as it stood with release 1.0.0, in a folder that a test may change and release; removed after the file. */
+/** The registry as it stood with release 1.0.0, in a folder that a test may change and release; removed after the test or the file. */
 export function copyOfRegistry() {
   const root = mkdtempSync(join(tmpdir(), "registry-"));
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  whenDone(() => rmSync(root, { recursive: true, force: true }));
   const source = join(import.meta.dirname, "../../..");
   for (const folder of ["registry/releases", "registry/concepts", "sfrs"]) {
     mkdirSync(join(root, folder), { recursive: true });

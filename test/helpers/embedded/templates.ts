@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** A digest of the migrations, of the packages that run them and of `makers`, the files that make the template. */
