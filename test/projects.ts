@@ -23,17 +23,29 @@ const marks: readonly [ProjectName, RegExp][] = [
 export const projectOf = (text: string): ProjectName =>
   marks.find(([, mark]) => mark.test(text))?.[0] ?? "pure";
 
-/**
- * True for programs that bring a PostgreSQL server of their own, and for what is looked at in a browser: they do the
- * same whatever database the other tests have, so they run with the embedded one only.
- */
-const isSameOnServer = (text: string) =>
-  projectOf(text) === "process" &&
-  /\bstartPostgres\(|"playwright-core"|helpers\/chromium\.ts"/.test(text);
+/** True where a file opens the database that the tests share: the embedded one, or that of TEST_DATABASE_URL. */
+const usesShared = (text: string) =>
+  /helpers\/(app|database|pipeline|races)\.ts"|TEST_DATABASE_URL/.test(text);
+
+/** What does the same whatever database the other tests have, so that it runs with the embedded one only. */
+const sameOnServer: readonly ((text: string) => boolean)[] = [
+  // Programs that bring a PostgreSQL server of their own, and what is looked at in a browser.
+  (text) =>
+    projectOf(text) === "process" &&
+    /\bstartPostgres\(|"playwright-core"|helpers\/chromium\.ts"/.test(text),
+  // Commands and programs on an embedded database in a folder.
+  (text) => /helpers\/data-folder\.ts"/.test(text) && !usesShared(text),
+  // Questions to the files of an extract; others compare the extract with the database.
+  (text) =>
+    /\/query-extract\.ts"|"hyparquet"/.test(text) &&
+    !/\btestApp\b|\.database\b|\.query\(/.test(text),
+];
 
 /** The test files of a project, by their paths from the root. `isOnServer`: TEST_DATABASE_URL is set. */
 export const filesOf = (project: ProjectName, isOnServer: boolean): string[] =>
   globSync("test/**/*.test.ts").filter((path) => {
     const text = readFileSync(path, "utf8");
-    return projectOf(text) === project && !(isOnServer && isSameOnServer(text));
+    return (
+      projectOf(text) === project && !(isOnServer && sameOnServer.some((isSame) => isSame(text)))
+    );
   });
