@@ -1,10 +1,10 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import type { LightMyRequestResponse } from "fastify";
 import { describe, expect, test } from "vitest";
 import { accessText } from "#api/auth/access.ts";
 import type { Endpoint } from "#api/http/endpoint.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { testApp } from "../../helpers/app.ts";
+import { openValidator } from "../../helpers/endpoints/validator.ts";
 import { goodRequests, type ReadyRequest, unknownParameters } from "../../helpers/good-requests.ts";
 import { nameOf } from "../../helpers/module-tests.ts";
 
@@ -13,8 +13,7 @@ const { get, send } = app;
 const goodRequest = await goodRequests(app);
 
 const document = (await get("/api/openapi")).json();
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
-ajv.addSchema(document, "openapi");
+const ajv = openValidator(document);
 
 /** Throws unless the description has a schema for the answer, and an independent validator takes the answer. */
 function expectPublished({ path, method }: Endpoint, answer: LightMyRequestResponse) {
@@ -256,7 +255,7 @@ describe("GET /api/openapi", async () => {
   });
 
   test("each parameter is described, a required one with an example that is accepted, an optional one with none to send [VER-14]", async () => {
-    const parametersAjv = new Ajv2020({ strict: false, validateFormats: false });
+    const parametersAjv = openValidator();
     for (const { path, operation } of operations) {
       const parameters = (operation.parameters ?? []) as {
         name: string;

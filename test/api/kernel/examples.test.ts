@@ -1,9 +1,9 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { memberMeanings, memberTables } from "#api/http/description/members.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { testApp } from "../../helpers/app.ts";
 import type { Questions } from "../../helpers/endpoints/questions.ts";
+import { openValidator } from "../../helpers/endpoints/validator.ts";
 import { exampleLines, examplesOf, readModuleTests } from "../../helpers/module-tests.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
@@ -122,8 +122,7 @@ test.each(modules)(
 );
 
 test("examples and whole answers meet the published schemas, where lines of statements are named", async () => {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false });
-  ajv.addSchema(document, "openapi");
+  const ajv = openValidator(document);
   for (const { path, method, operation } of described) {
     const question = questions[operation.operationId];
     if (question === undefined) continue;

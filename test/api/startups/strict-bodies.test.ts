@@ -1,9 +1,9 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { allEndpoints } from "#api/modules.ts";
 import { testApp } from "../../helpers/app.ts";
 import { objectPlaces, type Schema, withMembers } from "../../helpers/endpoints/object-places.ts";
+import { openValidator } from "../../helpers/endpoints/validator.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
 import { nameOf } from "../../helpers/module-tests.ts";
 import { readProjectFile } from "../../tidy/project-files.ts";
@@ -11,8 +11,7 @@ import { readProjectFile } from "../../tidy/project-files.ts";
 const app = await testApp();
 const goodRequest = await goodRequests(app);
 const document = (await app.get("/api/openapi")).json();
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
-ajv.addSchema(document, "openapi");
+const ajv = openValidator(document);
 
 const marketplace = allEndpoints.filter(({ tag }) =>
   ["Startups", "Investors", "Engagement", "Portfolios"].includes(tag),
