@@ -49,6 +49,8 @@ export interface BuildContext {
   /** Whether a reader of the view could have known the fact. */
   isKnown(fact: Fact): boolean;
   factId(fact: Fact): number;
+  /** The filing date of the fact version with that number. */
+  filedOn(factId: number): string | null;
   splitBasis(fact: Fact): string;
   /** Whether the values may be added or subtracted: their facts are of one entity, on one basis of shares. */
   mayCombine(cells: readonly Cell[]): boolean;

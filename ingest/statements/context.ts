@@ -84,6 +84,7 @@ export function createContext({
     unmappedParts: indexUnmappedParts(input.unmappedParts),
     isKnown: view.kind === "asOf" ? (fact) => isKnownIn(view, fact) : () => true,
     factId: (fact) => ids.get(fact) ?? -1,
+    filedOn: (factId) => facts[factId]?.filed ?? null,
     splitBasis: (fact) => splitBasisOf(fact, splits),
     mayCombine: combiner(entityChanges, splits),
     classLineage: (total) => ["sum_of_classes", ...classMembers(total, facts, ids)],

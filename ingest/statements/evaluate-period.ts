@@ -18,6 +18,7 @@ import { type Point, point } from "../periods/slots.ts";
 import { isAbsent } from "./absent-line.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell } from "./cells/cell.ts";
+import { asFirstReported, linesFirstKnown } from "./cells/first-known.ts";
 import { blankLines, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
 import { withProvenScope } from "./equity-scope.ts";
@@ -68,13 +69,15 @@ function keepSums(
   input: PeriodInput,
   preferred: (key: string) => Cell | undefined,
 ): KeptSums {
+  const resolve = (refused: RefusedLines) => resolveCells(context, input, preferred, refused);
   const keptSums = giveWay({
     template: context.templates[input.year] ?? "industrial",
     isSilent(key) {
       const outcome = input.values.get(key)?.[input.at];
       return !outcome || (!isCell(outcome) && isSilentReason(outcome.reason));
     },
-    resolve: (refused) => resolveCells(context, input, preferred, refused),
+    resolve: (refused) =>
+      context.showsFirst ? linesFirstKnown(context, resolve, refused) : resolve(refused),
   });
   const confirmed = input.at === "Q4" ? confirmPerShare(context, input.year, keptSums) : keptSums;
   return withFiguresOfLoss(confirmed, input);
@@ -117,6 +120,7 @@ function resolveCells(
     isAbsent: (key) => isAbsent(context, input, key),
     hasScope: ({ flags }, scope) => flags.includes(`scope:${scope}`),
     isRefused: (key, place) => isRefused(key, `#${place}`) || isNoCost(key),
+    ...asFirstReported(context, input.at),
   };
   const resolve = lineResolver(context.registry, rollupInput);
   const toCell = cellMaker(context, input);

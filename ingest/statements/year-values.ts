@@ -1,22 +1,16 @@
 import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
-import type { LineageRule, Operand } from "#schemas/shapes/companies/statement.ts";
+import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import { entry } from "../facts/entry.ts";
 import { trailingZeros } from "../facts/quantum.ts";
-import { type Point, point, spanOf } from "../periods/slots.ts";
-import { combinePeriods, subtractPeriods } from "./arithmetic.ts";
+import { type Point, point } from "../periods/slots.ts";
+import { combinePeriods } from "./arithmetic.ts";
 import type { BuildContext } from "./build-context.ts";
-import {
-  type Cell,
-  type CellsByPoint,
-  type DirectYear,
-  type Gap,
-  gap,
-  isCell,
-  type Outcome,
-} from "./cells/cell.ts";
+import { type Cell, type DirectYear, type Gap, gap, isCell, type Outcome } from "./cells/cell.ts";
+import { firstKnown } from "./cells/first-known.ts";
 import { outcomeAt, resolveDirect } from "./direct.ts";
 import { derivedPerShare } from "./per-share/judge-per-share.ts";
+import { type Arithmetic, cellsAt, difference, labelAt, withFlag } from "./period-difference.ts";
 
 /** Discrete periods of a fiscal year that statements are made for. */
 export type PeriodPoint = "FY" | "Q1" | "Q2" | "Q3" | "Q4" | "H1" | "H2";
@@ -82,88 +76,38 @@ const flowValue: Record<PeriodPoint, (arithmetic: Arithmetic) => Outcome> = {
   H2: secondHalf,
 };
 
-/** Period arithmetic of one concept and year: which points, on one tag. */
-interface Arithmetic {
-  context: BuildContext;
-  concept: Concept;
-  year: number;
-  direct: DirectYear;
-}
-
-/**
- * minuend - subtrahends at points of the year. One tag that covers all of them is preferred, first the
- * one that the minuend shows; a tag that agrees with it within rounding is as good; any other common tag gives
- * the difference as it was first reported, which the flag says. Null when an operand is missing.
- */
-function difference(
-  arithmetic: Arithmetic,
-  rule: LineageRule,
-  points: readonly Point[],
-): Outcome | null {
-  const { direct, concept } = arithmetic;
-  const shown = cellsAt(direct.cells, points);
-  if (!shown) return null;
-  const [first] = shown;
-  if (shown.every(({ tag }) => tag === first?.tag))
-    return subtract(arithmetic, rule, points, shown);
-  const common = direct.byTag
-    .map((tagged) => cellsAt(tagged, points))
-    .filter((cells) => cells !== null);
-  const same = common.find(([c]) => c && first && c.value === first.value);
-  if (same) return subtract(arithmetic, rule, points, same);
-  const mixed = subtract(arithmetic, rule, points, shown);
-  const [other] = common;
-  if (isCell(mixed) || mixed.reason !== "series_break" || !other || !concept.additive) return mixed;
-  const older = subtract(arithmetic, rule, points, other);
-  return isCell(older) ? withFlag(older, "vintage:as_first_reported") : mixed;
-}
-
-/** Null when one of them is missing. */
-function cellsAt(cells: CellsByPoint, points: readonly Point[]): Cell[] | null {
-  const found: Cell[] = [];
-  for (const at of points) {
-    const cell = cells[at];
-    if (!cell) return null;
-    found.push(cell);
-  }
-  return found;
-}
-
-function subtract(
-  { context, concept, year }: Arithmetic,
-  rule: LineageRule,
-  points: readonly Point[],
-  cells: readonly Cell[],
-): Outcome {
-  return subtractPeriods(context, concept, rule, cells, (term) =>
-    labelAt(context, concept, year, points[term] ?? point.FY),
-  );
-}
-
-function labelAt(context: BuildContext, concept: Concept, year: number, at: Point): string {
-  const fiscalYear = context.calendar.years[year];
-  const span = fiscalYear && spanOf(fiscalYear, at);
-  return `${concept.snakeKey}@${span?.label ?? ""}`;
-}
-
 /**
  * Income statements file the discrete quarter; cash flows file year to date, where a discrete
  * fact usually comes from a note and is only a check (standardization.md 2.4).
  */
 function quarter(arithmetic: Arithmetic, discrete: Point, longer: Point, shorter: Point): Outcome {
-  const { concept, direct } = arithmetic;
+  const { context, concept, direct } = arithmetic;
   const filed = direct.cells[discrete];
-  if (filed && concept.statement !== "cash_flow_statement") return filed;
+  const isFiledFirst = concept.statement !== "cash_flow_statement";
+  if (filed && isFiledFirst && !context.showsFirst) return filed;
   const derived = difference(arithmetic, "ytd_difference", [longer, shorter]);
+  if (filed && context.showsFirst) {
+    const inOrder = isFiledFirst ? [filed, derived] : [derived, filed];
+    return firstKnown(context, inOrder) ?? filed;
+  }
   if (isCell(derived)) return derived;
   return filed ?? derived ?? unfinished(direct, discrete, longer, shorter);
 }
 
 /** FY less nine months, else less the three quarters; a filed fourth quarter wins outside the cash flow (2.5). */
 function fourthQuarter(arithmetic: Arithmetic): Outcome {
-  const { concept, direct } = arithmetic;
+  const { context, concept, direct } = arithmetic;
   const filed = isWholeYear(direct) ? undefined : direct.cells[point.Q4];
-  if (filed && concept.statement !== "cash_flow_statement") return filed;
+  const isFiledFirst = concept.statement !== "cash_flow_statement";
+  const mayBeKnownBefore = context.showsFirst && concept.additive;
+  if (filed && isFiledFirst && !mayBeKnownBefore) return filed;
+  const derived = fourthByYear(arithmetic, filed);
+  if (!filed || !mayBeKnownBefore) return derived;
+  return firstKnown(context, isFiledFirst ? [filed, derived] : [derived, filed]) ?? filed;
+}
+
+function fourthByYear(arithmetic: Arithmetic, filed: Cell | undefined): Outcome {
+  const { concept, direct } = arithmetic;
   if (!direct.cells[point.FY]) return filed ?? outcomeAt(direct, point.Q4, point.FY);
   if (!concept.additive && isOfShares(concept)) return fourthOfShares(arithmetic);
   const derived = difference(arithmetic, "fy_less_nine_months", [point.FY, point.M9]);
@@ -293,8 +237,4 @@ function secondHalf(arithmetic: Arithmetic): Outcome {
   const filed = arithmetic.direct.cells[point.H2];
   const derived = () => difference(arithmetic, "fy_less_half", [point.FY, point.M6]);
   return filed ?? derived() ?? unfinished(arithmetic.direct, point.H2, point.FY, point.M6);
-}
-
-function withFlag(cell: Cell, flag: string): Cell {
-  return { ...cell, flags: [...new Set([...cell.flags, flag])] };
 }

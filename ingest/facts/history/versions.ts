@@ -56,7 +56,7 @@ function pickSound(
   const consistent = isOneValue
     ? trusted
     : trusted.filter((fact) => isConsistent(fact, anchor, quanta));
-  const best = mostPrecise(consistent, anchor, quanta);
+  const best = mostPrecise(sayingFirst(view, consistent, anchor), anchor, quanta);
   return {
     fact: best,
     number: Number(best.value),
@@ -67,6 +67,12 @@ function pickSound(
     versions: seen,
     problem: !isOneValue && isContradicted(anchor, trusted, consistent) ? "conflict" : null,
   };
+}
+
+/** As first reported, a value is as precise as its first filing says; otherwise any filing may add digits. */
+function sayingFirst({ kind }: View, consistent: readonly Fact[], { accession }: Fact) {
+  if (kind !== "asFirstReported") return consistent;
+  return consistent.filter((fact) => fact.accession === accession);
 }
 
 /** Two values in one filing that rounding does not explain. */
