@@ -4,7 +4,7 @@ import type { Db } from "#schemas/database/db.ts";
 import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import { apiKey, session, setting, userAccount } from "#schemas/tables/accounts/account.ts";
 import { heldPlanOf } from "../data/held-plan.ts";
-import { pick } from "../data/rows.ts";
+import { findOne, findValue, pick } from "../data/rows.ts";
 
 export interface Account {
   userId: string;
@@ -22,11 +22,7 @@ const isActive = eq(userAccount.status, "active");
 
 /** Returns null when the account does not exist or is suspended. */
 export async function findAccount(db: Db, userId: string): Promise<Account | null> {
-  const [row] = await db
-    .select(accountColumns)
-    .from(userAccount)
-    .where(and(eq(userAccount.id, userId), isActive));
-  return row ?? null;
+  return findOne(db, userAccount, and(eq(userAccount.id, userId), isActive), accountColumns);
 }
 
 /** The account with this e-mail address (in lower case), suspended or not. Null when there is none. */
@@ -34,11 +30,10 @@ export async function findAccountByEmail(
   db: Db,
   email: string,
 ): Promise<(Account & { status: "active" | "suspended" }) | null> {
-  const [row] = await db
-    .select({ ...accountColumns, status: userAccount.status })
-    .from(userAccount)
-    .where(eq(userAccount.email, email));
-  return row ?? null;
+  return findOne(db, userAccount, eq(userAccount.email, email), {
+    ...accountColumns,
+    status: userAccount.status,
+  });
 }
 
 /** The account of an e-mail address (in lower case); it is created if there is none. */
@@ -156,8 +151,7 @@ export async function deleteExpired(db: Db, at: string): Promise<void> {
 }
 
 export async function findSetting(db: Db, key: string): Promise<string | null> {
-  const [row] = await db.select({ value: setting.value }).from(setting).where(eq(setting.key, key));
-  return row?.value ?? null;
+  return findValue(db, setting, "value", eq(setting.key, key));
 }
 
 /** Replaces the value `from` by `to`. Does nothing when another process has changed it since. */

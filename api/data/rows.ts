@@ -1,5 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { SelectedFields } from "drizzle-orm/pg-core/query-builders/select.types";
+import type { SelectResultFields } from "drizzle-orm/query-builders/select.types";
 import type { Db } from "#schemas/database/db.ts";
 import { notFound } from "../http/errors.ts";
 
@@ -37,18 +39,29 @@ export const insertNew = <T extends PgTable & { id: PgColumn }>(
 export const first = async <T>(rows: PromiseLike<readonly T[]>): Promise<T | null> =>
   (await rows)[0] ?? null;
 
-/** The row of a table that a condition holds for. Null when there is none; where several are, any of them. */
-export const findOne = async <T extends PgTable>(
+/**
+ * The row of a table that a condition holds for, or the given columns of it. Null when there is none; where several are,
+ * any of them.
+ */
+export function findOne<T extends PgTable>(
   db: Select,
   table: T,
   where: SQL | undefined,
-): Promise<T["$inferSelect"] | null> =>
-  first(
-    db
-      .select()
-      .from(table as PgTable)
-      .where(where),
-  );
+): Promise<T["$inferSelect"] | null>;
+export function findOne<C extends SelectedFields>(
+  db: Select,
+  table: PgTable,
+  where: SQL | undefined,
+  columns: C,
+): Promise<SelectResultFields<C> | null>;
+export function findOne(
+  db: Select,
+  table: PgTable,
+  where: SQL | undefined,
+  columns: SelectedFields = getTableColumns(table),
+): Promise<unknown> {
+  return first(db.select(columns).from(table).where(where));
+}
 
 /** One column of such a row. Null when there is none. */
 export const findValue = async <T extends PgTable, K extends keyof T["$inferSelect"] & keyof T>(

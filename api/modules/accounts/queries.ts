@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { mailedToken, userAccount } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
-import { first, firstValue, insertNew } from "../../data/rows.ts";
+import { findOne, firstValue, insertNew } from "../../data/rows.ts";
 
 export type Purpose = "verify-email" | "reset-password";
 
@@ -27,11 +27,11 @@ export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findByEmail>>>
 
 /** `email` in lower case. Null when nobody has it. */
 export const findByEmail = (db: Db, email: string) =>
-  first(db.select(columns).from(userAccount).where(eq(userAccount.email, email)));
+  findOne(db, userAccount, eq(userAccount.email, email), columns);
 
 /** Null when the account is gone. */
 export const findById = (db: Db, userId: string): Promise<SignInAccount | null> =>
-  first(db.select(columns).from(userAccount).where(eq(userAccount.id, userId)));
+  findOne(db, userAccount, eq(userAccount.id, userId), columns);
 
 export async function insertMailedToken(
   db: Db,

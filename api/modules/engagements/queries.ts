@@ -1,6 +1,5 @@
 import { and, eq, lt } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findValue, first, hasRow, inserted, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import {
@@ -10,6 +9,7 @@ import {
   engagementRequest,
 } from "#schemas/tables/platform/engagement.ts";
 import { personName } from "../../data/members.ts";
+import { findOne, findValue, first, hasRow, inserted, pick } from "../../data/rows.ts";
 import { isMet, isMetByFounderOf } from "../startups/service.ts";
 
 const person = {
@@ -171,7 +171,7 @@ export type ObjectiveRow = NonNullable<Awaited<ReturnType<typeof findObjective>>
 
 export async function findObjective(db: Db, id: string) {
   const isThis = eq(capitalObjective.id, id);
-  return first(db.select(objectiveColumns).from(capitalObjective).where(isThis));
+  return findOne(db, capitalObjective, isThis, objectiveColumns);
 }
 
 /** Null where the startup has an active objective. */

@@ -8,7 +8,7 @@ import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { tellCompanyChanged } from "../../data/company-changed.ts";
 import { type PageQuery, page } from "../../data/page.ts";
-import { first, hasRow } from "../../data/rows.ts";
+import { findOne, first, hasRow } from "../../data/rows.ts";
 import { listedFor, visibleTo } from "../../data/visible-to.ts";
 import type { EntityBody, EntityChange } from "./schemas.ts";
 
@@ -86,12 +86,7 @@ const listed = ({ userId }: Viewer, isWanted: SQL = sql`true`): SQL =>
 
 /** Null for an entity that does not exist or that the viewer may not know of. */
 export const findEntity = (db: Db, id: string, viewer: Viewer) =>
-  first(
-    db
-      .select(columns)
-      .from(entity)
-      .where(and(eq(entity.id, id), visibleTo(viewer))),
-  );
+  findOne(db, entity, and(eq(entity.id, id), visibleTo(viewer)), columns);
 
 /** True when the viewer is owner or admin of the entity's team. */
 export const isManager = (db: Db, entityId: string, userId: string): Promise<boolean> =>

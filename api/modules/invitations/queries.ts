@@ -12,7 +12,7 @@ import { entity } from "#schemas/tables/companies/company.ts";
 import type { Person, Place } from "../../data/members.ts";
 import { personName } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { first, rowExists } from "../../data/rows.ts";
+import { findOne, first, rowExists } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 
 const isAt = (place: Place): SQL =>
@@ -63,15 +63,10 @@ export const findPerson = (
   db: Db,
   userId: string,
 ): Promise<{ email: string; name: string } | null> =>
-  first(
-    db
-      .select({
-        email: userAccount.email,
-        name: personName,
-      })
-      .from(userAccount)
-      .where(and(eq(userAccount.id, userId), eq(userAccount.status, "active"))),
-  );
+  findOne(db, userAccount, and(eq(userAccount.id, userId), eq(userAccount.status, "active")), {
+    email: userAccount.email,
+    name: personName,
+  });
 
 /** For this account: by its id, or by its address once that is proved to be its own. */
 const isFor = (userId: string): SQL | undefined =>
@@ -111,12 +106,10 @@ export const findOpenFor = (
   db: Db,
   { id, userId, now }: { id: string; userId: string; now: string },
 ) =>
-  first(
-    db
-      .select({ role: invitation.role, permissions: invitation.permissions })
-      .from(invitation)
-      .where(and(eq(invitation.id, id), isFor(userId), isOpen(now))),
-  );
+  findOne(db, invitation, and(eq(invitation.id, id), isFor(userId), isOpen(now)), {
+    role: invitation.role,
+    permissions: invitation.permissions,
+  });
 
 /** True when the invitation is open and the account manages the place that it is to. */
 export async function mayWithdraw(db: Db, id: string, userId: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import { rateCount } from "#schemas/tables/operation/idempotency.ts";
 import { receipt } from "#schemas/tables/operation/receipt.ts";
 import { investorNote } from "#schemas/tables/platform/investor.ts";
 import { room, roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
-import { findValue, first, pick } from "../../data/rows.ts";
+import { findOne, findValue, first, pick } from "../../data/rows.ts";
 
 /** The account with its address and names, locked until the transaction ends. */
 export const lockAccount = (tx: Db, userId: string) =>
@@ -24,12 +24,10 @@ export const lockAccount = (tx: Db, userId: string) =>
 
 /** Address and password of an account as they are stored. */
 export const findProof = (db: Db, userId: string) =>
-  first(
-    db
-      .select({ email: userAccount.email, passwordHash: userAccount.passwordHash })
-      .from(userAccount)
-      .where(eq(userAccount.id, userId)),
-  );
+  findOne(db, userAccount, eq(userAccount.id, userId), {
+    email: userAccount.email,
+    passwordHash: userAccount.passwordHash,
+  });
 
 export const findSessionStart = (db: Db, sessionId: string): Promise<string | null> =>
   findValue(db, session, "createdAt", eq(session.id, sessionId));

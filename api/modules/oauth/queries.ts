@@ -9,7 +9,7 @@ import {
   userAccount,
 } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
-import { findValue, first, firstValue, hasRow } from "../../data/rows.ts";
+import { findOne, findValue, first, firstValue, hasRow } from "../../data/rows.ts";
 
 /** The columns of an application, without its secret. */
 export const columns = {
@@ -53,12 +53,10 @@ export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
 /** The application with what is stored of its secret. Null when nobody has this client id. */
 export const findClient = (db: Db, clientId: string) =>
-  first(
-    db
-      .select({ ...columns, secretHash: oauthApplication.secretHash })
-      .from(oauthApplication)
-      .where(eq(oauthApplication.clientId, clientId)),
-  );
+  findOne(db, oauthApplication, eq(oauthApplication.clientId, clientId), {
+    ...columns,
+    secretHash: oauthApplication.secretHash,
+  });
 
 export async function insertCode(db: Db, values: typeof oauthCode.$inferInsert): Promise<void> {
   await db.insert(oauthCode).values(values);

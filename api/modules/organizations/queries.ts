@@ -4,7 +4,7 @@ import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { findValue, first, pick } from "../../data/rows.ts";
+import { findOne, findValue, first, pick } from "../../data/rows.ts";
 
 const columns = pick(organization, "id", "name", "slug", "status", "createdAt", "updatedAt");
 
@@ -41,7 +41,7 @@ export const insertOrganization = (
   first(db.insert(organization).values(values).onConflictDoNothing().returning(columns));
 
 export const findOrganization = (db: Db, id: string) =>
-  first(db.select(columns).from(organization).where(eq(organization.id, id)));
+  findOne(db, organization, eq(organization.id, id), columns);
 
 /** Null for a person who is no member, and for an unknown organization. */
 export const findRole = (db: Db, member: MemberOf): Promise<TeamRole | null> =>

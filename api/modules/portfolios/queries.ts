@@ -1,6 +1,5 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findOne, first, inserted, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { CollaboratorRole } from "#schemas/shapes/platform/portfolio.ts";
@@ -12,7 +11,7 @@ import {
   program,
 } from "#schemas/tables/platform/portfolio.ts";
 import { personName } from "../../data/members.ts";
-import { insertNew } from "../../data/rows.ts";
+import { findOne, first, inserted, insertNew, pick } from "../../data/rows.ts";
 import type { ArtifactBody, ProgramBody } from "./schemas.ts";
 
 /** The role in which a portfolio is shared with an account, also by an address that it has proved; null: not shared. */
@@ -40,7 +39,7 @@ export type PortfolioRow = NonNullable<Awaited<ReturnType<typeof findPortfolio>>
 /** Null also for a portfolio that is not shared with the account. */
 export async function findPortfolio(db: Db, id: string, userId: string) {
   const isThis = and(eq(portfolio.id, id), isSeenBy(userId));
-  return first(db.select(columns(userId)).from(portfolio).where(isThis));
+  return findOne(db, portfolio, isThis, columns(userId));
 }
 
 /** The same as `isSeenBy`, by the indexes of the account. */
@@ -90,7 +89,7 @@ export const listArtifacts = (db: Db, portfolioId: string, query: PageQuery) =>
 
 export async function findArtifact(db: Db, portfolioId: string, id: string) {
   const isThis = and(eq(portfolioArtifact.id, id), eq(portfolioArtifact.portfolioId, portfolioId));
-  return first(db.select(artifactColumns).from(portfolioArtifact).where(isThis));
+  return findOne(db, portfolioArtifact, isThis, artifactColumns);
 }
 
 export const insertArtifact = async (

@@ -5,7 +5,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { claim, connection, contactField, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
-import { findValue, first, hasRow, inserted, pick } from "../../data/rows.ts";
+import { findOne, findValue, first, hasRow, inserted, pick } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
 
@@ -139,12 +139,10 @@ export const findOpenClaim = (
   db: Db,
   entityId: string,
 ): Promise<{ id: string; userId: string } | null> =>
-  first(
-    db
-      .select({ id: claim.id, userId: claim.userId })
-      .from(claim)
-      .where(and(eq(claim.entityId, entityId), eq(claim.status, "pending"))),
-  );
+  findOne(db, claim, and(eq(claim.entityId, entityId), eq(claim.status, "pending")), {
+    id: claim.id,
+    userId: claim.userId,
+  });
 
 /** Claims that wait for an answer, oldest first. */
 export async function listPendingClaims(db: Db) {

@@ -1,6 +1,6 @@
 import { and, arrayContains, desc, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { page } from "#api/data/page.ts";
-import { first, insertNew, rowExists } from "#api/data/rows.ts";
+import { findOne, first, insertNew, rowExists } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
@@ -75,12 +75,7 @@ export async function findSeenRoom(
   userId: string,
 ) {
   const isThis = "id" in which ? eq(room.id, which.id) : eq(room.handle, which.handle);
-  return first(
-    db
-      .select(columns(userId))
-      .from(room)
-      .where(and(isThis, visibleRoom(db, userId))),
-  );
+  return findOne(db, room, and(isThis, visibleRoom(db, userId)), columns(userId));
 }
 
 const discovered = and(

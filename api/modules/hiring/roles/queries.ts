@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#api/auth/caller.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, hasRow, inserted, pick } from "#api/data/rows.ts";
+import { findOne, first, hasRow, inserted, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -149,11 +149,11 @@ export async function insertRubric(
 }
 
 export const findRubric = (db: Db, roleId: string, version: number) =>
-  first(
-    db
-      .select({ version: hiringRubric.version, dimensions: hiringRubric.dimensions })
-      .from(hiringRubric)
-      .where(and(eq(hiringRubric.roleId, roleId), eq(hiringRubric.version, version))),
+  findOne(
+    db,
+    hiringRubric,
+    and(eq(hiringRubric.roleId, roleId), eq(hiringRubric.version, version)),
+    { version: hiringRubric.version, dimensions: hiringRubric.dimensions },
   );
 
 /** 0 for a role that never had a rubric. */

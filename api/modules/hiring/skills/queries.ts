@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, like, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { findValue, first, pick } from "#api/data/rows.ts";
+import { findOne, findValue, pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { setting } from "#schemas/tables/accounts/account.ts";
 import {
@@ -90,11 +90,11 @@ export async function listHolders(db: Db, skillIds: readonly string[]) {
 }
 
 export const findCandidate = (db: Db, userId: string) =>
-  first(
-    db
-      .select(pick(candidate, "isDiscoverable", "headline", "titles"))
-      .from(candidate)
-      .where(eq(candidate.userId, userId)),
+  findOne(
+    db,
+    candidate,
+    eq(candidate.userId, userId),
+    pick(candidate, "isDiscoverable", "headline", "titles"),
   );
 
 /**

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findOne, first, inserted, pick } from "#api/data/rows.ts";
+import { findOne, inserted, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -27,7 +27,7 @@ export type WatchlistRow = NonNullable<Awaited<ReturnType<typeof findWatchlist>>
 
 export async function findWatchlist(db: Db, id: string) {
   const isThis = eq(investorWatchlist.id, id);
-  return first(db.select(columns).from(investorWatchlist).where(isThis));
+  return findOne(db, investorWatchlist, isThis, columns);
 }
 
 export function listWatchlists(db: Db, userId: string, query: PageQuery) {

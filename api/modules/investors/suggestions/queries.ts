@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, pick } from "#api/data/rows.ts";
+import { findOne, first, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { SuggestionReason } from "#schemas/shapes/platform/investor.ts";
@@ -150,15 +150,10 @@ export async function findHeldProvider(
 ): Promise<Provider | null> {
   const isMember = subquery<boolean>`exists (select 1 from ${organizationMember} m where m.organization_id = ${capitalProvider.firmId}
       and m.user_id = ${userId})`;
-  return first(
-    db
-      .select(pick(capitalProvider, "id", "userId", "firmId"))
-      .from(capitalProvider)
-      .where(
-        and(
-          eq(capitalProvider.id, id),
-          sql`(${capitalProvider.userId} = ${userId} or ${isMember})`,
-        ),
-      ),
+  return findOne(
+    db,
+    capitalProvider,
+    and(eq(capitalProvider.id, id), sql`(${capitalProvider.userId} = ${userId} or ${isMember})`),
+    pick(capitalProvider, "id", "userId", "firmId"),
   );
 }

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { personName } from "#api/data/members.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, insertNew, pick } from "#api/data/rows.ts";
+import { findOne, first, insertNew, pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { FollowTier } from "#schemas/shapes/platform/startup.ts";
@@ -64,11 +64,11 @@ export const insertRequest = (
 
 /** The follow of a person in the state `approved`, also when its time is over. Null without one. */
 export const findApproved = (db: Db, of: OfStartup) =>
-  first(
-    db
-      .select(pick(startupFollow, "id", "tier", "expiresAt"))
-      .from(startupFollow)
-      .where(and(isOf(of), eq(startupFollow.status, "approved"))),
+  findOne(
+    db,
+    startupFollow,
+    and(isOf(of), eq(startupFollow.status, "approved")),
+    pick(startupFollow, "id", "tier", "expiresAt"),
   );
 
 /**
@@ -84,11 +84,11 @@ export const isInForce = (listingId: string): SQL | undefined =>
 
 /** The follow of a person that is in force; null without one. */
 export const findFollowInForce = (db: Db, of: OfStartup) =>
-  first(
-    db
-      .select({ id: startupFollow.id, tier: startupFollow.tier })
-      .from(startupFollow)
-      .where(and(eq(startupFollow.followerId, of.followerId), isInForce(of.startupListingId))),
+  findOne(
+    db,
+    startupFollow,
+    and(eq(startupFollow.followerId, of.followerId), isInForce(of.startupListingId)),
+    { id: startupFollow.id, tier: startupFollow.tier },
   );
 
 export async function updateTier(db: Db, id: string, tier: FollowTier): Promise<void> {

@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, gt, inArray, notInArray, or, type SQL, sql }
 import type { Caller } from "#api/auth/caller.ts";
 import { nextLink } from "#api/data/hash-chain.ts";
 import { type PageQuery, page } from "#api/data/page.ts";
-import { first, firstValue, inserted, pick } from "#api/data/rows.ts";
+import { findOne, first, firstValue, inserted, pick } from "#api/data/rows.ts";
 import { containing, matchesWords } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
@@ -85,7 +85,7 @@ export async function findListingOfEntity(
 ): Promise<ListingRow | null> {
   const isKnown = caller === undefined ? undefined : isKnownTo(caller);
   const isThis = and(eq(startupListing.entityId, entityId), isKnown);
-  return first(db.select(columns).from(startupListing).where(isThis));
+  return findOne(db, startupListing, isThis, columns);
 }
 
 /** The listing, locked until the transaction ends. */
