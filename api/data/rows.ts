@@ -35,6 +35,17 @@ export const insertNew = <T extends PgTable & { id: PgColumn }>(
   return firstValue(fresh.returning({ id: table.id }) as PromiseLike<{ id: string }[]>, "id");
 };
 
+/** Deletes the rows that a condition holds for, and inserts these in their place; none where the list is empty. */
+export async function replaceRows<T extends PgTable>(
+  db: Db,
+  table: T,
+  where: SQL,
+  rows: T["$inferInsert"][],
+): Promise<void> {
+  await db.delete(table).where(where);
+  if (rows.length > 0) await db.insert(table as PgTable).values(rows);
+}
+
 /** The first row of a query. Null when it has none. */
 export const first = async <T>(rows: PromiseLike<readonly T[]>): Promise<T | null> =>
   (await rows)[0] ?? null;

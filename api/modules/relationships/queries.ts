@@ -5,7 +5,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { claim, connection, contactField, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
-import { findOne, findValue, first, hasRow, inserted, pick } from "../../data/rows.ts";
+import { findOne, findValue, first, hasRow, inserted, pick, replaceRows } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
 
@@ -99,16 +99,9 @@ export async function listContacts(db: Db, entityId: string): Promise<ContactFie
     .orderBy(asc(contactField.position));
 }
 
-export async function replaceContacts(
-  db: Db,
-  entityId: string,
-  fields: ContactField[],
-): Promise<void> {
-  await db.delete(contactField).where(eq(contactField.entityId, entityId));
-  if (fields.length === 0) return;
-  await db
-    .insert(contactField)
-    .values(fields.map((field, position) => ({ entityId, position, ...field })));
+export function replaceContacts(db: Db, entityId: string, fields: ContactField[]) {
+  const rows = fields.map((field, position) => ({ entityId, position, ...field }));
+  return replaceRows(db, contactField, eq(contactField.entityId, entityId), rows);
 }
 
 /** The owner and the claim status of an entity, held until the transaction ends; null for an unknown one. */

@@ -21,7 +21,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { document } from "#schemas/tables/accounts/document.ts";
 import { report, reportDocument, reportView } from "#schemas/tables/companies/report.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { findOne, first, firstValue } from "../../data/rows.ts";
+import { findOne, first, firstValue, replaceRows } from "../../data/rows.ts";
 import { containing } from "../../data/text-search.ts";
 
 export type ReportRow = typeof report.$inferSelect;
@@ -92,12 +92,9 @@ export async function withDocuments(db: Db, rows: readonly ReportRow[]): Promise
 }
 
 /** The report carries exactly these documents. */
-export async function replaceDocuments(tx: Db, reportId: string, ids: readonly string[]) {
-  await tx.delete(reportDocument).where(eq(reportDocument.reportId, reportId));
-  if (ids.length === 0) return;
-  await tx
-    .insert(reportDocument)
-    .values(ids.map((documentId, position) => ({ reportId, documentId, position })));
+export function replaceDocuments(tx: Db, reportId: string, ids: readonly string[]) {
+  const rows = ids.map((documentId, position) => ({ reportId, documentId, position }));
+  return replaceRows(tx, reportDocument, eq(reportDocument.reportId, reportId), rows);
 }
 
 /** A document of a report: the one of the key, or the first. Null when there is none. */

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#api/auth/caller.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findOne, first, hasRow, inserted, pick } from "#api/data/rows.ts";
+import { findOne, first, hasRow, inserted, pick, replaceRows } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -177,14 +177,11 @@ export const listRoleSkills = (db: Db, roleId: string) =>
     .where(eq(hiringRoleSkill.roleId, roleId))
     .orderBy(asc(hiringRoleSkill.position));
 
-export async function replaceRoleSkills(
+export const replaceRoleSkills = (
   db: Db,
   roleId: string,
   rows: (typeof hiringRoleSkill.$inferInsert)[],
-): Promise<void> {
-  await db.delete(hiringRoleSkill).where(eq(hiringRoleSkill.roleId, roleId));
-  if (rows.length > 0) await db.insert(hiringRoleSkill).values(rows);
-}
+) => replaceRows(db, hiringRoleSkill, eq(hiringRoleSkill.roleId, roleId), rows);
 
 /** Copies whether the role is public and published to its skills. */
 export async function markListed(db: Db, roleId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, like, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { findOne, findValue, pick } from "#api/data/rows.ts";
+import { findOne, findValue, pick, replaceRows } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { setting } from "#schemas/tables/accounts/account.ts";
 import {
@@ -128,14 +128,11 @@ export const listPersonSkills = (db: Db, userId: string) =>
     .where(eq(personSkill.userId, userId))
     .orderBy(asc(personSkill.position));
 
-export async function replacePersonSkills(
+export const replacePersonSkills = (
   db: Db,
   userId: string,
   rows: (typeof personSkill.$inferInsert)[],
-): Promise<void> {
-  await db.delete(personSkill).where(eq(personSkill.userId, userId));
-  if (rows.length > 0) await db.insert(personSkill).values(rows);
-}
+) => replaceRows(db, personSkill, eq(personSkill.userId, userId), rows);
 
 /**
  * Names of known skills with a spelling that begins with the key, best first; if there is none, with a similar
