@@ -47,21 +47,21 @@ function isRepeated({ accession, value }: Fact, at: number, history: History): b
 
 /** Both lists are in canonical order, and so is the result. */
 function addNewer(older: readonly History[], newer: readonly History[]): History[] {
-  const merged: History[] = [];
+  const mergedHistories: History[] = [];
   let at = 0;
   for (const newHistory of newer) {
     let oldHistory = older[at];
     while (oldHistory && compareHistories(oldHistory, newHistory) < 0) {
-      merged.push(oldHistory);
+      mergedHistories.push(oldHistory);
       at += 1;
       oldHistory = older[at];
     }
     if (oldHistory && compareHistories(oldHistory, newHistory) === 0) {
-      merged.push(mergeHistory(oldHistory, newHistory));
+      mergedHistories.push(mergeHistory(oldHistory, newHistory));
       at += 1;
-    } else merged.push(newHistory);
+    } else mergedHistories.push(newHistory);
   }
-  return [...merged, ...older.slice(at)];
+  return [...mergedHistories, ...older.slice(at)];
 }
 
 function compareHistories([a]: History, [b]: History): number {

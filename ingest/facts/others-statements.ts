@@ -22,10 +22,10 @@ export function findOthersStatements(
   const counts = new Map<string, { against: number; for: number }>();
   for (const fact of facts) {
     const slot = slotOf(fact);
-    const stated = slot === null ? undefined : own.get(labelOf(fact))?.get(slot);
-    if (!stated || stated.length === 0) continue;
+    const statedFacts = slot === null ? undefined : own.get(labelOf(fact))?.get(slot);
+    if (!statedFacts || statedFacts.length === 0) continue;
     const count = entry(counts, fact.accession, () => ({ against: 0, for: 0 }));
-    const isAgainst = stated.every(
+    const isAgainst = statedFacts.every(
       (one) => daysOf(one) !== daysOf(fact) && one.value !== fact.value,
     );
     count[isAgainst ? "against" : "for"] += 1;

@@ -11,14 +11,14 @@ const fewest = 3;
  * that is so for three facts at least and for most that can be compared.
  */
 export function findMisscaled(histories: readonly History[]): ReadonlySet<Fact> {
-  const compared = histories.filter((history) => history.length > 1);
+  const comparableHistories = histories.filter((history) => history.length > 1);
   const slips = countByScale(
-    compared.filter(isDisputed).flatMap((history) => history.filter(isSlip)),
+    comparableHistories.filter(isDisputed).flatMap((history) => history.filter(isSlip)),
   );
   const isSuspect = (fact: Fact) => (slips.get(scaleKey(fact)) ?? 0) >= fewest;
   // Hardly any company has one, and the rest need not be counted.
   if (![...slips.values()].some((count) => count >= fewest)) return new Set();
-  const totals = countByScale(compared.flatMap((history) => history.filter(isSuspect)));
+  const totals = countByScale(comparableHistories.flatMap((history) => history.filter(isSuspect)));
   const isMisscaled = (fact: Fact) => {
     const key = scaleKey(fact);
     return isSuspect(fact) && (slips.get(key) ?? 0) > (totals.get(key) ?? 0) / 2;

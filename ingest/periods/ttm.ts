@@ -62,12 +62,12 @@ type OperandMaker = (concept: Concept, quarter: EvaluatedPeriod, cell: Cell) => 
 
 /** Each quarter stands in four columns, and its operands with it. */
 function operandMaker(): OperandMaker {
-  const made = new Map<Cell, Operand>();
+  const operandOfCell = new Map<Cell, Operand>();
   return ({ snakeKey }, { period }, cell) => {
-    let operand = made.get(cell);
+    let operand = operandOfCell.get(cell);
     if (!operand) {
       operand = [1, `${snakeKey}@${period.start}/${period.end}`, cell.value, cell.lineage];
-      made.set(cell, operand);
+      operandOfCell.set(cell, operand);
     }
     return operand;
   };

@@ -64,16 +64,16 @@ export async function startRegulator(options: RegulatorOptions = {}): Promise<Re
   const companies =
     options.companies ?? (await Promise.all(sampleCompanies.map(({ cik }) => readFigures(cik))));
   let date = options.date ?? sampleDate;
-  const sent = new Map<string, SentDocument>();
+  const sentDocuments = new Map<string, SentDocument>();
   const log: RequestLog[] = [];
   const waiting = new Set<NodeJS.Timeout>();
 
   const answer = (request: IncomingMessage, response: ServerResponse, cutAt: number | null) => {
     const path = request.url ?? "/";
     if (!isDeclared(request)) return sendPage(response, undeclaredToolPage);
-    const known = sent.get(path) ?? prepare(answerTo(companies, date, path));
+    const known = sentDocuments.get(path) ?? prepare(answerTo(companies, date, path));
     if ("status" in known) return sendPage(response, known);
-    sent.set(path, known);
+    sentDocuments.set(path, known);
     sendDocument(request, response, known, cutAt);
   };
 
@@ -111,7 +111,7 @@ export async function startRegulator(options: RegulatorOptions = {}): Promise<Re
     log,
     moveTo(day) {
       date = day;
-      sent.clear();
+      sentDocuments.clear();
     },
     close() {
       for (const timer of waiting) clearTimeout(timer);

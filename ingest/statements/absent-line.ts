@@ -32,13 +32,13 @@ export function isAbsent(
  */
 function isLeftOutOfBalance(context: BuildContext, year: number, key: string, at: PeriodPoint) {
   const concept = context.registry.bySnakeKey.get(key);
-  const offered = concept?.periodType === "instant" ? context.seriesOf(concept, year) : null;
-  if (!offered || offered.all.length === 0) return false;
+  const offeredSeries = concept?.periodType === "instant" ? context.seriesOf(concept, year) : null;
+  if (!offeredSeries || offeredSeries.all.length === 0) return false;
   const slot = slotOf(year, instantPoints[at]);
-  if (offered.all.some((series) => context.index.pickOf(series, slot) !== null)) return false;
+  if (offeredSeries.all.some((series) => context.index.pickOf(series, slot) !== null)) return false;
   const filings = filingsOfBalance(context, year, slot);
   return filings.some((accession) =>
-    offered.all.some((series) =>
+    offeredSeries.all.some((series) =>
       series.some((atSlot) => atSlot?.versions.some((fact) => fact.accession === accession)),
     ),
   );
@@ -47,8 +47,8 @@ function isLeftOutOfBalance(context: BuildContext, year: number, key: string, at
 /** The filings that state total assets of the day. */
 function filingsOfBalance(context: BuildContext, year: number, slot: number): string[] {
   const assets = context.registry.bySnakeKey.get("total_assets");
-  const offered = assets && context.seriesOf(assets, year);
-  return (offered?.candidates ?? []).flatMap(
+  const offeredSeries = assets && context.seriesOf(assets, year);
+  return (offeredSeries?.candidates ?? []).flatMap(
     ({ series }) =>
       context.index.pickOf(series, slot)?.versions.map(({ accession }) => accession) ?? [],
   );
@@ -56,8 +56,8 @@ function filingsOfBalance(context: BuildContext, year: number, slot: number): st
 
 function hasNoFact(context: BuildContext, year: number, key: string): boolean {
   const concept = context.registry.bySnakeKey.get(key);
-  const offered = concept && context.seriesOf(concept, year);
-  return !offered?.all.some((series) =>
+  const offeredSeries = concept && context.seriesOf(concept, year);
+  return !offeredSeries?.all.some((series) =>
     anyPoint.some((at) => context.index.pickOf(series, slotOf(year, at)) !== null),
   );
 }

@@ -34,11 +34,12 @@ const slotPoint: Record<PeriodPoint, Point> = {
 
 /** Every period of the company that has a value, oldest first. */
 export function buildPeriods(context: BuildContext): EvaluatedPeriod[] {
-  const built: EvaluatedPeriod[] = [];
-  for (let y = 0; y < context.calendar.years.length; y += 1) built.push(...buildYear(context, y));
+  const evaluatedPeriods: EvaluatedPeriod[] = [];
+  for (let y = 0; y < context.calendar.years.length; y += 1)
+    evaluatedPeriods.push(...buildYear(context, y));
   const others = context.submitted.unmatched().map((claim) => submittedPeriod(context, claim));
-  if (others.length > 0) built.push(...others);
-  return uniqueKeys(others.length > 0 ? built.sort(byEnd) : built);
+  if (others.length > 0) evaluatedPeriods.push(...others);
+  return uniqueKeys(others.length > 0 ? evaluatedPeriods.sort(byEnd) : evaluatedPeriods);
 }
 
 /** Quarters before the year or half that ends with them. */
@@ -188,13 +189,13 @@ function filingsBehind(cells: ReadonlyMap<string, Cell>, base: Fact | null): Per
 }
 
 /** A change of the fiscal year can give two years one label: the later one's key says its end. */
-function uniqueKeys(built: EvaluatedPeriod[]): EvaluatedPeriod[] {
-  const seen = new Set<string>();
-  for (const { period } of built) {
-    if (seen.has(period.key)) period.key = `${period.key}-${period.end}`;
-    seen.add(period.key);
+function uniqueKeys(evaluatedPeriods: EvaluatedPeriod[]): EvaluatedPeriod[] {
+  const seenKeys = new Set<string>();
+  for (const { period } of evaluatedPeriods) {
+    if (seenKeys.has(period.key)) period.key = `${period.key}-${period.end}`;
+    seenKeys.add(period.key);
   }
-  return built;
+  return evaluatedPeriods;
 }
 
 function compare(a: string, b: string): number {

@@ -193,11 +193,11 @@ function toLines(context: BuildContext, input: PeriodInput, keptSums: KeptSums):
 
 /** Turns resolved lines into cells with their lineage, each once. */
 function cellMaker(context: BuildContext, input: PeriodInput) {
-  const made = new Map<ResolvedLine<Cell>, Cell>();
+  const cellOfLine = new Map<ResolvedLine<Cell>, Cell>();
   const currency = context.currencies[input.year] ?? "";
   const toCell = (line: ResolvedLine<Cell>, concept: Concept | undefined): Cell => {
     if (line.via === "direct") return line.direct;
-    const known = made.get(line);
+    const known = cellOfLine.get(line);
     if (known) return known;
     const parts = line.operands.map(({ weight, concept: key, line: operand }) => ({
       weight,
@@ -226,7 +226,7 @@ function cellMaker(context: BuildContext, input: PeriodInput) {
         parts.map((p) => p.cell),
       ),
     };
-    made.set(line, cell);
+    cellOfLine.set(line, cell);
     return cell;
   };
   return toCell;

@@ -35,8 +35,8 @@ export function sumOfShownLines(check: SumCheck, lines: ShownLines): ShownSum {
   const keys = [check.total];
   let difference = Number(total.value);
   let free = 0;
-  const meant = check.terms.filter((term) => term.isPlacedFreely || isMeant(term, lines));
-  for (const term of meant) {
+  const meantTerms = check.terms.filter((term) => term.isPlacedFreely || isMeant(term, lines));
+  for (const term of meantTerms) {
     const line = lines.lookup(term.concept);
     if (line === null) {
       if (!mayBeMissing(term, lines)) return unknown;

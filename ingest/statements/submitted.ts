@@ -26,18 +26,18 @@ export function indexSubmitted(
     .filter((s) => view.kind !== "asOf" || s.submittedAt <= view.date)
     .flatMap((statement) => statement.periods.map((period): Claim => ({ statement, period })))
     .sort(byStrength);
-  const taken = new Set<Claim>();
+  const takenClaims = new Set<Claim>();
   const bestOf = (fitting: readonly Claim[]) => bestValues(fitting, context);
   return {
     valuesFor(target) {
       const fitting = claims.filter((claim) => fits(claim, target));
-      for (const claim of fitting) taken.add(claim);
+      for (const claim of fitting) takenClaims.add(claim);
       return bestOf(fitting);
     },
     unmatched() {
       const groups: Claim[][] = [];
       for (const claim of claims) {
-        if (taken.has(claim)) continue;
+        if (takenClaims.has(claim)) continue;
         const { fiscalPeriod, end } = claim.period;
         const { currency } = claim.statement;
         const group = groups.find(

@@ -90,26 +90,26 @@ export async function loadPlatformState(db: Queryable, cik: string): Promise<Pla
 }
 
 /** Stores the facts document, the served documents and the record of what made them, touching only what differs. */
-export async function storeDocuments(client: Queryable, built: BuiltCompany): Promise<void> {
+export async function storeDocuments(client: Queryable, company: BuiltCompany): Promise<void> {
   await client.query(
     "insert into company_facts (cik, body) values ($1, $2) on conflict (cik) do update set body = excluded.body " +
       "where company_facts.body is distinct from excluded.body",
-    [built.cik, Buffer.from(built.facts)],
+    [company.cik, Buffer.from(company.facts)],
   );
-  for (const { kind, body, etag } of built.served) {
+  for (const { kind, body, etag } of company.served) {
     // Each is tens of kilobytes: answers of the API go between them.
     await nextTurn();
     await client.query(
       "insert into served_document (entity_id, kind, body, etag) values ($1, $2, $3, $4) " +
         "on conflict (entity_id, kind) do update set body = excluded.body, etag = excluded.etag " +
         "where served_document.etag is distinct from excluded.etag",
-      [entityIdOf(built.cik), kind, Buffer.from(body), etag],
+      [entityIdOf(company.cik), kind, Buffer.from(body), etag],
     );
   }
 }
 
 /** Records what the company's rows were made from. */
-export async function storeBuild(client: Queryable, built: BuiltCompany): Promise<void> {
+export async function storeBuild(client: Queryable, company: BuiltCompany): Promise<void> {
   await client.query(
     `insert into company_build (cik, registry_version, registry_sha256, engine_version, input_digest, output_digest, sources_at)
      values ($1, $2, $3, $4, $5, $6, $7)
@@ -117,16 +117,16 @@ export async function storeBuild(client: Queryable, built: BuiltCompany): Promis
        registry_sha256 = excluded.registry_sha256, engine_version = excluded.engine_version,
        input_digest = excluded.input_digest, output_digest = excluded.output_digest, sources_at = excluded.sources_at`,
     [
-      built.cik,
-      built.registryVersion,
-      built.registrySha256,
-      built.engineVersion,
-      built.inputDigest,
-      built.outputDigest,
-      built.sourcesAt,
+      company.cik,
+      company.registryVersion,
+      company.registrySha256,
+      company.engineVersion,
+      company.inputDigest,
+      company.outputDigest,
+      company.sourcesAt,
     ],
   );
-  await client.query("delete from build_failure where cik = $1", [built.cik]);
+  await client.query("delete from build_failure where cik = $1", [company.cik]);
 }
 
 /** A company whose builds keep failing. */

@@ -4,10 +4,10 @@ import { displayName, entityIdOf, type SlugChoice } from "./identity.ts";
 import type { Queryable } from "./transaction.ts";
 
 /** Creates or updates the reference entity and the company row; an entity that its owner has claimed keeps its own words. */
-export async function storeCompanyRow(client: Queryable, built: BuiltCompany): Promise<void> {
+export async function storeCompanyRow(client: Queryable, company: BuiltCompany): Promise<void> {
   // An entity that has an owner is not the pipeline's to describe.
-  if (!isEntityKey(built.cik)) await upsertEntity(client, built);
-  const { profile } = built;
+  if (!isEntityKey(company.cik)) await upsertEntity(client, company);
+  const { profile } = company;
   await client.query(
     `insert into company (cik, entity_id, sec_name, sic, sic_description, fiscal_year_end, sec_entity_type, category,
        state_of_incorporation, description, website, phone, addresses, former_names, profile_fetched_at)
@@ -26,8 +26,8 @@ export async function storeCompanyRow(client: Queryable, built: BuiltCompany): P
          excluded.website, excluded.phone, excluded.addresses::text, excluded.former_names::text,
          excluded.profile_fetched_at)`,
     [
-      built.cik,
-      entityIdOf(built.cik),
+      company.cik,
+      entityIdOf(company.cik),
       profile.name,
       profile.sic,
       profile.sicDescription,
@@ -40,12 +40,12 @@ export async function storeCompanyRow(client: Queryable, built: BuiltCompany): P
       profile.phone,
       JSON.stringify(profile.addresses),
       JSON.stringify(profile.formerNames),
-      built.profileFetchedAt,
+      company.profileFetchedAt,
     ],
   );
 }
 
-async function upsertEntity(client: Queryable, built: BuiltCompany): Promise<void> {
+async function upsertEntity(client: Queryable, company: BuiltCompany): Promise<void> {
   await client.query(
     `insert into entity (id, name, slug, description, created_at, updated_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (id) do update set name = excluded.name, slug = excluded.slug, description = excluded.description,
@@ -54,12 +54,12 @@ async function upsertEntity(client: Queryable, built: BuiltCompany): Promise<voi
        and (entity.name, entity.slug, entity.description, entity.created_at, entity.updated_at)
          is distinct from (excluded.name, excluded.slug, excluded.description, excluded.created_at, excluded.updated_at)`,
     [
-      entityIdOf(built.cik),
-      displayName(built.name),
-      built.slug,
-      built.profile.description,
-      built.firstFetchedAt,
-      built.sourcesAt,
+      entityIdOf(company.cik),
+      displayName(company.name),
+      company.slug,
+      company.profile.description,
+      company.firstFetchedAt,
+      company.sourcesAt,
     ],
   );
 }

@@ -19,14 +19,16 @@ const upsert = `on conflict (cik, accession) do update set form = excluded.form,
   primary_document = excluded.primary_document, is_xbrl = excluded.is_xbrl, status = excluded.status`;
 
 /** Writes the filings that are new or differ, and marks as withdrawn those that the index covers but no longer lists. */
-export async function storeFilings(client: Queryable, built: BuiltCompany): Promise<void> {
-  const stored = await loadFilings(client, built.cik);
-  const changed = built.filings.filter((f) => stored.get(f.accession) !== rowKey(f, "listed"));
+export async function storeFilings(client: Queryable, company: BuiltCompany): Promise<void> {
+  const storedFilings = await loadFilings(client, company.cik);
+  const changed = company.filings.filter(
+    (f) => storedFilings.get(f.accession) !== rowKey(f, "listed"),
+  );
   await insertRows(
     client,
     { table: "filing", columns, tail: upsert },
     changed.map((f) => [
-      built.cik,
+      company.cik,
       f.accession,
       f.form,
       f.filed,
@@ -37,7 +39,7 @@ export async function storeFilings(client: Queryable, built: BuiltCompany): Prom
       "listed",
     ]),
   );
-  await markWithdrawn(client, built);
+  await markWithdrawn(client, company);
 }
 
 function rowKey(f: FilingRecord, status: string): string {
@@ -63,12 +65,12 @@ async function loadFilings(client: Queryable, cik: string): Promise<Map<string, 
   );
 }
 
-async function markWithdrawn(client: Queryable, built: BuiltCompany): Promise<void> {
-  if (!built.listed) return;
+async function markWithdrawn(client: Queryable, company: BuiltCompany): Promise<void> {
+  if (!company.listed) return;
   await client.query(
     `update filing set status = 'withdrawn' where cik = $1 and status = 'listed' and filed >= $2 and filed <= $3
        and not (accession = any($4::text[]))`,
-    [built.cik, built.listed.from, built.listed.to, built.filings.map((f) => f.accession)],
+    [company.cik, company.listed.from, company.listed.to, company.filings.map((f) => f.accession)],
   );
 }
 

@@ -10,12 +10,12 @@ const upsert = `on conflict (cik, period_key, statement_type) do update set ${Ob
   .join(", ")}`;
 
 /** Makes the stored statements equal to the built ones and touches only rows that differ; returns how many it touched. */
-export async function storeStatements(client: Queryable, built: BuiltCompany): Promise<number> {
-  const stored = await loadDigests(client, built.cik);
-  const changed = built.statements.filter((row) => stored.get(keyOf(row)) !== row.at(-1));
-  const builtKeys = new Set(built.statements.map(keyOf));
-  const goneKeys = [...stored.keys()].filter((key) => !builtKeys.has(key));
-  await deleteStatements(client, built.cik, goneKeys);
+export async function storeStatements(client: Queryable, company: BuiltCompany): Promise<number> {
+  const storedDigests = await loadDigests(client, company.cik);
+  const changed = company.statements.filter((row) => storedDigests.get(keyOf(row)) !== row.at(-1));
+  const builtKeys = new Set(company.statements.map(keyOf));
+  const goneKeys = [...storedDigests.keys()].filter((key) => !builtKeys.has(key));
+  await deleteStatements(client, company.cik, goneKeys);
   await insertRows(
     client,
     { table: "statement", columns: statementColumns, tail: upsert },

@@ -20,38 +20,38 @@ export function canonicalTicker(ticker: string): string {
  * of the same time the higher CIK. A moved ticker thus answers for its current holder only, in whatever
  * order the documents of the two companies came.
  */
-export async function storeTickers(client: Queryable, built: BuiltCompany): Promise<void> {
-  const claims = claimsOf(built);
+export async function storeTickers(client: Queryable, company: BuiltCompany): Promise<void> {
+  const claims = claimsOf(company);
   const { rows } = await client.query(
     'select ticker, exchange, position, to_char(claimed_at at time zone \'UTC\', \'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\') as "claimedAt" ' +
       "from ticker_claim where cik = $1 order by position",
-    [built.cik],
+    [company.cik],
   );
   const before = rows as Claim[];
   if (JSON.stringify(before) === JSON.stringify(claims)) return;
 
   await lockFor(client, "tickers", "");
-  await client.query("delete from ticker_claim where cik = $1", [built.cik]);
+  await client.query("delete from ticker_claim where cik = $1", [company.cik]);
   for (const claim of claims) {
     await client.query(
       "insert into ticker_claim (cik, ticker, exchange, position, claimed_at) values ($1, $2, $3, $4, $5)",
-      [built.cik, claim.ticker, claim.exchange, claim.position, claim.claimedAt],
+      [company.cik, claim.ticker, claim.exchange, claim.position, claim.claimedAt],
     );
   }
   const concerned = new Set([...before, ...claims].map((claim) => claim.ticker));
   for (const ticker of [...concerned].sort()) await settleTicker(client, ticker);
 }
 
-function claimsOf(built: BuiltCompany): Claim[] {
+function claimsOf(company: BuiltCompany): Claim[] {
   const seen = new Set<string>();
-  return built.profile.tickers
+  return company.profile.tickers
     .map(({ ticker, exchange }) => ({ ticker: canonicalTicker(ticker), exchange }))
     .filter(({ ticker }) => ticker !== "" && !seen.has(ticker) && seen.add(ticker))
     .map(({ ticker, exchange }, position) => ({
       ticker,
       exchange,
       position,
-      claimedAt: built.profileFetchedAt,
+      claimedAt: company.profileFetchedAt,
     }));
 }
 

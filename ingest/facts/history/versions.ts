@@ -46,12 +46,12 @@ function pickSound(
   view: View,
   quanta: ReadonlyMap<string, number>,
 ): PickedVersion | null {
-  const seen = known.length === 1 ? known : bestTier(known);
-  const [first] = seen;
+  const bestVersions = known.length === 1 ? known : bestTier(known);
+  const [first] = bestVersions;
   if (!first) return null;
   // Nine facts of ten never changed.
-  const isOneValue = !isDisputed(seen);
-  const trusted = isOneValue ? seen : withoutScaleSlips(seen);
+  const isOneValue = !isDisputed(bestVersions);
+  const trusted = isOneValue ? bestVersions : withoutScaleSlips(bestVersions);
   const anchor = (view.kind === "asFirstReported" ? trusted[0] : trusted.at(-1)) ?? first;
   const consistent = isOneValue
     ? trusted
@@ -63,8 +63,8 @@ function pickSound(
     quantum: quantumOf(best, quanta),
     restated: !isOneValue && !consistent.includes(trusted[0] ?? anchor),
     since: firstFiled(known, anchor, quanta),
-    lastFiled: seen.at(-1)?.filed ?? null,
-    versions: seen,
+    lastFiled: bestVersions.at(-1)?.filed ?? null,
+    versions: bestVersions,
     problem: !isOneValue && isContradicted(anchor, trusted, consistent) ? "conflict" : null,
   };
 }

@@ -56,9 +56,9 @@ export function rawNumber(
   accession?: string,
 ): number | null {
   const concept = context.registry.bySnakeKey.get(key);
-  const offered = concept && context.seriesOf(concept, year);
+  const offeredSeries = concept && context.seriesOf(concept, year);
   let largest: number | null = null;
-  for (const { series } of offered?.candidates ?? []) {
+  for (const { series } of offeredSeries?.candidates ?? []) {
     const picked = context.index.pickOf(series, slotOf(year, at));
     const number = picked && (accession ? valueIn(picked, accession) : picked.number);
     if (number === null) continue;

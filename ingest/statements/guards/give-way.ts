@@ -70,21 +70,21 @@ function isShortOfParts(cells: ReadonlyMap<string, Cell>): boolean {
 }
 
 function tryOut({ template, isSilent, resolve }: PeriodOfLines, refused: RefusedLines): Trial {
-  const made = resolve(refused);
+  const resolution = resolve(refused);
   const lines: ShownLines = {
     template,
     isSilent,
-    lookup: (key) => made.cells.get(key) ?? null,
-    quantumOf: (key) => made.cells.get(key)?.quantum ?? 0,
+    lookup: (key) => resolution.cells.get(key) ?? null,
+    quantumOf: (key) => resolution.cells.get(key)?.quantum ?? 0,
   };
   const broken = sumChecks.flatMap((check) => {
     const { outcome, keys } = sumOfShownLines(check, lines);
-    if (outcome !== "broken" || !canGiveWay(made, keys)) return [];
+    if (outcome !== "broken" || !canGiveWay(resolution, keys)) return [];
     // A line that is filed by a tag of another scope is no reason to give way.
     const others = linesOfOtherScope(check, keys, lines);
-    return others.every((key) => made.places.has(key)) ? [keys] : [];
+    return others.every((key) => resolution.places.has(key)) ? [keys] : [];
   });
-  return { ...made, refused, broken };
+  return { ...resolution, refused, broken };
 }
 
 /** Something in it was computed from other lines, or something is a difference of periods and something is filed. */

@@ -14,11 +14,11 @@ import {
 
 /** Whether the tag is but a part of a larger one at a point of the year: where nothing tells, as in most of the points that do. */
 export function partOfTotal(question: GuardQuestion, ratio: number): (at: Point) => boolean {
-  const judged = dwarfedPoints(question, ratio);
-  const parts = [...judged].filter(([, { isPart }]) => isPart);
-  const isMostly = 2 * parts.length > judged.size;
+  const judgements = dwarfedPoints(question, ratio);
+  const parts = [...judgements].filter(([, { isPart }]) => isPart);
+  const isMostly = 2 * parts.length > judgements.size;
   const isRefusedAt = (at: Point) =>
-    judged.get(at)?.isPart ?? (isMostly && !isLikeTotal(question, at, ratio, parts));
+    judgements.get(at)?.isPart ?? (isMostly && !isLikeTotal(question, at, ratio, parts));
   return (at) => isRefusedAt(at) && !isBetweenTotals(question, at, isRefusedAt);
 }
 
@@ -81,7 +81,7 @@ interface Judged {
  */
 function dwarfedPoints(question: GuardQuestion, ratio: number): Map<Point, Judged> {
   const { context, candidate, all, year } = question;
-  const judged = new Map<Point, Judged>();
+  const judgements = new Map<Point, Judged>();
   const outlived: [Point, Judged][] = [];
   for (const { at, picked } of filedAt(question, [...guardPoints.duration, point.Q4, point.H2])) {
     const tier = tierOf(picked.fact.form);
@@ -95,14 +95,14 @@ function dwarfedPoints(question: GuardQuestion, ratio: number): Map<Point, Judge
       holds: isTotal(value, picked.quantum, totals),
     });
     const isPart = isDwarfed(judge(shared.value), shared.rivals.map(judge), ratio);
-    judged.set(at, { isPart, total: Math.max(0, ...shared.rivals) });
+    judgements.set(at, { isPart, total: Math.max(0, ...shared.rivals) });
     if (isPart && hasOutlived(picked, rivals)) {
       outlived.push([at, { isPart: false, total: picked.number }]);
     }
   }
-  if (outlived.length === 0) return judged;
+  if (outlived.length === 0) return judgements;
   const isTotalOf = (at: Point) => isLikeTotal(question, at, ratio, outlived);
-  return new Map(judged.entries().map(([at, one]) => [at, isTotalOf(at) ? notPart : one]));
+  return new Map(judgements.entries().map(([at, one]) => [at, isTotalOf(at) ? notPart : one]));
 }
 
 const notPart: Judged = { isPart: false, total: 0 };

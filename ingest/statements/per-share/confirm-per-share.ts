@@ -22,7 +22,7 @@ export function confirmPerShare(
   { cells, gaveWay }: KeptSums,
 ): KeptSums {
   const income = incomeToCommon(context, year, cells);
-  const dropped = judgePerShare({
+  const droppedFigures = judgePerShare({
     lookup: (key) => cells.get(key) ?? null,
     income: income && Number(income.cell.value),
     netIncome: numberOf(cells.get("net_income")),
@@ -30,7 +30,7 @@ export function confirmPerShare(
       return numberOf(filedAt(context, year, key, "M9") ?? filedAt(context, year, key, "FY"));
     },
   });
-  const confirmed = new Map([...cells].filter(([key]) => !dropped.has(key)));
+  const confirmed = new Map([...cells].filter(([key]) => !droppedFigures.has(key)));
   for (const { eps, shares } of earningsAndShares) {
     const [earned, count] = [confirmed.get(eps), confirmed.get(shares)];
     if (!income || !count || !earned?.flags.includes(derivedPerShare)) continue;
@@ -45,7 +45,7 @@ export function confirmPerShare(
     if (value === earned.value || !decimal.within(value, earned.value, unit)) continue;
     confirmed.set(eps, { ...earned, value, lineage: ["income_by_shares", ...operands] });
   }
-  return { cells: confirmed, gaveWay: new Map([...gaveWay, ...dropped]) };
+  return { cells: confirmed, gaveWay: new Map([...gaveWay, ...droppedFigures]) };
 }
 
 const numberOf = (cell: Cell | null | undefined) => (cell ? Number(cell.value) : null);
@@ -122,8 +122,9 @@ export function withFiguresOfLoss(sums: KeptSums, input: FiledPeriod): KeptSums 
 function isLoss(cells: ReadonlyMap<string, Cell>): boolean {
   const [basic, diluted] = [cells.get("eps_basic"), cells.get("eps_diluted")];
   if (basic && diluted && basic.value !== diluted.value) return false;
-  const told = basic ?? diluted ?? cells.get("net_income_to_common") ?? cells.get("net_income");
-  return told?.value.startsWith("-") ?? false;
+  const decidingCell =
+    basic ?? diluted ?? cells.get("net_income_to_common") ?? cells.get("net_income");
+  return decidingCell?.value.startsWith("-") ?? false;
 }
 
 function copy(cells: Map<string, Cell>, input: FiledPeriod, from: string, to: string): void {

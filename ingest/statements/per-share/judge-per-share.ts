@@ -32,22 +32,22 @@ interface Figures {
  * not positive, or a fifth from their neighbour. Earnings that nothing can be divided for are not shown either.
  */
 export function judgePerShare(figures: Figures): Map<string, NullReason> {
-  const dropped = new Map<string, NullReason>();
+  const droppedFigures = new Map<string, NullReason>();
   for (const { eps, shares } of earningsAndShares) {
     const count = figures.lookup(shares);
     const near = figures.neighbour(shares);
     if (count?.flags.includes(derivedPerShare) && !isNear(Number(count.value), near)) {
-      dropped.set(shares, "identity_conflict");
+      droppedFigures.set(shares, "identity_conflict");
     }
     const earned = figures.lookup(eps);
     if (!earned?.flags.includes(derivedPerShare)) continue;
-    const divisor = dropped.has(shares) ? null : sharesFor(figures, shares);
+    const divisor = droppedFigures.has(shares) ? null : sharesFor(figures, shares);
     const reason = doubtOf(figures, eps, Number(earned.value), divisor);
-    if (reason) dropped.set(eps, reason);
+    if (reason) droppedFigures.set(eps, reason);
     const isShared = reason === "identity_conflict" && count?.flags.includes(derivedPerShare);
-    if (isShared) dropped.set(shares, reason);
+    if (isShared) droppedFigures.set(shares, reason);
   }
-  return dropped;
+  return droppedFigures;
 }
 
 /** Why the earnings are not shown; null when income divided by shares confirms them. */

@@ -173,8 +173,8 @@ function first(filed: FiledShares, key: string, slot: Slot): PickedVersion | nul
 /** The values of all tags of a line, in order of preference. */
 function all({ registry, index, seriesOf }: FiledShares, key: string, slot: Slot): PickedVersion[] {
   const concept = registry.bySnakeKey.get(key);
-  const offered = concept && seriesOf(concept, slot >> 4);
-  return (offered?.candidates ?? []).flatMap(({ series }) => {
+  const offeredSeries = concept && seriesOf(concept, slot >> 4);
+  return (offeredSeries?.candidates ?? []).flatMap(({ series }) => {
     const picked = index.pickOf(series, slot);
     return picked && !picked.problem ? [picked] : [];
   });

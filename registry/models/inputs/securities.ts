@@ -29,9 +29,9 @@ export function currentSecurities(source: ModelSource, at: At): Securities {
 }
 
 function measuredAt(source: ModelSource, at: At): QuotedValue | null {
-  const wanted = { start: null, end: at.end, unit: at.currency };
+  const wantedPeriod = { start: null, end: at.end, unit: at.currency };
   const parts = measuredSecurities.flatMap((tags) => {
-    const part = quoteFact(filedFact(source, tags, wanted), metric, "instant");
+    const part = quoteFact(filedFact(source, tags, wantedPeriod), metric, "instant");
     return part === null ? [] : [part];
   });
   if (parts.length === 0) return null;
@@ -43,9 +43,9 @@ function measuredAt(source: ModelSource, at: At): QuotedValue | null {
 }
 
 function withSetAside(source: ModelSource, at: At, known: QuotedValue | null): QuotedValue | null {
-  const wanted = { start: null, end: at.end, unit: at.currency };
+  const wantedPeriod = { start: null, end: at.end, unit: at.currency };
   const restricted = quoteFact(
-    filedFact(source, [restrictedInvestments], wanted),
+    filedFact(source, [restrictedInvestments], wantedPeriod),
     metric,
     "instant",
   );
@@ -124,9 +124,9 @@ function restOf(source: ModelSource, at: At): Rest | null {
   );
   // That tag holds prepaid expenses already.
   const used = readings.filter(({ key }) => !isWhole || key !== "prepaid_expenses");
-  const wanted = { start: null, end: at.end, unit: at.currency };
+  const wantedPeriod = { start: null, end: at.end, unit: at.currency };
   const heldForSaleFact = quoteFact(
-    filedFact(source, heldForSale, wanted),
+    filedFact(source, heldForSale, wantedPeriod),
     "other_current_assets",
     "instant",
   );

@@ -74,8 +74,8 @@ export function readSecurity(source: ModelSource, anchors: Anchors): Security {
 function filedRate(source: ModelSource, at: At, currency: string): QuotedValue | null {
   const [leaf] = leavesOf(firstReading(at, "total_assets")?.lineage ?? null, source.facts);
   if (leaf === undefined || leaf.unit === currency) return null;
-  const wanted = { start: null, end: at.end, unit: currency };
-  const other = filedFact(source, [`${leaf.taxonomy}:${leaf.tag}`], wanted);
+  const wantedPeriod = { start: null, end: at.end, unit: currency };
+  const other = filedFact(source, [`${leaf.taxonomy}:${leaf.tag}`], wantedPeriod);
   const [here, there] = [leaf, other].map((fact) =>
     quoteFact(fact ?? null, "total_assets", "instant"),
   );
