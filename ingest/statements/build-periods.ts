@@ -8,7 +8,7 @@ import type {
 import { formClass, tierOf } from "../facts/forms.ts";
 import { isoOf } from "../periods/days.ts";
 import type { FiscalYear } from "../periods/fiscal-calendar.ts";
-import { type Point, point, type Slot, slotOf, spanOf } from "../periods/slots.ts";
+import { type Point, point, slotOf, spanOf } from "../periods/slots.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell, type Outcome } from "./cells/cell.ts";
 import { evaluatePeriod } from "./evaluate-period.ts";
@@ -123,9 +123,7 @@ function buildPeriod(
   const submitted = context.submitted.valuesFor({ fiscalPeriod, end, currency });
   const input = { year: y, at, label: span.label, end, values, refused, submitted };
   const { lines, cells } = evaluatePeriod(context, input);
-  const slot = slotOf(y, slotPoint[at]);
-  const isYear = at === "FY" || at === "Q4" || at === "H2";
-  const base = baseFiling(context, isYear ? slotOf(y, point.FY) : slot, isYear);
+  const base = baseFiling(context, y, at);
   return {
     cells,
     period: {
@@ -145,11 +143,43 @@ function buildPeriod(
   };
 }
 
-/** The filing that first reported the period: the earliest periodic report, else the earliest of any. */
-function baseFiling({ index, isKnown }: BuildContext, slot: Slot, isYear: boolean): Fact | null {
+/** The spans that state a period: year to date counts where a quarter may be a difference, and the year for its last part. */
+const statingPoints: Record<PeriodPoint, readonly Point[]> = {
+  FY: [point.FY],
+  Q1: [point.Q1],
+  Q2: [point.Q2, point.M6],
+  Q3: [point.Q3, point.M9],
+  Q4: [point.FY],
+  H1: [point.M6],
+  H2: [point.FY],
+};
+
+/**
+ * The filing that first reported the period: the earliest periodic report that states a flow of it, or total assets at the
+ * end of a year; without any the earliest that states a balance. An opening balance alone reports no period.
+ */
+function baseFiling(context: BuildContext, year: number, at: PeriodPoint): Fact | null {
+  const { index, registry } = context;
+  const isYear = statingPoints[at].includes(point.FY);
+  const slots = statingPoints[at].map((one) => slotOf(year, one));
+  const flows = slots.flatMap((slot) => index.versionsAt(slot));
+  const balances = slots.slice(0, 1).flatMap((slot) => index.versionsAt(instantOf(slot)));
+  const assetTags = registry.bySnakeKey.get("total_assets")?.mappings ?? [];
+  const assets = balances.filter(([fact]) =>
+    assetTags.some(({ xbrlConcept }) => isYear && xbrlConcept === fact?.tag),
+  );
+  return earliest(context, [...flows, ...assets], isYear) ?? earliest(context, balances, isYear);
+}
+
+/** By rank, then by date. */
+function earliest(
+  { isKnown }: BuildContext,
+  candidates: readonly (readonly Fact[])[],
+  isYear: boolean,
+): Fact | null {
   let base: Fact | null = null;
   let best = Number.POSITIVE_INFINITY;
-  for (const versions of [...index.versionsAt(slot), ...index.versionsAt(instantOf(slot))]) {
+  for (const versions of candidates) {
     for (const fact of versions) {
       if (!isKnown(fact)) continue;
       const rank = rankOf(fact, isYear);

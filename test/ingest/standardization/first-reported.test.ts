@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { annualFact, build, line, operandsOf, shown } from "./company.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
+import { annualFact, asOf, build, keysOf, line, operandsOf, period, shown } from "./company.ts";
 
 const first = { kind: "asFirstReported" } as const;
 
@@ -112,5 +113,45 @@ describe("2.6 The view of what was first reported", () => {
       "957300000",
     );
     expect(shown(build(facts), "2016Q3", "weighted_average_shares_diluted")).toBe("957317284");
+  });
+
+  test("2.6 Snowflake 2021Q2 is first reported by the comparatives of a year later, not by the opening balance of a report of 2020", () => {
+    const opening = { start: null, end: "2020-07-31", form: "10-Q", fp: "Q3", fy: 2021 };
+    const report = {
+      filed: "2020-12-03",
+      accession: "0001640147-20-000023",
+      form: "10-Q",
+      fy: 2021,
+    };
+    const nextYear = {
+      filed: "2021-09-02",
+      accession: "0001640147-21-000212",
+      form: "10-Q",
+      fy: 2022,
+    };
+    const year = { start: "2020-02-01", end: "2021-01-31", filed: "2021-03-31", fy: 2021 };
+    const facts = [
+      annualFact("StockholdersEquity", "-651399000", { ...opening, ...report }),
+      annualFact("NetIncomeLoss", "-168889000", {
+        ...report,
+        start: "2020-08-01",
+        end: "2020-10-31",
+      }),
+      annualFact("NetIncomeLoss", "-539102000", { ...year, accession: "0001640147-21-000073" }),
+      annualFact("NetIncomeLoss", "-93644000", {
+        ...nextYear,
+        start: "2020-02-01",
+        end: "2020-04-30",
+      }),
+      annualFact("NetIncomeLoss", "-77634000", {
+        ...nextYear,
+        start: "2020-05-01",
+        end: "2020-07-31",
+      }),
+    ];
+    const { filedDate } = period(build(facts), "2021Q2") as StatementPeriod;
+    expect(filedDate).toBe("2021-09-02");
+    expect(keysOf(build(facts, asOf("2021-09-01")))).not.toContain("2021Q2");
+    expect(keysOf(build(facts, asOf("2021-09-02")))).toContain("2021Q2");
   });
 });
