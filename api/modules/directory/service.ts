@@ -5,14 +5,13 @@ import { conflict, notFound } from "../../http/errors.ts";
 import { type Actions, actionsOf, isOffered } from "./actions.ts";
 import type { KeptListing, Listings, StoredBytes } from "./listings.ts";
 import { presentExperience, presentListing, presentSummary } from "./present.ts";
-import { findListingId, findListingOf, findViewer, loadRecord, managesListing } from "./queries.ts";
+import { findListingId, findViewer, loadRecord, managesListing } from "./queries.ts";
 import type { ListingRecord, ListingViewer, SubjectType } from "./record.ts";
 import type { DirectoryProfile, Experience, RecordSummary } from "./schemas.ts";
 
-export { type Actions, isOffered } from "./actions.ts";
 export type { Listings } from "./listings.ts";
 export { listPersonnel } from "./queries.ts";
-export type { ListingRecord, ListingViewer } from "./record.ts";
+export type { ListingRecord } from "./record.ts";
 export { listingParams } from "./schemas.ts";
 
 /** A listing as a path names it. */
@@ -161,11 +160,5 @@ export function refuseUnlessOffered(
   const why = action.reasonCode === undefined ? "" : `: ${action.reasonCode}`;
   throw conflict(`${act} is ${action.state}${why}`);
 }
-
-/** The listing of a subject in whatever state, or null. */
-export const listingIdOf = (
-  db: Db,
-  subject: { entityId: string } | { userId: string },
-): Promise<string | null> => findListingOf(db, subject);
 
 export type { SubjectType };

@@ -6,7 +6,6 @@ import { storeVocabulary } from "./skills/terms.ts";
 
 export { percentOfLevel } from "./matching/queries.ts";
 export { seenRole } from "./roles/access.ts";
-export type { RoleRow } from "./roles/queries.ts";
 export { type Role, roleParams } from "./roles/schemas.ts";
 export { presentRole } from "./roles/service.ts";
 export { importSkills, type SkillRow } from "./skills/import.ts";

@@ -5,7 +5,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { claim, connection, contactField, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
-import { findOne, findValue, first, hasRow, inserted, pick, replaceRows } from "../../data/rows.ts";
+import { findOne, findValue, first, inserted, pick, replaceRows } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
 
@@ -66,30 +66,6 @@ const ownedBy = (entityId: string, userId: string | null) => subquery<boolean>`
     where ${pairIn(entityMember, entityId, userId)} and ${entityMember.role} = 'owner')`;
 
 type Tie = typeof follow | typeof connection;
-
-/** A tie is made once; what is there already gets the new status. */
-export async function storeTie(
-  db: Db,
-  table: Tie,
-  pair: Pair,
-  status: "pending" | "active",
-): Promise<void> {
-  await db
-    .insert(table)
-    .values({ ...pair, status })
-    .onConflictDoUpdate({ target: [table.entityId, table.userId], set: { status } });
-}
-
-/** False when there was none. */
-export const deleteTie = (db: Db, table: Tie, pair: Pair): Promise<boolean> =>
-  hasRow(
-    db
-      .delete(table)
-      .where(and(eq(table.entityId, pair.entityId), eq(table.userId, pair.userId)))
-      .returning({ userId: table.userId }),
-  );
-
-export const ties = { follow, connection } as const;
 
 export async function listContacts(db: Db, entityId: string): Promise<ContactField[]> {
   return db

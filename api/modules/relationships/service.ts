@@ -4,7 +4,6 @@ import { conflict, notFound } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { claimMoves, decidedNow } from "./moves.ts";
 import {
-  deleteTie,
   findOpenClaim,
   findTies,
   findUserId,
@@ -15,8 +14,6 @@ import {
   type Pair,
   replaceContacts,
   storeOwner,
-  storeTie,
-  ties,
   updateClaimStatus,
 } from "./queries.ts";
 import type { ContactField } from "./schemas.ts";
@@ -43,28 +40,6 @@ export async function getTies(db: Db, entityId: string, userId: string | null): 
     followRequestStatus: userId === null ? null : (following ?? "none"),
     isConnected: connected === "active",
   };
-}
-
-/** Follows a published entity at once, or asks its owner to agree. Repeating it changes nothing. */
-export async function startFollowing(
-  db: Db,
-  pair: Pair,
-  status: "pending" | "active",
-): Promise<void> {
-  await storeTie(db, ties.follow, pair, status);
-}
-
-export async function stopFollowing(db: Db, pair: Pair): Promise<void> {
-  await deleteTie(db, ties.follow, pair);
-}
-
-/** Connects a user to an entity, or asks its owner to agree. */
-export async function connect(db: Db, pair: Pair, status: "pending" | "active"): Promise<void> {
-  await storeTie(db, ties.connection, pair, status);
-}
-
-export async function disconnect(db: Db, pair: Pair): Promise<void> {
-  await deleteTie(db, ties.connection, pair);
 }
 
 export async function getContacts(db: Db, entityId: string): Promise<{ fields: ContactField[] }> {

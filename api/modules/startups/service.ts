@@ -16,22 +16,12 @@ export { expireFollows, raiseTier } from "./follows/service.ts";
  * `ofStartup` as its access; `lookerOf` says as whom its caller reads, `project` what that audience sees.
  */
 export {
-  founds,
-  lookerOf,
   managesListing,
   managesStartup,
-  ofStartup,
   type SeenStartup,
   seesStartup,
-  startup,
-  startupOfEntity,
 } from "./listings/access.ts";
-export { project } from "./listings/project.ts";
-export {
-  findListing as findListingAnyhow,
-  isOpenTo,
-  type ListingRow,
-} from "./listings/queries.ts";
+export { findListing as findListingAnyhow, isOpenTo } from "./listings/queries.ts";
 export {
   amount as amountText,
   type Startup,
@@ -39,7 +29,7 @@ export {
   startupParams,
   startupsQuery,
 } from "./listings/schemas.ts";
-export { listStartups, presentCard, presentStartup, readProfile } from "./listings/service.ts";
+export { listStartups, presentCard, presentStartup } from "./listings/service.ts";
 
 /**
  * A published listing by its id, slug or entity id. Null for an unpublished or unknown one, and where a block is
