@@ -76,7 +76,14 @@ export function folderProblem(error: unknown): string | null {
   return problem && path ? `${path} ${problem}` : null;
 }
 
+const closed = "The PostgreSQL server closed the connection: is it stopping or restarting?";
+
 const databaseFaults: Record<string, string> = {
+  "57P01": closed,
+  "57P02": closed,
+  "57P03": "The PostgreSQL server is starting or stopping: start Tenk when it is ready.",
+  "53300":
+    "The PostgreSQL server has no connection left: raise its max_connections, or run fewer processes.",
   ECONNREFUSED: "Nothing answers at DATABASE_URL: is the PostgreSQL server running?",
   "28P01": "DATABASE_URL: the server refuses this user or password.",
   "28000": "DATABASE_URL: the server refuses this user.",

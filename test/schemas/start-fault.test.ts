@@ -33,6 +33,15 @@ test.each([
     "/proc/x is not where a folder can be made: check DATA_DIR and ARCHIVE_URL.",
   ],
   [{ code: "3D000" }, "DATABASE_URL: the server has no such database."],
+  [{ code: "57P01" }, "The PostgreSQL server closed the connection: is it stopping or restarting?"],
+  [
+    { code: "57P03" },
+    "The PostgreSQL server is starting or stopping: start Tenk when it is ready.",
+  ],
+  [
+    { code: "53300" },
+    "The PostgreSQL server has no connection left: raise its max_connections, or run fewer processes.",
+  ],
 ])("%j is one sentence that names the setting", (fault, sentence) => {
   expect(describeStartFault(Object.assign(new Error("as Node says it"), fault))).toBe(sentence);
 });
