@@ -61,19 +61,19 @@ export async function pageFaults(
 ): Promise<string[]> {
   const found: string[] = [];
   for (const javaScriptEnabled of [false, true]) {
-    for (const width of [360, 768, 1280]) {
-      const context = await browser.newContext({
-        ...{ ...options, javaScriptEnabled, viewport: { width, height: 800 } },
-      });
-      const page = await context.newPage();
-      const add = (what: string) => found.push(`${width} wide: ${what}`);
-      page.on("request", (request) => {
-        const asked = request.url();
-        if (!asked.startsWith(new URL(url).origin) && !asked.startsWith("data:")) add(asked);
-      });
-      page.on("console", (message) => {
-        if (!message.text().includes("404")) add(message.text());
-      });
+    const context = await browser.newContext({ ...options, javaScriptEnabled });
+    const page = await context.newPage();
+    let width = 0;
+    const add = (what: string) => found.push(`${width} wide: ${what}`);
+    page.on("request", (request) => {
+      const asked = request.url();
+      if (!asked.startsWith(new URL(url).origin) && !asked.startsWith("data:")) add(asked);
+    });
+    page.on("console", (message) => {
+      if (!message.text().includes("404")) add(message.text());
+    });
+    for (width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
       await page.goto(url);
       const main = await page.locator("main").boundingBox();
       if (main === null || main.width > width) add("main is wider than the window");
@@ -83,8 +83,8 @@ export async function pageFaults(
         if (fits !== true) add("the page scrolls sideways");
         for (const fault of (await page.evaluate(layoutFaults)) as string[]) add(fault);
       }
-      await context.close();
     }
+    await context.close();
   }
   return found;
 }
