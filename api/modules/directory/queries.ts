@@ -15,7 +15,7 @@ import {
 import { entityFiling } from "#schemas/tables/companies/entity-filing.ts";
 import { filing } from "#schemas/tables/companies/filing.ts";
 import { personName } from "../../data/members.ts";
-import { findValue, first, pick, rowExists } from "../../data/rows.ts";
+import { first, pick, rowExists } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { listOffered, standingToPackages } from "../access-packages/service.ts";
 import { isBlockedBetween } from "../blocks/service.ts";
@@ -51,18 +51,6 @@ export async function findListingId(
         and coalesce(${userAccount.status}, 'active') = 'active'
     order by place limit 1`);
   return rows[0]?.id ?? null;
-}
-
-/** The listing of an entity or a person that is in one of these states, or null. */
-export async function findListingOf(
-  db: Db,
-  subject: { entityId: string } | { userId: string },
-): Promise<string | null> {
-  const isOf =
-    "entityId" in subject
-      ? eq(listing.entityId, subject.entityId)
-      : eq(listing.userId, subject.userId);
-  return findValue(db, listing, "id", isOf);
 }
 
 /** Listing, version and subject; null where it went away meanwhile. */

@@ -1,11 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import { hasMet } from "./blocks/queries.ts";
-import {
-  findListing,
-  findListingOfEntity,
-  type ListingRow,
-  listOpenByIds,
-} from "./listings/queries.ts";
+import { findListing, type ListingRow, listOpenByIds } from "./listings/queries.ts";
 
 export { draftByService } from "./baseline/drafting.ts";
 export { hasMet, isMet, isMetByFounderOf } from "./blocks/queries.ts";
@@ -54,7 +49,3 @@ export async function listingsByIds(
   const rows = ids.length === 0 ? [] : await listOpenByIds(db, [...new Set(ids)], viewerId);
   return new Map(rows.map((row) => [row.id, row]));
 }
-
-/** The listing of an entity in any state; null without one. */
-export const listingOf = (db: Db, entityId: string): Promise<ListingRow | null> =>
-  findListingOfEntity(db, entityId);
