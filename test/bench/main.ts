@@ -40,6 +40,7 @@ interface Options {
   universe: string;
   scale: string;
   server?: string;
+  cases?: string;
   write?: boolean;
 }
 
@@ -50,6 +51,8 @@ async function main(names: readonly string[], options: Options): Promise<void> {
   if (!Number.isInteger(universe) || universe < 60) throw new Error("--universe is 60 or more");
   const scale = Number(options.scale);
   if (!(scale > 0 && scale <= 1)) throw new Error("--scale is more than 0 and at most 1");
+  if (options.write && options.cases)
+    throw new Error("--write keeps whole tables: leave --cases out");
   const say = (line: string) => process.stderr.write(`${line}\n`);
   say(folder === null ? "on the bundled sample" : `on the companies of ${folder}`);
   for (const bench of chosen) {
@@ -61,6 +64,7 @@ async function main(names: readonly string[], options: Options): Promise<void> {
       universe,
       scale,
       server: options.server ?? null,
+      cases: options.cases ?? "",
       say,
     });
     const text = present(report, folder);
@@ -104,6 +108,7 @@ await new Command("bench")
   .option("--universe <companies>", "size of the made-up universe of scale", "2000")
   .option("--scale <share>", "platform: rows of its seed, as a share of the full size", "1")
   .option("--server <url>", "platform: on this PostgreSQL server; the seed stays there")
+  .option("--cases <text>", "platform: only the operations with this text in their label")
   .option("--write", "keep the tables of these benches in test/bench/README.md")
   .addHelpText("after", `\nBenches:\n${list}`)
   .action(async (names: string[], options: Options) => {

@@ -30,6 +30,8 @@ export interface BenchOptions {
   scale: number;
   /** PostgreSQL server of the platform's seed, which stays there; null for one that is made and thrown away. */
   server: string | null;
+  /** The platform's operations with this text in their label; empty for all. */
+  cases: string;
   /** Says what is going on. */
   say: (line: string) => void;
 }

@@ -41,6 +41,8 @@ const some = (kind: string, i: number, step = 1) => uid(kind, 1 + step * (i % 15
 const shown = (i: number) => 1 + 2 * (i % 90) + (i % 5 === 0 ? 10 : 0);
 const room = uid("room", 1);
 const [entity, role, startup] = [uid("entity", 1), uid("role", 200), uid("startup", 1)];
+/** A role of the entity that account 1 owns. */
+const ownRole = (i: number) => uid("role", 200 * (1 + (i % 5)));
 const openRole = (i: number) => uid("role", 10 * (1 + (i % 15)));
 
 /** Every list, search and match operation of the platform, and the reads by key beside them. */
@@ -111,6 +113,8 @@ export const platformCases: readonly PlatformCase[] = [
     listRecommendedRoles: () => "/api/v1/hiring/roles/recommended?limit=20",
     matchRole: (i) => `/api/v1/hiring/roles/${openRole(i)}/match`,
     listRoleMatches: () => `/api/v1/entities/${entity}/hiring/roles/${role}/matches?limit=20`,
+    "listRoleMatches: five roles": (i) =>
+      `/api/v1/entities/${entity}/hiring/roles/${ownRole(i)}/matches?limit=20`,
     "listSuggestions: skills": () => "/api/v1/search/suggestions?field=skills&query=pyt",
     "listSuggestions: titles": () => "/api/v1/search/suggestions?field=titles&query=eng",
     "listSuggestions: titles, a slip": () =>

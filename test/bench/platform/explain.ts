@@ -5,7 +5,7 @@ import { loadRegistry } from "#registry/current/load.ts";
 import { openDatabase } from "#schemas/database/db.ts";
 import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import { makeReader } from "../reader.ts";
-import { platformCases } from "./cases.ts";
+import type { PlatformCase } from "./cases.ts";
 import { growingTables, type PlanReport, planOf, recordQueries } from "./plans.ts";
 
 /** Tables with fewer rows are read from end to end by any planner. */
@@ -14,6 +14,7 @@ const growingRows = 5000;
 /** How the queries of each case run, by its label. */
 export async function explainCases(
   settings: { databaseUrl: string; dataDir: string },
+  cases: readonly PlatformCase[],
   say: (line: string) => void,
 ): Promise<Map<string, PlanReport>> {
   const database = await openDatabase(settings);
@@ -34,7 +35,7 @@ export async function explainCases(
     const { authorization } = await makeReader(database.db, "p1@example.com");
     const growing = await growingTables(client, growingRows);
     const plans = new Map<string, PlanReport>();
-    for (const { label, isSignedIn, asked } of platformCases) {
+    for (const { label, isSignedIn, asked } of cases) {
       const headers: Record<string, string> = isSignedIn ? { authorization } : {};
       const plan = await planOf(app, { recorded, client }, { ...asked(7), headers }, growing);
       say(`platform: ${label}: ${plan.milliseconds.toFixed(1)} ms, ${plan.main}`);

@@ -5,7 +5,7 @@ import type { CpuAnswer } from "../measure/cpu.ts";
 import { loadFully } from "../measure/load.ts";
 import { percentile } from "../measure/report.ts";
 import { type Server, startApi } from "../served.ts";
-import { type PlatformCase, platformCases } from "./cases.ts";
+import type { PlatformCase } from "./cases.ts";
 
 /** One case under load. Times by the clock in milliseconds, CPU time for one request in microseconds. */
 export interface Measured {
@@ -21,10 +21,14 @@ const connections = 16;
 /** How many different requests a case makes. */
 const variants = 200;
 
-/** Every case for some seconds, one after the other, on an API without limits. */
+/** Each of the cases for some seconds, one after the other, on an API without limits. */
 export async function measureCases(
   { databaseUrl, dataDir }: { databaseUrl: string; dataDir: string },
-  { seconds, say }: { seconds: number; say: (line: string) => void },
+  {
+    cases,
+    seconds,
+    say,
+  }: { cases: readonly PlatformCase[]; seconds: number; say: (line: string) => void },
 ): Promise<Map<string, Measured>> {
   const api = await startApi<Reader>({
     ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, READER: "p1@example.com" },
@@ -34,7 +38,7 @@ export async function measureCases(
   await client.connect();
   try {
     const results = new Map<string, Measured>();
-    for (const one of platformCases) {
+    for (const one of cases) {
       say(`platform: ${one.label}`);
       // The pool's sessions are there and have their plans.
       await measure(api, one, client, Math.min(seconds, 0.3));

@@ -40,9 +40,10 @@ async function onSeed(url: string, options: BenchOptions, folder: string): Promi
   const name = `tenk_bench_platform_${String(options.scale).replace(/\D/g, "_")}`;
   const settings = { databaseUrl: await ensureDatabase(url, name), dataDir: join(folder, name) };
   await seed(settings, sizesAt(options.scale), options.say);
-  const plans = await explainCases(settings, options.say);
+  const cases = platformCases.filter(({ label }) => label.includes(options.cases));
+  const plans = await explainCases(settings, cases, options.say);
   const seconds = options.isQuick ? 0.3 : 2;
-  return { plans, measured: await measureCases(settings, { seconds, say: options.say }) };
+  return { plans, measured: await measureCases(settings, { cases, seconds, say: options.say }) };
 }
 
 async function ensureDatabase(url: string, name: string): Promise<string> {
