@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
   boolean,
+  customType,
   doublePrecision,
   index,
   integer,
@@ -31,6 +32,8 @@ import type {
 import { userAccount, userId } from "../accounts/account.ts";
 import { createdAt, id, instant, searchVector, updatedAt, version } from "../columns.ts";
 import { entityId } from "../companies/company.ts";
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 const account = (name: string) =>
   uuid(name).references(() => userAccount.id, { onDelete: "set null" });
@@ -217,6 +220,8 @@ export const candidate = pgTable(
     /** Titles and headline as one text, for searching. */
     profileText: text("profile_text").notNull().default(""),
     updatedAt: updatedAt(),
+    /** Short name of the person in `skillHolder`. Never given again. */
+    number: integer("number").notNull().unique().generatedAlwaysAsIdentity(),
     search: searchVector("search").generatedAlwaysAs(
       (): SQL => sql`to_tsvector('english', profile_text)`,
     ),
@@ -240,4 +245,20 @@ export const personSkill = pgTable(
     primaryKey({ columns: [t.userId, t.skillId] }),
     index("person_skill_found").on(t.skillId, t.level, t.userId).where(sql`${t.isDiscoverable}`),
   ],
+);
+
+/**
+ * Who has a skill and may be found: a packed copy of `personSkill`, which a matching reads whole. A trigger writes it in
+ * the transaction that changes `personSkill` (migration 0008).
+ */
+export const skillHolder = pgTable(
+  "skill_holder",
+  {
+    skillId: uuid("skill_id").notNull(),
+    /** The first byte of the people's ids. */
+    part: smallint("part").notNull(),
+    /** For each person an integer of four bytes, big-endian: eight times the number, plus the place of the level from 1; 0 without a level. */
+    people: bytes("people").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.skillId, t.part] })],
 );

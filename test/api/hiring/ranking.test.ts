@@ -9,7 +9,12 @@ import {
 } from "#api/modules/hiring/matching/score.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { block } from "#schemas/tables/accounts/block.ts";
-import { hiringRole, hiringRoleSkill, personSkill } from "#schemas/tables/platform/hiring.ts";
+import {
+  candidate,
+  hiringRole,
+  hiringRoleSkill,
+  personSkill,
+} from "#schemas/tables/platform/hiring.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { makeHirer, pick } from "../../helpers/platform/hiring.ts";
@@ -38,6 +43,7 @@ async function makePeople(): Promise<Someone[]> {
       level: levels[pick(5, n, at)] ?? null,
     }));
     const isDiscoverable = n % 10 !== 9;
+    await db.insert(candidate).values({ userId: id, isDiscoverable });
     await db.insert(personSkill).values(
       held.map((one, position) => ({
         ...{ userId: id, skillId: one.id, name: one.id, level: one.level },
@@ -150,6 +156,10 @@ test("a team never finds its own people [HIR-79]", async () => {
   const skillId = crypto.randomUUID();
   const skill = { ...{ skillId, name: "x", level: null }, position: 0, isDiscoverable: true };
   const userIds = [owner.id, member.id, people[0]?.id ?? ""];
+  await db
+    .insert(candidate)
+    .values(userIds.map((userId) => ({ userId })))
+    .onConflictDoNothing();
   await db.insert(personSkill).values(userIds.map((userId) => ({ userId, ...skill })));
   const skills = [{ id: skillId, name: "x", importance: "required" as const }];
   const counting = { includePreferred: true, includeNiceToHave: false };

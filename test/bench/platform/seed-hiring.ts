@@ -36,6 +36,13 @@ export const hiringSeed: readonly Fill[] = [
       from generate_series(1, :accounts) i cross join generate_series(1, 5) p join skill s on s.n = pg_temp.low('person' || p, i, :skills)`,
   },
   {
+    // The seed runs without triggers.
+    into: "skill_holder (skill_id, part, people)",
+    select: `select s.skill_id, get_byte(uuid_send(s.user_id), 0), string_agg(int4send(
+        p.number * 8 + coalesce(array_position(array['beginner','intermediate','advanced','expert'], s.level), 0)), '')
+      from person_skill s join candidate p on p.user_id = s.user_id where s.is_discoverable group by 1, 2`,
+  },
+  {
     into: "hiring_application (id, role_id, entity_id, applicant_id, status, cover_letter, created_at)",
     select: `select pg_temp.uid('application', i), r.id, r.entity_id, pg_temp.uid('account', case when i % 4000 = 0 then 1 else 1 + i % :accounts end),
       pg_temp.one('status', i, array['submitted','reviewing','evaluated','hired','rejected','withdrawn']), repeat('I would like to work with you. ', 5), pg_temp.ago(i)

@@ -6,6 +6,7 @@ import {
   listFreeSkills,
   listHolders,
   listPersonSkills,
+  lockHolders,
   lockTerms,
   replacePersonSkills,
   storeTerms,
@@ -136,6 +137,7 @@ function problemOf({ conceptUri, preferredLabel }: SkillRow, key: string): strin
 
 /** Gives the free-text skills of people and roles the skill that their spelling now means. */
 async function rejoin(db: Db): Promise<void> {
+  await lockHolders(db);
   const free = await listFreeSkills(db);
   const terms = await findTerms(
     db,

@@ -105,16 +105,22 @@ export async function storeCandidate(
   userId: string,
   { headline, titles, isDiscoverable }: Partial<typeof candidate.$inferInsert>,
 ): Promise<boolean> {
-  const set = { headline, titles, isDiscoverable };
-  const [row] = await db
-    .insert(candidate)
-    .values({ userId, ...set })
-    .onConflictDoUpdate({ target: candidate.userId, set: { ...set, updatedAt: sql`now()` } })
-    .returning({ isDiscoverable: candidate.isDiscoverable });
+  const set = { headline, titles, isDiscoverable, updatedAt: sql`now()` };
+  const isOwn = eq(candidate.userId, userId);
+  const returned = { isDiscoverable: candidate.isDiscoverable };
+  let [row] = await db.update(candidate).set(set).where(isOwn).returning(returned);
+  // An insert takes a number also where it finds the row.
+  row ??= (
+    await db
+      .insert(candidate)
+      .values({ userId, headline, titles, isDiscoverable })
+      .onConflictDoUpdate({ target: candidate.userId, set })
+      .returning(returned)
+  )[0];
   await db
     .update(candidate)
     .set({ profileText: sql`concat_ws('. ', array_to_string(titles, '. '), headline)` })
-    .where(eq(candidate.userId, userId));
+    .where(isOwn);
   return row?.isDiscoverable ?? true;
 }
 
@@ -127,6 +133,13 @@ export const listPersonSkills = (db: Db, userId: string) =>
     .from(personSkill)
     .where(eq(personSkill.userId, userId))
     .orderBy(asc(personSkill.position));
+
+/**
+ * Makes every other change of people's skills wait until the transaction ends. Who changes the skills of several people
+ * calls it first: the lists of holders are locked part by part, and in any order two could wait for each other.
+ */
+export const lockHolders = (db: Db) =>
+  db.execute(sql`select pg_advisory_xact_lock(7305008, part) from generate_series(0, 255) part`);
 
 export const replacePersonSkills = (
   db: Db,
