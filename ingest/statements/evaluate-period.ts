@@ -23,7 +23,7 @@ import { blankLines, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
 import { withProvenScope } from "./equity-scope.ts";
 import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./guards/give-way.ts";
-import { areCostsUndivided, nullLine } from "./null-line.ts";
+import { areCostsUndivided, filedIn, isSliverOfCosts, nullLine } from "./null-line.ts";
 import { confirmPerShare, withFiguresOfLoss } from "./per-share/confirm-per-share.ts";
 import { isSilentReason } from "./shown-sums.ts";
 import { directOf, type PeriodPoint, type YearValues } from "./year-values.ts";
@@ -99,15 +99,14 @@ function resolveCells(
   preferred: (key: string) => Cell | undefined,
   refused: RefusedLines,
 ): Resolution {
-  const filedOf = (key: string) => {
-    const filed = input.values.get(key)?.[input.at];
-    return isCell(filed) ? filed : undefined;
-  };
+  const filedOf = (key: string) => filedIn(input, key);
   // Nearly always nothing is refused, and no text need be made to find that out.
   const isRefused = (key: string, what: string) =>
     refused.size > 0 && (refused.has(key) || refused.has(`${key}${what}`));
+  const isSliver = isSliverOfCosts(filedOf);
   const isNoCost = (key: string) =>
-    key === "cost_of_revenue" && areCostsUndivided((one) => preferred(one) ?? filedOf(one));
+    key === "cost_of_revenue" &&
+    (isSliver || areCostsUndivided((one) => preferred(one) ?? filedOf(one)));
   const rollupInput: RollupInput<Cell> = {
     template: context.templates[input.year] ?? "industrial",
     direct({ snakeKey }) {
@@ -115,6 +114,7 @@ function resolveCells(
       if (own) return own;
       const filed = filedOf(snakeKey);
       if (!filed || isRefused(snakeKey, "!")) return null;
+      if (isSliver && snakeKey === "cost_of_revenue") return null;
       return snakeKey === "pretax_income" ? withProvenScope(filed, filedOf) : filed;
     },
     isAbsent: (key) => isAbsent(context, input, key),

@@ -22,6 +22,12 @@ interface EvaluatedPeriod {
   values: ReadonlyMap<string, YearValues>;
 }
 
+/** What is filed of the line in the period, or the difference of what is filed. */
+export function filedIn({ values, at }: EvaluatedPeriod, key: string): Cell | undefined {
+  const filed = values.get(key)?.[at];
+  return isCell(filed) ? filed : undefined;
+}
+
 /** The null of a line; where a tag that nothing maps may hold it, that tag stands among those not taken. */
 export function nullLine(
   context: BuildContext,
@@ -31,7 +37,8 @@ export function nullLine(
 ): Line {
   const reason = gaveWay.get(concept.snakeKey) ?? reasonOf(context, period, concept);
   if (reason !== "not_reported") return emptyLine(reason);
-  if (isOfUndividedCosts(cells, concept.snakeKey)) return emptyLine("undivided_costs");
+  const filedOf = (key: string) => filedIn(period, key);
+  if (isOfUndividedCosts(cells, filedOf, concept.snakeKey)) return emptyLine("undivided_costs");
   const tag = unmappedPart(context, cells, concept.snakeKey);
   if (tag === null) return emptyLine(reason);
   return { ...emptyLine("unmapped_tag"), refused: [{ tag, guard: "unmapped" }] };
@@ -68,10 +75,38 @@ export function areCostsUndivided(lookup: (snakeKey: string) => Cell | undefined
   return Math.abs(rest) <= tolerance(3, 10 ** quantum);
 }
 
-/** Whether the line has no value because the filer's costs are undivided. */
-function isOfUndividedCosts(cells: ReadonlyMap<string, Cell>, snakeKey: string): boolean {
-  if (!parted.has(snakeKey) || parted.values().some((key) => cells.has(key))) return false;
-  return areCostsUndivided((key) => cells.get(key));
+/** Whether the line has no value because the filer's costs are undivided. `filedOf` finds what is filed, shown or not. */
+function isOfUndividedCosts(
+  cells: ReadonlyMap<string, Cell>,
+  filedOf: (snakeKey: string) => Cell | undefined,
+  snakeKey: string,
+): boolean {
+  const isOther = snakeKey === "operating_expenses";
+  if (!isOther && !parted.has(snakeKey)) return false;
+  if (parted.values().some((key) => cells.has(key))) return false;
+  // What stands beside a sliver is not told apart from the cost of the rest of the revenue either.
+  return (!isOther && areCostsUndivided((key) => cells.get(key))) || isSliverOfCosts(filedOf);
+}
+
+/** The cost is less than a quarter of all costs, and with expenses of selling, administration and research less than half. */
+const sliver = { cost: 0.25, named: 0.5 };
+
+/**
+ * Whether the filed cost of revenue is the cost of one small trade among costs that are named otherwise: the drugs of a
+ * health insurer, the used equipment of a lessor (standardization.md 23). Says no where a gross profit is filed, and where
+ * the period has a loss: then costs out of the ordinary may make any cost look small.
+ */
+export function isSliverOfCosts(filedOf: (snakeKey: string) => Cell | undefined): boolean {
+  const amount = (key: string) => Number(filedOf(key)?.value ?? 0);
+  const revenue = amount("revenue");
+  const cost = amount("cost_of_revenue");
+  const income = amount(filedOf("operating_income") ? "operating_income" : "pretax_income");
+  if (filedOf("gross_profit") || cost <= 0 || income <= 0 || income >= revenue) return false;
+  const all = revenue - income;
+  const apart = amount("sales_and_marketing") + amount("general_and_administrative");
+  const selling = Math.max(amount("selling_general_and_administrative"), apart);
+  const named = cost + selling + amount("research_and_development");
+  return cost < sliver.cost * all && named < sliver.named * all;
 }
 
 /** The facts that nothing maps, by the filing and the day that they end on. */

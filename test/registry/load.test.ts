@@ -97,18 +97,23 @@ test("elements that are not synonyms are mapped nowhere [SFR-13]", () => {
     "us-gaap:AllocatedShareBasedCompensationExpense",
     "us-gaap:CapitalExpendituresIncurredButNotYetPaid",
     "us-gaap:ProvisionForDoubtfulAccounts",
-    "us-gaap:AccountsPayableAndAccruedLiabilitiesCurrent",
     "us-gaap:DeferredTaxAssetsNet",
     "ifrs-full:CashFlowsFromUsedInOperations",
   ]) {
     expect(registry.tags.has(tag), tag).toBe(false);
   }
   expect(registry.tags.has("us-gaap:Assets")).toBe(true);
+  const payables = concept("accounts_payable").mappings;
+  const combined = payables.findIndex(({ xbrlConcept }) =>
+    xbrlConcept.includes("AndAccruedLiabilities"),
+  );
+  const names = payables.slice(combined).filter(({ taxonomy }) => taxonomy === "us-gaap");
+  expect(names.map(({ scope }) => scope)).toEqual(names.map(() => "wider"));
   expect(tagsOf("interest_expense")).not.toContain("InterestPaidNet");
   expect(tagsOf("income_tax_expense")).not.toContain("IncomeTaxesPaidNet");
 });
 
-test("opposite-sign elements carry the sign -1, all others 1: IFRS working capital, distributions in excess of income", () => {
+test("opposite-sign elements carry the sign -1, all others 1: IFRS working capital, distributions in excess of income, net interest", () => {
   const negative = registry.concepts
     .flatMap((c) => c.mappings)
     .filter((mapping) => mapping.sign === -1)
@@ -119,6 +124,8 @@ test("opposite-sign elements carry the sign -1, all others 1: IFRS working capit
     "AdjustmentsForDecreaseIncreaseInInventories",
     "AdjustmentsForDecreaseIncreaseInTradeAccountReceivable",
     "AdjustmentsForDecreaseIncreaseInTradeAndOtherReceivables",
+    "InterestIncomeExpenseNet",
+    "InterestIncomeExpenseNonoperatingNet",
   ]);
 });
 

@@ -40,12 +40,15 @@ test("banks and brokers read revenue net of interest expense first, everyone els
   }
 });
 
-test("long-term debt with its current maturities is first on unclassified balance sheets, last on classified [SFR-13]", () => {
+test("long-term debt with its current maturities is first on unclassified balance sheets, behind all but parts on classified [SFR-13]", () => {
   for (const template of ["bank", "insurer", "broker", "reit"] as const) {
     expect(order("long_term_debt", template)[0]).toBe("LongTermDebt");
   }
   expect(order("long_term_debt", "industrial")[0]).toBe("LongTermDebtNoncurrent");
-  expect(order("long_term_debt", "industrial").at(-1)).toBe("LongTermDebt");
+  const classified = order("long_term_debt", "industrial");
+  for (const part of classified.slice(classified.indexOf("LongTermDebt") + 1)) {
+    expect([part, mapping("long_term_debt", part).scope]).toEqual([part, "partial"]);
+  }
 });
 
 test("no template lists a tag twice", () => {

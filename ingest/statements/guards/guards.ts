@@ -11,7 +11,7 @@ import type { Point } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
 import type { Candidate } from "../concept-series.ts";
 import { filedAt, type GuardQuestion, guardPoints, rawNumber, rivalsAt } from "./filed-beside.ts";
-import { isAnywherePart, partOfTotal } from "./part-of-total.ts";
+import { isAnywherePart, isRevenueOfOperations, partOfTotal } from "./part-of-total.ts";
 
 /** The guard that refuses a tag, and where in the fiscal year. */
 export interface Refusal {
@@ -45,7 +45,7 @@ function factsOfYear(question: GuardQuestion): GuardFacts {
   const { context, candidate, all, year } = question;
   const filed = filedAt(question, guardPoints[candidate.concept.periodType]);
   return {
-    value: Math.min(...filed.map(({ picked }) => picked.number)),
+    value: Math.min(...filed.map(({ picked }) => candidate.mapping.sign * picked.number)),
     isDwarfed: (ratio) => isAnywherePart(question, ratio),
     identityHolds: (check) => identityOfYear(context, filed, year, check),
     isBelow: (key) =>
@@ -60,6 +60,7 @@ function factsOfYear(question: GuardQuestion): GuardFacts {
         return concepts.some((key) => rawNumber(context, key, year, at) === picked.number);
       }),
     hasEquityIncome: () =>
+      !filed.some(({ at, picked }) => isRevenueOfOperations(context, year, at, picked)) &&
       filed.some(({ at, picked }) => {
         const equity = Math.abs(rawNumber(context, "equity_method_income", year, at) ?? 0);
         const rivals = rivalsAt(context, candidate, all, year, at);

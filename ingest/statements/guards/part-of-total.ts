@@ -137,15 +137,40 @@ function revenueTotals(
   context: BuildContext,
   { year, at, accession }: { year: number; at: Point; accession: string | undefined },
 ): number[] {
-  const amount = (key: string) => rawNumber(context, key, year, at, accession);
-  const pairs: [number | null, number | null][] = [
-    [amount("gross_profit"), amount("cost_of_revenue")],
-    [amount("operating_income"), amount("costs_and_expenses")],
-    [amount("operating_income"), amount("operating_expenses")],
-    [amount("pretax_income"), amount("benefits_losses_and_expenses")],
-    [amount("pretax_income"), amount("costs_and_expenses")],
+  const pairs: [string, string][] = [
+    ...operatingPairs,
+    ["pretax_income", "benefits_losses_and_expenses"],
+    ["pretax_income", "costs_and_expenses"],
   ];
-  return pairs.flatMap(([a, b]) => (a !== null && b !== null ? [a + b] : []));
+  return sumsOf(pairs, (key) => rawNumber(context, key, year, at, accession));
+}
+
+/** A profit above equity-method and other income, and the costs that take revenue to it. */
+const operatingPairs: [string, string][] = [
+  ["gross_profit", "cost_of_revenue"],
+  ["operating_income", "costs_and_expenses"],
+  ["operating_income", "operating_expenses"],
+];
+
+function sumsOf(
+  pairs: readonly [string, string][],
+  amount: (key: string) => number | null,
+): number[] {
+  return pairs.flatMap((pair) => {
+    const [profit, costs] = pair.map(amount);
+    return profit != null && costs != null ? [profit + costs] : [];
+  });
+}
+
+/** Whether a filed profit and its costs come to the value: then no equity-method or other income is in it. */
+export function isRevenueOfOperations(
+  context: BuildContext,
+  year: number,
+  at: Point,
+  { number, quantum }: PickedVersion,
+): boolean {
+  const totals = sumsOf(operatingPairs, (key) => rawNumber(context, key, year, at));
+  return isTotal(number, quantum, totals) === true;
 }
 
 function isTotal(value: number, quantum: number, totals: readonly number[]): boolean | null {

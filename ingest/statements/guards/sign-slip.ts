@@ -53,7 +53,11 @@ export type Negatives = ReadonlyMap<string, ReadonlySet<string>>;
 export function findNegatives({ concepts }: Registry, facts: readonly Fact[]): Negatives {
   const lines = concepts.filter((concept) => concept.nonNegative && hasOneSign(concept));
   const tags = new Set(
-    lines.flatMap(({ mappings }) => mappings.map((m) => `${m.taxonomy}:${m.xbrlConcept}`)),
+    lines.flatMap(({ mappings }) =>
+      mappings.flatMap(({ sign, taxonomy, xbrlConcept }) =>
+        sign > 0 ? [`${taxonomy}:${xbrlConcept}`] : [],
+      ),
+    ),
   );
   const found = new Map<string, Set<string>>();
   for (const { taxonomy, tag, value, accession } of facts) {
