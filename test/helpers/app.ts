@@ -38,7 +38,10 @@ export interface TestApp {
 
 const none = Number.POSITIVE_INFINITY;
 
-/** The whole API over a database of its own, without limits, every answer checked, its log searched; closed after the test or the file that opens it. */
+/**
+ * Opens the whole API over a database of its own, without rate limits. It checks every answer against its schema and
+ * searches the log for secrets. It is closed after the test or the file that opened it.
+ */
 export async function testApp(
   options: Partial<AppOptions> = {},
   endpoints?: readonly Endpoint[],

@@ -56,7 +56,10 @@ export async function getDefaultModel(
   return storeOf(deps).bytes(key, models, { template, body, market });
 }
 
-/** Computes a model with the overrides of a body. Returns JSON text. Throws 404 as above, and 400 for a wrong body. */
+/**
+ * Computes a model with the overrides of a body. Returns JSON text. Throws 404 for an unknown entity or template, and 400 for
+ * a wrong body.
+ */
 export async function computeCompanyModel(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string; body: unknown },
@@ -91,8 +94,8 @@ const plain = (numbers: ReadonlyMap<string | number, number>): Record<string, nu
   Object.fromEntries(numbers);
 
 /**
- * Computes a model with stored overrides. The result names newer filings. Throws 404 as above, and 400 for overrides
- * that contradict each other.
+ * Computes a model with stored overrides. The result names filings that are newer than the overrides. Throws 404 for an
+ * unknown entity or template, and 400 for overrides that contradict each other.
  */
 export async function computeStored(
   deps: ModelDeps,

@@ -32,7 +32,7 @@ interface Figure {
   unit: ScreenMetric["unit"];
   /** Where the figure comes from; null for what is computed from several. */
   href: string | null;
-  /** A sentence: the reason of a missing figure. */
+  /** The sentence that says why the figure is missing. */
   why?: string | undefined;
 }
 

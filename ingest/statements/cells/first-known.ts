@@ -69,7 +69,7 @@ function isOfScope(early: Cell | undefined, filed: Cell | undefined): boolean {
 /** Days after which a quarter is stated with the next year's report, as it was restated then. */
 const nextReport = 300;
 
-/** A fourth quarter as first reported mixes no figures of its own year's report with those of the next year's. */
+/** In the original view, a computed fourth quarter takes all its flows from the report of one year. */
 export function asFirstReported(
   context: Days & Pick<BuildContext, "showsFirst">,
   at: string,

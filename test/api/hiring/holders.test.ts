@@ -70,7 +70,7 @@ const save = (of: typeof db, userId: string, [person, round]: [number, number]) 
     await replacePersonSkills(tx, userId, rows);
   });
 
-test("people who save at once are all in the lists, and nobody twice [HIR-79]", async () => {
+test("when people save skills at once, the lists hold each of them once [HIR-79]", async () => {
   const people = await makeNeighbours(db, 8);
   for (let round = 0; round < 20; round += 1) {
     await Promise.all(people.map((id, person) => save(db, id, [person, round])));
@@ -137,7 +137,7 @@ test("matches follow saves, hiding, suspension and an import at once [HIR-79]", 
   expect(await found()).toEqual([]);
 });
 
-test("a wrong list shows nobody who hides", async () => {
+test("a hidden person is not shown where a list is wrong", async () => {
   const [id = ""] = await makeNeighbours(db, 1);
   await storeCandidate(db, id, { isDiscoverable: true });
   const skillId = crypto.randomUUID();

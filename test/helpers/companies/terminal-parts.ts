@@ -1,4 +1,5 @@
 import type { CompanyBuild } from "#ingest/company-input.ts";
+import { sparseProfile } from "#ingest/facts/facts-document.ts";
 import { listHistories } from "#ingest/facts/history/history.ts";
 import type { TerminalInput } from "#ingest/terminal/terminal-input.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
@@ -166,26 +167,8 @@ export function build(
   return { cik, facts, periods, tables, ...rest };
 }
 
-export function profile(of: Partial<CompanyProfile>): CompanyProfile {
-  return {
-    cik: "0000000000",
-    name: "Example",
-    sic: null,
-    sicDescription: null,
-    fiscalYearEnd: null,
-    entityType: null,
-    category: null,
-    stateOfIncorporation: null,
-    description: null,
-    website: null,
-    phone: null,
-    ein: null,
-    tickers: [],
-    formerNames: [],
-    addresses: [],
-    ...of,
-  };
-}
+export const profile = (of: Partial<CompanyProfile>): CompanyProfile =>
+  sparseProfile({ cik: "0000000000", name: "Example", sic: null, fiscalYearEnd: null, ...of });
 
 export function filingRecord(of: Partial<FilingRecord> & Filed): FilingRecord {
   return {
