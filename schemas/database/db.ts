@@ -98,7 +98,7 @@ export function embedded(lite: PGlite, afterClose: () => void = () => {}): Datab
   };
 }
 
-/** What an operator should know of a migrated database: see the two below. Null when there is nothing. */
+/** Whether a newer version has migrated the database, and settings of the server that risk data. Null when there is neither. */
 export async function describeRisk({ pool, lite }: Pick<Database, "pool" | "lite">) {
   const risks = [await describeNewer(pool), lite === null ? await describeSettings(pool) : null];
   return risks.filter((one) => one !== null).join(" ") || null;

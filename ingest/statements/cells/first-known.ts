@@ -8,14 +8,10 @@ import { type Cell, isCell, type Outcome } from "./cell.ts";
 type Days = Pick<BuildContext, "filedOn">;
 
 /** The day from which a value could be stated: that of the last filing behind it; "" where none has a date. */
-function knownSince(context: Days, { lineage }: Pick<Cell, "lineage">): string {
-  return newestOf(context, lineage);
-}
-
-function newestOf(context: Days, lineage: Lineage): string {
+function knownSince(context: Days, { lineage }: { lineage: Lineage }): string {
   if (typeof lineage === "number") return context.filedOn(lineage) ?? "";
   const [, ...operands] = lineage;
-  const days = operands.map(([, , , of]) => newestOf(context, of));
+  const days = operands.map(([, , , of]) => knownSince(context, { lineage: of }));
   return days.reduce((newest, day) => (day > newest ? day : newest), "");
 }
 
@@ -25,8 +21,8 @@ export function firstKnown(context: Days, outcomes: readonly (Outcome | null)[])
   const [first, ...others] = cells;
   if (!first || others.length === 0) return first ?? null;
   const since = new Map(cells.map((cell) => [cell, knownSince(context, cell)]));
-  const dayOf = (cell: Cell) => since.get(cell) ?? "";
-  return others.reduce((best, cell) => (dayOf(cell) < dayOf(best) ? cell : best), first);
+  const sinceOf = (cell: Cell) => since.get(cell) ?? "";
+  return others.reduce((best, cell) => (sinceOf(cell) < sinceOf(best) ? cell : best), first);
 }
 
 /**
