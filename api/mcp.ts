@@ -64,9 +64,9 @@ async function local(): Promise<Service> {
 /** What answers a message when /mcp refused the request itself (a limit, a credential): an error of JSON-RPC. */
 function messageOf(text: string, asked: JSONRPCMessage): JSONRPCMessage | null {
   if (text === "" || !("id" in asked)) return null;
-  const said = JSON.parse(text) as JSONRPCMessage | { error: { message: string } };
-  if ("jsonrpc" in said) return said;
-  return { jsonrpc: "2.0", id: asked.id, error: { code: -32_000, message: said.error.message } };
+  const answer = JSON.parse(text) as JSONRPCMessage | { error: { message: string } };
+  if ("jsonrpc" in answer) return answer;
+  return { jsonrpc: "2.0", id: asked.id, error: { code: -32_000, message: answer.error.message } };
 }
 
 /** `npm run mcp`: the Model Context Protocol on standard input and output. Ends with its input. */
@@ -83,8 +83,8 @@ async function main(): Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   transport.onmessage = (message) => {
     const answer = service.post(message).then(async (text) => {
-      const said = messageOf(text, message);
-      if (said !== null) await transport.send(said);
+      const reply = messageOf(text, message);
+      if (reply !== null) await transport.send(reply);
     });
     last = Promise.allSettled([last, answer]);
     answer.catch((error: unknown) => process.stderr.write(`${startFailure(error)}\n`));

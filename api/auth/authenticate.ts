@@ -56,8 +56,8 @@ export function createAuthenticator(
   const verify = (text: string): Caller | Promise<Caller> => {
     const digest = digestOf(text);
     const at = now();
-    const known = cache.get(digest);
-    if (known !== undefined && at.getTime() < known.expiresAtMs) return known.caller;
+    const cached = cache.get(digest);
+    if (cached !== undefined && at.getTime() < cached.expiresAtMs) return cached.caller;
     return (verifying.get(digest) ?? verifyAnew(text, digest, at)).then(({ caller }) => caller);
   };
 
@@ -127,14 +127,14 @@ const digestOf = (text: string) => hash("sha256", text, "base64");
 
 /** The API keys of a request, from either header. */
 function keysIn({ authorization = "", "x-api-key": key }: IncomingHttpHeaders): string[] {
-  const given = [
+  const credentials = [
     authorization
       .slice(0, credentialCharsMax)
       .replace(/^Bearer +/i, "")
       .trim(),
     key,
   ];
-  return given.filter((one): one is string => typeof one === "string" && isApiKey(one));
+  return credentials.filter((one): one is string => typeof one === "string" && isApiKey(one));
 }
 
 const isSamePrincipal = (one: Caller, other: Caller) =>

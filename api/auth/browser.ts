@@ -15,12 +15,12 @@ export function readCookie(
   publicUrl: string,
 ): string | null {
   const prefix = `${fullName(name, publicUrl)}=`;
-  const found = (headers.cookie ?? "")
+  const values = (headers.cookie ?? "")
     .split(";")
     .map((one) => one.trim())
     .filter((one) => one.startsWith(prefix));
-  const [value] = found.map((one) => one.slice(prefix.length));
-  return found.length === 1 && value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
+  const [value] = values.map((one) => one.slice(prefix.length));
+  return values.length === 1 && value !== undefined && /^[\w-]{43}$/.test(value) ? value : null;
 }
 
 /** The Set-Cookie value for a secret. Scripts cannot read the cookie, and forms on other sites do not send it. */
@@ -45,8 +45,8 @@ export function formSecret(
   headers: IncomingHttpHeaders,
   publicUrl: string,
 ): { secret: string; setCookie: Record<string, string> } {
-  const known = readCookie(headers, "form", publicUrl);
-  if (known !== null) return { secret: known, setCookie: {} };
+  const secretOfCookie = readCookie(headers, "form", publicUrl);
+  if (secretOfCookie !== null) return { secret: secretOfCookie, setCookie: {} };
   const secret = makeSecret();
   const lifetimeSeconds = 86_400;
   return {

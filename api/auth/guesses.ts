@@ -46,8 +46,8 @@ export function createGuesses(db: Db, now: () => Date): Guesses {
   const guesses: Guesses = {
     async check({ of, max, advice }) {
       const at = now();
-      const found = await find(db, hashSecret(of), at);
-      if (found !== null && found.failures >= max) throw refusal(found.endsAt, at, advice);
+      const counted = await find(db, hashSecret(of), at);
+      if (counted !== null && counted.failures >= max) throw refusal(counted.endsAt, at, advice);
     },
     async clear(of) {
       const keys = of.map((one) => hashSecret(one));

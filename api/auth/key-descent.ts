@@ -34,8 +34,8 @@ export async function endWhatKeyMade(db: Db, keyId: string, at: string): Promise
   // above.
   for (let makers = keys.slice(); makers.length > 0; ) {
     const where = inArray(apiKey.madeBy, makers);
-    const made = await markOnce(db, apiKey, "revokedAt", { where, at });
-    makers = made.map(({ id }) => id);
+    const revoked = await markOnce(db, apiKey, "revokedAt", { where, at });
+    makers = revoked.map(({ id }) => id);
     keys.push(...makers);
   }
   const grants = await markOnce(db, session, "revokedAt", {

@@ -35,11 +35,11 @@ export function createUsageCounter(db: Db, log: FastifyBaseLogger): UsageCounter
 
   const add = (one: HourlyUsage) => {
     const name = `${one.keyId} ${one.hour}`;
-    const known = counted.get(name);
-    if (known === undefined) counted.set(name, one);
+    const countSoFar = counted.get(name);
+    if (countSoFar === undefined) counted.set(name, one);
     else {
-      known.requests += one.requests;
-      known.lastUsedAt = Math.max(known.lastUsedAt, one.lastUsedAt);
+      countSoFar.requests += one.requests;
+      countSoFar.lastUsedAt = Math.max(countSoFar.lastUsedAt, one.lastUsedAt);
     }
   };
 

@@ -39,8 +39,8 @@ export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: string; from: str
 function asMailError(failure: SmtpFailure): Error {
   const { command = "connect", responseCode, response } = failure;
   const words = (response ?? failure.code ?? "no answer").split(" ");
-  const said = words.map((word) => (word.includes("@") ? "(address)" : word)).join(" ");
-  const message = `the mail server refused ${command}: ${said}`.slice(0, 300);
+  const reply = words.map((word) => (word.includes("@") ? "(address)" : word)).join(" ");
+  const message = `the mail server refused ${command}: ${reply}`.slice(0, 300);
   const isForGood = responseCode !== undefined && responseCode >= 500;
   if (isForGood && isOfReader(failure)) return new MailRefused(message, true);
   if (isForGood && command === "DATA") return new MailRefused(message, false);

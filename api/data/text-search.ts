@@ -71,9 +71,9 @@ export async function searching<T>(db: Db, run: (tx: Tx) => Promise<T>, ms = 200
     return await db.transaction(async (tx) => {
       const before = isNested ? await settingsOf(tx) : null;
       await set(tx, { time: `${ms}ms`, likeness: String(likenessMin) });
-      const found = await run(tx);
+      const rows = await run(tx);
       if (before !== null) await set(tx, before);
-      return found;
+      return rows;
     });
   } catch (error) {
     if (isCanceled(error)) throw unavailable("The search took too long", error);

@@ -39,12 +39,12 @@ export async function versionedUpdate<T extends VersionedTable>(
     columns = getTableColumns(table as PgTable),
   }: VersionedChange<T> & { set: { version?: number | undefined } },
 ): Promise<T["$inferSelect"]> {
-  const wanted =
+  const versions =
     version === undefined ? ifMatch : (ifMatch ?? [version]).filter((one) => one === version);
   const isChange = Object.values(change).some((value) => value !== undefined);
   if (isChange) {
     // No version exceeds the column's range, and PostgreSQL refuses to compare with a larger number.
-    const possible = wanted?.filter((one) => one <= versionMax);
+    const possible = versions?.filter((one) => one <= versionMax);
     const isWanted = possible && inArray(table.version, possible);
     const rows = await db
       .update(table as PgTable)
@@ -58,7 +58,7 @@ export async function versionedUpdate<T extends VersionedTable>(
     .from(table as PgTable)
     .where(where);
   const current = required(row, what) as T["$inferSelect"] & { version: number };
-  if (!isChange && (wanted === null || wanted.includes(current.version))) return current;
+  if (!isChange && (versions === null || versions.includes(current.version))) return current;
   const message = `${what} is at version ${current.version}`;
   const isMatched = ifMatch === null || ifMatch.includes(current.version);
   throw isMatched ? conflict(message) : preconditionFailed(message);

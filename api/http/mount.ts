@@ -103,11 +103,11 @@ async function readmit(request: FastifyRequest, endpoint: Endpoint, deps: Deps):
 /** Checks access and returns the handler's input. */
 async function admitted(request: FastifyRequest, { access }: Endpoint, deps: Deps) {
   const { params, query, body, caller, headers } = request;
-  const known = isRule(access)
+  const judged = isRule(access)
     ? await checkRule(deps.db, access, params as Record<string, string>, caller)
     : notAsked;
   return {
-    ...known,
+    ...judged,
     params,
     query,
     body,

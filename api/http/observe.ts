@@ -24,9 +24,9 @@ export function measure(metrics: Registry) {
  */
 function loggedPath({ url, routeOptions, params }: FastifyRequest): string {
   const path = url.split("?", 1)[0] ?? "";
-  const given = Object.entries((params ?? {}) as Record<string, string>);
-  if (!given.some(([name]) => name.endsWith("Token"))) return path;
-  const values = Object.fromEntries(given);
+  const entries = Object.entries((params ?? {}) as Record<string, string>);
+  if (!entries.some(([name]) => name.endsWith("Token"))) return path;
+  const values = Object.fromEntries(entries);
   return (routeOptions.url ?? "").replace(/:(\w+)/g, (_, name: string) =>
     name.endsWith("Token") ? "*" : encodeURIComponent(values[name] ?? ""),
   );

@@ -37,12 +37,12 @@ function loadLibrary(): Promise<Draw> {
     ]);
     core.use([BarChart, LineChart, GridComponent, SVGRenderer]);
     return (option, size) => {
-      const made: ECharts = core.init(null, null, { renderer: "svg", ssr: true, ...size });
+      const chart: ECharts = core.init(null, null, { renderer: "svg", ssr: true, ...size });
       try {
-        made.setOption(option);
-        return made.renderToSVGString();
+        chart.setOption(option);
+        return chart.renderToSVGString();
       } finally {
-        made.dispose();
+        chart.dispose();
       }
     };
   })();

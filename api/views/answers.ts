@@ -136,9 +136,9 @@ function traceIn(
  */
 function findPeriod({ tables, periods }: CompanyBuild, key: string) {
   if (key === "TTM") return tables.ttm[0] ?? null;
-  const found: (TracedPeriod & Pick<StatementPeriod, "lines">) | undefined = [
+  const period: (TracedPeriod & Pick<StatementPeriod, "lines">) | undefined = [
     ...tables.ttm,
     ...periods,
   ].find((one) => one.key === key);
-  return found ?? null;
+  return period ?? null;
 }

@@ -75,7 +75,7 @@ export interface SharedViews extends Views {
  * Concurrent identical questions are computed once.
  */
 export function createViews(options: ViewOptions): SharedViews {
-  const kept = new LRUCache<string, Exclude<ViewResult, "no_build">>({
+  const cache = new LRUCache<string, Exclude<ViewResult, "no_build">>({
     maxSize: options.bytesMax,
     sizeCalculation: (one) =>
       512 + (one === "no_period" ? 0 : one.identity.length + one.gzip.length),
@@ -123,8 +123,8 @@ export function createViews(options: ViewOptions): SharedViews {
         if (subject === null) return "no_build";
         const visibility = subject.isOpen ? "public" : "private";
         const asks = keyOf(subject, viewQuery);
-        const known = kept.get(asks) ?? computing.get(asks);
-        if (known !== undefined) return sharedAs(visibility, await known);
+        const shared = cache.get(asks) ?? computing.get(asks);
+        if (shared !== undefined) return sharedAs(visibility, await shared);
         const pending = compute(readers, subject, viewQuery)
           .then(({ key, outcome }) => {
             keep(key, outcome);
@@ -139,7 +139,7 @@ export function createViews(options: ViewOptions): SharedViews {
 
   return {
     ...viewsOf(options, (key, outcome) => {
-      if (outcome !== "no_build") kept.set(key, outcome);
+      if (outcome !== "no_build") cache.set(key, outcome);
     }),
     within: (readers) => viewsOf(readers, () => {}),
     close: () => options.thread.close(),

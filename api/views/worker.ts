@@ -42,8 +42,8 @@ function settle(task: ViewTask): FromThread {
 
 function buildOf(task: ViewTask): CompanyBuild {
   const key = JSON.stringify([task.subject.cik, task.version, task.view, task.registryVersion]);
-  const known = builds.get(key);
-  if (known !== undefined) return known;
+  const cached = builds.get(key);
+  if (cached !== undefined) return cached;
   const document = JSON.parse(gunzipSync(task.facts).toString()) as FactsDocument;
   const build = buildTask(task, document, registryOf(task));
   builds.set(key, build);
@@ -53,9 +53,9 @@ function buildOf(task: ViewTask): CompanyBuild {
 /** The registry of the task; each released version is loaded once. */
 function registryOf({ registryVersion }: ViewTask): Registry {
   if (registryVersion === null || registryVersion === registry.registryVersion) return registry;
-  const known = released.get(registryVersion) ?? loadRelease(registryVersion);
-  released.set(registryVersion, known);
-  return known;
+  const release = released.get(registryVersion) ?? loadRelease(registryVersion);
+  released.set(registryVersion, release);
+  return release;
 }
 
 function toBytes(answer: object | null): ViewAnswer {

@@ -90,8 +90,8 @@ async function showCheckout(
   }
   const back = html`<p><a href="${String(session.cancel_url)}">Go back without paying</a></p>`;
   if (!isOpen(session, await secondsOf(setup))) {
-    const said = session.status === "complete" ? "It was paid already." : "It is over.";
-    return sendPage(reply, "Checkout", html`<p>${said} Nothing is charged.</p>${back}`, {
+    const state = session.status === "complete" ? "It was paid already." : "It is over.";
+    return sendPage(reply, "Checkout", html`<p>${state} Nothing is charged.</p>${back}`, {
       status: 410,
     });
   }

@@ -20,8 +20,8 @@ function put(into: FormBody, [first, ...rest]: string[], value: string): void {
     into[first] = value;
     return;
   }
-  const known = into[first];
-  const inner: FormBody = typeof known === "object" ? known : Object.create(null);
+  const present = into[first];
+  const inner: FormBody = typeof present === "object" ? present : Object.create(null);
   into[first] = inner;
   put(inner, rest, value);
 }

@@ -222,8 +222,8 @@ async function onceByKey(
   const key = request.headers["idempotency-key"];
   if (request.method !== "POST" || typeof key !== "string") return act();
   const id = `idempotent_${request.url}_${key}`;
-  const kept = await findObject(db, id);
-  if (kept !== null) return kept.answer as Answer;
+  const stored = await findObject(db, id);
+  if (stored !== null) return stored.answer as Answer;
   const answer = await act();
   if (answer.status < 300) await addObject(db, { id, object: "idempotent", answer });
   return answer;

@@ -35,16 +35,16 @@ export function jumpBetween(
   to: string,
 ): { date: string; factor: number } | null {
   const [first, last] = [indexOn(series, numberOf(from)), indexOn(series, numberOf(to))];
-  let found: { date: string; factor: number } | null = null;
+  let jump: { date: string; factor: number } | null = null;
   let greatest = Math.log(jumpMin);
   for (let at = Math.max(1, first + 1); at <= last; at += 1) {
     const factor = (series.closes[at] ?? 1) / (series.closes[at - 1] ?? 1);
     const size = Math.abs(Math.log(factor));
     if (size < greatest) continue;
     greatest = size;
-    found = { date: textOf(series.days[at] ?? 0), factor };
+    jump = { date: textOf(series.days[at] ?? 0), factor };
   }
-  return found;
+  return jump;
 }
 
 /** What a close is compared with. */

@@ -81,13 +81,18 @@ export function createRateLimiter(
   const counterOf = (counted: KeyedBucket): Counter => {
     const { quota } = counted;
     const name = `${counted.name} ${counted.key}`;
-    const known = counters.get(name);
-    if (known !== undefined) return known;
+    const inUse = counters.get(name);
+    if (inUse !== undefined) return inUse;
     makeRoom(counters);
     const quotaOfProcess = take === null ? quota : 0;
-    const made: Counter = { given: quotaOfProcess, taken: quotaOfProcess, used: 0, taking: null };
-    counters.set(name, made);
-    return made;
+    const counter: Counter = {
+      given: quotaOfProcess,
+      taken: quotaOfProcess,
+      used: 0,
+      taking: null,
+    };
+    counters.set(name, counter);
+    return counter;
   };
 
   const use = (counter: Counter, { name, quota }: KeyedBucket): Hit => {

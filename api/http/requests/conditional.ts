@@ -1,10 +1,10 @@
 /** True when If-None-Match matches this ETag: a list, by weak comparison, or `*` (RFC 9110 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  const wanted = opaque(etag);
+  const opaqueTag = opaque(etag);
   if (ifNoneMatch.length > 4096) return false;
   if (ifNoneMatch === etag || ifNoneMatch.trim() === "*") return true;
-  return ifNoneMatch.split(",").some((one) => opaque(one.trim()) === wanted);
+  return ifNoneMatch.split(",").some((one) => opaque(one.trim()) === opaqueTag);
 }
 
 /**

@@ -150,10 +150,10 @@ async function answerOnce(
   deps: Deps,
   work: Work,
 ): Promise<Outcome> {
-  const kept = await findKept(deps.db, request, digest, deps.now());
-  if (kept !== null) {
-    if (!kept.endedAccess) await work.readmit(deps);
-    return { answer: kept.answer, isReplayed: true };
+  const storedAnswer = await findKept(deps.db, request, digest, deps.now());
+  if (storedAnswer !== null) {
+    if (!storedAnswer.endedAccess) await work.readmit(deps);
+    return { answer: storedAnswer.answer, isReplayed: true };
   }
   const answer = await work.do(deps);
   const endedAccess = !(await isAdmitted(deps, work));
@@ -218,7 +218,7 @@ async function store(
   { status, headers, body, endedAccess }: KeptAnswer & { endedAccess: boolean },
   now: Date,
 ): Promise<void> {
-  const kept = {
+  const answerToStore = {
     requestDigest: sha256(request.text),
     status,
     headers,
@@ -228,10 +228,10 @@ async function store(
   };
   await db
     .insert(idempotencyKey)
-    .values({ digest, ...kept })
+    .values({ digest, ...answerToStore })
     .onConflictDoUpdate({
       target: idempotencyKey.digest,
-      set: kept,
+      set: answerToStore,
       setWhere: lte(idempotencyKey.createdAt, oldest(now)),
     });
 }

@@ -11,8 +11,8 @@ export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
-    const refused = refuseEncoding(request) ?? refuseOtherBytes(body as Buffer);
-    if (refused !== null) return done(refused);
+    const refusal = refuseEncoding(request) ?? refuseOtherBytes(body as Buffer);
+    if (refusal !== null) return done(refusal);
     const text = body.toString();
     if (text.length === 0) done(null, undefined);
     else if (request.routeOptions.config.endpoint?.signed) done(null, { content: text });
@@ -23,8 +23,8 @@ export function readJson(app: FastifyInstance): void {
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },
     (request, body, done) => {
-      const refused = refuseEncoding(request) ?? refuseOtherBytes(body as Buffer);
-      if (refused !== null) done(refused);
+      const refusal = refuseEncoding(request) ?? refuseOtherBytes(body as Buffer);
+      if (refusal !== null) done(refusal);
       else if (body.length === 0) done(null, undefined);
       else if (!request.routeOptions.config.endpoint?.forms) done(unsupportedMedia(takesJson));
       else done(null, parseForm(body.toString()));
@@ -90,8 +90,8 @@ const takesJson = "The content type is not supported; send JSON";
 function readUploads(app: FastifyInstance): void {
   const types = /^(image\/[a-z0-9.+-]+|application\/octet-stream)(;|$)/i;
   app.addContentTypeParser(types, { parseAs: "buffer" }, (request, body, done) => {
-    const refused = refuseEncoding(request);
-    if (refused !== null) return done(refused);
+    const refusal = refuseEncoding(request);
+    if (refusal !== null) return done(refusal);
     const isUpload = (request.routeOptions.config.endpoint?.uploadBytesMax ?? null) !== null;
     if (isUpload) done(null, { content: (body as Buffer).toString("base64") });
     else done(unsupportedMedia(takesJson));
@@ -114,6 +114,6 @@ export function refuseUnstorable(
   _reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
-  const found = body === undefined ? null : findUnstorable(body);
-  done(found === null ? undefined : invalid(found));
+  const unstorable = body === undefined ? null : findUnstorable(body);
+  done(unstorable === null ? undefined : invalid(unstorable));
 }

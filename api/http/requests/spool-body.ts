@@ -39,23 +39,23 @@ interface SpooledBody {
 export function spoolBody(bytesMax: number) {
   const spooled = new WeakMap<FastifyRequest, SpooledBody>();
   const release = async (request: FastifyRequest) => {
-    const held = spooled.get(request);
-    if (held === undefined || held.isOver) return;
-    held.isOver = true;
-    if (held.hasPlace) leavePlace();
-    await rm(held.path, { force: true });
+    const body = spooled.get(request);
+    if (body === undefined || body.isOver) return;
+    body.isOver = true;
+    if (body.hasPlace) leavePlace();
+    await rm(body.path, { force: true });
   };
   return {
     async preParsing(request: FastifyRequest, _reply: FastifyReply, payload: RequestPayload) {
       if (Number(request.headers["content-length"] ?? 0) > bytesMax) throw tooLarge();
       const path = join(tmpdir(), `tenk-upload-${randomUUID()}`);
-      const held: SpooledBody = { path, hasPlace: false, isOver: false };
-      spooled.set(request, held);
+      const body: SpooledBody = { path, hasPlace: false, isOver: false };
+      spooled.set(request, body);
       const bytes = await writeAll(path, payload as Readable, bytesMax);
       await takePlace();
-      held.hasPlace = true;
+      body.hasPlace = true;
       // The client went away while this request waited.
-      if (held.isOver) leavePlace();
+      if (body.isOver) leavePlace();
       return Object.assign(createReadStream(path), { receivedEncodedLength: bytes });
     },
     onResponse: release,

@@ -84,8 +84,8 @@ export function findUnstorable(value: unknown, depth = 0): string | null {
   if (typeof value !== "object" || value === null) return null;
   if (depth === depthMax) return `The body is nested deeper than ${depthMax} levels`;
   for (const [key, one] of Object.entries(value)) {
-    const found = isStorable(key) ? findUnstorable(one, depth + 1) : broken;
-    if (found !== null) return found;
+    const problem = isStorable(key) ? findUnstorable(one, depth + 1) : broken;
+    if (problem !== null) return problem;
   }
   return null;
 }

@@ -24,11 +24,11 @@ export function tellUnknownParameters(
 }
 
 function tell({ query }: FastifyRequest, reply: FastifyReply, endpoint: Endpoint) {
-  const known: object = endpoint.query?.shape ?? {};
-  const unknown = Object.keys(query as object).filter((name) => !Object.hasOwn(known, name));
+  const declared: object = endpoint.query?.shape ?? {};
+  const unknown = Object.keys(query as object).filter((name) => !Object.hasOwn(declared, name));
   if (unknown.length === 0) return undefined;
   reply.header(header, unknown.slice(0, namesMax).map(shown).join(", "));
-  return endpoint.figures ? refusal(unknown, Object.keys(known)) : undefined;
+  return endpoint.figures ? refusal(unknown, Object.keys(declared)) : undefined;
 }
 
 // Header values may hold visible ASCII only.

@@ -39,13 +39,13 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError
   reply.header("x-request-id", request.id);
   safetyHeaders(reply);
   for (const name of ["etag", "vary", "content-encoding"]) reply.removeHeader(name);
-  const told = inFamily(error, family);
+  const familyError = inFamily(error, family);
   reply.code(error.status).headers(error.headers).header("cache-control", "no-store");
   if (family === pages && acceptsHtml(request)) {
     reply.header("content-security-policy", contentPolicy());
-    return sendPage(request, reply, errorPage(told, request.id));
+    return sendPage(request, reply, errorPage(familyError, request.id));
   }
-  const body = family.error(told, request.id);
+  const body = family.error(familyError, request.id);
   return reply.type("application/json; charset=utf-8").send(JSON.stringify(body));
 }
 

@@ -49,12 +49,12 @@ const mediaCodes: Record<number, [code: ErrorCode, message: string]> = {
 function fromFramework(error: unknown): ApiError | null {
   if (!isOfFramework(error)) return null;
   const status = (error as { statusCode?: unknown }).statusCode;
-  const known = typeof status === "number" ? mediaCodes[status] : undefined;
-  if (known === undefined || typeof status !== "number") return null;
+  const mediaCode = typeof status === "number" ? mediaCodes[status] : undefined;
+  if (mediaCode === undefined || typeof status !== "number") return null;
   if (status === 400 && isMalformedJson(error)) {
     return new ApiError(400, "BAD_REQUEST", "The request body is not valid JSON", { cause: error });
   }
-  return new ApiError(status, known[0], known[1], { cause: error });
+  return new ApiError(status, mediaCode[0], mediaCode[1], { cause: error });
 }
 
 /**

@@ -93,7 +93,7 @@ export async function definePackage(
   actorId: string,
   { reportIds, ...values }: PackageBody,
 ): Promise<AccessPackage> {
-  const made = await db.transaction(async (tx) => {
+  const created = await db.transaction(async (tx) => {
     await checkCollection(tx, values.collectionId, actorId);
     const row = await insertPackage(tx, { ...values, entityId });
     await openReports(tx, { entityId, packageId: row.id }, reportIds);
@@ -102,7 +102,7 @@ export async function definePackage(
     return presentOne(tx, row);
   });
   listings.forget();
-  return made;
+  return created;
 }
 
 async function checkCollection(tx: Db, id: string | null | undefined, userId: string) {
@@ -222,12 +222,12 @@ export async function requestAccess(db: Db, of: AccessOf): Promise<{ id: string 
   return db.transaction(async (tx) => {
     const row = required(await lockPackage(tx, of), "Package");
     if (row.status !== "offered") throw notFound("Package");
-    const made = await insertAccess(tx, of);
-    if (made !== null) {
+    const inserted = await insertAccess(tx, of);
+    if (inserted !== null) {
       const done = { ...entitySubject(of.entityId), actorId: of.userId };
-      const detail = { id: made.id, from: "not_requested", to: "pending" };
+      const detail = { id: inserted.id, from: "not_requested", to: "pending" };
       await recordDone(tx, { ...done, action: "package_access.requested", detail });
-      return made;
+      return inserted;
     }
     const { id } = required(await lockAccess(tx, of), "Access");
     await endIfOverdue(tx, id);

@@ -20,18 +20,18 @@ const ofAccount = ({ email }: Attempt): Bound[] => [
   { of: `password ${email}`, max: 1000, seconds: 3600, advice },
 ];
 
-const known = ({ email, address }: Attempt) => `known address ${email} ${address}`;
+const knownAddress = ({ email, address }: Attempt) => `known address ${email} ${address}`;
 
 /** Counts a guess at a password. Throws 429 after too many wrong ones. The answer uncounts a right one. */
 export async function countPasswordGuess(guesses: Guesses, attempt: Attempt) {
-  const isKnown = await guesses.remembers(known(attempt));
+  const isKnown = await guesses.remembers(knownAddress(attempt));
   const bounds = [...ofAddress(attempt), ...(isKnown ? [] : ofAccount(attempt))];
   return guesses.count(bounds);
 }
 
 /** Remembers an address from which the account has signed in. */
 export const rememberAddress = (guesses: Guesses, attempt: Attempt): Promise<void> =>
-  guesses.remember(known(attempt), knownSeconds);
+  guesses.remember(knownAddress(attempt), knownSeconds);
 
 /** After a password reset by mail, the owner may sign in from this address at once. */
 export async function clearPasswordGuesses(guesses: Guesses, attempt: Attempt): Promise<void> {

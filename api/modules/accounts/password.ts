@@ -23,9 +23,9 @@ export async function isPassword(password: string, stored: string | null): Promi
   if (match === null) throw new Error("a stored password hash is not of a known form");
   const [memory = 0, passes = 0, parallelism = 0] = match.slice(1, 4).map(Number);
   const salt = Buffer.from(match[4] ?? "", "base64");
-  const wanted = Buffer.from(match[5] ?? "", "base64");
+  const storedTag = Buffer.from(match[5] ?? "", "base64");
   const tag = await derive(password, salt, { memory, passes, parallelism });
-  return timingSafeEqual(tag, wanted) && stored !== null;
+  return timingSafeEqual(tag, storedTag) && stored !== null;
 }
 
 function derive(password: string, nonce: Buffer, parameters: typeof cost): Promise<Buffer> {

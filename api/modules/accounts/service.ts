@@ -175,9 +175,9 @@ export async function signOut(deps: Deps, caller: Caller | null, refreshToken: s
   const own = caller?.credential.kind === "token" ? caller.credential.sessionId : null;
   if (own === null && refreshToken === undefined) throw unauthorized();
   if (own !== null) await endSession(deps, own);
-  const found =
+  const session =
     refreshToken && (await deps.credentials.sessions.findRefresh(deps.db, refreshToken));
-  if (found && found.kind === "token") await endSession(deps, found.sessionId);
+  if (session && session.kind === "token") await endSession(deps, session.sessionId);
   return { signedOut: true as const };
 }
 

@@ -95,11 +95,11 @@ async function boundsOf(deps: Deps, tx: Db, { credential, isAdmin }: Owner, body
 }
 
 function wantedPermissions({ scope, permissions }: CreateBody): Scope[] {
-  const wanted = [...new Set(permissions ?? [scope ?? "read"])];
-  if (scope !== undefined && (wanted.length !== 1 || wanted[0] !== scope)) {
+  const permissionList = [...new Set(permissions ?? [scope ?? "read"])];
+  if (scope !== undefined && (permissionList.length !== 1 || permissionList[0] !== scope)) {
     throw badRequest("scope and permissions contradict each other");
   }
-  return wanted;
+  return permissionList;
 }
 
 /** Own keys, newest first; revoked and expired ones only when asked for. */

@@ -24,8 +24,8 @@ type Parts = Pick<Platform, "db" | "payments" | "publicUrl">;
 
 /** The provider's customer id of an account. The customer is made when it is first needed, one for each account. */
 export async function makeCustomer({ db, payments }: Parts, userId: string): Promise<string> {
-  const known = await findCustomer(db, userId);
-  if (known !== null) return known.customerId;
+  const stored = await findCustomer(db, userId);
+  if (stored !== null) return stored.customerId;
   const email = required(await findEmail(db, userId), "Account");
   const customer = await ask(payments, (stripe) =>
     stripe.customers.create(

@@ -40,8 +40,8 @@ function withQuote(
   marketData: Terminal["marketData"],
 ): Promise<StoredBytes> {
   const quote = JSON.stringify(marketData);
-  const known = quoted.get(document);
-  if (known?.quote === quote) return known.made;
+  const cached = quoted.get(document);
+  if (cached?.quote === quote) return cached.made;
   const bytes = write(document, marketData, quote);
   quoted.set(document, { quote, made: bytes });
   return bytes;

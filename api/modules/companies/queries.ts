@@ -13,7 +13,7 @@ import { isKnown, listedFor, type Viewer, visibleTo } from "../../data/visible-t
  * it. Prepared once: making the query anew costs three times the read.
  */
 export function servedDocumentReader(db: Db) {
-  const wanted = and(
+  const isDocument = and(
     eq(servedDocument.entityId, sql.placeholder("entityId")),
     eq(servedDocument.kind, sql.placeholder("kind")),
     isKnown(),
@@ -22,7 +22,7 @@ export function servedDocumentReader(db: Db) {
     .select({ body: servedDocument.body, etag: servedDocument.etag })
     .from(servedDocument)
     .innerJoin(entity, eq(entity.id, servedDocument.entityId))
-    .where(wanted)
+    .where(isDocument)
     .prepare("served_document");
   return async (
     entityId: string,

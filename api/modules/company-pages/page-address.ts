@@ -49,8 +49,8 @@ export async function streamedPageOf(
   maker: Maker,
 ): Promise<StoredBytes | StreamedPage | WebAnswer> {
   const { company, path, key } = address;
-  const known = deps.pages.kept(`${company} ${key}`);
-  if (known !== undefined) return known;
+  const cached = deps.pages.kept(`${company} ${key}`);
+  if (cached !== undefined) return cached;
   try {
     // The beginning waits for this alone, so no more is read than the address.
     await atCurrentSlug(
@@ -118,9 +118,9 @@ async function atCurrentSlug<T>(
   slugOf: (found: T) => string,
 ): Promise<T> {
   try {
-    const found = await find();
-    if (slugOf(found) !== company) throw new MovedPage(slugOf(found));
-    return found;
+    const page = await find();
+    if (slugOf(page) !== company) throw new MovedPage(slugOf(page));
+    return page;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }

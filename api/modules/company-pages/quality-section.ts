@@ -50,7 +50,7 @@ ${rest > 0 ? html`<p><a href="/v2/entities/${entityId}/data-quality">${rest} mor
 }
 
 function filingLink(operands: DataQuality["failures"][number]["operands"]): Html {
-  const filed = operands.find(({ filingIndexUrl }) => filingIndexUrl !== null);
-  if (!filed?.filingIndexUrl) return nothing;
-  return html`<a rel="noopener" href="${filed.filingIndexUrl}">${filed.accessionNumber ?? "filing"}</a>`;
+  const filedOperand = operands.find(({ filingIndexUrl }) => filingIndexUrl !== null);
+  if (!filedOperand?.filingIndexUrl) return nothing;
+  return html`<a rel="noopener" href="${filedOperand.filingIndexUrl}">${filedOperand.accessionNumber ?? "filing"}</a>`;
 }

@@ -72,14 +72,14 @@ async function tie(
   const entityId = entityOf(acting, kind);
   // Both sides agree to a connection; a follower is asked to wait where the team wants it.
   const isAsked = kind === "connection" || acting.record.asksFollowers;
-  const made = await db.transaction(async (tx) => {
+  const tie = await db.transaction(async (tx) => {
     const stored = await provideTie(tx, kind, { entityId, userId }, isAsked ? "pending" : "active");
     const action = `${kind}.${stored.status === "pending" ? "requested" : "started"}`;
     if (stored.isNew) await recordDone(tx, { ...entitySubject(entityId), actorId: userId, action });
     return stored;
   });
   listings.forget();
-  return made.status;
+  return tie.status;
 }
 
 const followAnswerOf = (status: "pending" | "active") => ({

@@ -39,7 +39,7 @@ export interface SharedListings extends Listings {
 
 /** Keeps the public part of listings for a second; what is not public is read each time. */
 export function createListings(db: Db, now: () => Date): SharedListings {
-  const kept = new LRUCache<string, KeptListing>({
+  const cache = new LRUCache<string, KeptListing>({
     max: keptMax,
     ttl: keptMs,
     ttlResolution: 0,
@@ -49,16 +49,16 @@ export function createListings(db: Db, now: () => Date): SharedListings {
   let age = 0;
   const forget = () => {
     age += 1;
-    kept.clear();
+    cache.clear();
   };
   return {
     find(subjectType, slug) {
       const key = `${subjectType} ${slug}`;
-      const found = kept.get(key);
-      if (found !== undefined) return found;
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
       const startedAt = age;
       return read(db, subjectType, slug).then((listing) => {
-        if (listing !== null && startedAt === age) kept.set(key, listing);
+        if (listing !== null && startedAt === age) cache.set(key, listing);
         return listing;
       });
     },

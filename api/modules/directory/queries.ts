@@ -98,11 +98,11 @@ export async function loadRecord(db: Db, listingId: string): Promise<ListingReco
   const subject = row.entityId === null ? { userId: row.userId ?? "" } : { entityId: row.entityId };
   // One after the other, because acts ask in a transaction, whose connection takes one query at a time.
   const counts = await countFilings(db, cik, row.entityId);
-  const filed = await readReporting(db, cik);
+  const regulatorReporting = await readReporting(db, cik);
   const own = await publishedReports(db, subject);
   const packages = row.entityId === null ? [] : await listOffered(db, row.entityId);
   const personnel = await listPersonnel(db, row.entityId);
-  const reporting = joinReporting(filed, own);
+  const reporting = joinReporting(regulatorReporting, own);
   return { ...rest, status: status as Status, filings: counts, reporting, packages, personnel };
 }
 

@@ -56,16 +56,16 @@ export async function getExperience(
   named: NamedListing,
   caller: Caller | null,
 ): Promise<StoredBytes> {
-  const kept = await findForExperience(deps, named, caller);
-  if (caller === null && kept.experience !== null) return kept.experience;
+  const profile = await findForExperience(deps, named, caller);
+  if (caller === null && profile.experience !== null) return profile.experience;
   const address = { askedSlug: named.slug, publicUrl: deps.publicUrl };
-  const viewer = await viewerOf(deps.db, kept.record, caller);
+  const viewer = await viewerOf(deps.db, profile.record, caller);
   const bytes = bytesOf(
-    presentExperience(kept.record, viewer, address),
+    presentExperience(profile.record, viewer, address),
     deps.now(),
     caller === null,
   );
-  if (caller === null) kept.experience = bytes;
+  if (caller === null) profile.experience = bytes;
   return bytes;
 }
 
@@ -87,8 +87,8 @@ async function findForExperience(
   named: NamedListing,
   caller: Caller | null,
 ): Promise<KeptListing> {
-  const kept = await listings.find(named.subjectType, named.slug);
-  if (kept !== null) return kept;
+  const listing = await listings.find(named.subjectType, named.slug);
+  if (listing !== null) return listing;
   const record = await findArchived(db, named, caller);
   if (record === null) throw notFound("Profile");
   return { record, experience: null };
@@ -111,9 +111,9 @@ export async function findPublished(
   listings: Listings,
   { subjectType, slug }: NamedListing,
 ): Promise<KeptListing> {
-  const kept = await listings.find(subjectType, slug);
-  if (kept === null) throw notFound("Profile");
-  return kept;
+  const listing = await listings.find(subjectType, slug);
+  if (listing === null) throw notFound("Profile");
+  return listing;
 }
 
 async function viewerOf(

@@ -33,8 +33,8 @@ const unknown = "application/octet-stream";
  */
 export async function mediaTypeOf(bytes: Buffer, declared: string): Promise<string | null> {
   const detectedType = (await fileTypeFromBuffer(bytes.subarray(0, signatureBytes)))?.mime;
-  const said = aliases[declared] ?? declared;
-  if (detectedType === undefined || said === detectedType) return declared;
-  if (said === unknown) return detectedType;
-  return containers[detectedType]?.test(said) ? declared : null;
+  const declaredType = aliases[declared] ?? declared;
+  if (detectedType === undefined || declaredType === detectedType) return declared;
+  if (declaredType === unknown) return detectedType;
+  return containers[detectedType]?.test(declaredType) ? declared : null;
 }

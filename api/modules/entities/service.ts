@@ -30,8 +30,8 @@ export async function listVisibleEntities(
   { search, parentId, ...query }: EntitiesQuery,
 ): Promise<Page<Entity>> {
   const namePattern = search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : undefined;
-  const wanted = { ...query, namePattern, parentId: parentOf(parentId) };
-  const page = await listEntities(db, viewer, wanted, query);
+  const filter = { ...query, namePattern, parentId: parentOf(parentId) };
+  const page = await listEntities(db, viewer, filter, query);
   const rows = await withOwnTexts(db, page.rows, viewer);
   return { ...page, rows: rows.map((row) => present(row, viewer)) };
 }

@@ -22,14 +22,14 @@ interface PageOf {
 
 /** Published entities by name. */
 export async function listEntities(db: Db, page: PageOf) {
-  const [found] = await db
+  const [counted] = await db
     .select({ total: count() })
     .from(entity)
     .where(eq(entity.published, true));
   const answer = await db.execute<FoundRow & Record<string, unknown>>(sql`
     select ${rowColumns} , 0 as rank from ${entity} e ${rowJoins} where e.published
     order by lower(e.name), e.id limit ${page.limit} offset ${page.offset}`);
-  return { rows: answer.rows as FoundRow[], total: found?.total ?? 0 };
+  return { rows: answer.rows as FoundRow[], total: counted?.total ?? 0 };
 }
 
 const rowColumns = sql`e.id, e.name, e.slug, e.entity_type as "entityType", c.cik, main.ticker, main.exchange`;

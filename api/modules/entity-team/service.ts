@@ -51,15 +51,15 @@ export async function changeTeamMember(
 ): Promise<TeamMember> {
   return db.transaction(async (tx) => {
     await checkNotOwner(tx, target);
-    const given = {
+    const suppliedChange = {
       ...(change.role === undefined ? {} : { role: change.role }),
       ...(change.permissions === undefined
         ? {}
         : { permissions: [...new Set(change.permissions)] }),
     };
-    if (Object.keys(given).length > 0) {
-      await updateMember(tx, target, target.userId, given);
-      const detail = { userId: target.userId, ...given };
+    if (Object.keys(suppliedChange).length > 0) {
+      await updateMember(tx, target, target.userId, suppliedChange);
+      const detail = { userId: target.userId, ...suppliedChange };
       await recordDone(tx, { ...subject(target), actorId, action: "member.changed", detail });
     }
     return memberOf(tx, target);

@@ -33,8 +33,8 @@ export function judge(
   const period = resolvePeriod(draft.reportingPeriodId, draft.content, named);
   if (Array.isArray(period)) issues.push(...period);
   if (Array.isArray(period) || issues.length > 0) return { period: null, issues };
-  const refused = refusedByPipeline(draft, period, { registry, today });
-  return refused === null ? { period, issues: [] } : { period: null, issues: [refused] };
+  const issue = refusedByPipeline(draft, period, { registry, today });
+  return issue === null ? { period, issues: [] } : { period: null, issues: [issue] };
 }
 
 function refusedByPipeline(

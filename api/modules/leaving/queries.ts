@@ -167,16 +167,16 @@ export async function readRows(
     { table: "entity", column: "owner_id" },
     { table: "cover_image", column: "owner_id" },
   ];
-  const found: Record<string, Record<string, unknown>[]> = {};
+  const rowsByTable: Record<string, Record<string, unknown>[]> = {};
   for (const { table, column } of owned) {
     if (!ownColumns.includes(column) || readElsewhere.test(table)) continue;
     const { rows } = await db.execute<{ row: Record<string, unknown> }>(
       sql`select to_jsonb(t) as row from ${sql.identifier(table)} t where ${sql.identifier(column)} = ${userId}`,
     );
     const shown = rows.map(({ row }) => withoutHidden(row));
-    found[table] = [...(found[table] ?? []), ...shown];
+    rowsByTable[table] = [...(rowsByTable[table] ?? []), ...shown];
   }
-  return found;
+  return rowsByTable;
 }
 
 const withoutHidden = (row: Record<string, unknown>) =>

@@ -60,9 +60,9 @@ const digestOf = async (db: Db, userId: string) =>
 /** Which mails an account gets, and whether its mail server takes any. */
 export async function getPreferences(db: Db, userId: string) {
   const stops = await listStops(db, await digestOf(db, userId));
-  const wanted = optionalMails.map((kind) => [kind, !stops.has(kind)] as const);
+  const choices = optionalMails.map((kind) => [kind, !stops.has(kind)] as const);
   return {
-    ...(Object.fromEntries(wanted) as Record<OptionalMail, boolean>),
+    ...(Object.fromEntries(choices) as Record<OptionalMail, boolean>),
     isAddressRefused: stops.has("all"),
   };
 }

@@ -41,11 +41,11 @@ export const getStatement = tool({
 
 async function filed({ deps, viewer }: ToolContext, entityId: string, query: Query) {
   const { statement, period, periods, asOf } = query;
-  const said = await getStatements(deps, {
+  const statements = await getStatements(deps, {
     ...{ entityId, viewer, view: viewOf({ asOf }, deps.now()), limit: periods },
     ...{ period: period === "quarterly" ? "quarterly" : "annual", statementType: statement },
   });
-  const { entityName, periods: rows } = dataOf<Statements>(said);
+  const { entityName, periods: rows } = dataOf<Statements>(statements);
   return {
     ...{ entityId, name: entityName, statement },
     periods: rows.map(({ periodKey, periodStart, periodEnd, currency, fields, reasons }) => ({
@@ -57,8 +57,8 @@ async function filed({ deps, viewer }: ToolContext, entityId: string, query: Que
 
 async function trailing({ deps, viewer }: ToolContext, entityId: string, query: Query) {
   const view = viewOf({ asOf: query.asOf }, deps.now());
-  const said = await getFinancials(deps, { entityId, view }, viewer);
-  const { ttm } = dataOf<FinancialsPayload>(said);
+  const financials = await getFinancials(deps, { entityId, view }, viewer);
+  const { ttm } = dataOf<FinancialsPayload>(financials);
   const group = groups[query.statement];
   return {
     ...{ entityId, statement: query.statement },

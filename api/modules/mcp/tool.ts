@@ -48,9 +48,9 @@ export async function entityIdOf({ deps }: ToolContext, company: string): Promis
   if (uuidPattern.test(typed)) return typed.toLowerCase();
   if (!/^\d+$/.test(typed)) return (await getByTicker(deps.db, typed)).entityId;
   const { rows } = await searchEntities(deps.db, { search: typed, limit: 1, offset: 0 });
-  const [found] = rows.filter(({ matchedBy }) => matchedBy === "cik");
-  if (found === undefined) throw notFound(`Company with the CIK ${typed}`);
-  return found.id;
+  const [entity] = rows.filter(({ matchedBy }) => matchedBy === "cik");
+  if (entity === undefined) throw notFound(`Company with the CIK ${typed}`);
+  return entity.id;
 }
 
 /** The data of an answer, also of one that is finished bytes with an envelope. */

@@ -133,8 +133,12 @@ async function replaced(
   const { current, filedSince } = readStored(model, row);
   const isKept = ([key, value]: [string, unknown]) => row.assumptions[key] === value;
   const nextAssumptions = given.assumptions === undefined ? row.assumptions : given.assumptions;
-  const kept = isPlain(nextAssumptions) ? Object.entries(nextAssumptions).filter(isKept) : [];
-  const aside = kept.filter(([key]) => current.assumptions[key] === undefined || key in filedSince);
+  const keptEntries = isPlain(nextAssumptions)
+    ? Object.entries(nextAssumptions).filter(isKept)
+    : [];
+  const aside = keptEntries.filter(
+    ([key]) => current.assumptions[key] === undefined || key in filedSince,
+  );
   const without = new Set(aside.map(([key]) => key));
   const assumptions = isPlain(nextAssumptions)
     ? Object.fromEntries(Object.entries(nextAssumptions).filter(([key]) => !without.has(key)))
@@ -215,10 +219,10 @@ export async function compareScenarios(
     ...{ entityId: of.id, templateKey, viewer },
     ...{ stored: { assumptions: {}, drivers: {} }, withFiled: false },
   });
-  const found = await Promise.all(
+  const scenarios = await Promise.all(
     ids.map((id) => ownScenarios.find(deps.db, id, viewer.userId, { ...of })),
   );
-  const rows = found.filter((row) => row !== null);
+  const rows = scenarios.filter((row) => row !== null);
   const results = await Promise.all(
     rows.map((row) => computeScenario(deps, { row, viewer }, { filed })),
   );
@@ -228,7 +232,10 @@ export async function compareScenarios(
     if (result === undefined) throw new Error("a result for each scenario");
     return comparedOf(row.id, row.name, result, row);
   });
-  return { columns: [base, ...others], notFound: ids.filter((_, index) => found[index] === null) };
+  return {
+    columns: [base, ...others],
+    notFound: ids.filter((_, index) => scenarios[index] === null),
+  };
 }
 
 const comparedOf = (

@@ -136,8 +136,8 @@ const stores = new WeakMap<object, ModelStore>();
 
 /** The store of the application that the documents belong to. */
 export function storeOf({ documents }: ModelDeps): ModelStore {
-  const known = stores.get(documents);
-  if (known !== undefined) return known;
+  const cached = stores.get(documents);
+  if (cached !== undefined) return cached;
   const store = createModelStore();
   stores.set(documents, store);
   return store;

@@ -49,8 +49,8 @@ function groupPeriods(rows: StoredModelRows["statements"]): SourcePeriod[] {
   const periods = new Map<string, SourcePeriod>();
   for (const row of rows) {
     const { fiscalYear, fiscalPeriod, start, end, filings } = row;
-    const known = periods.get(row.periodKey);
-    const period = known ?? {
+    const periodSoFar = periods.get(row.periodKey);
+    const period = periodSoFar ?? {
       fiscalYear,
       fiscalPeriod,
       start,

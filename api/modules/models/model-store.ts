@@ -34,8 +34,8 @@ export function companyModels(
   const writers = new Map<string, (result: ModelResult) => string>();
   let entries: ListingEntry[] | null = null;
   function model(template: Template): Model {
-    const known = prepared.get(template.key);
-    if (known !== undefined) return known;
+    const cached = prepared.get(template.key);
+    if (cached !== undefined) return cached;
     const fresh = prepareModel({ template, facts, reference });
     prepared.set(template.key, fresh);
     return fresh;
@@ -49,11 +49,11 @@ export function companyModels(
     },
     model,
     write(template, result) {
-      const known = writers.get(template.key);
-      if (known !== undefined) return known(result);
-      const made = createWriter(model(template));
-      writers.set(template.key, made);
-      return made(result);
+      const cachedWriter = writers.get(template.key);
+      if (cachedWriter !== undefined) return cachedWriter(result);
+      const writer = createWriter(model(template));
+      writers.set(template.key, writer);
+      return writer(result);
     },
   };
 }
@@ -101,8 +101,8 @@ export function createModelStore(): ModelStore {
   });
   return {
     latest(document, load) {
-      const known = latest.get(document);
-      if (known !== undefined) return known;
+      const cached = latest.get(document);
+      if (cached !== undefined) return cached;
       const loading = load();
       latest.set(document, loading);
       // A failure is thrown to all who wait and not cached: the next call tries again.
@@ -110,16 +110,16 @@ export function createModelStore(): ModelStore {
       return loading;
     },
     past(document, key, load) {
-      const known = past.get(key);
-      if (known !== undefined && known.document === document) return known.models;
+      const cached = past.get(key);
+      if (cached !== undefined && cached.document === document) return cached.models;
       const models = load();
       past.set(key, { document, models });
       models.catch(() => past.delete(key));
       return models;
     },
     bytes(key, models, of) {
-      const known = answers.get(key);
-      if (known !== undefined && known.models === models) return known.bytes;
+      const cached = answers.get(key);
+      if (cached !== undefined && cached.models === models) return cached.bytes;
       const bytes = defaultAnswer(models, of);
       answers.set(key, { models, bytes });
       return bytes;

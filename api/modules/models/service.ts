@@ -152,17 +152,17 @@ export function tryOverrides(
   { model, market, facts }: PricedModel,
   overrides: readonly NamedOverride[],
 ): TriedOverrides {
-  const refused = overrides
+  const refusedNames = overrides
     .filter(({ body }) => refusalOf(() => parseOverrides(body, model)) !== null)
     .map(({ name }) => name);
   const computed = (body?: object) => withMarket(computeModel(model, body), market, facts);
-  if (refused.length > 0) return { result: computed(), refused, conflict: null };
+  if (refusedNames.length > 0) return { result: computed(), refused: refusedNames, conflict: null };
   const body = mergeOverrides(overrides);
   let result: ModelResult | null = null;
   const conflict = refusalOf(() => {
     result = computed(body);
   });
-  return { result: result ?? computed(), refused, conflict };
+  return { result: result ?? computed(), refused: refusedNames, conflict };
 }
 
 /** The message of a refusal of overrides; null without one. Throws anything else on. */

@@ -101,8 +101,8 @@ async function grant(
   granter: Granter,
 ): Promise<WebAnswer> {
   const { deps, from } = asked;
-  const refused = checkGranter(granter, request);
-  if (refused !== null) return refuse(asked, refused);
+  const refusal = checkGranter(granter, request);
+  if (refusal !== null) return refuse(asked, refusal);
   const code = await issueCode(deps, granter, request);
   if (code === null) {
     return refuse(asked, { error: "access_denied", description: "the user withdrew the consent" });
@@ -122,8 +122,8 @@ function refuse({ deps, query, from }: AuthorizeRequest, refusal: Refusal): WebA
 
 function askToSignIn({ deps, query, from }: AuthorizeRequest): WebAnswer {
   if (deps.auth !== null || !wantsPage(from)) throw unauthorized();
-  const wanted = `/v1/oauth/authorize?${new URLSearchParams(query as Record<string, string>)}`;
-  return signInFirst(wanted);
+  const returnAddress = `/v1/oauth/authorize?${new URLSearchParams(query as Record<string, string>)}`;
+  return signInFirst(returnAddress);
 }
 
 const accepts = ({ headers }: Sender, type: string) => (headers.accept ?? "").includes(type);

@@ -40,12 +40,12 @@ export function grantModel(exchange: Exchange): {
 } {
   const { client } = exchange;
   const state: State = { granted: null, ended: [], sessionId: null, expiresAt: null, key: null };
-  const known: OAuth2Server.Client = {
+  const libraryClient: OAuth2Server.Client = {
     id: client.id,
     grants: ["authorization_code", "refresh_token"],
   };
   const model: Model = {
-    getClient: async () => known,
+    getClient: async () => libraryClient,
     ...codePart(exchange, state),
     ...refreshPart(exchange, state),
     // The library's own tokens are not given out: the access token is signed when the grant is committed.
@@ -60,7 +60,7 @@ export function grantModel(exchange: Exchange): {
       state.granted = token.authorizationCode
         ? await startGrant(exchange, state, { userId, scopes, code: token.authorizationCode })
         : await renewGrant(exchange, state, { userId, scopes });
-      return { ...token, client: known, user };
+      return { ...token, client: libraryClient, user };
     },
   };
   return { model, granted: () => state.granted, ended: () => state.ended };

@@ -38,7 +38,7 @@ export async function listSources(db: Db) {
 
 /** What may not be asked right now: upstreams on hold and hosts with an open circuit. `at` is ISO text. */
 export async function listHeld(db: Db, at: string) {
-  const held = await db
+  const heldUpstreams = await db
     .select({ name: upstream.name, until: upstream.heldUntil, reason: upstream.heldReason })
     .from(upstream)
     .where(gt(upstream.heldUntil, at))
@@ -53,7 +53,7 @@ export async function listHeld(db: Db, at: string) {
     .where(gt(upstreamHost.openUntil, at))
     .orderBy(upstreamHost.host);
   return [
-    ...held,
+    ...heldUpstreams,
     ...open.map(({ name, until, failures }) => ({
       name,
       until,

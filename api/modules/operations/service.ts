@@ -154,6 +154,6 @@ function setGauges(metrics: Registry, readiness: Readiness | null): void {
 }
 
 function gauge(metrics: Registry, name: string, help: string): Gauge {
-  const known = metrics.getSingleMetric(name);
-  return known instanceof Gauge ? known : new Gauge({ name, help, registers: [metrics] });
+  const registered = metrics.getSingleMetric(name);
+  return registered instanceof Gauge ? registered : new Gauge({ name, help, registers: [metrics] });
 }

@@ -102,17 +102,18 @@ function businessDetails(
   before: Snapshot | null,
 ): Snapshot["businessDetails"] {
   const { legalName, employeeCount } = draft;
-  const known = before?.businessDetails ?? null;
-  if (known === null && legalName === undefined && employeeCount === undefined) return null;
+  const detailsBefore = before?.businessDetails ?? null;
+  if (detailsBefore === null && legalName === undefined && employeeCount === undefined) return null;
   return {
     cik: null,
     sic: null,
     sicDescription: null,
     stateOfIncorporation: null,
     fiscalYearEnd: null,
-    ...known,
-    legalName: legalName === undefined ? (known?.legalName ?? null) : legalName,
-    employeeCount: employeeCount === undefined ? (known?.employeeCount ?? null) : employeeCount,
+    ...detailsBefore,
+    legalName: legalName === undefined ? (detailsBefore?.legalName ?? null) : legalName,
+    employeeCount:
+      employeeCount === undefined ? (detailsBefore?.employeeCount ?? null) : employeeCount,
   };
 }
 
@@ -134,16 +135,18 @@ function fieldsOf(
   before: readonly FieldSource[],
 ): FieldSource[] {
   const { identity, ...members } = snapshot;
-  const said: Record<string, unknown> = {
+  const values: Record<string, unknown> = {
     "identity.displayName": identity.displayName,
     "identity.aliases": identity.aliases,
     ...members,
   };
-  return Object.entries(said)
+  return Object.entries(values)
     .filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))
     .map(([field]) => {
-      const kept = replaced.includes(field) ? undefined : before.find((one) => one.field === field);
+      const sourceBefore = replaced.includes(field)
+        ? undefined
+        : before.find((one) => one.field === field);
       const own = { field, suppliedBy: "organization" as const, sourceKind, confidence: null };
-      return kept ?? own;
+      return sourceBefore ?? own;
     });
 }

@@ -25,8 +25,8 @@ export async function moderateListing(
     const row = await findListingLocked(tx, subject);
     if (row === null) throw notFound("Listing");
     const isReference = "entityId" in subject && !row.isManaged;
-    const made = act === "restore" && isReference ? "reinstate" : act;
-    const { row: moved } = await listingMoves.make(tx, made, { id: row.id, actorId: null });
+    const move = act === "restore" && isReference ? "reinstate" : act;
+    const { row: moved } = await listingMoves.make(tx, move, { id: row.id, actorId: null });
     if ("entityId" in subject) {
       const published = moved.status === "published";
       await updateEntityTexts(tx, subject.entityId, { published });

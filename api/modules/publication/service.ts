@@ -213,19 +213,19 @@ export async function changeDraft(
 ): Promise<ProfileDraft> {
   await db.transaction(async (tx) => {
     const row = await provideListing(tx, subject, discloseNothing);
-    const given = Object.fromEntries(
+    const suppliedTexts = Object.fromEntries(
       Object.entries(texts).filter(([, value]) => value !== undefined),
     );
     const policy = Object.fromEntries(
       Object.entries(disclosure ?? {}).filter(([, value]) => value !== undefined),
     );
     await updateListing(tx, row.id, {
-      draft: { ...row.draft, ...given },
+      draft: { ...row.draft, ...suppliedTexts },
       disclosure: { ...row.disclosure, ...policy },
       asksFollowers: asksFollowers ?? row.asksFollowers,
     });
     if ("entityId" in subject) {
-      const fields = [...Object.keys(given), ...Object.keys(policy)];
+      const fields = [...Object.keys(suppliedTexts), ...Object.keys(policy)];
       const done = { ...entitySubject(subject.entityId), actorId, action: "listing.changed" };
       await recordDone(tx, { ...done, detail: { fields } });
     }
@@ -285,12 +285,12 @@ export async function listPerson(
     | { isListedByMember: boolean },
 ) {
   const row = await db.transaction(async (tx) => {
-    const given = Object.fromEntries(
+    const suppliedChange = Object.fromEntries(
       Object.entries(change).filter(([, value]) => value !== undefined),
     );
-    const changed = required(await updatePersonnel(tx, member, given), "Member");
+    const changed = required(await updatePersonnel(tx, member, suppliedChange), "Member");
     const done = { ...entitySubject(member.entityId), actorId, action: "personnel.changed" };
-    await recordDone(tx, { ...done, detail: { userId: member.userId, ...given } });
+    await recordDone(tx, { ...done, detail: { userId: member.userId, ...suppliedChange } });
     return changed;
   });
   listings.forget();

@@ -15,7 +15,7 @@ export const ownersWithin = (db: Db): Owners => ({ isOwner: (pair) => isOwnerOf(
 
 /** Remembers who owns what for a second: a viewer's reads from memory must not wait for the database. */
 export function createOwners(db: Db, now: () => Date): Owners {
-  const known = new LRUCache<string, { isOwner: boolean }, Pair>({
+  const cache = new LRUCache<string, { isOwner: boolean }, Pair>({
     max: keptMax,
     ttl: keptMs,
     ttlResolution: 0,
@@ -26,8 +26,8 @@ export function createOwners(db: Db, now: () => Date): Owners {
   return {
     isOwner(pair) {
       const key = `${pair.entityId} ${pair.userId}`;
-      const found = known.get(key);
-      return found?.isOwner ?? known.forceFetch(key, { context: pair }).then((one) => one.isOwner);
+      const cached = cache.get(key);
+      return cached?.isOwner ?? cache.forceFetch(key, { context: pair }).then((one) => one.isOwner);
     },
   };
 }

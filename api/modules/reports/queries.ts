@@ -43,7 +43,7 @@ export async function listReports(
   userId: string,
   { status, report_type, search, ...query }: ReportFilter,
 ): Promise<Page<WholeReport>> {
-  const wanted: (SQL | undefined)[] = [
+  const conditions: (SQL | undefined)[] = [
     eq(report.userId, userId),
     status && eq(report.status, status),
     report_type && eq(report.reportType, report_type),
@@ -52,7 +52,7 @@ export async function listReports(
   const select = db
     .select()
     .from(report)
-    .where(and(...wanted));
+    .where(and(...conditions));
   const reports = await page(db, select, newestFirst(report), query);
   return { ...reports, rows: await withDocuments(db, reports.rows) };
 }
@@ -146,7 +146,7 @@ export async function readPublished(db: Db, subject: ReportSubject, named: reado
       ? eq(report.entityId, subject.entityId)
       : and(eq(report.userId, subject.userId), isNull(report.entityId));
   const isNamed = named.length === 0 ? undefined : inArray(report.id, [...named]);
-  const wanted = and(
+  const isListed = and(
     isOf,
     inArray(report.status, published),
     or(eq(report.isPublic, true), isNamed),
@@ -160,7 +160,7 @@ export async function readPublished(db: Db, subject: ReportSubject, named: reado
       last: max(report.createdAt),
     })
     .from(report)
-    .where(wanted);
+    .where(isListed);
   const index = await db
     .select({
       id: report.id,
@@ -169,7 +169,7 @@ export async function readPublished(db: Db, subject: ReportSubject, named: reado
       isPublic: report.isPublic,
     })
     .from(report)
-    .where(wanted)
+    .where(isListed)
     .orderBy(desc(report.createdAt), desc(report.id))
     .limit(20);
   return { ...(totals ?? { reports: 0, open: 0, first: null, last: null }), index };

@@ -24,7 +24,7 @@ export async function showCompare(deps: Deps, fields: CompareFields): Promise<We
   const { tickers = "", metrics = "", periods = "" } = fields;
   const asked = { tickers, metrics: metrics || undefined, periods: periods || undefined };
   const isTooMany = tickers.split(",").length > comparedMax;
-  const found = isTooMany
+  const compared = isTooMany
     ? `A page compares at most ${comparedMax} companies; GET /v2/metrics takes 20`
     : tickers.trim() === ""
       ? null
@@ -33,14 +33,14 @@ export async function showCompare(deps: Deps, fields: CompareFields): Promise<We
     Object.entries(asked).filter((one): one is [string, string] => one[1] !== undefined),
   );
   const body = html`
-${typeof found === "string" ? html`<p role="alert">${found}</p>` : nothing}
+${typeof compared === "string" ? html`<p role="alert">${compared}</p>` : nothing}
 <form class="ask" action="/compare">
 <label>Tickers <input name="tickers" value="${tickers}" placeholder="AAPL,NVDA" required></label>
 <label>Metrics <input name="metrics" value="${metrics}" placeholder="revenue,net_income,operating_margin,free_cash_flow,roic"></label>
 <label>Periods <input name="periods" value="${periods}" placeholder="2019FY..TTM"></label>
 <button class="first">Compare</button></form>
-${found === null ? await examples(deps) : nothing}${found === null || typeof found === "string" ? nothing : await comparison(found)}
-${found === null || typeof found === "string" ? nothing : html`<p><a href="/v2/metrics?${query.toString()}&format=csv">CSV</a> · <a href="/v2/metrics?${query.toString()}">JSON</a></p>`}`;
+${compared === null ? await examples(deps) : nothing}${compared === null || typeof compared === "string" ? nothing : await comparison(compared)}
+${compared === null || typeof compared === "string" ? nothing : html`<p><a href="/v2/metrics?${query.toString()}&format=csv">CSV</a> · <a href="/v2/metrics?${query.toString()}">JSON</a></p>`}`;
   return page("Compare", body, { width: "wide" });
 }
 

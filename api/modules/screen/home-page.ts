@@ -4,7 +4,7 @@ import { html, nothing } from "../../pages/html.ts";
 import { page } from "../../pages/page.ts";
 import { searchEntities } from "../entity-search/service.ts";
 
-const found = 12;
+const foundMax = 12;
 
 /** The first page, with what a search finds. Who does not ask for HTML is sent to the documentation. */
 export async function showHome(
@@ -16,7 +16,11 @@ export async function showHome(
     return { status: 302, headers: { location: "/api/docs" } };
   }
   const text = search?.trim() ?? "";
-  const { rows, total } = await searchEntities(deps.db, { search: text, limit: found, offset: 0 });
+  const { rows, total } = await searchEntities(deps.db, {
+    search: text,
+    limit: foundMax,
+    offset: 0,
+  });
   const [only] = rows;
   const isSure = only?.matchedBy === "ticker" || only?.matchedBy === "cik";
   if (text !== "" && only !== undefined && (isSure || total === 1)) {

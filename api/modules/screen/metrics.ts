@@ -27,13 +27,13 @@ export async function compareMetrics(
   deps: Pick<Deps, "db" | "registry" | "documents" | "views">,
   { tickers, metrics: names = usualMetrics, periods }: Omit<MetricsQuery, "format">,
 ): Promise<MetricComparison> {
-  const wanted = listed(tickers);
-  if (wanted.length > tickersMax) throw badRequest(`tickers takes at most ${tickersMax}`);
+  const tickerList = listed(tickers);
+  if (tickerList.length > tickersMax) throw badRequest(`tickers takes at most ${tickersMax}`);
   const metrics = listed(names).map((name) => findMetric(name, deps.registry));
   if (metrics.length > metricsMax) throw badRequest(`metrics takes at most ${metricsMax}`);
   const selection = readPeriods(periods);
   const rows = await Promise.all(
-    wanted.map((ticker) => rowsOf(deps, ticker, { metrics, asked: selection })),
+    tickerList.map((ticker) => rowsOf(deps, ticker, { metrics, asked: selection })),
   );
   return { rows: rows.flat(), metrics };
 }
@@ -56,8 +56,8 @@ const units = {
 
 /** A ratio of the screen, or any line of the registry. Throws 400 naming the nearest. */
 function findMetric(name: string, registry: Deps["registry"]): ScreenMetric {
-  const known = screenMetrics.find(({ key }) => key === name);
-  if (known !== undefined) return known;
+  const screenMetric = screenMetrics.find(({ key }) => key === name);
+  if (screenMetric !== undefined) return screenMetric;
   const concept = conceptNamed(registry, name);
   if (concept !== null) {
     return { key: concept.snakeKey, label: concept.label, unit: units[concept.dataType] };
@@ -100,13 +100,13 @@ async function rowsOf(
     asked.hasQuarters ? statementsOf(deps, of, "quarterly") : [],
     asked.hasTtm ? twelveMonthsOf(deps, of) : [],
   ]);
-  const known = new Map([...annual, ...quarterly, ...ttm].map((one) => [one.key, one]));
-  return asked.keys([...known.keys()]).map((period) => {
-    const found = known.get(period);
+  const columnsByKey = new Map([...annual, ...quarterly, ...ttm].map((one) => [one.key, one]));
+  return asked.keys([...columnsByKey.keys()]).map((period) => {
+    const column = columnsByKey.get(period);
     const shared = { entityId, ticker: ticker.toUpperCase(), name, slug, period };
-    return found === undefined
+    return column === undefined
       ? { ...shared, ...withoutPeriod(metrics) }
-      : { ...shared, ...valuesOf(found, metrics) };
+      : { ...shared, ...valuesOf(column, metrics) };
   });
 }
 

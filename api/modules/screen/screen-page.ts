@@ -26,7 +26,7 @@ export async function showScreen(deps: Deps, fields: ScreenFields): Promise<WebA
     sort: sort || undefined,
     columns: columns || undefined,
   };
-  const found = await orSentence(
+  const screened = await orSentence(
     screenCompanies(deps, { ...asked, limit: rowsShown, offset: (number - 1) * rowsShown }),
   );
   const names = screenColumns.map(
@@ -35,7 +35,7 @@ export async function showScreen(deps: Deps, fields: ScreenFields): Promise<WebA
   );
   const body = html`
 <p class="soft">All conditions must hold. Figures are of the newest twelve months; <code>.fy</code> is the newest fiscal year, <code>.cagr3</code> and <code>.cagr5</code> growth a year, <code>.avg5</code> the mean of five years. Numbers take k, m, b, t and %.</p>
-${typeof found === "string" ? html`<p role="alert">${found}</p>` : nothing}
+${typeof screened === "string" ? html`<p role="alert">${screened}</p>` : nothing}
 <form class="ask" action="/screen">
 <label>Conditions <input name="where" value="${where}" placeholder="revenue > 10b and net_margin >= 15%"></label>
 <label>Sort by <input name="sort" value="${sort}" list="metrics"></label>
@@ -44,7 +44,7 @@ ${typeof found === "string" ? html`<p role="alert">${found}</p>` : nothing}
 <datalist id="metrics">${names}</datalist>
 <button class="first">Screen</button></form>
 <p class="small">Try</p><ul class="small">${examples.map((one) => html`<li><a href="/screen?where=${encodeURIComponent(one)}">${one}</a></li>`)}</ul>
-${typeof found === "string" ? nothing : html`${mixedNote(found)}${screenTable(found, { ...fields, currency, number, sorted: sort })}`}
+${typeof screened === "string" ? nothing : html`${mixedNote(screened)}${screenTable(screened, { ...fields, currency, number, sorted: sort })}`}
 <details><summary>All metrics</summary><dl class="facts">${screenMetrics.map(({ key, label }) => html`<div><dt><code>${key}</code></dt><dd>${label}</dd></div>`)}</dl></details>`;
   return page("Screen", body, { width: "wide" });
 }
@@ -74,8 +74,8 @@ function screenTable(
   { number, sorted, ...fields }: ScreenFields & { number: number; sorted: string },
 ): Html {
   const address = (more: Record<string, string>) => {
-    const given = Object.entries(fields).filter(([name, value]) => value || name === "currency");
-    return `?${new URLSearchParams({ ...(Object.fromEntries(given) as Record<string, string>), ...more })}`;
+    const entered = Object.entries(fields).filter(([name, value]) => value || name === "currency");
+    return `?${new URLSearchParams({ ...(Object.fromEntries(entered) as Record<string, string>), ...more })}`;
   };
   const { page: _page, ...kept } = fields;
   const filled = Object.entries(kept).filter((one): one is [string, string] => Boolean(one[1]));

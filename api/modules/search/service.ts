@@ -53,15 +53,15 @@ export function searchCandidates(
 /** The skills that spellings mean: skills of the vocabulary, or free-text skills that people have. */
 async function skillsOf(db: Db, spellings: readonly string[]): Promise<Map<string, string>> {
   const keys = new Map(spellings.map((text) => [text, foldSkill(text)] as const));
-  const known = await knownSkills(db, [...keys.values()]);
+  const namedSkills = await knownSkills(db, [...keys.values()]);
   const free = new Map(
-    [...keys.values()].filter((key) => !known.has(key)).map((key) => [key, skillIdOf(key)]),
+    [...keys.values()].filter((key) => !namedSkills.has(key)).map((key) => [key, skillIdOf(key)]),
   );
   const held = await findHeldSkills(db, [...free.values()]);
   return new Map(
     [...keys].flatMap(([text, key]) => {
-      const id = known.get(key) ?? free.get(key) ?? "";
-      return key !== "" && (known.has(key) || held.has(id)) ? [[text, id] as const] : [];
+      const id = namedSkills.get(key) ?? free.get(key) ?? "";
+      return key !== "" && (namedSkills.has(key) || held.has(id)) ? [[text, id] as const] : [];
     }),
   );
 }

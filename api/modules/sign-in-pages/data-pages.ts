@@ -24,13 +24,13 @@ export const dataAddress = "/auth/data";
 /** Which mails the person gets. */
 export const showMails = (asked: BrowserRequest): Promise<WebAnswer> =>
   forSignedIn(asked, mailsAddress, async (browser) => {
-    const wanted = await getPreferences(asked.deps.db, browser.caller.userId);
+    const preferences = await getPreferences(asked.deps.db, browser.caller.userId);
     const box = (kind: keyof typeof mailNames) =>
-      html`<label><input type="checkbox" name="${kind}" value="yes"${wanted[kind] ? { html: " checked" } : ""}> ${mailNames[kind]}</label>`;
+      html`<label><input type="checkbox" name="${kind}" value="yes"${preferences[kind] ? { html: " checked" } : ""}> ${mailNames[kind]}</label>`;
     const fields = html`${box("invitations")}${box("alerts")}<button>Keep this choice</button>`;
     return page(
       "Mails",
-      html`${wanted.isAddressRefused ? html`<p role="alert">The mail server of ${browser.email} has refused your address: no mail is sent there.</p>` : ""}
+      html`${preferences.isAddressRefused ? html`<p role="alert">The mail server of ${browser.email} has refused your address: no mail is sent there.</p>` : ""}
 <p>Mails about the security of your account always come to ${browser.email}. Beside them you get:</p>
 ${accountForm(browser, "choose-mails", "", fields)}
 ${backToAccount}`,

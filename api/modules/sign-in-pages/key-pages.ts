@@ -65,9 +65,9 @@ export async function submitKey(
 ): Promise<WebAnswer> {
   const browser = await checkAccountForm(asked, "make-key", fields);
   const work = async () => {
-    const wanted = createBody.safeParse({ name: fields.name, scope: fields.scope });
-    if (!wanted.success) throw badRequest("Give the key a name, and choose what it may");
-    const { name, key } = await createKey(asked.deps, browser.caller, wanted.data, makeApiKey());
+    const parsed = createBody.safeParse({ name: fields.name, scope: fields.scope });
+    if (!parsed.success) throw badRequest("Give the key a name, and choose what it may");
+    const { name, key } = await createKey(asked.deps, browser.caller, parsed.data, makeApiKey());
     return page(
       "A new key",
       html`<p>${name} is shown this once. Copy it now.</p><p><code>${key}</code></p>

@@ -113,9 +113,9 @@ export async function listResources(
   query: PageQuery,
 ): Promise<Page<SeenResource>> {
   const { rows, ...rest } = await pageResources(db, roomId, query);
-  const seen: SeenResource[] = [];
-  for (const row of rows) seen.push(await seeResource(db, row, person));
-  return { ...rest, rows: seen };
+  const resources: SeenResource[] = [];
+  for (const row of rows) resources.push(await seeResource(db, row, person));
+  return { ...rest, rows: resources };
 }
 
 /** The person's relation to the record that the resource refers to; a link is open to all members. */

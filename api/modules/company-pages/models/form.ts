@@ -35,10 +35,10 @@ ${buttons}</form>`;
 
 function inputMarkup(field: Field, of: FormOf): Html {
   const { name, label } = field;
-  const known = of.result.assumptions.find(({ key }) => key === name);
-  const source = known?.source === "prefilled_from_filings" ? "from filings" : null;
+  const assumption = of.result.assumptions.find(({ key }) => key === name);
+  const source = assumption?.source === "prefilled_from_filings" ? "from filings" : null;
   const day = field.unit === "date" ? fieldText(field.value, field.unit) || null : null;
-  const note = [day, source, known?.note].filter(Boolean).join(": ");
+  const note = [day, source, assumption?.note].filter(Boolean).join(": ");
   return html`<div class="input"><label for="${name}">${label}</label>${control(field, of, note !== "")}
 ${note === "" ? nothing : html`<span class="soft small" id="${name}-note">${note}</span>`}${why(name, of)}</div>\n`;
 }
@@ -47,8 +47,8 @@ ${note === "" ? nothing : html`<span class="soft small" id="${name}-note">${note
 function control(field: Field, { typed, problems }: FormOf, hasNote: boolean): Html {
   const { name, unit, value } = field;
   const text = typed[name] ?? "";
-  const told = [hasNote ? `${name}-note` : "", problems.has(name) ? `${name}-why` : ""];
-  const shared = html`id="${name}" name="${name}"${attribute("aria-describedby", told.filter(Boolean).join(" "))}${problems.has(name) ? html` aria-invalid="true"` : nothing}`;
+  const descriptions = [hasNote ? `${name}-note` : "", problems.has(name) ? `${name}-why` : ""];
+  const shared = html`id="${name}" name="${name}"${attribute("aria-describedby", descriptions.filter(Boolean).join(" "))}${problems.has(name) ? html` aria-invalid="true"` : nothing}`;
   if (unit === "flag") {
     const options = [
       ["", `default: ${value === null ? "none" : fieldText(value, unit)}`],

@@ -82,10 +82,10 @@ function problemsOf(
   { refused }: TriedOverrides,
   unreadable: readonly string[],
 ): Map<string, string> {
-  const known = new Map(fields.map((field) => [field.name, field]));
+  const fieldsByName = new Map(fields.map((field) => [field.name, field]));
   const told = (names: readonly string[], text: (field: Field) => string) =>
     names.flatMap((name) => {
-      const field = known.get(name);
+      const field = fieldsByName.get(name);
       return field === undefined ? [] : [[name, text(field)] as const];
     });
   return new Map([...told(refused, rangeText), ...told(unreadable, unreadableText)]);

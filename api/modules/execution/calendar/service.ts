@@ -33,15 +33,15 @@ export async function listEvents(
   // A full page of each: the page is cut from both together.
   const asMany = { limit: limit + offset, offset: 0 };
   const planned = await listPlanned(db, span, asMany);
-  const filed = await listFilingDates(db, span, asMany);
-  const filings = filed.rows.map(
+  const filingDates = await listFilingDates(db, span, asMany);
+  const filings = filingDates.rows.map(
     ({ id, date, schemaType, reportingPeriodId, status }): CalendarEvent => ({
       ...{ date, id, status, kind: "filing_submitted" },
       title: `${schemaType} ${reportingPeriodId}`,
     }),
   );
   const rows = [...planned.rows, ...filings].sort(inOrder).slice(offset, offset + limit);
-  return { rows, total: planned.total + filed.total, limit, offset };
+  return { rows, total: planned.total + filingDates.total, limit, offset };
 }
 
 const keyOf = ({ date, kind, id }: CalendarEvent) => `${date} ${kind} ${id}`;

@@ -112,8 +112,8 @@ export async function rankPeople(
   );
   if (counted.length === 0) return [];
   const { lists, hidden, most } = await readHolders(db, counted, { roleId, viewerId });
-  const wanted = { most, whole: weightOf(counted), least: leastOf(minScore), limit };
-  const { total, best } = bestHolders(lists, hidden, wanted);
+  const bounds = { most, whole: weightOf(counted), least: leastOf(minScore), limit };
+  const { total, best } = bestHolders(lists, hidden, bounds);
   const ids = await findHolders(
     db,
     best.map(({ number }) => number),

@@ -30,11 +30,11 @@ export const matchingQuery = z.object({
 });
 export type MatchingQuery = z.output<typeof matchingQuery>;
 
-const wanted = z.object({ id: z.uuid(), name: z.string(), importance });
-const matchedSkills = z.array(wanted.extend({ level: skillLevel.nullable() }));
+const roleSkill = z.object({ id: z.uuid(), name: z.string(), importance });
+const matchedSkills = z.array(roleSkill.extend({ level: skillLevel.nullable() }));
 const explained = {
   matchedSkills,
-  missingSkills: z.array(wanted),
+  missingSkills: z.array(roleSkill),
   explanation: z.string(),
 };
 

@@ -97,8 +97,9 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 function unique(wanted: readonly WantedSkill[]): WantedSkill[] {
   const best = new Map<string, WantedSkill>();
   for (const skill of wanted) {
-    const known = best.get(skill.id);
-    const isBetter = known === undefined || weights[skill.importance] > weights[known.importance];
+    const strongest = best.get(skill.id);
+    const isBetter =
+      strongest === undefined || weights[skill.importance] > weights[strongest.importance];
     if (isBetter) best.set(skill.id, skill);
   }
   return [...best.values()].sort(
@@ -114,8 +115,8 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 function levelsOf(held: readonly HeldSkill[]): Map<string, SkillLevel | null> {
   const levels = new Map<string, SkillLevel | null>();
   for (const { id, level } of held) {
-    const known = levels.get(id);
-    if (known === undefined || percentOf(level) > percentOf(known)) levels.set(id, level);
+    const levelSoFar = levels.get(id);
+    if (levelSoFar === undefined || percentOf(level) > percentOf(levelSoFar)) levels.set(id, level);
   }
   return levels;
 }

@@ -22,8 +22,8 @@ const pageOf = <T>(ranked: readonly RankedRow[], rows: T[], limit: number): Page
 
 /** How the caller's skills fit the role's; the score is null where the role asks for no skills. */
 export async function matchRole(db: Db, roleId: string, userId: string) {
-  const wanted = await listRoleSkills(db, roleId);
-  return { roleId, ...matchSkills(wanted, await listPersonSkills(db, userId)) };
+  const skills = await listRoleSkills(db, roleId);
+  return { roleId, ...matchSkills(skills, await listPersonSkills(db, userId)) };
 }
 
 /** Public roles that want a skill of the caller, best first. */
@@ -32,16 +32,16 @@ export async function recommendRoles(
   userId: string,
   { limit, minScore, ...counting }: MatchingQuery,
 ): Promise<Page<RoleRecommendation>> {
-  const held = await listPersonSkills(db, userId);
-  const ranked = await rankRoles(db, held, { counting, minScore, limit });
+  const personSkills = await listPersonSkills(db, userId);
+  const ranked = await rankRoles(db, personSkills, { counting, minScore, limit });
   const ids = ranked.map(({ id }) => id);
   const items = new Map((await findItems(db, ids)).map((role) => [role.id, role]));
   const skills = Map.groupBy(await listSkillsOfRoles(db, ids), ({ roleId }) => roleId);
   const rows = ranked.flatMap(({ id, score }) => {
     const role = items.get(id);
     if (role === undefined) return [];
-    const wanted = (skills.get(id) ?? []).map(({ roleId: _roleId, ...one }) => one);
-    return [{ role, ...matchSkills(wanted, held, counting), score }];
+    const roleSkills = (skills.get(id) ?? []).map(({ roleId: _roleId, ...one }) => one);
+    return [{ role, ...matchSkills(roleSkills, personSkills, counting), score }];
   });
   return pageOf(ranked, rows, limit);
 }
@@ -52,15 +52,15 @@ export async function matchPeople(
   of: { roleId: string; viewerId: string },
   { limit, minScore, ...counting }: MatchingQuery,
 ): Promise<Page<CandidateMatch>> {
-  const wanted = await listRoleSkills(db, of.roleId);
-  const ranked = await rankPeople(db, { ...of, skills: wanted }, { counting, minScore, limit });
+  const roleSkills = await listRoleSkills(db, of.roleId);
+  const ranked = await rankPeople(db, { ...of, skills: roleSkills }, { counting, minScore, limit });
   const ids = ranked.map(({ id }) => id);
   const names = new Map((await listPeople(db, ids)).map(({ userId, name }) => [userId, name]));
   const skills = Map.groupBy(await listSkillsOf(db, ids), ({ userId }) => userId);
   const rows = ranked.map(({ id, score }) => ({
     userId: id,
     name: names.get(id) ?? "",
-    ...matchSkills(wanted, skills.get(id) ?? [], counting),
+    ...matchSkills(roleSkills, skills.get(id) ?? [], counting),
     score,
   }));
   return pageOf(ranked, rows, limit);

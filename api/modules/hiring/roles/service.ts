@@ -154,8 +154,8 @@ export const findPublicRoles = (db: Db, query: RolesQuery): Promise<Page<RoleIte
 
 /** A role that takes applications. Throws 404 for a draft or invisible role, 409 for a closed one. */
 export async function openRole(db: Db, id: string, caller: Caller) {
-  const seen = required(await findSeenRole(db, id, caller), "Role");
-  const role = required(await lockRole(db, seen.id, "share"), "Role");
+  const shownRole = required(await findSeenRole(db, id, caller), "Role");
+  const role = required(await lockRole(db, shownRole.id, "share"), "Role");
   if (role.status !== "published") {
     throw conflict(`Role is ${role.status}; only a published role takes applications`);
   }

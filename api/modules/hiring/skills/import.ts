@@ -57,8 +57,8 @@ export function importSkills(database: Db, rows: readonly SkillRow[]): Promise<I
         owners.set(key, term);
     }
     const report: ImportReport = { added: 0, merged: 0, aliases: 0, refused: [] };
-    const known: SkillIndex = { owners, names: namesOf(rows, owners) };
-    const terms = rows.flatMap((row, at) => [...termsOf(row, at + 2, known, report)]);
+    const index: SkillIndex = { owners, names: namesOf(rows, owners) };
+    const terms = rows.flatMap((row, at) => [...termsOf(row, at + 2, index, report)]);
     await storeTerms(db, terms);
     await rejoin(db);
     return report;
@@ -107,9 +107,9 @@ function* termsOf(
     report.refused.push(`line ${line}: ${problem}`);
     return;
   }
-  const known = skillOf(name, owners);
-  const skill = known ?? { skillId: skillIdOf(key), name };
-  report[known === undefined ? "added" : "merged"] += 1;
+  const namedSkill = skillOf(name, owners);
+  const skill = namedSkill ?? { skillId: skillIdOf(key), name };
+  report[namedSkill === undefined ? "added" : "merged"] += 1;
   for (const label of new Set(labelsOf(row))) {
     const alias = foldSkill(label);
     if (alias === "" || label.length > charsMax) continue;
@@ -146,8 +146,8 @@ async function rejoin(db: Db): Promise<void> {
   const old = free.filter(({ name }) => terms.has(foldSkill(name))).map(({ skillId }) => skillId);
   const { userIds, roleIds } = await listHolders(db, old);
   for (const userId of userIds) {
-    const held = await resolveSkills(db, await listPersonSkills(db, userId));
-    const rows = held.map(({ id: skillId, name, level, isDiscoverable }, position) => ({
+    const skills = await resolveSkills(db, await listPersonSkills(db, userId));
+    const rows = skills.map(({ id: skillId, name, level, isDiscoverable }, position) => ({
       ...{ userId, skillId, name, level, position, isDiscoverable },
     }));
     await replacePersonSkills(db, userId, rows);

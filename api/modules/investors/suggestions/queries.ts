@@ -85,8 +85,8 @@ export function listSuggestions(db: Db, reader: Reader, id: string, query: PageQ
   const { side } = reader;
   const mark =
     side === "founder" ? startupSuggestion.dismissedAt : startupSuggestion.dismissedByProviderAt;
-  const found = select(db, side).where(and(isOf(side, id), isNull(mark), isShownTo(reader)));
-  return page(db, found, newestFirst(startupSuggestion), query);
+  const suggestions = select(db, side).where(and(isOf(side, id), isNull(mark), isShownTo(reader)));
+  return page(db, suggestions, newestFirst(startupSuggestion), query);
 }
 
 /** Startups that were suggested to the account or its firms after `from`, up to `until`, and are not dismissed. */

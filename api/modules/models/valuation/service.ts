@@ -102,12 +102,12 @@ export async function reverseModel(
   const loaded = await load(deps, of);
   const market = ownPrice === null ? await marketOn(deps, loaded, of.asOf ?? today(deps)) : null;
   const state = market?.state ?? (deps.prices.isConfigured ? "available" : "not_configured");
-  const found = ownPrice ?? market?.price ?? null;
-  if (found === null) throw badRequest(`price is needed: ${market?.reason ?? ""}`);
+  const solvedPrice = ownPrice ?? market?.price ?? null;
+  if (solvedPrice === null) throw badRequest(`price is needed: ${market?.reason ?? ""}`);
   const result = refused(() => {
     const model = loaded.models.model(template);
     const overrides = parseOverrides(body, model);
-    return reverse(model, { price: found, solvedFor, overrides });
+    return reverse(model, { price: solvedPrice, solvedFor, overrides });
   });
   return { ...inStatedDigits(result), market: state, disclaimer: modelDisclaimer };
 }
@@ -124,12 +124,12 @@ export async function multiplesHistory(
   const { body, earnings } = of;
   const { prices = {}, priceOf, priceCurrency, asTraded = false } = body;
   const one = readPrice({ ...body });
-  const known = new Map<string, DatedPrice | string>();
+  const pricesByDay = new Map<string, DatedPrice | string>();
   const { anchors, years } = loaded.facts;
   const days = [...years.map(({ periodEnd }) => periodEnd), anchors?.balanceSheetDate ?? []].flat();
   if (one === null && deps.prices.isConfigured) {
     for (const day of days)
-      known.set(day, asKnown(await closeOf(deps, loaded, day), loaded, of.asOf));
+      pricesByDay.set(day, asKnown(await closeOf(deps, loaded, day), loaded, of.asOf));
   }
   const newest = of.asOf ?? today(deps);
   const nowPrice =
@@ -145,7 +145,7 @@ export async function multiplesHistory(
       }
       if (one !== null) return { ...one, isAdjusted: true };
       if (!deps.prices.isConfigured) return noPriceGiven;
-      return (fiscalYear === null ? nowPrice : known.get(periodEnd)) ?? noPriceGiven;
+      return (fiscalYear === null ? nowPrice : pricesByDay.get(periodEnd)) ?? noPriceGiven;
     },
   });
   const state = deps.prices.isConfigured ? ("available" as const) : marketNotConfigured.state;
@@ -185,7 +185,7 @@ export async function blendModels(
     ({ template: { family } }) => family === "historical" || family === "cost_of_capital",
   );
   if (noValue !== undefined) throw badRequest(`${noValue.template.key} gives no value per share.`);
-  const given = readPrice({ ...of.body });
+  const ownPrice = readPrice({ ...of.body });
   const loaded = await load(deps, of);
   const results = chosen.map(({ template, weight, assumptions, drivers }) => {
     const model = loaded.models.model(template);
@@ -198,9 +198,9 @@ export async function blendModels(
   });
   const blended = blend(results);
   const market: Market =
-    given === null
+    ownPrice === null
       ? await marketOn(deps, loaded, of.asOf ?? today(deps))
-      : { state: "available", reason: null, price: given };
+      : { state: "available", reason: null, price: ownPrice };
   return {
     ...inStatedDigits(blended),
     market: besideBlend(blended, results[0]?.result, market, loaded),

@@ -98,16 +98,16 @@ const isOwnApplication = ({ userId, applicationId }: OwnApplication) =>
 
 /** Deletes with all that was granted; the ids of the sessions that ended by it. Null when it is not the account's. */
 export async function deleteOwnApplication(db: Db, own: OwnApplication): Promise<string[] | null> {
-  const [held] = await db
+  const [application] = await db
     .select({ id: oauthApplication.id })
     .from(oauthApplication)
     .where(isOwnApplication(own))
     .for("update");
-  if (held === undefined) return null;
+  if (application === undefined) return null;
   const ended = await db
     .select({ id: session.id })
     .from(session)
-    .where(and(eq(session.applicationId, held.id), isNull(session.revokedAt)));
+    .where(and(eq(session.applicationId, application.id), isNull(session.revokedAt)));
   await db.delete(oauthApplication).where(isOwnApplication(own));
   return ended.map(({ id }) => id);
 }

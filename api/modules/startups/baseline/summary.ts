@@ -63,16 +63,16 @@ export function refusalOf(
   if (/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/.test(text)) {
     return "it has control characters";
   }
-  const said = [
+  const statements = [
     name,
     ...fields.flatMap(({ label, value, unit, asOf }) => [label, value, unit ?? "", asOf ?? ""]),
     ...strategicContext.constraints,
     ...strategicContext.assumptions,
   ];
-  const material = said.join("\n");
+  const material = statements.join("\n");
   const address = addressesOf(text).find((one) => !material.includes(one));
   if (address !== undefined) return "it has an address that is not in the baseline";
-  const known = new Set(said.flatMap(figuresOf));
-  const unknown = figuresOf(text).find((figure) => !known.has(figure));
+  const statedFigures = new Set(statements.flatMap(figuresOf));
+  const unknown = figuresOf(text).find((figure) => !statedFigures.has(figure));
   return unknown === undefined ? null : `the figure ${unknown} is not in the baseline`;
 }

@@ -43,9 +43,9 @@ export async function listCandidates(
   of: Source,
   kinds = Object.keys(candidatesOf) as ContentKind[],
 ): Promise<ShownContent[]> {
-  const found: ShownContent[] = [];
-  for (const kind of kinds) found.push(...(await candidatesOf[kind](db, of)));
-  return found;
+  const shownContent: ShownContent[] = [];
+  for (const kind of kinds) shownContent.push(...(await candidatesOf[kind](db, of)));
+  return shownContent;
 }
 
 const keyOf = ({ kind, id }: SelectedContent) => `${kind} ${id}`;

@@ -71,8 +71,8 @@ export async function listPublished(db: Db): Promise<Candidate[]> {
   const said = sql<PublicFacts>`jsonb_build_object('name', ${facts} -> 'name', 'sector', ${facts} -> 'sector',
     'stage', ${facts} -> 'stage', 'location', ${facts} -> 'location',
     'capitalTerms', jsonb_build_object('instrument', ${facts} -> 'capitalTerms' -> 'instrument'))`;
-  const found: (Candidate & { at: string })[] = [];
-  for (let after: string | null = null; ; after = found.at(-1)?.id ?? null) {
+  const candidates: (Candidate & { at: string })[] = [];
+  for (let after: string | null = null; ; after = candidates.at(-1)?.id ?? null) {
     const rows = await db
       .select({
         id: startupListing.id,
@@ -88,12 +88,12 @@ export async function listPublished(db: Db): Promise<Candidate[]> {
       )
       .orderBy(asc(startupListing.id))
       .limit(readAtOnce);
-    found.push(...rows);
+    candidates.push(...rows);
     if (rows.length < readAtOnce) break;
   }
-  const newest = (a: (typeof found)[number], b: (typeof found)[number]) =>
+  const newest = (a: (typeof candidates)[number], b: (typeof candidates)[number]) =>
     Number(b.at) - Number(a.at) || (a.id < b.id ? 1 : -1);
-  return found.sort(newest).map(({ id, facts: own }) => ({ id, facts: own }));
+  return candidates.sort(newest).map(({ id, facts: own }) => ({ id, facts: own }));
 }
 
 export interface NewSuggestion {

@@ -65,16 +65,16 @@ function seriesXml(series: ChartSeries, chart: Chart, sheet: Sheet): string {
 
 /** Cells and their values; texts if no cell has a number. */
 function references(cells: string, sheet: Sheet): string {
-  const held = heldBy(cells, sheet);
-  const isText = held.every((value) => typeof value !== "number");
-  const points = held
+  const values = heldBy(cells, sheet);
+  const isText = values.every((value) => typeof value !== "number");
+  const points = values
     .map((value, index) => {
       if (value === null || (!isText && typeof value !== "number")) return "";
       return `<c:pt idx="${index}"><c:v>${escaped(String(value))}</c:v></c:pt>`;
     })
     .join("");
   const of = `<c:f>${escaped(cells)}</c:f>`;
-  const count = `<c:ptCount val="${held.length}"/>`;
+  const count = `<c:ptCount val="${values.length}"/>`;
   return isText
     ? `<c:strRef>${of}<c:strCache>${count}${points}</c:strCache></c:strRef>`
     : `<c:numRef>${of}<c:numCache><c:formatCode>General</c:formatCode>${count}${points}</c:numCache></c:numRef>`;

@@ -87,7 +87,7 @@ export function assumptionsSheet(exported: ExportedModel): {
 
 function row(one: Assumption, exported: ExportedModel): Cells {
   const { provenance } = one;
-  const filed = provenance?.filedDate ?? "";
+  const filedDate = provenance?.filedDate ?? "";
   return [
     text(one.key),
     text(one.label),
@@ -102,7 +102,7 @@ function row(one: Assumption, exported: ExportedModel): Cells {
           text(`${provenance.taxonomy}:${provenance.concept}`),
           text(provenance.form),
           text(provenance.accessionNumber),
-          dateCell(filed),
+          dateCell(filedDate),
         ]),
     one.note === null ? null : text(one.note, "note"),
     limitCell(one, one.min),

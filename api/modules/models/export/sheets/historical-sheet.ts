@@ -71,10 +71,10 @@ export function historicalSheet(exported: ExportedModel): ModelSheet {
 
 /** The years shown, and the one before them where it is known: growth of the first is on it. */
 function columnsOf({ model, result }: ExportedModel): Column[] {
-  const known = historicalColumns(model.facts);
-  const first = known.length - result.historicals.length;
+  const columns = historicalColumns(model.facts);
+  const first = columns.length - result.historicals.length;
   const from = Math.max(0, first - 1);
-  return known.slice(from).map((column, index) => ({
+  return columns.slice(from).map((column, index) => ({
     letter: letters(firstColumn + index),
     before: index === 0 ? null : letters(firstColumn + index - 1),
     known: column,
@@ -193,10 +193,10 @@ function averageFormula(key: string, at: At, now: string, then: string): string 
   const income = isEquity
     ? `${now}${at("net_income")}`
     : `${now}${at("operating_income")}*(1-${now}${at("tax_used")})`;
-  const filed = `${now}${at(isEquity ? "net_income" : "operating_income")}`;
+  const incomeCell = `${now}${at(isEquity ? "net_income" : "operating_income")}`;
   const [opening, closing] = [`${then}${at(balance)}`, `${now}${at(balance)}`];
   const mean = `((${opening}+${closing})/2)`;
-  const isKnown = `AND(ISNUMBER(${filed}),ISNUMBER(${opening}),ISNUMBER(${closing}))`;
+  const isKnown = `AND(ISNUMBER(${incomeCell}),ISNUMBER(${opening}),ISNUMBER(${closing}))`;
   return `IF(${isKnown},IF(${mean}>0,${income}/${mean},"n/a"),"n/a")`;
 }
 
@@ -256,12 +256,12 @@ function returnBasisLines({ exported, columns }: Table): Line[] {
 function supportingLines({ result, model }: ExportedModel, listed: readonly LineKey[]): LineKey[] {
   const row = result.historicals[0];
   if (row === undefined) return [];
-  const wanted = new Set<LineKey>(listed);
+  const lineKeys = new Set<LineKey>(listed);
   const want = (key: LineKey) => {
-    wanted.add(key);
+    lineKeys.add(key);
     const derived = derivedLines[key];
     for (const other of [...(derived?.needs ?? []), ...(derived?.optional ?? [])])
-      wanted.add(other);
+      lineKeys.add(other);
   };
   for (const key of listed) want(key);
   for (const key of Object.keys(row.growth)) want(key as LineKey);
@@ -276,5 +276,5 @@ function supportingLines({ result, model }: ExportedModel, listed: readonly Line
       if (compound !== null) want(compound.line);
     }
   }
-  return [...wanted].filter((key) => !listed.includes(key));
+  return [...lineKeys].filter((key) => !listed.includes(key));
 }
