@@ -124,10 +124,10 @@ interface InstanceSearch {
 /** Instances of the newest reports whose covers companyfacts lacks; each is fetched once, for a filing never changes. */
 async function fetchInstances(search: InstanceSearch, context: IngestContext): Promise<void> {
   const { cik, filings, facts } = search;
-  const wanted = chooseInstances(filings, facts && (await bodyOf(facts, context)));
-  if (wanted.length === 0) return;
+  const instances = chooseInstances(filings, facts && (await bodyOf(facts, context)));
+  if (instances.length === 0) return;
   const archived = await listArchivedAccessions(context.database.pool, cik, "instance");
-  for (const filing of wanted) {
+  for (const filing of instances) {
     if (!archived.has(filing.accession)) await fetchInstance(cik, filing, context);
   }
 }

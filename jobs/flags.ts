@@ -58,15 +58,15 @@ export async function clearFlag(
   flag: string,
   audience: { scope: FlagAudience["scope"]; accountId?: string } | null,
 ): Promise<number> {
-  const wanted: (SQL | undefined)[] = [eq(featureFlag.flag, flag)];
-  if (audience !== null) wanted.push(eq(featureFlag.scope, audience.scope));
+  const conditions: (SQL | undefined)[] = [eq(featureFlag.flag, flag)];
+  if (audience !== null) conditions.push(eq(featureFlag.scope, audience.scope));
   if (audience?.accountId !== undefined) {
-    wanted.push(eq(featureFlag.accountId, audience.accountId));
+    conditions.push(eq(featureFlag.accountId, audience.accountId));
   }
   return db.transaction(async (tx) => {
     const gone = await tx
       .delete(featureFlag)
-      .where(and(...wanted))
+      .where(and(...conditions))
       .returning();
     for (const { scope, accountId, percentage } of gone) {
       await record(tx, "flag.cleared", { flag, scope, accountId, percentage });

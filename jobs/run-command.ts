@@ -80,9 +80,9 @@ function codeOf(error: unknown, { warn }: CommandIo): number {
     warn(`error: ${error.message}`);
     return 2;
   }
-  const known = describeStartFault(error);
-  if (known !== null) {
-    warn(known);
+  const description = describeStartFault(error);
+  if (description !== null) {
+    warn(description);
     return 1;
   }
   warn(`error: ${messageOf(error)}`);

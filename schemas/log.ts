@@ -28,14 +28,14 @@ export function describeError(error: unknown, depth = 0): LoggedError | unknown 
   if (!(error instanceof Error)) return error;
   const members = error as unknown as Record<string, unknown>;
   // PostgreSQL's `where` may contain a row.
-  const kept = safeMembers.filter(
+  const loggedNames = safeMembers.filter(
     (name) => members[name] !== undefined && !(name === "where" && isFromServer(error)),
   );
   return {
     type: error.name,
     message: messageOf(error),
     stack: framesOf(error).join("\n"),
-    ...Object.fromEntries(kept.map((name) => [name, members[name]])),
+    ...Object.fromEntries(loggedNames.map((name) => [name, members[name]])),
     ...(error.cause instanceof Error && depth < causesMax
       ? { cause: describeError(error.cause, depth + 1) as LoggedError }
       : {}),

@@ -3,13 +3,14 @@
  * errors.
  */
 export function nearest(typed: string, candidates: readonly string[], most = 3): string[] {
-  const wanted = typed.toLowerCase();
-  const allowed = wanted.length <= 3 ? 1 : wanted.length <= 8 ? 2 : 3;
+  const lowerCased = typed.toLowerCase();
+  const allowed = lowerCased.length <= 3 ? 1 : lowerCased.length <= 8 ? 2 : 3;
   return [...new Set(candidates)]
     .map((candidate) => {
       const text = candidate.toLowerCase();
-      const slips = slipsBetween(wanted, text);
-      const isPart = wanted.length >= 3 && (text.includes(wanted) || wanted.includes(text));
+      const slips = slipsBetween(lowerCased, text);
+      const isPart =
+        lowerCased.length >= 3 && (text.includes(lowerCased) || lowerCased.includes(text));
       return { candidate, isNear: slips <= allowed || isPart, slips };
     })
     .filter(({ isNear }) => isNear)

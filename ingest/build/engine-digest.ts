@@ -24,14 +24,14 @@ export function digestEngine(
   entries: readonly string[],
   read: (path: string) => string,
 ): EngineDigest {
-  const known = new Map<string, string>();
+  const digests = new Map<string, string>();
   const digestOf = (path: string): string => {
-    const digest = known.get(path) ?? sha256(contentOf(path, read(path), digestOf));
-    known.set(path, digest);
+    const digest = digests.get(path) ?? sha256(contentOf(path, read(path), digestOf));
+    digests.set(path, digest);
     return digest;
   };
   const digest = sha256(entries.map(digestOf));
-  return { digest, files: [...known.keys()].sort() };
+  return { digest, files: [...digests.keys()].sort() };
 }
 
 /** An import counts by the digest of the file that it names, so a moved file changes nothing. */

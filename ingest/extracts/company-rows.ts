@@ -121,9 +121,9 @@ export function qualityRows(
   const counted = quality.checks.flatMap(({ id, severity, results }) =>
     Object.entries(results).flatMap(([subject, letters]) => {
       const [exact, rounding, , , notRun] = countLetters(letters);
-      const found = [exact, rounding, 0, 0, notRun];
+      const counts = [exact, rounding, 0, 0, notRun];
       return outcomes.flatMap((outcome, at) => {
-        const count = found[at] ?? 0;
+        const count = counts[at] ?? 0;
         if (count === 0) return [];
         const year = years.get(subject) ?? null;
         return [[cik, id, severity, subject, year, outcome, count, null, null, null, null]];

@@ -18,7 +18,7 @@ export function learnFiscalYears(
 ): (end: string) => number {
   const { years } = buildCalendar(listHistories(facts), facts, fiscalYearEnd);
   const [first, last] = [years[0], years.at(-1)];
-  const known = new Map<string, number>();
+  const labels = new Map<string, number>();
   const labelOf = (end: string) => {
     if (!first || !last) return Number(end.slice(0, 4));
     const day = dayOf(end);
@@ -27,8 +27,8 @@ export function learnFiscalYears(
     return years.find((year) => day <= year.end)?.label ?? last.label;
   };
   return (end) => {
-    const year = known.get(end) ?? labelOf(end);
-    known.set(end, year);
+    const year = labels.get(end) ?? labelOf(end);
+    labels.set(end, year);
     return year;
   };
 }

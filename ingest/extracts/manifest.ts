@@ -80,8 +80,8 @@ export async function readJson<T>(path: string): Promise<T | null> {
 /** Whether every file of the extract is there, as large as it was written. */
 export async function isWhole(out: string, { folder, files }: Manifest): Promise<boolean> {
   for (const { path, sizeBytes } of files) {
-    const found = await stat(join(out, folder, path)).catch(() => null);
-    if (found?.size !== sizeBytes) return false;
+    const stats = await stat(join(out, folder, path)).catch(() => null);
+    if (stats?.size !== sizeBytes) return false;
   }
   return true;
 }

@@ -14,9 +14,9 @@ export const companiesPerPart = 2000;
  * and go. The number before is kept while it is not far off, since another one moves every company.
  */
 export function countParts(companies: number, before: number | null, perPart: number): number {
-  const wanted = 2 ** Math.ceil(Math.log2(Math.max(1, companies / perPart)));
-  const isNear = before !== null && before <= wanted * 2 && wanted <= before * 2;
-  return isNear ? before : wanted;
+  const idealParts = 2 ** Math.ceil(Math.log2(Math.max(1, companies / perPart)));
+  const isNear = before !== null && before <= idealParts * 2 && idealParts <= before * 2;
+  return isNear ? before : idealParts;
 }
 
 /** The part of a company. CIKs are given out one after the other: their remainders are spread evenly. */
@@ -48,9 +48,9 @@ const partPath = /^(\w+)\/(?:fiscal_year=(-?\d+)\/)?part-(\d+)\.parquet$/;
 export function listPartFiles({ files }: Pick<Manifest, "files">, part: number): PartFile[] {
   return files.flatMap((file) => {
     const [, table, year, number] = partPath.exec(file.path) ?? [];
-    const known = extractTables.find(({ name }) => name === table);
-    if (!known || Number(number) !== part) return [];
-    return [{ table: known.name, year: year === undefined ? null : Number(year), file }];
+    const extractTable = extractTables.find(({ name }) => name === table);
+    if (!extractTable || Number(number) !== part) return [];
+    return [{ table: extractTable.name, year: year === undefined ? null : Number(year), file }];
   });
 }
 

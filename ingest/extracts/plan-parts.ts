@@ -68,8 +68,8 @@ function compare(
 /** Whether the files are still the bytes that were written: what is taken over must be. */
 async function isAsWritten(from: string, files: readonly PartFile[]): Promise<boolean> {
   for (const { file } of files) {
-    const found = await describeFile(from, file.path, file.rows).catch(() => null);
-    if (found?.sha256 !== file.sha256) return false;
+    const description = await describeFile(from, file.path, file.rows).catch(() => null);
+    if (description?.sha256 !== file.sha256) return false;
   }
   return true;
 }

@@ -29,8 +29,8 @@ export async function publishExtract(
   const take = async () => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const key = `${manifest.folder}/${file.path}`;
-      const known = there.get(file.sha256);
-      if (known === undefined || !(await bucket.copy(known, key)))
+      const publishedKey = there.get(file.sha256);
+      if (publishedKey === undefined || !(await bucket.copy(publishedKey, key)))
         await send(bucket, out, key, file);
     }
   };

@@ -71,16 +71,16 @@ async function listPage(
   );
   return rows.map((row) => {
     const sourcesAt = new Date(row.sources_at).toISOString();
-    const made = [row.registry_version, row.registry_sha256, row.engine_version, sourcesAt];
+    const buildVersion = [row.registry_version, row.registry_sha256, row.engine_version, sourcesAt];
     const place = [row.sic, row.sic_description, row.fiscal_year_end, row.state_of_incorporation];
     // The input counts by itself: what nothing maps changes no output.
     const digests = [row.input_digest, row.output_digest, row.quality_digest];
     return {
       cik: row.cik,
       entityId: row.entityId,
-      state: digestOf([...digests, row.name, row.ticker, ...made]),
+      state: digestOf([...digests, row.name, row.ticker, ...buildVersion]),
       sourcesAt,
-      row: [row.cik, row.entityId, row.name, row.ticker, ...place, row.label, ...made],
+      row: [row.cik, row.entityId, row.name, row.ticker, ...place, row.label, ...buildVersion],
     };
   });
 }
@@ -100,19 +100,19 @@ export async function appendCompany(
     staging.append("facts", factRows(document, await readOtherFacts(store, document)));
     // Built as the API builds it for lineage: the stored tables have doubles, and not where a value comes from.
     const build = buildView(document, registry, { kind: "latest" }, knownFilings(company, filings));
-    const known = { registry, detailsOf: detailsIn(build) };
+    const rowContext = { registry, detailsOf: detailsIn(build) };
     const stored = await readStatements(db, cik);
     staging.append(
       "statements",
-      stored.flatMap((row) => statementRows(company, row, known)),
+      stored.flatMap((row) => statementRows(company, row, rowContext)),
     );
-    const { quarters, ttm } = tableRows(company, build, known);
+    const { quarters, ttm } = tableRows(company, build, rowContext);
     staging.append("quarters", quarters);
     staging.append("ttm", ttm);
   }
-  const found = await loadQuality(db, cik);
-  if (found) {
-    staging.append("quality", qualityRows(found, await listStoredFailures(db, [cik])));
+  const quality = await loadQuality(db, cik);
+  if (quality) {
+    staging.append("quality", qualityRows(quality, await listStoredFailures(db, [cik])));
   }
 }
 

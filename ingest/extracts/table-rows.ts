@@ -23,9 +23,11 @@ export function tableRows(
   { registry, detailsOf }: { registry: Registry; detailsOf: DetailsOf },
 ): Record<keyof PeriodTables, Row[]> {
   const shown = buildFinancials(tables, registry);
-  const known = { of, registry, detailsOf, derived: derivedLines(tables.quarters) };
+  const rowContext = { of, registry, detailsOf, derived: derivedLines(tables.quarters) };
   const rowsOf = (table: keyof PeriodTables) =>
-    shown[table].flatMap((column) => columnRows(column, columnOf(tables[table], column), known));
+    shown[table].flatMap((column) =>
+      columnRows(column, columnOf(tables[table], column), rowContext),
+    );
   return { quarters: rowsOf("quarters"), ttm: rowsOf("ttm") };
 }
 

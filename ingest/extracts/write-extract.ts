@@ -143,12 +143,12 @@ async function writeAnew(work: Work): Promise<ExtractOutcome> {
       ...written,
     };
     await replaceExtract(out, aside, { manifest, before: old?.folder ?? null });
-    const known = new Set(old?.files.map(({ path, sha256 }) => `${path} ${sha256}`));
+    const oldFiles = new Set(old?.files.map(({ path, sha256 }) => `${path} ${sha256}`));
     return {
       kind: "written",
       manifest,
       companiesRead: planned.reduce((sum, { changed }) => sum + changed.length, 0),
-      filesReused: manifest.files.filter((f) => known.has(`${f.path} ${f.sha256}`)).length,
+      filesReused: manifest.files.filter((f) => oldFiles.has(`${f.path} ${f.sha256}`)).length,
     };
   } finally {
     await rm(aside, { recursive: true, force: true });

@@ -17,15 +17,15 @@ const relevantForm =
  * index finds the rest.
  */
 export async function pollFeed(scope: Scope, context: IngestContext): Promise<string[]> {
-  const found = new Set<string>();
+  const ciks = new Set<string>();
   let pages = 0;
   for await (const entries of listNewest(context)) {
     const fresh = await companiesWithNews(entries, scope, context);
-    for (const cik of fresh) found.add(cik);
+    for (const cik of fresh) ciks.add(cik);
     pages += 1;
     if (fresh.length === 0 || pages === pagesMax) break;
   }
-  return [...found].sort();
+  return [...ciks].sort();
 }
 
 /** The companies in scope with new filings in the index of that day (ISO date). */
@@ -48,10 +48,10 @@ export async function listFiledSince(
   for await (const filing of context.source.list(since)) {
     if (followed.has(filing.cik)) announced.push(filing);
   }
-  const found = new Set(
+  const withNews = new Set(
     await companiesWithNews(announced, { kind: "some", ciks: followed }, context),
   );
-  return ciks.filter((cik) => found.has(cik));
+  return ciks.filter((cik) => withNews.has(cik));
 }
 
 async function companiesWithNews(

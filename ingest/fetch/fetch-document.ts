@@ -56,8 +56,8 @@ async function fetchOnce(
 ): Promise<FetchedDocument | null> {
   const { database, archive, boundary, now } = context;
   const { kind, url } = wanted;
-  const known = await findFetchState(database.pool, url);
-  const archivedState = known?.digest && (await archive.has(known.digest)) ? known : null;
+  const stored = await findFetchState(database.pool, url);
+  const archivedState = stored?.digest && (await archive.has(stored.digest)) ? stored : null;
   // The sample is used only for documents that no real source has served.
   if (archivedState?.digest && isSampleVia(context.via) && !isSampleVia(archivedState.via)) {
     return { digest: archivedState.digest, isNew: false, body: null };
@@ -72,7 +72,7 @@ async function fetchOnce(
     const checkedAt = now().toISOString();
     const noBody = { digest: null, etag: null, lastModified: null };
     const state = { url, status, checkedAt, ...noBody };
-    if (!(await storeFetchState(database.pool, state, known))) throw new OvertakenError(url);
+    if (!(await storeFetchState(database.pool, state, stored))) throw new OvertakenError(url);
     boundary(`${kind}:checked`);
     return stateToCompare?.digest && status === 304
       ? { digest: stateToCompare.digest, isNew: false, body: null }
@@ -82,7 +82,7 @@ async function fetchOnce(
   boundary(`${kind}:archived`);
   const { via } = context;
   const document = { ...describe(wanted), digest, sizeBytes, via, ...validators(answer) };
-  const isNew = await recordDocument(document, known, context);
+  const isNew = await recordDocument(document, stored, context);
   boundary(`${kind}:recorded`);
   return { digest, isNew, body: answer.body };
 }
@@ -92,12 +92,12 @@ function ask(
   stateToCompare: FetchState | null,
   { http, hosts, source }: IngestContext,
 ): Promise<HttpResult> {
-  const known = {
+  const compared = {
     etag: stateToCompare?.etag ?? null,
     lastModified: stateToCompare?.lastModified ?? null,
   };
-  if (wanted.kind !== "tickers") return source.fetch(wanted, known);
-  return http.get(locateUrl(wanted.url, hosts), { kind: "tickers", ...known });
+  if (wanted.kind !== "tickers") return source.fetch(wanted, compared);
+  return http.get(locateUrl(wanted.url, hosts), { kind: "tickers", ...compared });
 }
 
 function describe(wanted: DocumentAddress) {

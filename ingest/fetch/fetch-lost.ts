@@ -25,13 +25,13 @@ export async function refetchMissing<T>(
 
 /** Fetches lost documents again and returns how many were restored. */
 async function fetchLost(cik: string, context: IngestContext): Promise<number> {
-  let found = 0;
+  let fetchedCount = 0;
   for (const document of await listDocuments(context.database.pool, cik)) {
-    const wanted = crawled(document);
-    if (!wanted || (await isReadable(document.digest, context))) continue;
-    if (await fetchDocument(wanted, context)) found += 1;
+    const lost = crawled(document);
+    if (!lost || (await isReadable(document.digest, context))) continue;
+    if (await fetchDocument(lost, context)) fetchedCount += 1;
   }
-  return found;
+  return fetchedCount;
 }
 
 /**

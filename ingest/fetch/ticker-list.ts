@@ -29,10 +29,10 @@ export async function refreshTickerList(context: IngestContext): Promise<GoneErr
   const { pool } = context.database;
   const listInUse = await findTickerList(pool);
   if (listInUse) await isReadable(listInUse.digest, context);
-  const wanted = { kind: "tickers", cik: null } as const;
+  const list = { kind: "tickers", cik: null } as const;
   const fetched =
-    (await fetchDocument({ ...wanted, url: tickersExchangeUrl }, context)) ??
-    (await fetchDocument({ ...wanted, url: tickersUrl }, context));
+    (await fetchDocument({ ...list, url: tickersExchangeUrl }, context)) ??
+    (await fetchDocument({ ...list, url: tickersUrl }, context));
   if (fetched) return null;
   const gone = await listGone(pool, [tickersExchangeUrl, tickersUrl]);
   return gone.length > 0 ? new GoneError("the ticker lists", gone) : null;
@@ -97,8 +97,8 @@ async function loadTickerList(
 ): Promise<TickerList | null> {
   const document = await findTickerList(db);
   if (!document) return null;
-  const known = lastRead.get(context.archive);
-  if (known?.digest === document.digest) return known;
+  const cached = lastRead.get(context.archive);
+  if (cached?.digest === document.digest) return cached;
   try {
     const list = readList(document.digest, await context.archive.get(document.digest));
     lastRead.set(context.archive, list);

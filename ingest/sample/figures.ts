@@ -102,18 +102,18 @@ function isProfile(members: Record<string, unknown>): members is Figures["profil
 function splitSections(text: string): Record<(typeof sections)[number], string[]> {
   const [head, ...lines] = text.split("\n");
   if (head !== firstLine) throw new FiguresError(`first line must be "${firstLine}"`);
-  const found = { profile: [], filings: [], reports: [], periods: [], facts: [] } as Record<
+  const rowsOfSection = { profile: [], filings: [], reports: [], periods: [], facts: [] } as Record<
     (typeof sections)[number],
     string[]
   >;
   let current: string[] | null = null;
   for (const line of lines) {
     const section = sections.find((name) => line === `[${name}]`);
-    if (section) current = found[section];
+    if (section) current = rowsOfSection[section];
     else if (line !== "" && current) current.push(line);
     else if (line !== "") throw new FiguresError(`"${line}" stands before the first section`);
   }
-  return found;
+  return rowsOfSection;
 }
 
 function readMember(line: string): [string, unknown] {

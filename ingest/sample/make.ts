@@ -146,15 +146,15 @@ function listFilings(
   entries: Entry[],
 ): FilingRow[] {
   const withFacts = new Set(reports.map(({ accession }) => accession));
-  const known = (recent.accessionNumber ?? [])
+  const filedBefore = (recent.accessionNumber ?? [])
     .map((_, at) => filingRow((name) => String(recent[name]?.[at] ?? "")))
     .filter(({ filingDate }) => inWindow(filingDate, from));
-  const accessions = new Set(known.map(({ accessionNumber }) => accessionNumber));
+  const accessions = new Set(filedBefore.map(({ accessionNumber }) => accessionNumber));
   const missing = reports
     .filter(({ accession }) => !accessions.has(accession))
     .map((report) => rowFromFacts(report, entries));
   const taken = new Map<string, number>();
-  return [...known, ...missing]
+  return [...filedBefore, ...missing]
     .sort((a, b) => compare(b.filingDate, a.filingDate))
     .filter(({ form, accessionNumber }) => {
       taken.set(form, (taken.get(form) ?? 0) + 1);
@@ -171,7 +171,7 @@ function rowFromFacts(report: Report, entries: Entry[]): FilingRow {
   const balanceDates = entries
     .filter(({ accn, tag }) => accn === report.accession && tag === "Assets")
     .map(({ end }) => end);
-  const known: Record<string, string> = {
+  const values: Record<string, string> = {
     accessionNumber: report.accession,
     form: report.form,
     filingDate: report.filed,
@@ -180,7 +180,7 @@ function rowFromFacts(report: Report, entries: Entry[]): FilingRow {
     isXBRL: "1",
     isInlineXBRL: "1",
   };
-  return filingRow((name) => known[name] ?? "");
+  return filingRow((name) => values[name] ?? "");
 }
 
 function compare(a: string, b: string): number {

@@ -71,10 +71,10 @@ export async function startRegulator(options: RegulatorOptions = {}): Promise<Re
   const answer = (request: IncomingMessage, response: ServerResponse, cutAt: number | null) => {
     const path = request.url ?? "/";
     if (!isDeclared(request)) return sendPage(response, undeclaredToolPage);
-    const known = sentDocuments.get(path) ?? prepare(answerTo(companies, date, path));
-    if ("status" in known) return sendPage(response, known);
-    sentDocuments.set(path, known);
-    sendDocument(request, response, known, cutAt);
+    const document = sentDocuments.get(path) ?? prepare(answerTo(companies, date, path));
+    if ("status" in document) return sendPage(response, document);
+    sentDocuments.set(path, document);
+    sendDocument(request, response, document, cutAt);
   };
 
   const server = createServer((request, response) => {

@@ -96,8 +96,8 @@ const filled = (text: string | null): string | null => {
 };
 
 function listed(...parts: (string | null | undefined)[]): string | null {
-  const known = parts.filter(Boolean);
-  return known.length === 0 ? null : known.join(", ");
+  const presentParts = parts.filter(Boolean);
+  return presentParts.length === 0 ? null : presentParts.join(", ");
 }
 
 const postal = ({ street, city, state, postalCode, country }: CompanyAddress) =>

@@ -39,12 +39,12 @@ export async function* readQuality(db: Queryable): AsyncGenerator<StoredQuality>
       "select cik, label, body from company_quality where cik > $1 order by cik limit $2",
       [after, companiesAtOnce],
     );
-    const found = rows as { cik: string; label: QualityLabel; body: Buffer }[];
-    for (const { cik, label, body } of found) {
+    const stored = rows as { cik: string; label: QualityLabel; body: Buffer }[];
+    for (const { cik, label, body } of stored) {
       yield { cik, label, quality: await qualityIn(body) };
     }
-    const last = found.at(-1);
-    if (last === undefined || found.length < companiesAtOnce) return;
+    const last = stored.at(-1);
+    if (last === undefined || stored.length < companiesAtOnce) return;
     after = last.cik;
   }
 }

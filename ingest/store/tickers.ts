@@ -43,10 +43,10 @@ export async function storeTickers(client: Queryable, company: BuiltCompany): Pr
 }
 
 function claimsOf(company: BuiltCompany): Claim[] {
-  const seen = new Set<string>();
+  const symbols = new Set<string>();
   return company.profile.tickers
     .map(({ ticker, exchange }) => ({ ticker: canonicalTicker(ticker), exchange }))
-    .filter(({ ticker }) => ticker !== "" && !seen.has(ticker) && seen.add(ticker))
+    .filter(({ ticker }) => ticker !== "" && !symbols.has(ticker) && symbols.add(ticker))
     .map(({ ticker, exchange }, position) => ({
       ticker,
       exchange,

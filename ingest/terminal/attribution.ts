@@ -146,7 +146,7 @@ export function attribute(
   note: string | null = null,
 ): Attribution {
   const [first] = lines;
-  const said = note ?? (first ? ruleNote(first) : null);
+  const text = note ?? (first ? ruleNote(first) : null);
   const fact = newestFact(lines, facts);
   if (fact) {
     return {
@@ -154,7 +154,7 @@ export function attribute(
       provider: regulator,
       label: filingLabel(fact.form, fact.filed),
       accessionNumber: fact.accession,
-      note: said === null ? null : `${said}; the newest filing among the operands is named`,
+      note: text === null ? null : `${text}; the newest filing among the operands is named`,
     };
   }
   const submitted = lines.find(({ source }) => source !== null && source !== "regulator");
@@ -164,16 +164,16 @@ export function attribute(
       provider: "Company submission",
       label: `Submitted figures (${submitted.source})`,
       accessionNumber: null,
-      note: said,
+      note: text,
     };
   }
-  if (lines.length === 0) return noAttribution(said);
+  if (lines.length === 0) return noAttribution(text);
   return {
     kind: "regulator_filing",
     provider: regulator,
     label: null,
     accessionNumber: null,
-    note: said ?? "The accession number of the filing is not known",
+    note: text ?? "The accession number of the filing is not known",
   };
 }
 

@@ -35,14 +35,14 @@ export function mergeFilings(
   periods: readonly StatementPeriod[],
 ): FilingRecord[] {
   const byAccession = new Map(listed.map((record) => [record.accession, record]));
-  for (const found of periods.flatMap(({ filings }) => filings)) {
-    const { accessionNumber, form, filedDate } = found;
+  for (const filing of periods.flatMap(({ filings }) => filings)) {
+    const { accessionNumber, form, filedDate } = filing;
     if (filedDate === null || !isAccession(accessionNumber) || byAccession.has(accessionNumber)) {
       continue;
     }
     byAccession.set(accessionNumber, {
       accession: accessionNumber,
-      cik: found.cik ?? cik,
+      cik: filing.cik ?? cik,
       form,
       filed: filedDate,
       acceptedAt: null,

@@ -18,11 +18,11 @@ const compact = {
 const formatters = new Map<string, Intl.NumberFormat>();
 
 function formatter(key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const known = formatters.get(key);
-  if (known) return known;
-  const made = new Intl.NumberFormat("en-US", options);
-  formatters.set(key, made);
-  return made;
+  const cached = formatters.get(key);
+  if (cached) return cached;
+  const formatter = new Intl.NumberFormat("en-US", options);
+  formatters.set(key, formatter);
+  return formatter;
 }
 
 /** The nearest double, rounded once; null when no finite double is near. */

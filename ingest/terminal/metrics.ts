@@ -88,20 +88,20 @@ function computeRatio(
 ): ComputedMetric {
   let absence: Absence | null = null;
   for (const point of points) {
-    const found = ratioAt(point.column, definition);
-    if ("kind" in found) {
-      absence ??= found;
+    const ratio = ratioAt(point.column, definition);
+    if ("kind" in ratio) {
+      absence ??= ratio;
       continue;
     }
     const earlier = point.yearEarlier && ratioAt(point.yearEarlier, definition);
-    const { numerator, denominator } = found;
+    const { numerator, denominator } = ratio;
     const names = `${words(definition.numerator)} ÷ ${words(definition.denominator)}`;
     return available(definition, point, {
-      value: found.value,
-      displayValue: definition.format === "percent" ? percent(found.value) : multiple(found.value),
+      value: ratio.value,
+      displayValue: definition.format === "percent" ? percent(ratio.value) : multiple(ratio.value),
       unit: "ratio",
       deltaDisplay:
-        earlier && "value" in earlier ? ratioDelta(definition, found.value, earlier.value) : null,
+        earlier && "value" in earlier ? ratioDelta(definition, ratio.value, earlier.value) : null,
       source: attribute([numerator.line, denominator.line], facts, names),
       operands: [
         `${words(definition.numerator)} ${display(numerator)}`,

@@ -62,11 +62,11 @@ export function heldRates(
 ): HeldRates | null {
   const notHeld = verdicts.filter((one) => !one.areOperandsHeld && one.outcome !== "no_data");
   if (notHeld.length === 0) return null;
-  const held = verdicts.filter(({ areOperandsHeld }) => areOperandsHeld);
+  const withOperands = verdicts.filter(({ areOperandsHeld }) => areOperandsHeld);
   return {
     notHeld,
-    held: tally(held),
-    heldAndNotJudged: tally(held.filter(({ row }) => !judged.has(row))),
+    held: tally(withOperands),
+    heldAndNotJudged: tally(withOperands.filter(({ row }) => !judged.has(row))),
   };
 }
 

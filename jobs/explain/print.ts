@@ -76,10 +76,10 @@ const operandName = (label: string) => label.replace("@", ", ").replace("/", " t
 
 function factLines(fact: FactNode, versions: Versions): string[] {
   const when = fact.periodStart === null ? "" : `${fact.periodStart} to `;
-  const filed = fact.filedDate === null ? "filing date unknown" : `filed ${fact.filedDate}`;
+  const filedText = fact.filedDate === null ? "filing date unknown" : `filed ${fact.filedDate}`;
   const lines = [
     `as filed: ${fact.tag}, ${when}${fact.periodEnd}, ${grouped(fact.value)} ${fact.unit}`,
-    `  ${fact.form} ${filed}, accession ${fact.accessionNumber}`,
+    `  ${fact.form} ${filedText}, accession ${fact.accessionNumber}`,
   ];
   if (fact.dimensions !== null) lines.push(`  of ${fact.dimensions}`);
   if (fact.filingIndexUrl !== null) lines.push(`  ${fact.filingIndexUrl}`);

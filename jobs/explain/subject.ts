@@ -29,9 +29,9 @@ export async function findCompany(db: Queryable, typed: string): Promise<StoredI
 function nearCompanies(typed: string, companies: readonly StoredIdentity[]): string[] {
   const tickers = companies.flatMap((one) => one.tickers);
   const like = nearest(canonicalTicker(typed), tickers);
-  const wanted = typed.trim().toLowerCase();
+  const lowerCased = typed.trim().toLowerCase();
   const named = companies.filter(
-    ({ name }) => wanted.length >= 3 && name.toLowerCase().startsWith(wanted),
+    ({ name }) => lowerCased.length >= 3 && name.toLowerCase().startsWith(lowerCased),
   );
   const holders = like.flatMap((t) => companies.find((one) => one.tickers.includes(t)) ?? []);
   return [...new Set([...holders, ...named])]
@@ -69,18 +69,18 @@ export function findPeriod<C extends { key: string }>(
   typed: string,
   asOf: string | null = null,
 ): C {
-  const wanted = canonicalPeriod(typed);
+  const period = canonicalPeriod(typed);
   const trailing = columns.filter(({ key }) => key.startsWith("TTM"));
-  const found =
-    wanted === "TTM" ? trailing[0] : columns.find(({ key }) => key.toUpperCase() === wanted);
-  if (found) return found;
+  const column =
+    period === "TTM" ? trailing[0] : columns.find(({ key }) => key.toUpperCase() === period);
+  if (column) return column;
   const keys = columns.map(({ key }) => key);
-  const year = /\d{4}/.exec(wanted)?.[0];
+  const year = /\d{4}/.exec(period)?.[0];
   const same = keys.filter((key) => year && key.includes(year));
-  const near = nearest(wanted, same.length > 0 ? same : keys);
+  const near = nearest(period, same.length > 0 ? same : keys);
   const hint = near.length > 0 ? didYouMean(near) : newestOf(keys);
-  const known = asOf === null ? "" : ` as known on ${asOf}`;
-  throw new UsageError(`the company has no period ${typed}${known}${hint}`);
+  const asKnown = asOf === null ? "" : ` as known on ${asOf}`;
+  throw new UsageError(`the company has no period ${typed}${asKnown}${hint}`);
 }
 
 const newestOf = (keys: readonly string[]) =>

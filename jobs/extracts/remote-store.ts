@@ -44,14 +44,14 @@ export function connectToParent(): Queryable {
     waiting.get(answer.id)?.(answer);
     waiting.delete(answer.id);
   });
-  let asked = 0;
+  let queryCount = 0;
   const query = (text: string, values: unknown[] = []) =>
     new Promise<{ rows: unknown[] }>((resolve, reject) => {
-      asked += 1;
-      waiting.set(asked, ({ rows, error }) =>
+      queryCount += 1;
+      waiting.set(queryCount, ({ rows, error }) =>
         error === null ? resolve({ rows }) : reject(new Error(error)),
       );
-      process.send?.({ kind: "query", id: asked, text, values } satisfies QueryMessage);
+      process.send?.({ kind: "query", id: queryCount, text, values } satisfies QueryMessage);
     });
   return { query } as unknown as Queryable;
 }

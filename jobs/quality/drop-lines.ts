@@ -11,9 +11,9 @@ export async function readNames(db: Queryable): Promise<NameOf> {
   const companies = await listStoredCompanies(db);
   const names = new Map(companies.map((company) => [company.cik, company]));
   return (cik) => {
-    const known = names.get(cik);
-    const short = known?.tickers[0] ?? companyText(cik);
-    return known ? `${short} (${known.name})` : short;
+    const company = names.get(cik);
+    const short = company?.tickers[0] ?? companyText(cik);
+    return company ? `${short} (${company.name})` : short;
   };
 }
 

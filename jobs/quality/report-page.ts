@@ -94,7 +94,7 @@ function promises({ lines, labels, unsound }: QualityTotals, names: ReportInput[
   const shown = qualityLabels.flatMap((label) =>
     labels[label] ? `${labels[label]} ${label}` : [],
   );
-  const found = Object.entries(unsound).map(([cik, own]) => [
+  const unsoundRows = Object.entries(unsound).map(([cik, own]) => [
     nameOf(names, cik),
     String(Number(cik)),
     own.unexplained,
@@ -103,18 +103,18 @@ function promises({ lines, labels, unsound }: QualityTotals, names: ReportInput[
   const heads = ["company", "CIK", "nulls without a reason", "values without lineage"];
   return html`<ul><li>Nulls without a reason: ${counted(lines.unexplained)} of ${nullCount + lines.unexplained}</li>
 <li>Values without lineage: ${counted(lines.unsourced)} of ${lines.values}</li>
-<li>Labels: ${shown.join(", ") || "none"}</li></ul>${found.length > 0 ? table(heads, found) : nothing}`;
+<li>Labels: ${shown.join(", ") || "none"}</li></ul>${unsoundRows.length > 0 ? table(heads, unsoundRows) : nothing}`;
 }
 
 function changes({ totals, previous, names }: ReportInput): Html {
   if (previous === null) return html`<p>There is no earlier report with other totals.</p>`;
-  const found = listChanges(
+  const changes = listChanges(
     previous.totals,
     totals,
     (cik) => `${nameOf(names, cik)}, ${companyText(cik)}`,
   );
-  const rest = found.length - changesShown;
-  const shown = found
+  const rest = changes.length - changesShown;
+  const shown = changes
     .slice(0, changesShown)
     .map(({ what, before, after }) => [what, before, after]);
   return html`<p>Against ${previous.at}, registry ${previous.registryVersion}, engine ${previous.engineVersion}.</p>

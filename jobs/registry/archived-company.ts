@@ -26,9 +26,9 @@ export async function namedCompanies(
   names: readonly string[] | undefined,
 ): Promise<StoredIdentity[]> {
   if (names === undefined) return listStoredCompanies(db);
-  const found: StoredIdentity[] = [];
-  for (const name of names) found.push(await findCompany(db, name));
-  return found;
+  const companies: StoredIdentity[] = [];
+  for (const name of names) companies.push(await findCompany(db, name));
+  return companies;
 }
 
 /** The name of a company in reports. */

@@ -75,8 +75,8 @@ type CellKey = Pick<ConceptCoverage, "concept" | "template" | "taxonomy">;
 
 function cellOf(cells: Map<string, ConceptCoverage>, key: CellKey): ConceptCoverage {
   const name = `${key.template} ${key.taxonomy} ${key.concept}`;
-  const known = cells.get(name);
-  if (known) return known;
+  const counted = cells.get(name);
+  if (counted) return counted;
   const cell = { ...key, resolved: 0, nulls: {}, filers: 0, filersResolved: 0 };
   cells.set(name, cell);
   return cell;
@@ -92,14 +92,14 @@ function taxonomyOf(facts: readonly Fact[]): string {
 
 function addTags(tags: Map<string, UnmappedTag>, unmapped: readonly Fact[]): void {
   for (const [tag, facts] of Map.groupBy(unmapped, tagOf)) {
-    const known = tags.get(tag) ?? { tag, filers: 0, facts: 0, money: 0, lastFiled: "" };
+    const tagUse = tags.get(tag) ?? { tag, filers: 0, facts: 0, money: 0, lastFiled: "" };
     const newest = facts.reduce((a, b) => (isLater(b, a) ? b : a));
     tags.set(tag, {
       tag,
-      filers: known.filers + 1,
-      facts: known.facts + facts.length,
-      money: known.money + (newest.unit === "USD" ? Math.abs(Number(newest.value)) : 0),
-      lastFiled: laterOf(known.lastFiled, newest.filed ?? ""),
+      filers: tagUse.filers + 1,
+      facts: tagUse.facts + facts.length,
+      money: tagUse.money + (newest.unit === "USD" ? Math.abs(Number(newest.value)) : 0),
+      lastFiled: laterOf(tagUse.lastFiled, newest.filed ?? ""),
     });
   }
 }

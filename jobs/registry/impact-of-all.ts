@@ -40,14 +40,14 @@ export async function impactOfAll(
   const entry = new URL("./impact-worker.ts", import.meta.url);
   const progress = startProgress({ label, total: companies.length });
   const stored = await storedOutcomes(db, compared);
-  const found: (CompanyImpact | null)[] = [];
+  const outcomes: (CompanyImpact | null)[] = [];
   const work = async (
     company: StoredIdentity,
     at: number,
     pool: BuildPool<ImpactTask, CompanyImpact>,
   ) => {
     if (shell.isInterrupted()) return;
-    found[at] = await impactOrWarn(shell, { db, archive, pool, stored }, company);
+    outcomes[at] = await impactOrWarn(shell, { db, archive, pool, stored }, company);
     progress.step(nameOf(company));
   };
   try {
@@ -56,7 +56,7 @@ export async function impactOfAll(
     progress.stop();
   }
   if (shell.isInterrupted()) shell.warn("stopped before all companies were read");
-  const impacts = found.flatMap((one) => one ?? []);
+  const impacts = outcomes.flatMap((one) => one ?? []);
   const isWhole = impacts.length === companies.length;
   if (!isWhole) shell.fail();
   return { impacts, isWhole };

@@ -74,13 +74,13 @@ function observeTags(periods: CompanyBuild["periods"], facts: readonly Fact[]) {
     if (kind === null) continue;
     const tag = tagOf(fact);
     for (const i of at.get(key) ?? []) {
-      const known = tags.get(tag) ?? { kind, values: new Float64Array(periods.length).fill(NaN) };
-      tags.set(tag, known);
+      const series = tags.get(tag) ?? { kind, values: new Float64Array(periods.length).fill(NaN) };
+      tags.set(tag, series);
       // The newest filing's word counts.
-      const filed = fact.filed ?? "";
-      if (filed < (filedAt.get(`${tag} ${i}`) ?? "")) continue;
-      filedAt.set(`${tag} ${i}`, filed);
-      known.values[i] = Number(fact.value);
+      const filedDate = fact.filed ?? "";
+      if (filedDate < (filedAt.get(`${tag} ${i}`) ?? "")) continue;
+      filedAt.set(`${tag} ${i}`, filedDate);
+      series.values[i] = Number(fact.value);
     }
   }
   return tags;

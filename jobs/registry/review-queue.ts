@@ -22,10 +22,10 @@ export async function readQueue(
   registry: Registry,
   companies: readonly StoredIdentity[],
 ): Promise<QueuedTag[]> {
-  const found: NamedTag[] = [];
+  const namedTags: NamedTag[] = [];
   for (const { cik } of companies)
-    found.push(...namedIn(cik, await loadPeriods(db, cik, registry)));
-  return queueOf(found);
+    namedTags.push(...namedIn(cik, await loadPeriods(db, cik, registry)));
+  return queueOf(namedTags);
 }
 
 /** One null that names a tag. */

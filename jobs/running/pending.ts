@@ -60,9 +60,9 @@ export async function enqueuePending(
 /** The companies built from the sample when a real source is configured now; all of them are fetched from it. */
 async function leaveSample({ database, via }: IngestContext): Promise<string[]> {
   if (isSampleVia(via)) return [];
-  const given = await listGivenBy(database.pool, sampleViaPattern);
-  if (given.length > 0) await forgetAbsences(database.pool);
-  return given;
+  const sampleDocuments = await listGivenBy(database.pool, sampleViaPattern);
+  if (sampleDocuments.length > 0) await forgetAbsences(database.pool);
+  return sampleDocuments;
 }
 
 async function companiesAtStart(config: Config, context: IngestContext) {

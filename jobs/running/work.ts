@@ -68,9 +68,9 @@ function describePending(
     const later = unknown.length > 0 ? `; looked for again later: ${unknown.join(", ")}` : "";
     lines.push(`The source did not say what COMPANIES means: ${unanswered}${later}`);
   } else if (unknown.length > 0) {
-    const asked = context.via ?? "the ticker list";
+    const source = context.via ?? "the ticker list";
     const way = regulator ? " (set EDGAR_USER_AGENT for live EDGAR)" : "";
-    lines.push(`COMPANIES names what ${asked} does not have: ${unknown.join(", ")}${way}`);
+    lines.push(`COMPANIES names what ${source} does not have: ${unknown.join(", ")}${way}`);
   }
   if (config.companies === null && regulator === null) {
     lines.push("COMPANIES is not set: following the companies of the bundled sample");

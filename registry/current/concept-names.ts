@@ -7,9 +7,9 @@ const shown = ({ concepts }: Registry) => concepts.filter(({ status }) => status
  * The concept of that key, label or id; spaces, hyphens and case do not matter. Null for an unknown or proposed one.
  */
 export function conceptNamed(registry: Registry, typed: string): Concept | null {
-  const wanted = conceptKeyOf(typed);
+  const key = conceptKeyOf(typed);
   const named = ({ snakeKey, label, id }: Concept) =>
-    [snakeKey, conceptKeyOf(label), conceptKeyOf(id.replace(/^.*:/, "")), id].includes(wanted);
+    [snakeKey, conceptKeyOf(label), conceptKeyOf(id.replace(/^.*:/, "")), id].includes(key);
   return shown(registry).find(named) ?? null;
 }
 

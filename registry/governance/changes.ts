@@ -26,14 +26,14 @@ export function readSections(markdown: string): Section[] {
 export function unexplained(markdown: string, changes: readonly ConceptChange[]): string[] {
   const section = readSections(markdown).find(({ title }) => title === "Unreleased");
   const entries = entriesOf(section?.text ?? "");
-  const said = new Set(entries.flatMap(({ keys }) => keys));
+  const namedKeys = new Set(entries.flatMap(({ keys }) => keys));
   const explained = new Set(
     entries.filter(({ reason }) => isReason(reason)).flatMap(({ keys }) => keys),
   );
   return changes
     .filter(({ snakeKey }) => !explained.has(snakeKey))
     .map(({ id, snakeKey }) =>
-      said.has(snakeKey)
+      namedKeys.has(snakeKey)
         ? `${id}: its line under "## Unreleased" of CHANGES.md does not say why: give the reason in a few words.`
         : `${id}: changed without a line under "## Unreleased" of CHANGES.md that names ${snakeKey} and why ("- ${snakeKey}: reason").`,
     );

@@ -69,8 +69,8 @@ function* arithmeticProblems(
   const conditions = terms.flatMap(({ when }) => when?.concept ?? []);
   for (const key of new Set([...operands, ...absent, ...optional, ...conditions])) {
     // A rate is made of amounts.
-    const made = over ? { ...concept, dataType: "monetary" as const } : concept;
-    const problem = referenceProblem(made, bySnakeKey.get(key), operands.includes(key));
+    const judgedConcept = over ? { ...concept, dataType: "monetary" as const } : concept;
+    const problem = referenceProblem(judgedConcept, bySnakeKey.get(key), operands.includes(key));
     if (problem) yield `${id}: refers to ${key}, which ${problem}.`;
   }
   if (operands.includes(concept.snakeKey)) yield `${id}: is computed from itself.`;

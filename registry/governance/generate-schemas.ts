@@ -43,9 +43,9 @@ export function schemaChanges(registry: Registry, folder: URL): string[] {
     const { type, version, text } = artifact;
     for (const earlier of readArtifacts(type, folder)) checkAdditive(earlier, artifact);
     const url = new URL(`${type}/${version}.json`, folder);
-    const known = existsSync(url) ? readFileSync(url, "utf8") : null;
-    if (known === text) return [];
-    const added = known === null ? [] : keysBeside(lineKeys(text), lineKeys(known));
+    const textOnDisk = existsSync(url) ? readFileSync(url, "utf8") : null;
+    if (textOnDisk === text) return [];
+    const added = textOnDisk === null ? [] : keysBeside(lineKeys(text), lineKeys(textOnDisk));
     return [`${type}${added.length > 0 ? ` with ${added.join(", ")}` : ""}`];
   });
 }

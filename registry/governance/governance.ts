@@ -77,14 +77,14 @@ export const workspace: Workspace = {
  */
 export function readGoverned(folders: Workspace = workspace): GovernedRegistry {
   const { registry } = folders;
-  const seen = parseJson(readText(registry, "tags-seen.json"), "registry/tags-seen.json");
+  const tagsSeen = parseJson(readText(registry, "tags-seen.json"), "registry/tags-seen.json");
   const folder = new URL("releases/", registry);
   return {
     concepts: readWorkingConcepts(registry),
     versions: readVersions(registry),
     releases: listReleases(folder).map((version) => readRelease(version, folder)),
     changes: readText(registry, "CHANGES.md"),
-    seen: seen as TagsSeen,
+    seen: tagsSeen as TagsSeen,
     folders,
   };
 }
@@ -130,10 +130,10 @@ function versionProblems(governed: GovernedRegistry): string[] {
       `version.json says standard ${versions.standardVersion}, the last release ${last.standardVersion}: put it back, and leave the number to release.`,
     ];
   }
-  const said = `version.json says ${versions.registryVersion}, the last release is ${last.registryVersion}`;
+  const difference = `version.json says ${versions.registryVersion}, the last release is ${last.registryVersion}`;
   return isUnfinished(governed)
-    ? [`${said}, which was interrupted: npm run registry -- release finishes it.`]
-    : [`${said}: put it back to ${last.registryVersion}, and leave the number to release.`];
+    ? [`${difference}, which was interrupted: npm run registry -- release finishes it.`]
+    : [`${difference}: put it back to ${last.registryVersion}, and leave the number to release.`];
 }
 
 /** Each release has its section, and each section but what is unreleased its release. */

@@ -5,9 +5,9 @@ import type { Concept, Mapping } from "#schemas/shapes/companies/concept.ts";
  * it was. The note is changed with the mappings, or the change is taken back.
  */
 export function noteQuestions(before: readonly Concept[], now: readonly Concept[]): string[] {
-  const known = new Map(before.map((concept) => [concept.id, concept]));
+  const conceptsBefore = new Map(before.map((concept) => [concept.id, concept]));
   return now.flatMap((concept) => {
-    const old = known.get(concept.id);
+    const old = conceptsBefore.get(concept.id);
     if (old?.note == null || old.note !== concept.note) return [];
     const sentences = old.note.split(/(?<=[.;])\s+/);
     const doubts = sentences.flatMap((sentence) => {

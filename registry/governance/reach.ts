@@ -45,8 +45,8 @@ function beginnings({ mappings }: Concept): string {
   const first = new Map<Mapping["taxonomy"], string>();
   for (const { taxonomy, validFrom } of mappings) {
     const day = validFrom ?? "";
-    const known = first.get(taxonomy);
-    if (known === undefined || day < known) first.set(taxonomy, day);
+    const firstDay = first.get(taxonomy);
+    if (firstDay === undefined || day < firstDay) first.set(taxonomy, day);
   }
   const later = [...first].filter(([, day]) => day !== "");
   return JSON.stringify(later.sort());

@@ -42,14 +42,14 @@ export function checkTags(
     if (status === "deprecated") continue;
     for (const mapping of mappings) {
       const tag = tagOf(mapping);
-      const known = seen[tag];
-      if (known === undefined) {
+      const periodType = seen[tag];
+      if (periodType === undefined) {
         const sentence = `${id}: no filing known here carries ${tag}`;
         if (released.has(tag)) evidence.notes.push(`${sentence}.`);
         else evidence.problems.push(`${sentence}; ${advice}`);
-      } else if (isElsewhere(mapping, known)) {
+      } else if (isElsewhere(mapping, periodType)) {
         evidence.notes.push(
-          `${id}: ${tag} was filed in ${known[0]} to ${known[1]}, its version says ${mapping.version}.`,
+          `${id}: ${tag} was filed in ${periodType[0]} to ${periodType[1]}, its version says ${mapping.version}.`,
         );
       }
     }
@@ -91,10 +91,11 @@ function isElsewhere({ version }: Mapping, known: TagsSeen[string]): boolean {
 export function mergeSeen(one: TagsSeen, other: TagsSeen): TagsSeen {
   const merged: Record<string, TagsSeen[string]> = { ...one };
   for (const [tag, seen] of Object.entries(other)) {
-    const known = merged[tag];
-    const isWider = known !== undefined && typeof known !== "string" && typeof seen !== "string";
-    if (isWider) merged[tag] = [Math.min(known[0], seen[0]), Math.max(known[1], seen[1])];
-    else if (known === undefined || typeof seen !== "string") merged[tag] = seen;
+    const tagBefore = merged[tag];
+    const isWider =
+      tagBefore !== undefined && typeof tagBefore !== "string" && typeof seen !== "string";
+    if (isWider) merged[tag] = [Math.min(tagBefore[0], seen[0]), Math.max(tagBefore[1], seen[1])];
+    else if (tagBefore === undefined || typeof seen !== "string") merged[tag] = seen;
   }
   return merged;
 }

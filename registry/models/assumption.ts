@@ -134,8 +134,8 @@ export function settle(
     if (override !== undefined) return override;
     const seed = byKey.get(key);
     if (seed?.derive === undefined) return seed?.value ?? null;
-    const known = derived.get(key);
-    if (known !== undefined) return known;
+    const cached = derived.get(key);
+    if (cached !== undefined) return cached;
     const value = seed.derive(get, warn);
     derived.set(key, value);
     return value;
@@ -143,8 +143,8 @@ export function settle(
   const assumptions = seeds.map((seed, index) => {
     const isUser = overrides.has(seed.key);
     if (!isUser && seed.warnings !== undefined) warnings.push(...seed.warnings);
-    const known = isUser || seed.derive !== undefined ? undefined : shown[index];
-    return known ?? present(seed, get(seed.key), isUser);
+    const shownBefore = isUser || seed.derive !== undefined ? undefined : shown[index];
+    return shownBefore ?? present(seed, get(seed.key), isUser);
   });
   return { assumptions, get, warnings };
 }

@@ -147,8 +147,8 @@ function multiplesFamily(run: Run): FamilyResult {
       ),
     };
   }
-  const found = valued(range, null);
-  return { reason: null, ...found, warnings: [...found.warnings, ...addedBackWarning(get)] };
+  const value = valued(range, null);
+  return { reason: null, ...value, warnings: [...value.warnings, ...addedBackWarning(get)] };
 }
 
 function waccFamily(run: Run): FamilyResult {
@@ -241,7 +241,7 @@ const staleDays = 200;
 function filingWarnings(template: Template, facts: ModelFacts): Warning[] {
   const { anchors, years, ageDays, sic } = facts;
   const isValuation = template.family !== "historical" && template.family !== "cost_of_capital";
-  const found: [boolean, string, string][] = [
+  const warnings: [boolean, string, string][] = [
     [
       anchors !== null && years.length < 3,
       "short_history",
@@ -268,7 +268,7 @@ function filingWarnings(template: Template, facts: ModelFacts): Warning[] {
       "Free cash flow of a REIT is not its adjusted funds from operations.",
     ],
   ];
-  return found.flatMap(([holds, code, message]) => (holds ? [{ code, message }] : []));
+  return warnings.flatMap(([holds, code, message]) => (holds ? [{ code, message }] : []));
 }
 
 function distinct(warnings: readonly Warning[]): Warning[] {

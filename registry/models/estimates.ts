@@ -80,11 +80,11 @@ function ebitdaOf(flows: ModelFacts["trailing"], isComplete: boolean): TrailingE
 /** EBITDA margin of the twelve months, one-off charges added back. Null without revenue or operating income. */
 export function marginSeed(facts: ModelFacts): Seed {
   const named = { key: "ebitda_margin", label: "EBITDA margin", unit: "ratio" } as const;
-  const found = trailingEbitda(facts);
-  if (found === null || found.revenue.value <= 0) {
+  const trailing = trailingEbitda(facts);
+  if (trailing === null || trailing.revenue.value <= 0) {
     return defaultSeed(named, null, { note: "revenue or operating income not found in filings" });
   }
-  const { revenue, ebitda } = found;
+  const { revenue, ebitda } = trailing;
   const derive: Seed["derive"] = (get, warn) => {
     const base = get("base_ebitda");
     for (const warning of addedBackWarning(get)) warn(warning);
@@ -106,16 +106,16 @@ export function marginSeed(facts: ModelFacts): Seed {
 
 /** EBITDA where depreciation and amortization are not in the filings: at their default share of revenue. */
 export function assumedEbitda(facts: ModelFacts): number | null {
-  const found = trailingEbitda(facts);
-  if (found === null) return null;
-  return found.operatingIncome.value + round(daWithoutFilings * found.revenue.value, 2);
+  const trailing = trailingEbitda(facts);
+  if (trailing === null) return null;
+  return trailing.operatingIncome.value + round(daWithoutFilings * trailing.revenue.value, 2);
 }
 
 /** Median of yearly depreciation and amortization over revenue, or their mean; 3 % where there are none. */
 export function daSeed(facts: ModelFacts): Seed {
   const named = { key: "da_pct_revenue", label: "D&A, share of revenue", unit: "ratio" } as const;
-  const found = shareSeed(facts, named, "depreciation_amortization");
-  return found ?? defaultSeed(named, daWithoutFilings, { note: "not found in filings" });
+  const shareOfRevenue = shareSeed(facts, named, "depreciation_amortization");
+  return shareOfRevenue ?? defaultSeed(named, daWithoutFilings, { note: "not found in filings" });
 }
 
 /** Median of yearly capital expenditures over revenue, or their mean; as much as D&A where there are none. */
@@ -125,8 +125,8 @@ export function capexSeed(facts: ModelFacts): Seed {
     label: "Capital expenditures, share of revenue",
     unit: "ratio",
   } as const;
-  const found = shareSeed(facts, named, "capital_expenditures");
-  if (found !== null) return found;
+  const shareOfRevenue = shareSeed(facts, named, "capital_expenditures");
+  if (shareOfRevenue !== null) return shareOfRevenue;
   const { value, choice } = daSeed(facts);
   const note = "not found in filings; equal to D&A";
   const seed = defaultSeed(named, value, { note });

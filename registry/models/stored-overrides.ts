@@ -78,10 +78,10 @@ function yearsAhead(
   { years }: Model,
   drivers: StoredOverrides["drivers"],
 ): Pick<ReadOverrides["current"], "drivers"> & { warnings: Warning[] } {
-  const known = new Set(years.map(({ fiscalYear }) => fiscalYear));
+  const presentYears = new Set(years.map(({ fiscalYear }) => fiscalYear));
   const expired = new Set<string>();
   const isAhead = ([year]: [string, number]) => {
-    if (known.has(Number(year))) return true;
+    if (presentYears.has(Number(year))) return true;
     expired.add(year);
     return false;
   };

@@ -107,7 +107,10 @@ export function lineResolver<D extends { value: string }>(
   registry: Registry,
   input: RollupInput<D>,
 ): (concept: Concept) => ResolvedLine<D> | null {
-  const known = new Map<string, { line: ResolvedLine<D> | null; consulted: ReadonlySet<string> }>();
+  const resolvedLines = new Map<
+    string,
+    { line: ResolvedLine<D> | null; consulted: ReadonlySet<string> }
+  >();
   const open = new Set<string>();
   const direct = directResolver(input);
   // The computed lines that the running evaluation asked about. Its result would be another one if any of
@@ -123,7 +126,7 @@ export function lineResolver<D extends { value: string }>(
     if (final) return final;
     consulted.add(key);
     if (open.has(key)) return null;
-    const earlier = known.get(key);
+    const earlier = resolvedLines.get(key);
     if (!earlier || !areDisjoint(open, earlier.consulted)) return resolveComputed(concept);
     for (const consultedKey of earlier.consulted) consulted.add(consultedKey);
     return earlier.line;
@@ -135,7 +138,7 @@ export function lineResolver<D extends { value: string }>(
     open.add(concept.snakeKey);
     const line = compute(concept, attempt, input);
     open.delete(concept.snakeKey);
-    if (areDisjoint(open, consulted)) known.set(concept.snakeKey, { line, consulted });
+    if (areDisjoint(open, consulted)) resolvedLines.set(concept.snakeKey, { line, consulted });
     if (open.size === 0 && line) settle(concept.snakeKey, line);
     for (const consultedKey of consulted) outer.add(consultedKey);
     consulted = outer;
@@ -146,7 +149,7 @@ export function lineResolver<D extends { value: string }>(
     if (settled.has(key)) return;
     settled.set(key, line);
     // What was worked out with another value of the line is worked out again.
-    if (known.has(key) && known.get(key)?.line !== line) known.clear();
+    if (resolvedLines.has(key) && resolvedLines.get(key)?.line !== line) resolvedLines.clear();
     for (const { concept, line: operand } of line.operands) {
       if (operand.via !== "direct") settle(concept, operand);
     }
@@ -192,17 +195,17 @@ export function lineResolver<D extends { value: string }>(
 function directResolver<D extends { value: string }>(
   input: RollupInput<D>,
 ): (concept: Concept) => ResolvedLine<D> | null {
-  const known = new Map<string, ResolvedLine<D> | null>();
+  const linesByKey = new Map<string, ResolvedLine<D> | null>();
   return (concept) => {
-    const line = known.get(concept.snakeKey);
+    const line = linesByKey.get(concept.snakeKey);
     if (line !== undefined) return line;
-    const found = input.direct(concept);
-    const resolved: ResolvedLine<D> | null = found && {
+    const directLine = input.direct(concept);
+    const resolved: ResolvedLine<D> | null = directLine && {
       via: "direct",
-      value: found.value,
-      direct: found,
+      value: directLine.value,
+      direct: directLine,
     };
-    known.set(concept.snakeKey, resolved);
+    linesByKey.set(concept.snakeKey, resolved);
     return resolved;
   };
 }

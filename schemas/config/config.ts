@@ -178,10 +178,10 @@ const environment = z.object({
  * Throws ConfigError with one clear sentence per mistake.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
+  const present = Object.fromEntries(
     settingNames.filter((name) => env[name]).map((name) => [name, env[name]]),
   );
-  const parsed = environment.safeParse(given);
+  const parsed = environment.safeParse(present);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => sentence(issue)).join("\n"));
   }
@@ -262,8 +262,8 @@ function readPlace(name: string, text: string): string {
 }
 
 function readAuth(e: z.infer<typeof environment>): Config["auth"] {
-  const given = [e.AUTH_ISSUER, e.AUTH_AUDIENCE, e.AUTH_JWKS_URL].filter(Boolean).length;
-  if (given === 0) return null;
+  const count = [e.AUTH_ISSUER, e.AUTH_AUDIENCE, e.AUTH_JWKS_URL].filter(Boolean).length;
+  if (count === 0) return null;
   if (!e.AUTH_ISSUER || !e.AUTH_AUDIENCE || !e.AUTH_JWKS_URL) {
     throw new ConfigError(
       "AUTH_ISSUER, AUTH_AUDIENCE and AUTH_JWKS_URL belong together: set all three or none",

@@ -4,7 +4,7 @@ import { settingNames } from "./config.ts";
 /** Variables with these prefixes are meant for Tenk: no other known program reads them. */
 const ownPrefix = /^(EDGAR|RATE_LIMIT)_/;
 
-const known = new Set<string>(settingNames);
+const settings = new Set<string>(settingNames);
 
 /**
  * Describes environment variables that Tenk does not read but that look like its settings: a name with one or two
@@ -12,7 +12,7 @@ const known = new Set<string>(settingNames);
  */
 export function describeMisspelt(env: Record<string, string | undefined>): string[] {
   return Object.keys(env)
-    .filter((name) => env[name] && !known.has(name))
+    .filter((name) => env[name] && !settings.has(name))
     .flatMap(describe);
 }
 

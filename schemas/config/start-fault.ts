@@ -26,8 +26,8 @@ export function describeStartFault(error: unknown): string | null {
 
 /** The message of a process that could not start: the sentence above, or the error with its stack. */
 export function startFailure(error: unknown): string {
-  const known = describeStartFault(error);
-  if (known !== null) return known;
+  const description = describeStartFault(error);
+  if (description !== null) return description;
   if (!(error instanceof Error)) return `Tenk could not start: ${String(error)}`;
   return `Tenk could not start. ${faultLines(error).join("\n")}`;
 }

@@ -51,12 +51,12 @@ const parts = new Set([..."BCDEP"].map((letter) => letter.charCodeAt(0)));
  * call of the database, so the parts of a query are held until the message that ends it, and all are sent at once.
  */
 function sendingWhole(lite: PGlite): PGlite {
-  let held: Uint8Array[] = [];
+  let chunks: Uint8Array[] = [];
   const send: PGlite["execProtocolStream"] = async (message, options) => {
-    held.push(message);
+    chunks.push(message);
     if (parts.has(message[0] as number)) return [];
-    const whole = held.length === 1 ? message : Buffer.concat(held);
-    held = [];
+    const whole = chunks.length === 1 ? message : Buffer.concat(chunks);
+    chunks = [];
     return lite.execProtocolStream(whole, options);
   };
   return { waitReady: lite.waitReady, execProtocolStream: send } as PGlite;

@@ -16,16 +16,16 @@ export interface ProcessLock {
  * for any reason.
  */
 export function openProcessLock(url: string): ProcessLock {
-  let held: Promise<HeldLock | null> | null = null;
+  let lock: Promise<HeldLock | null> | null = null;
   return {
     async key() {
-      held ??= hold(url, () => {
-        held = null;
+      lock ??= hold(url, () => {
+        lock = null;
       });
-      return (await held)?.key ?? null;
+      return (await lock)?.key ?? null;
     },
     async close() {
-      await (await held)?.client.end();
+      await (await lock)?.client.end();
     },
   };
 }

@@ -65,15 +65,15 @@ export function openBucket(url: string): Bucket {
     async copy(from, to) {
       const { sdk, client } = await store();
       const CopySource = `${Bucket}/${prefix}${from}`.split("/").map(encodeURIComponent).join("/");
-      const asked = client.send(
+      const answer = client.send(
         new sdk.CopyObjectCommand({ Bucket, CopySource, Key: prefix + to }),
       );
-      return (await found(asked)) !== null;
+      return (await found(answer)) !== null;
     },
     async has(key) {
       const { sdk, client } = await store();
-      const asked = client.send(new sdk.HeadObjectCommand({ Bucket, Key: prefix + key }));
-      return (await found(asked)) !== null;
+      const answer = client.send(new sdk.HeadObjectCommand({ Bucket, Key: prefix + key }));
+      return (await found(answer)) !== null;
     },
     async *list(start) {
       const { sdk, client } = await store();

@@ -36,8 +36,8 @@ export function dictionaryPage(registry: Registry): string {
         .map((column) => lineOf(column, key))
         .join("\n")}\n`,
   );
-  const made = `Registry ${registry.registryVersion}. Columns of the key are marked by *.`;
-  return `# Data dictionary\n\n${made}\n\n${sections.join("\n")}`;
+  const origin = `Registry ${registry.registryVersion}. Columns of the key are marked by *.`;
+  return `# Data dictionary\n\n${origin}\n\n${sections.join("\n")}`;
 }
 
 const lineOf = ([column, type, meaning]: Column, key: readonly string[]) =>

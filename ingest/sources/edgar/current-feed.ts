@@ -41,13 +41,13 @@ const parser = new XMLParser({
  */
 export function parseCurrentFeed(body: Buffer): FeedEntry[] {
   const { entry: entries } = parseShape(what, feed, parseXml(decode(body))).feed;
-  const found = new Map<string, FeedEntry>();
+  const entriesByAccession = new Map<string, FeedEntry>();
   for (const [i, value] of entries.entries()) {
     const read = readEntry(`${what}: entry[${i}]`, value);
     const key = `${read.accession} ${read.cik}`;
-    if (!found.has(key)) found.set(key, read);
+    if (!entriesByAccession.has(key)) entriesByAccession.set(key, read);
   }
-  return [...found.values()];
+  return [...entriesByAccession.values()];
 }
 
 function decode(body: Buffer): string {

@@ -75,8 +75,14 @@ function entryOf(row: {
   file: string | undefined;
 }): IndexEntry | null {
   const accession = /(?:^|\/)(\d{10}-\d{2}-\d{6})\.txt$/.exec(row.file ?? "")?.[1];
-  const filed = row.date?.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3") ?? "";
+  const filedDate = row.date?.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3") ?? "";
   const form = cleanText(row.form, 40);
-  if (!accession || !row.cik || form === "" || !isCalendarDate(filed)) return null;
-  return { accession, cik: row.cik.padStart(10, "0"), name: cleanText(row.name), form, filed };
+  if (!accession || !row.cik || form === "" || !isCalendarDate(filedDate)) return null;
+  return {
+    accession,
+    cik: row.cik.padStart(10, "0"),
+    name: cleanText(row.name),
+    form,
+    filed: filedDate,
+  };
 }

@@ -130,12 +130,12 @@ export function latestFact(
   source: ModelSource,
   passes: (fact: Fact) => boolean,
 ): { fact: Fact; index: number } | null {
-  let found: { fact: Fact; index: number } | null = null;
+  let newest: { fact: Fact; index: number } | null = null;
   source.facts.forEach((fact, index) => {
     if (fact.dimensions !== null || !isKnown(source, fact) || !passes(fact)) return;
-    if (found === null || (fact.filed ?? "") > (found.fact.filed ?? "")) found = { fact, index };
+    if (newest === null || (fact.filed ?? "") > (newest.fact.filed ?? "")) newest = { fact, index };
   });
-  return found;
+  return newest;
 }
 
 function isKnown({ knownOn }: ModelSource, { filed }: Fact): boolean {

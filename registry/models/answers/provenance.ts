@@ -62,8 +62,8 @@ export function computedProvenance(
   parts: readonly QuotedValue[],
   basis: Provenance["basis"] = "computed",
 ): Provenance | null {
-  const known = parts.flatMap(({ provenance }) => (provenance === null ? [] : [provenance]));
-  const newest = known.reduce<Provenance | null>(
+  const provenances = parts.flatMap(({ provenance }) => (provenance === null ? [] : [provenance]));
+  const newest = provenances.reduce<Provenance | null>(
     (latest, one) => (latest === null || one.filedDate > latest.filedDate ? one : latest),
     null,
   );

@@ -7,14 +7,14 @@ type SanityFinding = Omit<SanityNote, "isOutside" | "value"> & { value: number |
 
 /** Absurd but legal: every answer says what it implies, computed or not refused. */
 export function sanityNotes(run: Run, family: FamilyResult): SanityNote[] {
-  const found = [
+  const notes = [
     ...terminalNotes(run, family),
     ...worthNotes(run, family),
     ...rateNotes(run, family),
     ...shareNotes(run),
     ...historicalNotes(run, family),
   ];
-  return found.flatMap(({ value, ...note }) => {
+  return notes.flatMap(({ value, ...note }) => {
     if (value === null) return [];
     const isBelow = note.low !== null && value < note.low;
     const isAbove = note.high !== null && value > note.high;

@@ -49,8 +49,8 @@ export function rememberStated(shared: object): void {
 export function inStatedDigits<T>(value: T): T {
   if (typeof value === "number") return stated(value) as T;
   if (typeof value !== "object" || value === null) return value;
-  const known = remembered.get(value);
-  if (known !== undefined) return known as T;
+  const cached = remembered.get(value);
+  if (cached !== undefined) return cached as T;
   return (Array.isArray(value) ? statedList(value) : statedMembers(value)) as T;
 }
 

@@ -174,10 +174,10 @@ export function dcfWarnings(shown: DcfShown, reference: Reference): Warning[] {
       () => "Enterprise value is below net debt.",
     ],
   ];
-  const found = warnings.flatMap(([holds, code, message]) =>
+  const held = warnings.flatMap(([holds, code, message]) =>
     holds ? [{ code, message: message() }] : [],
   );
-  return [...found, ...drift];
+  return [...held, ...drift];
 }
 
 /** Says of which metric the terminal value cannot be taken; null when it can. */

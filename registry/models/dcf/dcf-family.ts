@@ -32,13 +32,13 @@ export function dcfFamily(run: Run, isDefaultComputed: () => boolean): FamilyRes
   });
   const inputs = dcfInputs(run, drivers);
   const value = inputs === null ? null : computeDcf(inputs);
-  const refused = value === null ? null : terminalRefusal(method, value);
-  if (refused !== null && stopped === null && hasOverrides(overrides) && isDefaultComputed()) {
-    throw new OverrideError([brokenTerminal[refused]]);
+  const refusal = value === null ? null : terminalRefusal(method, value);
+  if (refusal !== null && stopped === null && hasOverrides(overrides) && isDefaultComputed()) {
+    throw new OverrideError([brokenTerminal[refusal]]);
   }
   const why =
     stopped ??
-    (value === null ? incomplete(run) : refused === null ? null : notPositive(refused, overrides));
+    (value === null ? incomplete(run) : refusal === null ? null : notPositive(refusal, overrides));
   const isValued = why === null;
   const history = run.history ?? dcfHistory(facts);
   const shown: DcfShown = { history, method, settled, drivers, inputs, value, isValued };

@@ -39,8 +39,9 @@ export function driverSeries(
   const seriesOf = (name: DriverName) => {
     const set = of.cells.get(name);
     const seed = name === "revenue_growth" ? fade(settled, of.years.length) : flat(settled, name);
-    const known = of.untouched?.[name];
-    if (set === undefined && known?.every((cell, index) => says(cell, seed, index))) return known;
+    const seedCells = of.untouched?.[name];
+    if (set === undefined && seedCells?.every((cell, index) => says(cell, seed, index)))
+      return seedCells;
     return of.years.map(({ fiscalYear }, index): DriverCell => {
       const cell = set?.get(fiscalYear);
       if (cell !== undefined) return { fiscalYear, value: cell, source: "user" };

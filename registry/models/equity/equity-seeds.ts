@@ -63,12 +63,12 @@ function returnsOf({ years }: ModelFacts): number[] {
 function returnSeed(facts: ModelFacts): Seed {
   const seed = named("return_on_equity", "Return on equity, next five years", "ratio");
   const returns = returnsOf(facts).slice(-equityYears);
-  const found = median(returns);
-  if (found === null) return defaultSeed(seed, null, { note: "not found in filings" });
-  const value = round(clamp(found, -returnMax, returnMax), 6);
+  const medianReturn = median(returns);
+  if (medianReturn === null) return defaultSeed(seed, null, { note: "not found in filings" });
+  const value = round(clamp(medianReturn, -returnMax, returnMax), 6);
   return estimateSeed(seed, value, {
     provenance: facts.year.net_income?.provenance ?? null,
-    note: `median return on opening equity of ${returns.length} fiscal years, ${percent(found)}`,
+    note: `median return on opening equity of ${returns.length} fiscal years, ${percent(medianReturn)}`,
   });
 }
 
@@ -90,9 +90,9 @@ function payoutsOf({ years }: ModelFacts): number[] {
 
 function payoutSeed(facts: ModelFacts): Seed {
   const seed = named("payout_ratio", "Payout ratio", "ratio");
-  const found = median(payoutsOf(facts));
-  if (found === null) return defaultSeed(seed, 0, { note: "no dividends in filings" });
-  return estimateSeed(seed, round(clamp(found, 0, 1), 6), {
+  const medianPayout = median(payoutsOf(facts));
+  if (medianPayout === null) return defaultSeed(seed, 0, { note: "no dividends in filings" });
+  return estimateSeed(seed, round(clamp(medianPayout, 0, 1), 6), {
     provenance: facts.year.dividends_paid?.provenance ?? null,
     note: "median of dividends over net income",
   });

@@ -34,8 +34,8 @@ export function balanceAt(
   currency: string | null,
 ): Partial<Record<MetricKey, QuotedValue | null>> {
   const at = { end, currency, here: periodsAt(source, end, currency) };
-  const found = balances.map((metric) => [metric, balanceOf(source, at, metric)] as const);
-  return Object.fromEntries(found);
+  const entries = balances.map((metric) => [metric, balanceOf(source, at, metric)] as const);
+  return Object.fromEntries(entries);
 }
 
 /** A balance as models count it: debt with leases, securities by their own rules, the rest as the registry has it. */
@@ -57,11 +57,11 @@ const marketableTags = [
 
 function marketable(source: ModelSource, end: string): QuotedValue | null {
   for (const tag of marketableTags) {
-    const found = latestFact(source, (fact) => fact.tag === tag && fact.end === end);
-    const value = numberOf(found?.fact.value);
-    if (found !== null && value !== null) {
+    const balance = latestFact(source, (fact) => fact.tag === tag && fact.end === end);
+    const value = numberOf(balance?.fact.value);
+    if (balance !== null && value !== null) {
       const metric = "long_term_marketable_securities";
-      return { value, provenance: factProvenance(found.fact, metric, "instant") };
+      return { value, provenance: factProvenance(balance.fact, metric, "instant") };
     }
   }
   return null;

@@ -51,11 +51,11 @@ function leaseAt(
       "instant",
     );
   const current = one(kind.current);
-  const found =
+  const parts =
     metric === "total_debt"
       ? (one(kind.whole) ?? added(metric, at, current, one(kind.noncurrent)))
       : current;
-  return found === null ? null : { ...found, note: noteOf(kind.label, found.value) };
+  return parts === null ? null : { ...parts, note: noteOf(kind.label, parts.value) };
 }
 
 function added(
@@ -63,11 +63,11 @@ function added(
   { end }: At,
   ...parts: (QuotedValue | null)[]
 ): QuotedValue | null {
-  const known = parts.filter((one) => one !== null);
-  if (known.length === 0) return null;
+  const presentParts = parts.filter((one) => one !== null);
+  if (presentParts.length === 0) return null;
   return {
-    value: known.reduce((total, one) => total + one.value, 0),
-    provenance: computedProvenance(metric, "lease_liabilities", end, known, "instant"),
+    value: presentParts.reduce((total, one) => total + one.value, 0),
+    provenance: computedProvenance(metric, "lease_liabilities", end, presentParts, "instant"),
   };
 }
 

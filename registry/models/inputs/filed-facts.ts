@@ -7,8 +7,8 @@ const byTag = new WeakMap<readonly Fact[], Map<string, Fact[]>>();
 
 /** Undimensioned facts by "taxonomy:tag". The same list of facts is read once. */
 function indexOf(facts: readonly Fact[]): Map<string, Fact[]> {
-  const known = byTag.get(facts);
-  if (known !== undefined) return known;
+  const cached = byTag.get(facts);
+  if (cached !== undefined) return cached;
   const index = new Map<string, Fact[]>();
   for (const fact of facts) {
     if (fact.dimensions !== null) continue;
@@ -37,14 +37,14 @@ export function filedFact(
 ): Fact | null {
   const index = indexOf(source.facts);
   for (const tag of tags) {
-    const found = (index.get(tag) ?? []).filter(
+    const candidates = (index.get(tag) ?? []).filter(
       (fact) =>
         fact.end === end &&
         fact.start === start &&
         (unit === null || fact.unit === unit) &&
         isKnown(source, fact),
     );
-    const newest = found.reduce<Fact | null>(
+    const newest = candidates.reduce<Fact | null>(
       (latest, one) =>
         latest === null || (one.filed ?? "") >= (latest.filed ?? "") ? one : latest,
       null,

@@ -51,13 +51,13 @@ const totalOf = (charges: readonly Charge[]) => charges.reduce((sum, { value }) 
 /** The version filed last of the first tag that states the span. */
 function flowAt(source: ModelSource, tags: readonly string[], span: Span): QuotedValue | null {
   for (const tag of tags) {
-    const found = factsOf(source, tag).filter(
+    const charges = factsOf(source, tag).filter(
       ({ start, end, unit }) =>
         near(start, span.start) &&
         near(end, span.end) &&
         (span.currency === null || unit === span.currency),
     );
-    const newest = found.sort((a, b) => ((a.filed ?? "") < (b.filed ?? "") ? -1 : 1)).at(-1);
+    const newest = charges.sort((a, b) => ((a.filed ?? "") < (b.filed ?? "") ? -1 : 1)).at(-1);
     const quoted = quoteFact(newest ?? null, "operating_income", "computed");
     if (quoted !== null) return quoted;
   }

@@ -23,9 +23,9 @@ export interface Securities {
 export function currentSecurities(source: ModelSource, at: At): Securities {
   const measured = measuredAt(source, at);
   if (measured !== null) return { quoted: measured, unknown: null };
-  const filed = quote(source, firstReading(at, metric), "instant");
-  const found = filed === null ? derived(source, at) : { quoted: filed, unknown: null };
-  return { ...found, quoted: withSetAside(source, at, found.quoted) };
+  const filedQuote = quote(source, firstReading(at, metric), "instant");
+  const sum = filedQuote === null ? derived(source, at) : { quoted: filedQuote, unknown: null };
+  return { ...sum, quoted: withSetAside(source, at, sum.quoted) };
 }
 
 function measuredAt(source: ModelSource, at: At): QuotedValue | null {
@@ -130,8 +130,8 @@ function restOf(source: ModelSource, at: At): Rest | null {
     "other_current_assets",
     "instant",
   );
-  const known = [...used.flatMap(({ reading }) => quote(source, reading, "instant") ?? [])];
-  const less = heldForSaleFact === null ? known : [...known, heldForSaleFact];
+  const quotes = [...used.flatMap(({ reading }) => quote(source, reading, "instant") ?? [])];
+  const less = heldForSaleFact === null ? quotes : [...quotes, heldForSaleFact];
   const whole = quote(source, assets, "instant");
   return {
     value: assets.value - total(less),

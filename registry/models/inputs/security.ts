@@ -53,15 +53,15 @@ export function readSecurity(source: ModelSource, anchors: Anchors): Security {
   const at = { end, currency, here: periodsAt(source, end, currency) };
   const forms = leavesOf(firstReading(at, "total_assets")?.lineage ?? null, source.facts);
   const isForeign = forms.some(({ form }) => /^(20-F|40-F|6-K)/.test(form));
-  const found = reviewed.receipts.find(({ cik }) => cik === source.cik);
+  const reviewedReceipt = reviewed.receipts.find(({ cik }) => cik === source.cik);
   const receipt =
-    found === undefined
+    reviewedReceipt === undefined
       ? null
       : {
-          name: found.name,
-          sharesPerReceipt: found.sharesPerReceipt,
-          currency: found.currency,
-          source: found.source,
+          name: reviewedReceipt.name,
+          sharesPerReceipt: reviewedReceipt.sharesPerReceipt,
+          currency: reviewedReceipt.currency,
+          source: reviewedReceipt.source,
         };
   return {
     name: isForeign ? "ordinary share" : "common share",

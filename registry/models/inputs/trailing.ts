@@ -109,7 +109,7 @@ function filed(
   end: string,
 ): QuotedValue | null {
   const tags = tagsOf(source, metric);
-  const found = latestFact(
+  const latest = latestFact(
     source,
     (fact) =>
       fact.start !== null &&
@@ -117,9 +117,9 @@ function filed(
       near(fact.end, end) &&
       tags.has(`${fact.taxonomy}:${fact.tag}`),
   );
-  const value = numberOf(found?.fact.value);
-  if (found === null || value === null) return null;
-  return { value, provenance: factProvenance(found.fact, metric, "computed") };
+  const value = numberOf(latest?.fact.value);
+  if (latest === null || value === null) return null;
+  return { value, provenance: factProvenance(latest.fact, metric, "computed") };
 }
 
 /** Revenue of the twelve months to a quarter end; null where it cannot be had. */

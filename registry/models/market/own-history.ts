@@ -111,10 +111,10 @@ interface Period {
 
 function rowOf(facts: ModelFacts, { priced, shares, price, ...period }: Period): HistoryRow {
   const shared = { ...period, shares, netDebt: priced.netDebt };
-  const found = typeof price === "string" ? null : price;
+  const givenPrice = typeof price === "string" ? null : price;
   const without = (reason: string): HistoryRow => ({
     ...shared,
-    ...{ price: found, pricePerShare: null, marketValue: null, multiples: noMultiples },
+    ...{ price: givenPrice, pricePerShare: null, marketValue: null, multiples: noMultiples },
     reasons: everyMultiple(() => reason),
   });
   if (typeof price === "string") return without(price);
@@ -130,14 +130,14 @@ function rowOf(facts: ModelFacts, { priced, shares, price, ...period }: Period):
 
 function onToday(facts: ModelFacts, price: DatedPrice): number | string {
   const { get } = settle(tabulate(exchangeSeeds(facts)), new Map());
-  const found = sharePrice(price, facts, get);
-  if (found.value === null) return found.reason;
-  if (price.isAdjusted || price.date === null) return found.value;
+  const converted = sharePrice(price, facts, get);
+  if (converted.value === null) return converted.reason;
+  if (price.isAdjusted || price.date === null) return converted.value;
   const divisor = priceDivisor(facts.splits, price.date);
   if (divisor === null) {
     return `A split took effect between two filings around ${price.date}: whether the price is before or after it is not known.`;
   }
-  return found.value / divisor;
+  return converted.value / divisor;
 }
 
 function sharesOf({ shares }: YearRow, splits: readonly Split[]): HistoryRow["shares"] {

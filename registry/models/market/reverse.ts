@@ -51,11 +51,11 @@ export function reverse(
   checkFree(model, unknown, of);
   const base = runModel(model, of.overrides);
   const get = settle(model.table, of.overrides.assumptions).get;
-  const wanted = sharePrice(of.price, model.facts, get);
+  const target = sharePrice(of.price, model.facts, get);
   const shared = {
     templateKey: model.template.key,
     price: of.price,
-    pricePerShare: wanted.value,
+    pricePerShare: target.value,
     currency: base.currency,
     ...{ solvedFor: of.solvedFor, label: unknown.label, range: unknown.range },
     defaultValue: unknown.current(model, base, get),
@@ -70,27 +70,27 @@ export function reverse(
       attained: null,
     },
   });
-  if (wanted.value === null) return failed("price_not_comparable", wanted.reason);
+  if (target.value === null) return failed("price_not_comparable", target.reason);
   const isHopeless = base.stateReason !== null && !mendable.has(base.stateReason.code);
   if (isHopeless && base.stateReason !== null) {
     return failed(base.stateReason.code, base.stateReason.message);
   }
   const valueAt = (x: number) => valueWith(model, unknown.set(model, of.overrides, x, get));
-  const found = solve(valueAt, unknown.range, wanted.value);
-  if (found.attained === null) {
+  const solution = solve(valueAt, unknown.range, target.value);
+  if (solution.attained === null) {
     return failed(
       "no_value_in_range",
       `The model has no value per share for any ${unknown.name} in the range.`,
     );
   }
-  const near = nearest(found.roots, shared.defaultValue);
-  if (near === null) return { ...shared, ...missed(unknown, wanted.value, found) };
+  const near = nearest(solution.roots, shared.defaultValue);
+  if (near === null) return { ...shared, ...missed(unknown, target.value, solution) };
   const value = stated(near);
   const overrides = unknown.set(model, of.overrides, value, get);
   return {
     ...shared,
-    ...{ state: "solved", stateReason: null, value, attained: found.attained },
-    otherValues: found.roots.filter((root) => root !== near).map(stated),
+    ...{ state: "solved", stateReason: null, value, attained: solution.attained },
+    otherValues: solution.roots.filter((root) => root !== near).map(stated),
     overrides: plain(overrides),
     impliedFairValuePerShare: valueWith(model, overrides),
   };

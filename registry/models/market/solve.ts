@@ -72,8 +72,9 @@ function bisect(of: Of, from: number, to: number, target: number): number | null
     if (y < target === isBelow) low = x;
     else high = x;
   }
-  const found = of(high);
+  const valueAtHigh = of(high);
   const isReached =
-    found !== null && Math.abs(found - target) <= tolerance * Math.max(1, Math.abs(target));
+    valueAtHigh !== null &&
+    Math.abs(valueAtHigh - target) <= tolerance * Math.max(1, Math.abs(target));
   return isReached ? high : null;
 }

@@ -51,14 +51,14 @@ function marketValue(
 
 function priceWarnings({ price }: Market): Warning[] {
   if (price === null) return [];
-  const found: Warning[] = [];
+  const warnings: Warning[] = [];
   if (price.ageDays !== null && price.ageDays > oldPriceDays) {
     const message = `The newest close is of ${price.date}, ${price.ageDays} days before the day asked for.`;
-    found.push({ code: "price_old", message });
+    warnings.push({ code: "price_old", message });
   }
   if (price.jump !== null) {
     const message = `The close changed by a factor of ${price.jump.factor.toFixed(2)} on ${price.jump.date}, after the balance sheet: where that was a split, price and value count different shares.`;
-    found.push({ code: "price_jump", message });
+    warnings.push({ code: "price_jump", message });
   }
-  return found;
+  return warnings;
 }

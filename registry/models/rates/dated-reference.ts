@@ -30,20 +30,20 @@ const sets = new Map<number, Reference>();
 export function referenceOn(day: string | null): Reference {
   const year = day === null ? bundledYear : Number(day.slice(0, 4));
   if (year >= bundledYear) return bundledReference;
-  const known = sets.get(year) ?? setOf(year);
-  sets.set(year, known);
-  return known;
+  const referenceSet = sets.get(year) ?? setOf(year);
+  sets.set(year, referenceSet);
+  return referenceSet;
 }
 
 function setOf(year: number): Reference {
-  const found = yearlyRates.years.find((one) => one.year === year);
+  const yearRates = yearlyRates.years.find((one) => one.year === year);
   const industry = `There is no industry set for ${year}: betas, debt weights and multiples are those of ${bundledReference.asOf}.`;
-  if (found === undefined) {
+  if (yearRates === undefined) {
     const message = `There is no set of rates and premia for ${year}: those of ${bundledReference.asOf} are used. ${industry}`;
     return { ...bundledReference, gaps: [{ code: "reference_of_another_day", message }] };
   }
-  const riskFree = round(found.tenYearTreasury / 100, 6);
-  const premium = round(found.equityRiskPremium / 100, 6);
+  const riskFree = round(yearRates.tenYearTreasury / 100, 6);
+  const premium = round(yearRates.equityRiskPremium / 100, 6);
   const { rates } = bundledReference;
   const longRun = Math.min(rates.terminalGrowth.value, riskFree);
   const growthNote = `at most the risk-free rate of January ${year}, ${percent(riskFree)}`;

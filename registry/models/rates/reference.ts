@@ -59,9 +59,10 @@ export type MultipleKey = "evRevenue" | "evEbitda" | "evEbit" | "pe" | "pb" | "p
 /** Throws when the file is not what it should be, or names an industry that it does not hold. */
 export function parseReference(value: unknown): Reference {
   const parsed = reference.parse(value);
-  const known = new Set(parsed.industries.map((one) => one.industry));
+  const industryNames = new Set(parsed.industries.map((one) => one.industry));
   for (const name of [parsed.fallbackIndustry, ...parsed.sicMap.map((one) => one.industry)]) {
-    if (!known.has(name)) throw new Error(`reference data names the unknown industry "${name}"`);
+    if (!industryNames.has(name))
+      throw new Error(`reference data names the unknown industry "${name}"`);
   }
   return { ...parsed, gaps: [] };
 }
@@ -77,9 +78,9 @@ export function industryOf(reference: Reference, sic: string | null): Industry {
 }
 
 function byName(reference: Reference, name: string): Industry {
-  const found = reference.industries.find((one) => one.industry === name);
-  if (found === undefined) throw new Error(`reference data has no industry "${name}"`);
-  return found;
+  const industry = reference.industries.find((one) => one.industry === name);
+  if (industry === undefined) throw new Error(`reference data has no industry "${name}"`);
+  return industry;
 }
 
 export interface DefaultMultiple {
