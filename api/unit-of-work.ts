@@ -4,7 +4,7 @@ import type { JobOptions, JobSender } from "./clients/job-sender.ts";
 import { ApiError } from "./http/errors.ts";
 
 /** An action outside the database that follows a write. */
-export type Effect = () => Promise<void> | void;
+type Effect = () => Promise<void> | void;
 
 /** What code that uses the database can do besides reading and writing. `T` is everything it can use. */
 export interface UnitOfWork<T> {

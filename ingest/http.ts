@@ -8,7 +8,7 @@ import { BodyError, readBody, readErrorPage } from "./http/read-body.ts";
 import type { HttpRequest, HttpResult } from "./http/request.ts";
 import type { Turn, UpstreamBudget } from "./http/upstream-budget.ts";
 
-export type { HttpRequest, HttpResult };
+export type { HttpResult };
 
 export interface Http {
   /**

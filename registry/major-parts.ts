@@ -23,7 +23,7 @@ const shape = z.array(
   }),
 );
 
-export const majorParts: readonly MajorPart[] = shape.parse(reviewed);
+const majorParts: readonly MajorPart[] = shape.parse(reviewed);
 
 export const majorPartOf: ReadonlyMap<string, MajorPart> = new Map(
   majorParts.map((one) => [one.part, one]),

@@ -16,7 +16,7 @@ export interface Link<Content = unknown> {
  * Canonical JSON (RFC 8785): the same text for equal values, whatever the order of keys. Throws for what JSON cannot
  * represent (NaN, BigInt).
  */
-export function canonicalJson(value: unknown): string {
+function canonicalJson(value: unknown): string {
   const text = canonicalize(value);
   if (text === undefined) throw new TypeError("undefined has no JSON");
   return text;

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 import type { Config } from "./config/config.ts";
 
 /** An error in the log. Members that may contain query values or user data are left out. */
-export interface LoggedError {
+interface LoggedError {
   type: string;
   message: string;
   /** Where it was thrown, without the message. */
@@ -24,7 +24,7 @@ const causesMax = 4;
  * Converts an error for the log, without query parameters and without values that PostgreSQL repeats (`detail`, data
  * errors).
  */
-export function describeError(error: unknown, depth = 0): LoggedError | unknown {
+function describeError(error: unknown, depth = 0): LoggedError | unknown {
   if (!(error instanceof Error)) return error;
   const members = error as unknown as Record<string, unknown>;
   // PostgreSQL's `where` may contain a row.

@@ -155,8 +155,8 @@ export const metricValue = ({ key, compute }: ScreenMetric, of: FigureOf): numbe
  * What a metric is read from: "ttm" the newest twelve months (an instant: the newest quarter), "fy" the newest fiscal
  * year, "cagr3" and "cagr5" growth a year over that many fiscal years, "avg5" the mean of five fiscal years.
  */
-export const screenBases = ["ttm", "fy", "cagr3", "cagr5", "avg5"] as const;
-export type ScreenBasis = (typeof screenBases)[number];
+const screenBases = ["ttm", "fy", "cagr3", "cagr5", "avg5"] as const;
+type ScreenBasis = (typeof screenBases)[number];
 
 /** Growth is of flows in money and per share, means are of ratios. */
 const basesOf = ({ key, unit }: ScreenMetric): readonly ScreenBasis[] => {

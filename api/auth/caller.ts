@@ -16,7 +16,7 @@ export interface Caller {
   credential: Credential;
 }
 
-export type Credential =
+type Credential =
   /** A person's own token. `sessionId` is null for a token of an external issuer or of `npm run token`. */
   | { kind: "token"; sessionId: string | null }
   | { kind: "apiKey"; keyId: string; rateLimit: number }

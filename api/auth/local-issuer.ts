@@ -86,7 +86,7 @@ function asKey(key: CryptoKey | Uint8Array): CryptoKey {
 }
 
 /** The content of an access token. */
-export interface TokenClaims {
+interface TokenClaims {
   userId: string;
   /** The session that the token belongs to; revoking it revokes the token. Null for a token that only expires. */
   sessionId: string | null;

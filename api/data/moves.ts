@@ -7,7 +7,7 @@ import { recordDone } from "../modules/audit-log/service.ts";
 import { required } from "./rows.ts";
 
 /** One action on a row with states: `publish: { from: ["draft"], to: "published" }`. */
-export interface Move<S extends string> {
+interface Move<S extends string> {
   from: readonly S[];
   to: S;
   /**
@@ -23,7 +23,7 @@ type StateTable = PgTable & { id: PgColumn; status: PgColumn };
 type RowOf<T extends StateTable> = T["$inferSelect"];
 type StateOf<T extends StateTable> = RowOf<T>["status"] & string;
 
-export interface MoveRequest<T extends StateTable> {
+interface MoveRequest<T extends StateTable> {
   id: string;
   /** The acting account; null for an operator at the command line or for a job. */
   actorId: string | null;
@@ -37,7 +37,7 @@ export interface MoveRequest<T extends StateTable> {
   detail?: Record<string, unknown>;
 }
 
-export interface MoveResult<R> {
+interface MoveResult<R> {
   row: R;
   /** False for a repeat that changed nothing. */
   isChanged: boolean;

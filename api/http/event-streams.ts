@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { forbidden } from "./errors.ts";
 
 /** One server-sent event. */
-export interface StreamEvent {
+interface StreamEvent {
   event: string;
   /** What a client sends as `Last-Event-ID` when it connects again. Null leaves the last one as it is. */
   id: string | null;
@@ -17,7 +17,7 @@ export interface NextEvents {
   ended: boolean;
 }
 
-export interface StreamRequest {
+interface StreamRequest {
   /** The account that the stream counts for. */
   userId: string;
   /** How many streams the account may have open in this process. */

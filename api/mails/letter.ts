@@ -2,7 +2,7 @@ import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { html } from "../pages/html.ts";
 
 /** A link on its own line. */
-export interface LetterLink {
+interface LetterLink {
   label: string;
   url: string;
 }

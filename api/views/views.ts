@@ -9,7 +9,7 @@ import type { Question, TerminalSources } from "./questions.ts";
 import type { ViewThread } from "./view-thread.ts";
 
 /** A finished answer. */
-export interface ViewBytes {
+interface ViewBytes {
   identity: Buffer;
   gzip: Buffer;
   /** With its quotes. */
@@ -46,7 +46,7 @@ export type SharedBytes = ViewBytes & { visibility: "public" | "private" };
 export type ViewOutcome = SharedBytes | "no_period" | "no_build";
 
 /** The registry version (default: the current one) and the viewer (default: an anonymous one). */
-export interface ViewFor {
+interface ViewFor {
   registryVersion?: string | null | undefined;
   viewer?: Viewer | null | undefined;
 }

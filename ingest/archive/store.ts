@@ -16,7 +16,7 @@ export interface Archive {
 }
 
 /** `sizeBytes` counts the unpacked body. */
-export interface StoredDocument {
+interface StoredDocument {
   digest: string;
   sizeBytes: number;
 }

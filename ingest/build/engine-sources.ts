@@ -10,7 +10,7 @@ export function readSource(path: string): string {
 }
 
 /** One `import` or `export … from` of values. `target` is a path from the root; null for a package. */
-export interface SourceImport {
+interface SourceImport {
   clause: string;
   specifier: string;
   target: string | null;

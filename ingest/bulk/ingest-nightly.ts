@@ -44,7 +44,7 @@ export interface NightlyOutcome {
 }
 
 /** Entries with the reason: the first thousand of them, and their number. */
-export interface ReasonList {
+interface ReasonList {
   first: { name: string; reason: string }[];
   count: number;
 }

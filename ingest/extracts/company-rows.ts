@@ -11,7 +11,7 @@ import { learnFiscalYears } from "./learn-fiscal-years.ts";
 import type { DetailsOf } from "./line-details.ts";
 
 /** A value of an extract; dates are ISO text. */
-export type Value = string | number | boolean | null;
+type Value = string | number | boolean | null;
 export type Row = Value[];
 
 export interface StatementRow extends StoredLines {

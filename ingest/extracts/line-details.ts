@@ -5,7 +5,7 @@ import type { CompanyBuild } from "../company-input.ts";
 import { adjustForSplits, countsShares } from "../statements/per-share/adjust-for-splits.ts";
 
 /** What an extract says of a line beside its value. */
-export interface LineDetails {
+interface LineDetails {
   /** The newest filing that the value rests on; null without a value, or where one of them has no known date. */
   filed: string | null;
   /** Per-share figures and share counts after all splits; null elsewhere, and where the basis is not known. */

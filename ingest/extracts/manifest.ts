@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { TableName } from "./tables.ts";
 
-export const extractFormats = ["both", "parquet", "duckdb"] as const;
+const extractFormats = ["both", "parquet", "duckdb"] as const;
 
 /** What an extract is: `manifest.json` of the folder names the newest one. */
 export interface Manifest {
@@ -113,7 +113,7 @@ export async function replaceExtract(
 }
 
 /** A path that always leads to the newest extract of a folder. */
-export const latestName = "latest";
+const latestName = "latest";
 
 /** Replaces the link `latest` at once, so that it leads to one extract or the other. */
 async function pointLatest(out: string, folder: string): Promise<void> {

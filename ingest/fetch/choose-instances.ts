@@ -8,7 +8,7 @@ const periodicForms = new Set(["10-K", "10-KT", "10-Q", "10-QT", "20-F", "40-F"]
 const instancesMax = 8;
 
 /** Periodic reports with XBRL. */
-export function listReports(filings: readonly FilingRecord[]): FilingRecord[] {
+function listReports(filings: readonly FilingRecord[]): FilingRecord[] {
   return filings.filter(
     ({ isXbrl, form }) => isXbrl && periodicForms.has(form.replace(/\/A$/, "")),
   );

@@ -28,7 +28,7 @@ export interface Turn {
   done(outcome: "up" | "down"): Promise<boolean>;
 }
 
-export interface Refusal {
+interface Refusal {
   refused: "held" | "circuit_open";
   reason: string;
   retryAfterMs: number;
@@ -38,7 +38,7 @@ const failuresUntilOpen = 5;
 const openSeconds = 30;
 const halfRateSeconds = 3_600;
 /** A turn lasts at most this long: connecting, waiting for the first byte, and time to spare. */
-export const turnSeconds = 30;
+const turnSeconds = 30;
 /** A second, and a little for clocks that run at different speeds. */
 const restSeconds = 1.05;
 

@@ -20,7 +20,7 @@ export type Fault =
   /** The true answer, so much later. */
   | { kind: "slow"; ms: number };
 
-export interface RequestLog {
+interface RequestLog {
   /** Milliseconds since 1970, on a clock that never goes back while the process lives. */
   atMs: number;
   method: string;

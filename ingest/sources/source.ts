@@ -34,7 +34,7 @@ export interface DocumentRef {
   filing?: { accession: string; form: string | null; filed: string | null };
 }
 
-export interface Validators {
+interface Validators {
   etag: string | null;
   lastModified: string | null;
 }

@@ -3,7 +3,7 @@ import { predecessorsOf } from "#registry/current/predecessors.ts";
 import type { SourceName } from "#schemas/shapes/companies/fact.ts";
 import type { Cell, Queryable } from "./transaction.ts";
 
-export type DocumentKind =
+type DocumentKind =
   | "submissions"
   | "submissions-page"
   | "companyfacts"

@@ -97,7 +97,7 @@ function isSameStatement(a: Fact, b: Fact): boolean {
 }
 
 /** The version filed last among all that the values rest on; null when there is none with an accession number. */
-export function newestFact(lines: readonly Line[], facts: readonly Fact[]): Fact | null {
+function newestFact(lines: readonly Line[], facts: readonly Fact[]): Fact | null {
   const leaves = leavesOf(lines, facts).filter((fact) => isAccession(fact.accession));
   return leaves.reduce<Fact | null>(
     (newest, fact) => (newest === null || filedLater(fact, newest) ? fact : newest),

@@ -3,7 +3,7 @@ import { type FiscalPeriod, fiscalPeriods } from "#schemas/shapes/companies/stat
 import { readCik, readTable, type TableRow } from "./csv.ts";
 
 /** "instant" is a balance, whatever period it ends. */
-export type PeriodKind = FiscalPeriod | "TTM" | "instant";
+type PeriodKind = FiscalPeriod | "TTM" | "instant";
 
 /** One row of an expected-values file: a value that a company is said to have reported. */
 export interface ExpectedRow {

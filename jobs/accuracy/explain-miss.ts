@@ -7,7 +7,7 @@ import { type Column, isEqual, isSameUnit, toleranceDays } from "./compare.ts";
 import type { ExpectedRow } from "./expected.ts";
 
 /** What kind of difference a miss is, for grouping. */
-export type MissCause =
+type MissCause =
   | "no concept"
   | "no period"
   | "no value"

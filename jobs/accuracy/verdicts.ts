@@ -2,7 +2,7 @@ import { readCik, readTable, type TableRow } from "./csv.ts";
 import type { ExpectedRow } from "./expected.ts";
 
 /** What a reviewer found who looked up an expected row in the filing. */
-export const judgements = ["wrong", "other_definition", "restated"] as const;
+const judgements = ["wrong", "other_definition", "restated"] as const;
 
 /** A row that is no measure of ours, and the filing that shows it. */
 export interface Judgement {

@@ -20,7 +20,7 @@ export interface Observations {
   texts: Map<string, string>;
 }
 
-export interface ObservedTag {
+interface ObservedTag {
   kind: TagKind;
   values: Float64Array;
 }

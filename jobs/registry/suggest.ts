@@ -20,7 +20,7 @@ export interface Evidence extends Placement {
   text: number;
 }
 
-export interface Candidate {
+interface Candidate {
   concept: string;
   score: number;
   evidence: Evidence;

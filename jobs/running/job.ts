@@ -25,7 +25,7 @@ export interface JobContext {
 }
 
 /** The result of a run. It is stored in `job_run`, so it must not contain secrets or e-mail addresses. */
-export type JobResult = Record<string, unknown>;
+type JobResult = Record<string, unknown>;
 
 export interface JobWork<D extends object> {
   /** What it does, for the operator. */

@@ -3,7 +3,7 @@ import { canonicalJson } from "../current/digest.ts";
 import { higherLevel, type Level } from "./semver.ts";
 
 /** One field of a concept, or one mapping, that two states of the registry have differently. */
-export interface FieldChange {
+interface FieldChange {
   /** A field of the concept, or "mappings" with the tag. */
   what: string;
   level: Level;

@@ -11,7 +11,7 @@ const digestsOf = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
 const frozenShape = z.strictObject({ releases: digestsOf, schemas: digestsOf });
 
 /** SHA-256 of the exact bytes of everything that was released, by version, and by "type/version" for schemas. */
-export type FrozenRelease = z.infer<typeof frozenShape>;
+type FrozenRelease = z.infer<typeof frozenShape>;
 
 /** Where the registry and the runtime schemas that follow from it lie; both end in "/". */
 export interface Workspace {
@@ -22,7 +22,7 @@ export interface Workspace {
 const path = "releases/digests.json";
 
 /** The record beside the releases; empty where there is none. */
-export function readFrozen({ registry }: Pick<Workspace, "registry">): FrozenRelease {
+function readFrozen({ registry }: Pick<Workspace, "registry">): FrozenRelease {
   const url = new URL(path, registry);
   if (!existsSync(url)) return { releases: {}, schemas: {} };
   const read = frozenShape.safeParse(parseJson(readFileSync(url, "utf8"), `registry/${path}`));

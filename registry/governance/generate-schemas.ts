@@ -60,7 +60,7 @@ function readArtifacts(type: StatementType, folder: URL): string[] {
  * Throws unless every line of `earlier` (the text of an older artifact of the same type) is still there:
  * statement lines are added strictly additively.
  */
-export function checkAdditive(earlier: string, next: SchemaArtifact): void {
+function checkAdditive(earlier: string, next: SchemaArtifact): void {
   const problems = additionProblems(earlier, next);
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }

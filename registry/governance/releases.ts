@@ -8,7 +8,7 @@ import { parseJson } from "../current/parse-json.ts";
 import { compareVersions } from "./semver.ts";
 
 /** Where released versions lie: one file each, never changed again. */
-export const releasesFolder = new URL("../releases/", import.meta.url);
+const releasesFolder = new URL("../releases/", import.meta.url);
 
 /** A released version that does not exist; the message names those that do. */
 export class UnknownReleaseError extends Error {

@@ -58,7 +58,7 @@ export type MetricKey =
   | "public_float";
 
 /** Lines that models compute from metrics; historical tables list them beside the metrics. */
-export type DerivedKey = "ebitda" | "free_cash_flow" | "net_debt" | "net_working_capital";
+type DerivedKey = "ebitda" | "free_cash_flow" | "net_debt" | "net_working_capital";
 export type LineKey = MetricKey | DerivedKey;
 
 export interface Template {

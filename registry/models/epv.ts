@@ -106,7 +106,7 @@ export interface Maintenance {
 type Complete = { row: YearRow; revenue: number; change: number; property: number; capex: number };
 
 /** Capital expenditures less those that growth asked for, by year. */
-export function maintenanceYears({ years }: ModelFacts): Maintenance {
+function maintenanceYears({ years }: ModelFacts): Maintenance {
   const used = years
     .map((row, index) => complete(row, years[index - 1]))
     .slice(-averageYears)

@@ -66,7 +66,7 @@ export function loadSkills(): { digest: string; spellings: SkillSpelling[] } {
 }
 
 /** The spellings of one skill; those that fold to its name are left out. */
-export function spellingsOf({ name, aliases }: SkillEntry): SkillSpelling[] {
+function spellingsOf({ name, aliases }: SkillEntry): SkillSpelling[] {
   const key = foldSkill(name);
   const skillId = skillIdOf(key);
   const others = new Set(aliases.map(foldSkill).filter((alias) => alias !== key && alias !== ""));

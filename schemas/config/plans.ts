@@ -6,13 +6,13 @@ const count = z.int().min(0);
 export const billingCycle = z.enum(["monthly", "yearly"]);
 export type BillingCycle = z.output<typeof billingCycle>;
 
-export const price = z.object({
+const price = z.object({
   currency: z.string().regex(/^[a-z]{3}$/),
   /** Exact, in the currency's main unit. */
   amount: z.string().regex(/^\d+\.\d{2}$/),
 });
 
-export const entitlements = z.object({
+const entitlements = z.object({
   /** Raises the installation's own limits to these if they are lower. */
   requestsPerMinute: z.object({ read: count, write: count }),
   /** Whether the account's private browsing preference takes effect. */

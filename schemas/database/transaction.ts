@@ -8,7 +8,7 @@ const current = new AsyncLocalStorage<{ isOpen: boolean }>();
 /**
  * Code that asked for a second connection while its transaction holds one: with all of them held, both wait for ever.
  */
-export class SecondConnectionError extends Error {
+class SecondConnectionError extends Error {
   override name = "SecondConnectionError";
   constructor() {
     super("a transaction is open here: read and write through it, not through the pool");

@@ -3,7 +3,7 @@ import { mailKinds } from "../shapes/accounts/mail.ts";
 import { task } from "./task.ts";
 
 /** One mail to one person, as `letter` writes it. */
-export const mail = z.object({
+const mail = z.object({
   to: z.string(),
   kind: z.enum(mailKinds),
   subject: z.string(),

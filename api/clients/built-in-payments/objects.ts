@@ -13,7 +13,7 @@ export const listOf = (url: string, data: readonly PaymentObject[]) => ({
   url,
 });
 
-export const noAddress = {
+const noAddress = {
   city: null,
   country: null,
   line1: null,

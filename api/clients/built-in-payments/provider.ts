@@ -17,7 +17,7 @@ export interface ProviderSetup {
 }
 
 /** Events in their order. */
-export type ProviderEvents = { type: string; object: PaymentObject }[];
+type ProviderEvents = { type: string; object: PaymentObject }[];
 
 /** The provider's time in epoch seconds: the real time plus the offset of its test clock. */
 export async function secondsOf({ db, now }: Pick<ProviderSetup, "db" | "now">): Promise<number> {
@@ -39,7 +39,7 @@ export async function advanceTo(setup: ProviderSetup, to: number): Promise<Payme
  * The period of one month or year from `start`. It ends on the last day of the month when that month has no such day.
  * Pure.
  */
-export function periodFrom(start: number, interval: unknown): Period {
+function periodFrom(start: number, interval: unknown): Period {
   const from = new Date(start * 1000);
   const months = interval === "year" ? 12 : 1;
   const to = new Date(from);
@@ -69,7 +69,7 @@ const withPeriod = (one: PaymentObject, period: Period): PaymentObject => ({
 export const decliningCard = "pm_card_chargeDeclined";
 
 /** The events of a subscription up to a time: renewed, ended or unpaid. Pure. */
-export function settle(subscription: PaymentObject, at: number): ProviderEvents {
+function settle(subscription: PaymentObject, at: number): ProviderEvents {
   const happened: ProviderEvents = [];
   let one = subscription;
   while (one.status === "active" && itemOf(one).current_period_end <= at) {

@@ -1,5 +1,5 @@
 /** A form in the encoding of Stripe's library: `items[0][price]=x` sets a member of an object in a list. */
-export type FormValue = string | { [name: string]: FormValue };
+type FormValue = string | { [name: string]: FormValue };
 export type FormBody = { [name: string]: FormValue };
 
 const namesMax = 2000;

@@ -8,7 +8,7 @@ export interface FoundClose extends Close {
   jump: { date: string; factor: number } | null;
 }
 
-export type PriceAnswer =
+type PriceAnswer =
   | { state: "available"; close: FoundClose }
   | { state: "unavailable" | "not_configured"; reason: string };
 

@@ -33,11 +33,11 @@ export interface Hit {
 }
 
 /** The counter that a request counts against. */
-export interface KeyedBucket extends Bucket {
+interface KeyedBucket extends Bucket {
   key: string;
 }
 
-export type Policy = "anonymous" | "read" | "write";
+type Policy = "anonymous" | "read" | "write";
 
 export interface RateLimiter {
   /**
@@ -54,7 +54,7 @@ export interface RateLimiter {
  */
 export type TakeQuota = (counted: KeyedBucket, minute: number) => Promise<QuotaGrant>;
 
-export interface QuotaGrant {
+interface QuotaGrant {
   given: number;
   /** Taken by all processes, including what was just given. */
   taken: number;

@@ -44,7 +44,7 @@ export interface Once {
   ): Promise<{ answer: KeptAnswer; isReplayed: boolean }>;
 }
 
-export interface Work {
+interface Work {
   do(deps: Deps): Promise<KeptAnswer>;
   /** Throws when the caller may no longer make the request. */
   readmit(deps: Deps): Promise<void>;

@@ -35,7 +35,7 @@ const enveloped = {
 
 const issue = z.object({ path: z.array(z.string()), code: z.string(), message: z.string() });
 
-export const v2Error = z
+const v2Error = z
   .object({
     error: z.object({ code: z.string(), message: z.string(), traceId: z.string().min(1) }),
   })

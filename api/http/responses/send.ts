@@ -19,7 +19,7 @@ import { pages } from "./families.ts";
 import { sendPage } from "./send-page.ts";
 import { sendStreamed } from "./send-streamed.ts";
 
-export const json = "application/json; charset=utf-8";
+const json = "application/json; charset=utf-8";
 const publicRead = "public, max-age=60";
 const privateRead = "private, no-cache";
 

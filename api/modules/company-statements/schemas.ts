@@ -117,7 +117,7 @@ const fact = z.object({
 
 export type FactNode = z.infer<typeof fact>;
 
-export interface RuleNode {
+interface RuleNode {
   kind: "rule";
   rule: string;
   operands: { weight: number; label: string; value: string; of: LineageNode }[];

@@ -35,7 +35,7 @@ const tally = {
   reason: z.string().nullable(),
 };
 
-export const checkSummary = z.object({
+const checkSummary = z.object({
   id: z.string(),
   severity: z.enum(severities),
   title: z.string(),

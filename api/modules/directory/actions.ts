@@ -10,7 +10,7 @@ export const reasonCodes = [
   "NOT_YET_AVAILABLE",
   "SUBJECT_NOT_FOLLOWABLE",
 ] as const;
-export type ReasonCode = (typeof reasonCodes)[number];
+type ReasonCode = (typeof reasonCodes)[number];
 
 /** What can be done, or why not. The act is allowed exactly in the states that `isOffered` names. */
 export interface Action<S extends string> {

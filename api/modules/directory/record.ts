@@ -2,7 +2,7 @@ import type { PackageStatus } from "#schemas/shapes/companies/access-package.ts"
 import type { Disclosure, ListedItem, ListingContent } from "#schemas/shapes/companies/listing.ts";
 
 export type SubjectType = "person" | "entity";
-export type ClaimStatus = "not_claimable" | "unclaimed" | "claim_pending" | "claimed";
+type ClaimStatus = "not_claimable" | "unclaimed" | "claim_pending" | "claimed";
 
 /** Everything about a listing that does not depend on who looks. Times are ISO 8601 in UTC. */
 export interface ListingRecord {

@@ -12,7 +12,7 @@ const { endpoint } = moduleOf({
   freshness: "cached",
 });
 
-export const experienceFlag = "directory_profile_experience_v2";
+const experienceFlag = "directory_profile_experience_v2";
 
 export const directory = [
   endpoint({

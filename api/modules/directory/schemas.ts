@@ -25,7 +25,7 @@ const listedItem = z.object({
   url: z.string().nullable(),
 });
 
-export const snapshotShape = z
+const snapshotShape = z
   .object({
     identity: z.object({
       displayName: z.string(),
@@ -157,7 +157,7 @@ const provenance = z.object({
   lastResearchedAt: instant.nullable(),
 });
 
-export const actionsShape = z.object({
+const actionsShape = z.object({
   followProfile: action("available", "active", "unavailable"),
   claimProfile: action("available", "pending", "managed", "unavailable"),
   inviteToClaim: action("available", "unavailable"),
@@ -172,7 +172,7 @@ export const actionsShape = z.object({
   ),
 });
 
-export const viewerShape = z.object({
+const viewerShape = z.object({
   authenticated: z.literal(true),
   selfOrManager: z.boolean(),
   publicFollow: z.union([

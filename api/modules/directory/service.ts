@@ -6,7 +6,7 @@ import { type Actions, actionsOf, isOffered } from "./actions.ts";
 import type { KeptListing, Listings, StoredBytes } from "./listings.ts";
 import { presentExperience, presentListing, presentSummary } from "./present.ts";
 import { findListingId, findViewer, loadRecord, managesListing } from "./queries.ts";
-import type { ListingRecord, ListingViewer, SubjectType } from "./record.ts";
+import type { ListingRecord, ListingViewer } from "./record.ts";
 import type { DirectoryProfile, Experience, RecordSummary } from "./schemas.ts";
 
 export type { Listings } from "./listings.ts";
@@ -160,5 +160,3 @@ export function refuseUnlessOffered(
   const why = action.reasonCode === undefined ? "" : `: ${action.reasonCode}`;
   throw conflict(`${act} is ${action.state}${why}`);
 }
-
-export type { SubjectType };

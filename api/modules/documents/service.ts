@@ -95,7 +95,7 @@ const reserve = (deps: Stores, values: Parameters<typeof insertReserved>[1]) =>
 const nameCharsMax = 200;
 
 /** A file name without folders, control characters and direction marks; never empty. */
-export function safeName(filename: string): string {
+function safeName(filename: string): string {
   const last = filename.normalize("NFC").split(/[/\\]/).at(-1) ?? "";
   const clean = trimDots(last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}:*?"<>|]+/gu, "_"));
   if (clean === "") return "document";

@@ -2,7 +2,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { isSignatureOf, sign } from "../../auth/signature.ts";
 
 /** Lifetime of a signed address in seconds. */
-export const signedSeconds = 300;
+const signedSeconds = 300;
 
 /** What an address with a signature carries in its query. */
 export interface AddressSignature {

@@ -129,7 +129,7 @@ async function submitRow(within: Parts, { id, ...chain }: FilingRow, userId: str
 }
 
 /** What the hash of a filing covers beside its version and the hash before it. */
-export const hashedOf = ({ entityId, schemaType, reportingPeriodId, content }: FilingRow) => ({
+const hashedOf = ({ entityId, schemaType, reportingPeriodId, content }: FilingRow) => ({
   entityId,
   schemaType,
   reportingPeriodId,

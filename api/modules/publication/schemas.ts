@@ -97,7 +97,7 @@ export const personnelShape = z
   })
   .meta({ id: "Personnel" });
 
-export const versionShape = z
+const versionShape = z
   .object({
     id: z.uuid(),
     version: z.int(),

@@ -13,7 +13,7 @@ const shared = {
 };
 
 /** A website is a link and must be one; other ways to reach somebody are any text. */
-export const contactFieldShape = z
+const contactFieldShape = z
   .union([
     z.object({ kind: z.literal("website"), ...shared, value: linkText.max(300) }),
     z.object({ kind: z.enum(["email", "phone", "other"]), ...shared, value: nameText(300) }),

@@ -71,7 +71,7 @@ const fields = {
   updated_at: z.iso.datetime(),
 };
 
-export const viewDelivery = z
+const viewDelivery = z
   .object({
     /** `not_applicable` where a view would not count, `unavailable` where no receipt could be made. */
     status: z.enum(["ready", "not_applicable", "unavailable"]),

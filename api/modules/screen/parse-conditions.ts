@@ -4,7 +4,7 @@ import { type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { badRequest } from "../../http/errors.ts";
 
-export const operators = [">=", "<=", "!=", ">", "<", "="] as const;
+const operators = [">=", "<=", "!=", ">", "<", "="] as const;
 export type Operator = (typeof operators)[number];
 
 /** One condition: all of them must hold. A company without the figure does not meet it. */

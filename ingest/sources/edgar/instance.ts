@@ -49,7 +49,7 @@ const filingList = z.object({
 });
 
 /** The names of the files in a filing's folder. Throws ParseError. */
-export function parseFilingList(body: Buffer): string[] {
+function parseFilingList(body: Buffer): string[] {
   const what = "filing folder";
   const { item } = parseShape(what, filingList, parseJsonBody(what, body)).directory;
   return item.map(({ name }) => name);

@@ -21,7 +21,7 @@ export interface FactNode {
   filingIndexUrl: string | null;
 }
 
-export interface RuleNode {
+interface RuleNode {
   kind: "rule";
   rule: string;
   operands: { weight: number; label: string; value: string; of: LineageNode }[];

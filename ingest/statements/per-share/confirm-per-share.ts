@@ -90,7 +90,7 @@ function filedAt(context: BuildContext, year: number, key: string, at: "FY" | "M
 }
 
 /** Note on a diluted figure that is the basic one, or the other way round, because the period was a loss. */
-export const antidilutive = "antidilutive";
+const antidilutive = "antidilutive";
 
 /** A period: which, its days for the operands' labels ("start/end"), and what is filed of each line. */
 interface FiledPeriod {

@@ -17,7 +17,7 @@ export interface Provenance {
   inputs?: ProvenanceInput[];
 }
 
-export interface ProvenanceInput {
+interface ProvenanceInput {
   metricKey: string;
   value: number;
   periodEnd: string;
@@ -33,7 +33,7 @@ export interface QuotedValue {
 }
 
 /** Provenance of one reading: the tag itself when it was filed, else its newest filing and its operands. */
-export function provenanceOf(
+function provenanceOf(
   source: ModelSource,
   reading: Reading,
   basis: Provenance["basis"],

@@ -45,7 +45,7 @@ export interface Projection {
 }
 
 /** The middle scenario; null where the model has no such number. */
-export interface Valuation {
+interface Valuation {
   enterpriseValue: number | null;
   terminalValue: number | null;
   netDebt: number | null;
@@ -61,7 +61,7 @@ export interface ValuationRange {
   fairValuePerShare: NumberTriple;
 }
 
-export interface HistoryYear {
+interface HistoryYear {
   fiscalYear: number;
   periodEnd: string;
   revenue: number | null;

@@ -44,7 +44,7 @@ export interface ProjectionRow {
   freeCashFlow: number;
 }
 
-export interface DiscountPeriod {
+interface DiscountPeriod {
   fiscalYear: number;
   periodStart: string;
   periodEnd: string;
@@ -67,7 +67,7 @@ export interface Discounting {
 }
 
 /** Full fiscal years from drivers (models.md 6.3); nothing here knows of discounting. */
-export function project(inputs: DcfInputs): ProjectionRow[] {
+function project(inputs: DcfInputs): ProjectionRow[] {
   const { drivers } = inputs;
   const rows: ProjectionRow[] = [];
   let revenue = inputs.baseRevenue;
@@ -163,7 +163,7 @@ export function scenarioRates(inputs: DcfInputs): Triple<ScenarioRates> {
   }));
 }
 
-export interface ScenarioValue {
+interface ScenarioValue {
   sumOfPresentValues: number;
   terminalValue: number;
   presentValueOfTerminalValue: number;

@@ -16,7 +16,7 @@ export type DriverName = (typeof driverNames)[number];
 /** Cell overrides: per driver, per fiscal year. */
 export type DriverCells = ReadonlyMap<DriverName, ReadonlyMap<number, number>>;
 
-export interface DriverCell {
+interface DriverCell {
   fiscalYear: number;
   value: number | null;
   source: AssumptionSource;

@@ -75,7 +75,7 @@ const noteOf = (label: string, value: number) =>
   `with ${label} of ${value.toLocaleString("en-US")}, which the filings tag apart`;
 
 /** True where the balance sheet of the day is filed in IFRS tags. */
-export function isIfrs(source: ModelSource, at: At): boolean {
+function isIfrs(source: ModelSource, at: At): boolean {
   const leaves = leavesOf(firstReading(at, "total_assets")?.lineage ?? null, source.facts);
   return leaves.some(({ taxonomy }) => taxonomy === "ifrs-full");
 }

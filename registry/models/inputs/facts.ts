@@ -38,7 +38,7 @@ export interface YearRow {
 }
 
 /** A share count as filed: on the cover or the balance sheet, else the diluted average. */
-export interface YearShares {
+interface YearShares {
   value: number;
   on: "cover" | "balance sheet" | "diluted average";
   /** Day of the filing, which says which splits the count has. */

@@ -8,7 +8,7 @@ import { afterTax, describeCharges } from "./one-offs.ts";
 /** The assumption that chooses between normalised (1) and reported (0) earnings. */
 export const normalisedKey = "normalised_earnings";
 
-export const isNormalised = (get: Get) => get(normalisedKey) !== 0;
+const isNormalised = (get: Get) => get(normalisedKey) !== 0;
 
 /** Added to reported earnings: the one-off charges while earnings are normalised. */
 export const addedBack = (get: Get): number =>

@@ -6,7 +6,7 @@ import { allImpairments, oneOffs } from "./model-tags.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 
 /** One charge of a span of time; a gain is negative. */
-export interface Charge {
+interface Charge {
   label: string;
   value: number;
   isTaxed: boolean;

@@ -31,7 +31,7 @@ const receipts = z.strictObject({
 const reviewed = receipts.parse(data);
 
 /** A receipt that stands for shares of a foreign company. */
-export interface Receipt {
+interface Receipt {
   name: string;
   sharesPerReceipt: number;
   currency: string;
@@ -115,7 +115,7 @@ export interface PerShare {
     | null;
 }
 
-export const perShareUnit = (currency: string | null, security: string) =>
+const perShareUnit = (currency: string | null, security: string) =>
   `${currency ?? "currency"} per ${security}`;
 
 export function perShareOf(

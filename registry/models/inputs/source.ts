@@ -21,7 +21,7 @@ export interface SourcePeriod {
 }
 
 /** The twelve months to `end`, keyed by snakeKey; null where they cannot be summed. */
-export interface SourceTtm {
+interface SourceTtm {
   end: string;
   values: Record<string, number | null>;
 }

@@ -4,7 +4,7 @@ import { tripleOf } from "../answers/scenario-values.ts";
 import { reason } from "../family.ts";
 
 /** One model of a blend with what it says. */
-export interface BlendPart {
+interface BlendPart {
   templateKey: string;
   name: string;
   /** As it was given. */

@@ -22,7 +22,7 @@ export interface DatedPrice extends Price {
   isAdjusted: boolean;
 }
 
-export interface HistoryRow {
+interface HistoryRow {
   /** Null for the twelve months. */
   fiscalYear: number | null;
   periodEnd: string;

@@ -39,11 +39,11 @@ export const measureKeys = [
   "capex_pct_revenue",
   "net_debt_to_ebitda",
 ] as const;
-export type MeasureKey = (typeof measureKeys)[number];
-export type Measures = Record<MeasureKey, number | null>;
+type MeasureKey = (typeof measureKeys)[number];
+type Measures = Record<MeasureKey, number | null>;
 
 /** What one company shows. */
-export interface ComparedRow {
+interface ComparedRow {
   balanceSheetDate: string | null;
   revenue: number | null;
   measures: Measures;
@@ -54,7 +54,7 @@ export interface ComparedRow {
 }
 
 /** What the peers' multiples make of the company's own figures. */
-export interface ImpliedValue {
+interface ImpliedValue {
   templateKey: string;
   /** Lower quartile, median and upper quartile of the peers. */
   fairValuePerShare: NumberTriple;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const teamRoles = ["owner", "admin", "member"] as const;
+const teamRoles = ["owner", "admin", "member"] as const;
 export type TeamRole = (typeof teamRoles)[number];
 export const teamRole = z.enum(teamRoles);
 

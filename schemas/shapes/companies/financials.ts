@@ -18,7 +18,7 @@ const adjustedNumber = z.strictObject({
  * One column of "Full financials" (FIN-02). Within a table every column has the same keys.
  * `periodStart`, `fiscalYear`, `currency`, `reasons` and `flags` are additive to the specification.
  */
-export const financialsColumn = z.strictObject({
+const financialsColumn = z.strictObject({
   periodEnd: z.iso.date(),
   periodStart: z.iso.date(),
   fiscalYear: z.int(),

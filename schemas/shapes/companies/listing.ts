@@ -2,7 +2,7 @@ import type { CompanyAddress } from "./company.ts";
 
 /** Members of a snapshot that a listing shows only where its disclosure policy says so (DIR-06). */
 export const sensitiveMembers = ["directEmail", "directPhone", "streetAddress"] as const;
-export type SensitiveMember = (typeof sensitiveMembers)[number];
+type SensitiveMember = (typeof sensitiveMembers)[number];
 
 /** The sensitive members that everybody may see. */
 export type Disclosure = Record<SensitiveMember, boolean>;
@@ -42,7 +42,7 @@ export interface Snapshot {
   streetAddress: string | null;
 }
 
-export interface BusinessDetails {
+interface BusinessDetails {
   legalName: string | null;
   cik: string | null;
   sic: string | null;
@@ -53,7 +53,7 @@ export interface BusinessDetails {
   employeeCount: number | null;
 }
 
-export type Supplier = "service" | "organization";
+type Supplier = "service" | "organization";
 
 /** The source of a member of a snapshot. */
 export interface ListingSource {

@@ -14,7 +14,7 @@ export const contentStates = [
 export type ContentState = (typeof contentStates)[number];
 const state = z.enum(contentStates);
 
-export const healthSignals = ["great", "good", "watch", "risk", "unavailable"] as const;
+const healthSignals = ["great", "good", "watch", "risk", "unavailable"] as const;
 export type HealthSignal = (typeof healthSignals)[number];
 
 /**
@@ -200,7 +200,7 @@ const transparencyLadder = z.strictObject({
   unavailableReason: z.string().nullable(),
 });
 
-export const terminalSource = z.strictObject({
+const terminalSource = z.strictObject({
   kind: z.string(),
   provider: z.string(),
   label: z.string(),

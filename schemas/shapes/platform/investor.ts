@@ -1,10 +1,6 @@
 import { z } from "zod";
 
-export const alertTriggers = [
-  "startup_in_mandate",
-  "capital_status_changed",
-  "report_published",
-] as const;
+const alertTriggers = ["startup_in_mandate", "capital_status_changed", "report_published"] as const;
 export const alertTrigger = z.enum(alertTriggers);
 export type AlertTrigger = z.infer<typeof alertTrigger>;
 
@@ -24,7 +20,7 @@ export interface CheckSize {
   currency: string | null;
 }
 
-export const criteria = ["sector", "stage", "geography", "instrument"] as const;
+const criteria = ["sector", "stage", "geography", "instrument"] as const;
 export const criterion = z.enum(criteria);
 export type Criterion = z.infer<typeof criterion>;
 

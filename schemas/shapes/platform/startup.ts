@@ -22,7 +22,7 @@ export const capitalStatus = z.enum([
 ]);
 export type CapitalStatus = z.infer<typeof capitalStatus>;
 
-export const instruments = ["equity", "convertible", "safe", "debt", "grant", "other"] as const;
+const instruments = ["equity", "convertible", "safe", "debt", "grant", "other"] as const;
 export const instrument = z.enum(instruments);
 export type Instrument = z.infer<typeof instrument>;
 
@@ -124,13 +124,13 @@ export type BaselineVersionContent =
       to: FieldSaid;
     };
 
-export interface LockedField extends FieldSaid {
+interface LockedField extends FieldSaid {
   id: string;
   key: string;
   label: string;
 }
 
-export const followStatuses = [
+const followStatuses = [
   "pending",
   "approved",
   "declined",

@@ -107,7 +107,7 @@ export function readFields(
 const scales: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, b: 1e9, t: 1e12 };
 
 /** Reads a number with thousands separators, a k, m, b or t suffix, or a percentage. Null for any other text. */
-export function readValue(text: string, unit: FieldUnit): number | null {
+function readValue(text: string, unit: FieldUnit): number | null {
   if (unit === "date") {
     const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
     return year === undefined ? null : Number(`${year}${month}${day}`);

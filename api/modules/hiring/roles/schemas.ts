@@ -189,7 +189,7 @@ const itemFields = {
 export const roleItem = z.object(itemFields).meta({ id: "HiringRoleItem" });
 export type RoleItem = z.infer<typeof roleItem>;
 
-export const dimensionShape: z.ZodType<RubricDimension> = z.object({
+const dimensionShape: z.ZodType<RubricDimension> = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string().nullable(),

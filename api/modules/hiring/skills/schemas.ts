@@ -28,7 +28,7 @@ export const personSkillShape = z
     source: z.literal("self"),
   })
   .meta({ id: "PersonSkill" });
-export type PersonSkill = z.infer<typeof personSkillShape>;
+type PersonSkill = z.infer<typeof personSkillShape>;
 
 export const mySkillsMeta = z.object({
   discoverable: z.boolean(),

@@ -95,7 +95,7 @@ export const historyQuery = z.object({
 });
 export type HistoryQuery = z.output<typeof historyQuery>;
 
-export const act = z.enum(["saved", "watchlisted", "noted", "follow_requested"]);
+const act = z.enum(["saved", "watchlisted", "noted", "follow_requested"]);
 export const historyShape = z
   .object({
     windowStart: z.iso.datetime(),

@@ -35,7 +35,7 @@ export type Cell =
 export type Cells = (Cell | null)[];
 
 /** Text where a formula has no number to show. */
-export const notAvailable = "n/a";
+const notAvailable = "n/a";
 
 export const text = (value: string, look: TextLook = "label"): Cell => ({
   kind: "text",

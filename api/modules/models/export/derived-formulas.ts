@@ -13,7 +13,7 @@ import { assumed, type ExportedModel } from "./exported.ts";
 import { roundFormula } from "./rounding-formula.ts";
 
 /** Names of the limits that rules of the cost of capital hold values within. */
-export const limitNames = {
+const limitNames = {
   costOfDebtCap: "cost_of_debt_cap",
   spreadWithoutDebt: "spread_without_debt",
   betaFloor: "beta_floor",

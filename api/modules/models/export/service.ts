@@ -17,7 +17,7 @@ import type { ExportedModel } from "./exported.ts";
 import { layOutWorkbook } from "./workbook.ts";
 import { writeWorkbook } from "./write-workbook.ts";
 
-export type ExportFormat = "csv" | "xlsx";
+type ExportFormat = "csv" | "xlsx";
 
 export interface ExportedFile {
   bytes: Buffer;

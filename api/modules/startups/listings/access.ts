@@ -39,7 +39,7 @@ const reader = (find: Find): RowReader<SeenStartup> => ({
 });
 
 /** The listing that `:id` names: by its id, its slug or its entity's id, in this order (A-11). */
-export const startup = via(reader(findListing), "id");
+const startup = via(reader(findListing), "id");
 /** The listing of the entity `:entityId`. */
 export const startupOfEntity = via(reader(findListingOfEntity), "entityId");
 

@@ -57,7 +57,7 @@ export interface Profile {
   baseline: ProfileBaseline | null;
 }
 
-export interface CapitalExcerpt extends Partial<CapitalTerms> {
+interface CapitalExcerpt extends Partial<CapitalTerms> {
   status: CapitalStatus | null;
   instrument: CapitalTerms["instrument"];
   targetAmount: string | null;
@@ -75,7 +75,7 @@ export type Projection = Omit<
   baseline: BaselineExcerpt | null;
 };
 
-export interface BaselineExcerpt {
+interface BaselineExcerpt {
   fields: Omit<ProfileField, "audience" | "isCustom">[];
   strategicContext: StrategicContext | null;
   summary: ProfileBaseline["summary"];

@@ -37,8 +37,6 @@ const { search: _search, ...columns } = {
   search: startupListing.search,
 };
 
-export { columns as listingColumns };
-
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -182,7 +180,7 @@ export function listVersions(db: Db, listingId: string, query: PageQuery) {
 const fact = (name: string): SQL => sql`${startupListing.publicFacts} ->> ${sql.raw(`'${name}'`)}`;
 
 /** The conditions of a search. They look at what everybody may read, and at nothing else (STP-51). */
-export const publicMatches = ({
+const publicMatches = ({
   search,
   sector,
   stage,

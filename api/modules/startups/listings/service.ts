@@ -37,7 +37,7 @@ import type {
 } from "./schemas.ts";
 
 /** The whole profile of a listing: what `project` makes views of. */
-export async function readProfile(db: Db, row: ListingRow): Promise<Profile> {
+async function readProfile(db: Db, row: ListingRow): Promise<Profile> {
   const { name, members, sharing, publicContent, entityId, id } = row;
   const baseline = await readProfileBaseline(db, id);
   const content = await resolveContent(db, { entityId, baseline }, publicContent);

@@ -32,7 +32,7 @@ export function scenarioLine({ id, label, unit, format, values, ...row }: Scenar
   };
 }
 
-export const scenarioHeader: Line = {
+const scenarioHeader: Line = {
   id: "header",
   cells: () => [
     text("", "header"),
