@@ -2,10 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 
 /** What is mutated, by the name it is asked for. */
 export const folders = {
-  periods: "ingest/periods/*.ts",
-  facts: "ingest/facts/*.ts",
-  statements: "ingest/statements/*.ts",
-  checks: "ingest/checks/*.ts",
+  periods: "ingest/periods/**/*.ts",
+  facts: "ingest/facts/**/*.ts",
+  statements: "ingest/statements/**/*.ts",
+  checks: "ingest/checks/**/*.ts",
   resolve: "registry/resolve/resolve.ts",
 } as const;
 

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import type { CompanyInput } from "#ingest/company-input.ts";
+import {
+  dimensionedTags,
+  factsDocumentOf,
+  inputOf as inputOfStored,
+  sparseProfile,
+} from "#ingest/facts/facts-document.ts";
+import { makeFact } from "../../helpers/make.ts";
+import { documentOf, inputOf } from "../standardization/company.ts";
+
+const own = "0000000001";
+const predecessor = "0000000002";
+
+/** A document of a registrant, with what its instance carries only with dimensions. */
+const documentIn = (
+  cik: string,
+  over: { entityName?: string; accession?: string; tags?: string[] },
+) => {
+  const document = documentOf([]);
+  const { entityName = "", accession, tags } = over;
+  const instance = { ...(accession && { accession }), ...(tags && { dimensionedTags: tags }) };
+  return { ...document, parsed: { ...document.parsed, cik, entityName, ...instance } };
+};
+
+const profile = sparseProfile({ cik: own, name: "Tenk Ltd", sic: "7372", fiscalYearEnd: "0930" });
+
+describe("the stored document of a company's facts", () => {
+  test("names the company as its profile does, with its industry and fiscal year end", () => {
+    const documents = [documentIn(own, { entityName: "TENK LTD" })];
+    expect(factsDocumentOf(inputOf(documents, { profile }), [])).toMatchObject({
+      ...{ cik: own, name: "Tenk Ltd", sic: "7372", fiscalYearEnd: "0930" },
+    });
+  });
+
+  test("without a profile it takes the name of the company's own document, not of a predecessor's", () => {
+    const documents = [
+      documentIn(predecessor, { entityName: "OLD CO" }),
+      documentIn(own, { entityName: "TENK LTD" }),
+    ];
+    const named = factsDocumentOf(inputOf(documents), []);
+    expect(named).toMatchObject({ name: "TENK LTD", sic: null, fiscalYearEnd: null });
+    expect(factsDocumentOf(inputOf(documents.slice(0, 1)), []).name).toBe("");
+  });
+
+  test("lists tags with dimensions alone by filing, in order of accession, without empty lists", () => {
+    const documents = [
+      documentIn(own, { accession: "0000000001-24-000002", tags: ["us-gaap:Revenues"] }),
+      documentIn(own, { accession: "0000000001-23-000001", tags: ["us-gaap:Assets"] }),
+      documentIn(own, { accession: "0000000001-25-000003", tags: [] }),
+      documentIn(own, { tags: ["us-gaap:Liabilities"] }),
+    ];
+    expect(Object.entries(dimensionedTags({ documents }))).toEqual([
+      ["0000000001-23-000001", ["us-gaap:Assets"]],
+      ["0000000001-24-000002", ["us-gaap:Revenues"]],
+    ]);
+  });
+
+  test("has unmapped parts and retired facts only where there are any", () => {
+    const bare = factsDocumentOf(inputOf([]), []);
+    expect(Object.keys(bare)).not.toContain("unmappedParts");
+    expect(Object.keys(bare)).not.toContain("retired");
+    const unmappedParts = [makeFact({ tag: "InventoryGold" })];
+    const retired = {
+      facts: [makeFact({ tag: "SalesRevenueGross" })],
+      dimensioned: { a: ["x:Y"] },
+    };
+    expect(factsDocumentOf(inputOf([], { unmappedParts }), [], retired)).toMatchObject({
+      unmappedParts,
+      retired,
+    });
+  });
+
+  test("gives a build the same profile, tags with dimensions, parts and submitted statements back", () => {
+    const unmappedParts = [makeFact({ tag: "InventoryGold" })];
+    const submitted = [{ id: "one" }] as unknown as CompanyInput["submitted"];
+    const accession = "0000000001-24-000002";
+    const documents = [documentIn(own, { accession, tags: ["us-gaap:Revenues"] })];
+    const stored = factsDocumentOf(inputOf(documents, { profile, unmappedParts, submitted }), []);
+    const filings = [{ accession }] as unknown as CompanyInput["filings"];
+    const input = inputOfStored(stored, { filings, on: "2025-01-31" });
+    expect(input).toMatchObject({ cik: own, profile, filings, submitted, unmappedParts });
+    expect(dimensionedTags(input)).toEqual({ [accession]: ["us-gaap:Revenues"] });
+    expect(input.documents.map(({ fetchedAt }) => fetchedAt)).toEqual(["2025-01-31", "2025-01-31"]);
+    expect(inputOfStored(stored).filings).toEqual([]);
+  });
+});
