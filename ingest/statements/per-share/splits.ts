@@ -22,24 +22,20 @@ export function learnSplits(facts: readonly Fact[]): Split[] {
     const agrees = perShareSteps.some(
       (other) => other.ratio === step.ratio && other.firstNew === step.firstNew,
     );
-    const known = splits.find((s) => s.ratio === step.ratio && overlaps(s, step));
     if (!agrees) continue;
-    if (!known) splits.push({ ...step });
-    else narrow(known, step);
+    const same = splits.find((split) => split.ratio === step.ratio && overlaps(split, step));
+    if (!same) splits.push({ ...step });
+    // Several facts bracket one split; the narrowest bracket is the best knowledge of its date.
+    else if (step.lastOld > same.lastOld) same.lastOld = step.lastOld;
   }
-  return splits.sort((a, b) => (a.firstNew < b.firstNew ? -1 : 1));
+  return splits;
 }
 
 function overlaps(a: Split, b: Split): boolean {
   return a.lastOld < b.firstNew && b.lastOld < a.firstNew;
 }
 
-/** Several facts bracket one split; the narrowest bracket is the best knowledge of its date. */
-function narrow(known: Split, step: Split) {
-  if (step.lastOld > known.lastOld) known.lastOld = step.lastOld;
-  if (step.firstNew < known.firstNew) known.firstNew = step.firstNew;
-}
-
+/** Steps of a restated ratio, in order of the filings that state the new value. */
 function restatedBy(
   facts: readonly Fact[],
   isUnit: (unit: string) => boolean,

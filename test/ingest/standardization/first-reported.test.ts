@@ -40,6 +40,48 @@ describe("2.6 The view of what was first reported", () => {
     expect(shown(build(facts), "2024Q4", "cost_of_revenue")).toBe("2659000000");
   });
 
+  const spring = { start: "2023-04-01", end: "2023-06-30", form: "10-Q", fp: "Q2" };
+  const inSpring = { filed: "2023-07-26", accession: "0000055785-23-000048", fy: 2023 };
+  const inNextSpring = { filed: "2024-07-24", accession: "0000055785-24-000060", fy: 2024 };
+  const ofHalfYear = (tag: string, values: [quarter: string, half: string, year: string]) => [
+    annualFact(tag, values[0], { ...spring, ...inSpring, start: "2023-01-01", end: "2023-03-31" }),
+    annualFact(tag, values[1], { ...spring, ...inSpring, start: "2023-01-01" }),
+    annualFact(tag, values[2], {
+      start: "2023-01-01",
+      end: "2023-12-31",
+      filed: "2024-02-08",
+      fy: 2023,
+    }),
+  ];
+
+  test("2.6 a quarter between two years to date is first reported by them, not by a comparative of a year later", () => {
+    const facts = [
+      ...ofHalfYear("Revenues", ["5195000000", "10329000000", "20431000000"]),
+      annualFact("Revenues", "5130000000", { ...spring, ...inNextSpring }),
+    ];
+    const revenue = line(build(facts, first), "2023Q2", "revenue");
+    expect([revenue.value, operandsOf(revenue)[0]]).toEqual(["5134000000", "ytd_difference"]);
+    expect(shown(build(facts), "2023Q2", "revenue")).toBe("5130000000");
+  });
+
+  test.each([
+    ["Revenues", "revenue", "5130000000"],
+    ["NetCashProvidedByUsedInOperatingActivities", "operating_cash_flow", "5134000000"],
+  ])(
+    "2.6 of a quarter and a difference of one filing, %s shows %s as %s",
+    (tag, concept, value) => {
+      const facts = [
+        ...ofHalfYear("Revenues", ["5195000000", "10329000000", "20431000000"]),
+        ...(tag === "Revenues"
+          ? []
+          : ofHalfYear(tag, ["5195000000", "10329000000", "20431000000"])),
+        annualFact(tag, "5130000000", { ...spring, ...inSpring }),
+      ];
+      expect(shown(build(facts, first), "2023Q2", concept)).toBe(value);
+      expect(shown(build(facts), "2023Q2", concept)).toBe(value);
+    },
+  );
+
   test("2.6 Snowflake 2021Q3: depreciation is 2.9 million as its report gives it, not 2,849 thousand with a half filed a year later", () => {
     const quarter = { start: "2020-08-01", end: "2020-10-31" };
     const report = {

@@ -96,6 +96,58 @@ describe("3 a newer filing that slips does not win", () => {
     const key = keysOf(built).find((one) => one.startsWith("2009")) ?? "";
     expect(shown(built, key, "total_assets")).toBe("3219184000");
   });
+
+  test("an identity that held but for rounding proves it, too", () => {
+    const rounded = bankOf2008.map((fact) =>
+      fact.tag === "LiabilitiesAndStockholdersEquity" ? { ...fact, value: "1817942000000" } : fact,
+    );
+    const built = build([...rounded, zeroed]);
+    expect(shown(built, keysOf(built)[0] ?? "", "total_assets")).toBe("1817943000000");
+  });
+
+  test("a value that breaks one identity and mends another wins", () => {
+    const first = balance("2017-12-31", "0000055785-18-000014", "2018-02-08");
+    const later = balance("2017-12-31", "0000055785-19-000064", "2019-07-23", "10-Q");
+    const facts = [
+      first("Assets", "15151000000"),
+      first("LiabilitiesAndStockholdersEquity", "15151000000"),
+      first("Liabilities", "14269000000"),
+      first("LiabilitiesCurrent", "700000000"),
+      first(totalEquity, "882000000"),
+      later(totalEquity, "700000000"),
+    ];
+    const parts = [
+      first("StockholdersEquity", "600000000"),
+      first("MinorityInterest", "100000000"),
+    ];
+    const equity = (of: Fact[]) => {
+      const built = build(of);
+      return shown(built, keysOf(built)[0] ?? "", "total_equity");
+    };
+    expect(equity(facts)).toBe("882000000");
+    expect(equity([...facts, ...parts])).toBe("700000000");
+  });
+
+  test("it is judged by the other lines as its own filing states them", () => {
+    const first = balance("2009-12-31", "0001104659-10-008867", "2010-02-25");
+    const later = (end: string) => balance(end, "0001104659-12-012448", "2012-02-24");
+    const last = balance("2009-12-31", "0001104659-13-012448", "2013-02-24");
+    const restated = [
+      first("Assets", "3219184000"),
+      first("LiabilitiesAndStockholdersEquity", "3219184000"),
+      later("2009-12-31")("Assets", "4015857000"),
+      later("2010-12-31")("Assets", "4015857000"),
+      last("LiabilitiesAndStockholdersEquity", "3219184000"),
+    ];
+    const ofYear = (facts: Fact[]) => {
+      const built = build(facts);
+      const key = keysOf(built).find((one) => one.startsWith("2009")) ?? "";
+      return shown(built, key, "total_assets");
+    };
+    expect(ofYear(restated)).toBe("3219184000");
+    const both = later("2009-12-31")("LiabilitiesAndStockholdersEquity", "4015857000");
+    expect(ofYear([...restated, both])).toBe("4015857000");
+  });
 });
 
 describe("3 a total that repeats a part of it", () => {

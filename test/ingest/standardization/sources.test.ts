@@ -63,6 +63,36 @@ describe("2.13 Several share classes", () => {
     ]);
   });
 
+  test("2.13 the sum is of its own filing's classes, though other filings state classes of that day and others", () => {
+    const documents = [
+      { filing: alphabet10k, text: body },
+      // The same day once more in an amendment, and another day of the next report.
+      { filing: { ...alphabet10k, accession: "0001652044-25-000020", form: "10-K/A" }, text: body },
+      {
+        filing: { accession: "0001652044-25-000043", form: "10-Q", filed: "2025-04-25" },
+        text: body.replaceAll("<instant>2025-01-28</instant>", "<instant>2025-04-17</instant>"),
+      },
+    ].map(({ filing, text }, at) =>
+      documentOf([], {
+        parsed: parseInstance(Buffer.from(text), registry.tags, filing),
+        kind: "instance",
+        digest: String(at + 1),
+      }),
+    );
+    const input = inputOf([documentOf(figures("alphabet-2024")), ...documents]);
+    const built = buildCompany(input, registry);
+    const cover = line(built, "2024FY", "cover_shares_outstanding");
+    const [, ...members] = cover.lineage as [string, ...[number, string, string, number][]];
+    const facts = members.map(([, , , id]) => built.facts[id]);
+    expect(members.map(([, , value]) => value)).toEqual(facts.map((fact) => fact?.value));
+    expect(cover.value).toBe("12190000000");
+    expect(facts).toHaveLength(3);
+    for (const part of ["tag", "accession", "end"] as const) {
+      expect([part, new Set(facts.map((fact) => fact?.[part])).size]).toEqual([part, 1]);
+    }
+    expect(new Set(facts.map((fact) => fact?.dimensions)).size).toBe(3);
+  });
+
   test("2.13 classes counted on different dates are never added", () => {
     const moved = body.replace(/<instant>2025-01-28<\/instant>/, "<instant>2025-01-21</instant>");
     expect(moved).not.toBe(body);

@@ -92,6 +92,34 @@ describe("a split is learned where two sources agree (2.12)", () => {
       { ratio: 4, lastOld: "2020-08-05", firstNew: "2020-10-30" },
     ]);
   });
+
+  test("two splits of one ratio stand apart, and so do two ratios between the same filings", () => {
+    const later = split(["500", "2000"], ["4.00", "1.00"], { end: "2021-09-25" }).map((fact) => ({
+      ...fact,
+      filed: fact.filed === "2020-07-31" ? "2022-07-29" : "2022-10-28",
+    }));
+    expect(learnSplits([...split(["1000", "4000"], ["8.00", "2.00"]), ...later])).toEqual([
+      { ratio: 4, lastOld: "2020-07-31", firstNew: "2020-10-30" },
+      { ratio: 4, lastOld: "2022-07-29", firstNew: "2022-10-28" },
+    ]);
+    const other = split(["1000", "3000"], ["9.00", "3.00"], { end: "2019-09-28" });
+    expect(ratios([...split(["1000", "4000"], ["8.00", "2.00"]), ...other])).toEqual([4, 3]);
+  });
+
+  test("the filings of two steps that only touch are those of two splits", () => {
+    const next = split(["4000", "16000"], ["2.00", "0.50"], { end: "2020-12-26" }).map((fact) => ({
+      ...fact,
+      filed: fact.filed === "2020-07-31" ? "2020-10-30" : "2021-01-29",
+    }));
+    expect(ratios([...split(["1000", "4000"], ["8.00", "2.00"]), ...next])).toEqual([4, 4]);
+  });
+
+  test("an amount that fell to a quarter is no second source", () => {
+    const facts = split(["1000", "4000"], ["8.00", "2.00"]).map((fact) =>
+      fact.unit === "shares" ? fact : { ...fact, tag: "Revenues", unit: "USD" },
+    );
+    expect(ratios(facts)).toEqual([]);
+  });
 });
 
 const four: Split = { ratio: 4, lastOld: "2020-07-31", firstNew: "2020-10-30" };
