@@ -19,7 +19,12 @@ export default defineConfig({
     fsModuleCache: true,
     maxWorkers: availableParallelism() + 1,
     pool: "forks",
-    execArgv: ["--import", join(import.meta.dirname, "test/helpers/worker-start.mjs")],
+    // Room for the short-lived values of a test: collecting them takes a tenth of the time otherwise.
+    execArgv: [
+      "--max-semi-space-size=32",
+      "--import",
+      join(import.meta.dirname, "test/helpers/worker-start.mjs"),
+    ],
     testTimeout: 120_000,
     hookTimeout: 240_000,
     // What is waited for comes at once, but on a busy machine "at once" is not a second.
