@@ -30,7 +30,7 @@ export default defineConfig({
     // What is waited for comes at once, but on a busy machine "at once" is not a second.
     expect: { poll: { timeout: 60_000 } },
     projects: [
-      project("pure", { pool: "threads", isolate: false }),
+      project("pure", { isolate: false }),
       // Loading the API costs more than most files do with it: the files of a process load it once.
       project("db", { isolate: false }),
       project("pipeline", { isolate: false }),
