@@ -1,5 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import type { Task } from "#schemas/tasks/task.ts";
+import type { Answer } from "./and-then.ts";
 import type { JobOptions, JobSender } from "./clients/job-sender.ts";
 import { ApiError } from "./http/errors.ts";
 
@@ -34,7 +35,7 @@ export interface Units<T> {
    * Runs one request. Its effects run after the handler returns or throws an ApiError, because writes made before a
    * refusal are kept.
    */
-  request<R>(work: (deps: T) => Promise<R>): Promise<R>;
+  request<R>(work: (deps: T) => Answer<R>): Promise<R>;
 }
 
 /** Makes units of work. `bind` makes everything that one unit can use. Only `bind` may hand out the database. */

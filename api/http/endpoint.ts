@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { z } from "zod";
 import type { Scope } from "#schemas/shapes/accounts/scope.ts";
+import type { Answer } from "../and-then.ts";
 import type { Access, CallerOf, StandingOf, SubjectOf } from "../auth/access.ts";
 import type { Caller } from "../auth/caller.ts";
 import type { Deps } from "../deps.ts";
@@ -40,8 +41,6 @@ export interface Sender {
   address: string;
   headers: IncomingHttpHeaders;
 }
-
-export type Answer<T> = T | Promise<T>;
 
 /** Media type of a file that is generated on request. */
 export type FileType = "text/csv" | typeof workbookType;
@@ -102,7 +101,8 @@ export interface Endpoint {
   otherTypes: readonly FileType[];
   /** True when it may also redirect the browser. */
   redirects: boolean;
-  handle(given: AnyGiven): Promise<HandlerAnswer>;
+  /** Answers at once where the handler does. */
+  handle(given: AnyGiven): Answer<HandlerAnswer>;
   /** Checks that a replay by Idempotency-Key must pass in addition to the access word. */
   readmit: ((given: AnyGiven) => unknown) | null;
 }

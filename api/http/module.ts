@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Scope } from "#schemas/shapes/accounts/scope.ts";
+import { type Answer, andThen } from "../and-then.ts";
 import type { Access } from "../auth/access.ts";
 import type { Answers } from "./answers.ts";
-import type { Answer, Endpoint, HandlerInput, Method, Schema } from "./endpoint.ts";
+import type { Endpoint, HandlerInput, Method, Schema } from "./endpoint.ts";
 import type { Bucket } from "./limits/rate-limit.ts";
 import { optionalBody } from "./requests/optional-body.ts";
 import { strictly } from "./requests/strict.ts";
@@ -133,7 +134,7 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
         type: answers.type ?? "application/json",
         otherTypes: answers.otherTypes ?? [],
         redirects: answers.redirects ?? false,
-        handle: async (given) => answers.handled(await handle(given), family),
+        handle: (given) => andThen(handle(given), (said) => answers.handled(said, family)),
         readmit: whole.readmit ?? null,
       };
     },

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import { type Answer, andThen } from "../and-then.ts";
 import { isRule } from "../auth/access.ts";
-import { checkRule } from "../auth/rules.ts";
+import { checkRule, type RuleResult } from "../auth/rules.ts";
 import type { Deps } from "../deps.ts";
 import type { Units } from "../unit-of-work.ts";
 import { routeSchema } from "./description/openapi.ts";
@@ -8,7 +9,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { ApiError, methodNotAllowed } from "./errors.ts";
 import { addressKey } from "./limits/rate-limit.ts";
 import type { HandlerAnswer } from "./requests/handled.ts";
-import { type KeptAnswer, type Once, requestOf } from "./requests/idempotency.ts";
+import { type KeptAnswer, type Once, type Repeatable, requestOf } from "./requests/idempotency.ts";
 import { spoolBody } from "./requests/spool-body.ts";
 import { render, send } from "./responses/send.ts";
 
@@ -45,25 +46,38 @@ function mountEndpoint(
     schema: routeSchema(endpoint) as FastifySchema,
     ...hideWhileOff(endpoint, units.root),
     ...largeBody(endpoint),
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const repeatable = requestOf(request, endpoint);
-      if (repeatable === null) {
-        const handled = await answer(request, endpoint, units);
-        return send(request, reply, endpoint, handled, units.root);
+      if (repeatable !== null) {
+        return sendOnce(request, reply, repeatable, { endpoint, units, once });
       }
-      const { answer: kept, isReplayed } = await units.request((deps) =>
-        once.answer(repeatable, deps, {
-          do: (within) => keep(request, endpoint, within),
-          readmit: (within) => readmit(request, endpoint, within),
-        }),
+      const sent = andThen(answer(request, endpoint, units), (handled) =>
+        send(request, reply, endpoint, handled, units.root),
       );
-      if (isReplayed) reply.header("idempotent-replayed", "true");
-      if (isReplayed && endpoint.secrets.length > 0) {
-        reply.header("idempotent-replay-omits", endpoint.secrets.join(", "));
-      }
-      return reply.code(kept.status).headers(kept.headers).send(kept.body);
+      // Fastify waits for a promise, and for nothing where the answer is sent already.
+      return sent instanceof Promise ? sent : undefined;
     },
   });
+}
+
+/** Answers a request with an Idempotency-Key: it is done once, and a repeat gets the stored answer. */
+async function sendOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  repeatable: Repeatable,
+  { endpoint, units, once }: { endpoint: Endpoint; units: Units<Deps>; once: Once },
+): Promise<FastifyReply> {
+  const { answer: kept, isReplayed } = await units.request((deps) =>
+    once.answer(repeatable, deps, {
+      do: (within) => keep(request, endpoint, within),
+      readmit: (within) => readmit(request, endpoint, within),
+    }),
+  );
+  if (isReplayed) reply.header("idempotent-replayed", "true");
+  if (isReplayed && endpoint.secrets.length > 0) {
+    reply.header("idempotent-replay-omits", endpoint.secrets.join(", "));
+  }
+  return reply.code(kept.status).headers(kept.headers).send(kept.body);
 }
 
 const largeBody = ({ uploadBytesMax }: Endpoint) =>
@@ -74,7 +88,7 @@ function answer(
   request: FastifyRequest,
   endpoint: Endpoint,
   units: Units<Deps>,
-): Promise<HandlerAnswer> {
+): Answer<HandlerAnswer> {
   if (endpoint.method === "GET") return handle(request, endpoint, units.root);
   return units.request((deps) => handle(request, endpoint, deps));
 }
@@ -88,11 +102,8 @@ async function keep(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Pr
 }
 
 /** Runs the handler of a validated request after checking access. */
-const handle = async (
-  request: FastifyRequest,
-  endpoint: Endpoint,
-  deps: Deps,
-): Promise<HandlerAnswer> => endpoint.handle(await admitted(request, endpoint, deps));
+const handle = (request: FastifyRequest, endpoint: Endpoint, deps: Deps): Answer<HandlerAnswer> =>
+  andThen(admitted(request, endpoint, deps), (input) => endpoint.handle(input));
 
 /** Throws when the caller may no longer make the request. */
 async function readmit(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<void> {
@@ -100,25 +111,26 @@ async function readmit(request: FastifyRequest, endpoint: Endpoint, deps: Deps):
   await endpoint.readmit?.(input);
 }
 
-/** Checks access and returns the handler's input. */
-async function admitted(request: FastifyRequest, { access }: Endpoint, deps: Deps) {
-  const { params, query, body, caller, headers } = request;
-  const judged = isRule(access)
-    ? await checkRule(deps.db, access, params as Record<string, string>, caller)
-    : notAsked;
-  return {
-    ...judged,
-    params,
-    query,
-    body,
-    caller: access === "anyone" ? null : caller,
-    viewer: caller,
-    from: { address: addressKey(request.ip), headers },
-    deps,
-  } as unknown as Parameters<Endpoint["handle"]>[0];
-}
+type Input = Parameters<Endpoint["handle"]>[0];
 
-const notAsked = { subject: undefined, standing: undefined };
+/** Checks access and returns the handler's input. */
+function admitted(request: FastifyRequest, { access }: Endpoint, deps: Deps): Answer<Input> {
+  const { params, query, body, caller, headers } = request;
+  const inputOf = ({ subject, standing }: Partial<RuleResult>) =>
+    ({
+      subject,
+      standing,
+      params,
+      query,
+      body,
+      caller: access === "anyone" ? null : caller,
+      viewer: caller,
+      from: { address: addressKey(request.ip), headers },
+      deps,
+    }) as unknown as Input;
+  if (!isRule(access)) return inputOf({});
+  return checkRule(deps.db, access, params as Record<string, string>, caller).then(inputOf);
+}
 
 /**
  * Answers 404 on every method of the path while the flag is off for the caller (DIR-62). Calls back at once where the

@@ -38,18 +38,27 @@ function keysOf(value: unknown, depth: number): number {
   if (typeof value !== "object" || value === null) return 0;
   // Such a body is refused for its depth later, whatever its keys.
   if (depth > depthMax) return Number.POSITIVE_INFINITY;
-  const inner = Object.values(value).reduce<number>((sum, one) => sum + keysOf(one, depth + 1), 0);
-  return Array.isArray(value) ? inner : inner + Object.keys(value).length;
+  let keys = 0;
+  if (Array.isArray(value)) {
+    for (const one of value) keys += keysOf(one, depth + 1);
+    return keys;
+  }
+  const members = value as Record<string, unknown>;
+  for (const key in members) keys += 1 + keysOf(members[key], depth + 1);
+  return keys;
 }
 
 /** A number with more digits than every reader of JSON keeps. */
 const longNumber = /-?\d[\d.]{15,}([eE][+-]?\d+)?/g;
+/** Found in every text with such a number; few bodies have it, and only these are searched. */
+const manyDigits = /\d[\d.]{15}/;
 
 /**
  * True when the text of a valid JSON body has a number that would be stored rounded: a number is read as a double, and
  * this is not how one is written. Doubles are written shortest (JavaScript), with 17 digits (C), or whole.
  */
 export function roundsNumber(text: string): boolean {
+  if (!manyDigits.test(text)) return false;
   for (const part of outsideStrings(text)) {
     for (const [number] of part.matchAll(longNumber)) if (!isDouble(number)) return true;
   }
@@ -83,8 +92,18 @@ export function findUnstorable(value: unknown, depth = 0): string | null {
   if (typeof value === "string") return isStorable(value) ? null : broken;
   if (typeof value !== "object" || value === null) return null;
   if (depth === depthMax) return `The body is nested deeper than ${depthMax} levels`;
-  for (const [key, one] of Object.entries(value)) {
-    const problem = isStorable(key) ? findUnstorable(one, depth + 1) : broken;
+  if (Array.isArray(value)) return firstUnstorable(value, depth + 1);
+  const members = value as Record<string, unknown>;
+  for (const key in members) {
+    const problem = isStorable(key) ? findUnstorable(members[key], depth + 1) : broken;
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function firstUnstorable(list: readonly unknown[], depth: number): string | null {
+  for (const one of list) {
+    const problem = findUnstorable(one, depth);
     if (problem !== null) return problem;
   }
   return null;

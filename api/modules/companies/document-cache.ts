@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { constants, gunzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 
 export type DocumentKind = "terminal" | "financials";
@@ -51,6 +51,8 @@ export function createDocumentCache(load: LoadDocument, bytesMax: number): Docum
     // Room for the plain form, which is made later, is counted from the start.
     sizeCalculation: ({ gzip }) => gzip.length + unpackedLength(gzip) + 512,
     ttl: trustMs,
+    // To the second is exact enough, and the cache needs no timer for each millisecond of reads.
+    ttlResolution: 1000,
   });
   const loading = new Map<string, Promise<CompanyDocument | null>>();
   let isKeeping = false;
@@ -113,7 +115,7 @@ export function companyDocument(
   let identity: Buffer | null = null;
   return {
     get identity() {
-      identity ??= gunzipSync(row.body);
+      identity ??= unpack(row.body);
       return identity;
     },
     gzip: row.body,
@@ -121,6 +123,13 @@ export function companyDocument(
     visibility,
   };
 }
+
+/** Into one buffer of the whole length: by default the text would be put together from pieces of 16 kB. */
+const unpack = (gzip: Buffer) =>
+  gunzipSync(gzip, { chunkSize: Math.max(chunkMin, unpackedLength(gzip) + 1) });
+
+/** The smallest chunk that zlib takes. */
+const chunkMin = constants.Z_MIN_CHUNK;
 
 /** The length that gzip notes in its last four bytes. */
 const unpackedLength = (gzip: Buffer) => gzip.readUInt32LE(gzip.length - 4);

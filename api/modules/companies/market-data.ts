@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
+import { type Answer, andThen } from "../../and-then.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredBytes } from "../../http/requests/handled.ts";
@@ -14,17 +15,18 @@ type TerminalDeps = Pick<Deps, "db" | "documents" | "owners" | "views" | "prices
  * The terminal with the quote of the day that is asked for. Where no prices are configured it is the stored document
  * as it is. Throws 404 when there is no such company.
  */
-export async function getQuotedTerminal(
+export function getQuotedTerminal(
   deps: TerminalDeps,
   of: CompanyInView,
   caller: Caller | null,
-): Promise<StoredBytes> {
-  const document = await getTerminal(deps, of, caller);
+): Answer<StoredBytes> {
+  const document = getTerminal(deps, of, caller);
   if (!deps.prices.isConfigured) return document;
   const { entityId, view } = of;
   const asOf = view.kind === "asOf" ? view.date : undefined;
-  const marketData = await getQuote(deps, { entityId, asOf, viewer: caller });
-  return withQuote(document, marketData);
+  return andThen(document, async (known) =>
+    withQuote(known, await getQuote(deps, { entityId, asOf, viewer: caller })),
+  );
 }
 
 interface DocumentWithQuote {

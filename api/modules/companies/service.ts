@@ -1,6 +1,7 @@
 import type { View } from "#ingest/company-input.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { didYouMean } from "#schemas/nearest.ts";
+import { type Answer, andThen } from "../../and-then.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { type ApiError, notFound } from "../../http/errors.ts";
@@ -91,41 +92,53 @@ interface FinancialsOf extends CompanyInView {
  * adjusted per-share series beside the filed ones. Throws 404 when there is no such company, 400 for a version that
  * was never released.
  */
-export async function getFinancials(
+export function getFinancials(
   deps: Pick<Deps, "db" | "documents" | "views">,
   { entityId, view, perShare = "filed", registryVersion }: FinancialsOf,
   viewer: Caller | null,
-): Promise<CompanyDocument> {
+): Answer<CompanyDocument> {
   const { views } = deps;
   checkVersion(views.registryVersions, registryVersion);
   const isStored = view.kind === "latest" && perShare === "filed" && registryVersion === undefined;
   if (isStored) return getDocument(deps, { entityId, kind: "financials" }, viewer);
   const question: Question = { kind: "financials", perShare };
-  const outcome = await views.answer(entityId, question, view, { registryVersion, viewer });
+  return views.answer(entityId, question, view, { registryVersion, viewer }).then(computedOf);
+}
+
+function computedOf(outcome: Awaited<ReturnType<Deps["views"]["answer"]>>) {
   if (typeof outcome === "string") throw notFound("Company");
   return outcome;
 }
 
 /** The stored document as it is. Throws 404 when there is no such company that the viewer may know of. */
-async function getDocument(
+function getDocument(
   deps: Pick<Deps, "db" | "documents">,
   of: { entityId: string; kind: DocumentKind },
   viewer: Caller | null,
-): Promise<CompanyDocument> {
-  const document = await findDocument(deps, of, viewer);
-  if (document === null) throw notFound("Company");
-  return document;
+): Answer<CompanyDocument> {
+  return andThen(findDocument(deps, of, viewer), (document) => {
+    if (document === null) throw notFound("Company");
+    return document;
+  });
 }
 
 /** The stored document of a published company, or of one of the viewer's team; null when there is none. */
-export async function findDocument(
+export function findDocument(
   { db, documents }: Pick<Deps, "db" | "documents">,
   of: { entityId: string; kind: DocumentKind },
   viewer: Caller | null,
+): Answer<CompanyDocument | null> {
+  return andThen(documents.find(of.entityId, of.kind), (open) =>
+    open !== null || viewer === null ? open : findOwnDocument(db, of, viewer),
+  );
+}
+
+async function findOwnDocument(
+  db: Db,
+  of: { entityId: string; kind: DocumentKind },
+  viewer: Caller,
 ): Promise<CompanyDocument | null> {
-  const open = await documents.find(of.entityId, of.kind);
-  if (open !== null) return open;
-  const own = viewer === null ? null : await findTeamDocument(db, of, viewer);
+  const own = await findTeamDocument(db, of, viewer);
   return own && companyDocument(own, "private");
 }
 
@@ -138,13 +151,21 @@ interface ServedTerminal extends Omit<CompanyDocument, "gzip"> {
  * Terminal rules: everybody sees the stored terminal, or what it would have been in another view; the owner and an
  * administrator see the same shape with their own scope, which is made for them and belongs in no shared cache.
  */
-export async function getTerminal(
+export function getTerminal(
   deps: Pick<Deps, "db" | "documents" | "owners" | "views">,
   { entityId, view }: CompanyInView,
   caller: Caller | null,
-): Promise<ServedTerminal> {
-  const document = await findTerminal(deps, { entityId, view }, caller);
-  const scope = caller === null ? "public" : await viewerScope(deps.owners, entityId, caller);
+): Answer<ServedTerminal> {
+  const document = findTerminal(deps, { entityId, view }, caller);
+  if (caller === null) return document;
+  return andThen(document, (known) =>
+    andThen(viewerScope(deps.owners, entityId, caller), (scope) => scoped(known, scope)),
+  );
+}
+
+type Scope = "public" | "owner" | "admin";
+
+function scoped(document: CompanyDocument, scope: Scope): ServedTerminal {
   if (scope === "public") return document;
   const envelope = JSON.parse(document.identity.toString()) as { data: object };
   const body = JSON.stringify({ ...envelope, data: { ...envelope.data, viewerScope: scope } });
@@ -152,25 +173,18 @@ export async function getTerminal(
   return { identity: Buffer.from(body), gzip: null, etag, visibility: "private" };
 }
 
-async function findTerminal(
+function findTerminal(
   deps: Pick<Deps, "db" | "documents" | "views">,
   { entityId, view }: CompanyInView,
   caller: Caller | null,
-): Promise<CompanyDocument> {
+): Answer<CompanyDocument> {
   if (view.kind === "latest") return getDocument(deps, { entityId, kind: "terminal" }, caller);
-  const computed = await deps.views.answer(entityId, { kind: "terminal" }, view, {
-    viewer: caller,
-  });
-  if (typeof computed === "string") throw notFound("Company");
-  return computed;
+  const question = { kind: "terminal" } as const;
+  return deps.views.answer(entityId, question, view, { viewer: caller }).then(computedOf);
 }
 
-async function viewerScope(
-  owners: Owners,
-  entityId: string,
-  { isAdmin, userId }: Caller,
-): Promise<"public" | "owner" | "admin"> {
+function viewerScope(owners: Owners, entityId: string, { isAdmin, userId }: Caller): Answer<Scope> {
   if (isAdmin) return "admin";
   if (userId === null) return "public";
-  return (await owners.isOwner({ entityId, userId })) ? "owner" : "public";
+  return andThen(owners.isOwner({ entityId, userId }), (isOwner) => (isOwner ? "owner" : "public"));
 }

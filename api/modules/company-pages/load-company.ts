@@ -1,6 +1,7 @@
 import type { View } from "#ingest/company-input.ts";
 import type { FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
+import type { Answer } from "../../and-then.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../http/errors.ts";
 import type { StoredBytes } from "../../http/requests/handled.ts";
@@ -48,8 +49,8 @@ export async function loadCompany(
     ).periods;
   const isLatest = view.kind === "latest";
   const [terminal, financials, annual, quarterly, original, quality, shares] = await Promise.all([
-    orNull(getTerminal(deps, of, null)),
-    orNull(getFinancials(deps, of, null)),
+    orNull(() => getTerminal(deps, of, null)),
+    orNull(() => getFinancials(deps, of, null)),
     list("annual"),
     list("quarterly"),
     isLatest
@@ -95,9 +96,9 @@ export function dataOf<T>(answer: { data: T } | Pick<StoredBytes, "identity">): 
 }
 
 /** Null for what is not there. */
-async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+async function orNull<T>(read: () => Answer<T>): Promise<T | null> {
   try {
-    return await answer;
+    return await read();
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

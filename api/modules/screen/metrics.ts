@@ -132,13 +132,19 @@ async function twelveMonthsOf(
   deps: Parameters<typeof getFinancials>[0],
   of: Of,
 ): Promise<PeriodFigures[]> {
-  const answer = await getFinancials(deps, of, null).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  });
+  const answer = await financialsOrNull(deps, of);
   if (answer === null) return [];
   const [newest] = dataOf<FinancialsPayload>(answer).ttm;
   return newest === undefined ? [] : [trailing(newest)];
+}
+
+async function financialsOrNull(deps: Parameters<typeof getFinancials>[0], of: Of) {
+  try {
+    return await getFinancials(deps, of, null);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  }
 }
 
 const trailing = (column: FinancialsColumn): PeriodFigures => ({

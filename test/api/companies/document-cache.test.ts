@@ -1,7 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { listenForChanges } from "#api/http/listener.ts";
-import { createDocumentCache, type LoadDocument } from "#api/modules/companies/document-cache.ts";
+import {
+  companyDocument,
+  createDocumentCache,
+  type LoadDocument,
+} from "#api/modules/companies/document-cache.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 
 /** A store whose reads wait until they are let go. */
@@ -31,6 +35,16 @@ test("concurrent misses of one document read it once", async () => {
   expect((await cache.find("a", "terminal"))?.identity.toString()).toBe("one");
   expect(waiting).toHaveLength(1);
 });
+
+test.each([0, 1, 62, 63, 64, 16_383, 16_384, 300_000])(
+  "a document of %i bytes is unpacked whole",
+  (length) => {
+    const text = Buffer.alloc(length, "company");
+    const document = companyDocument({ body: gzipSync(text), etag: "tag" }, "public");
+    expect(document.identity.equals(text)).toBe(true);
+    expect(document.etag).toBe('"tag"');
+  },
+);
 
 test("a version read while the company was rebuilt is not kept", async () => {
   const { waiting, load } = heldStore();
