@@ -83,16 +83,20 @@ export function scopeFlags(cells: readonly Pick<Cell, "flags">[]): string[] {
 /** One tag, or tags that carry the same value wherever both are filed (2.10). Computed values have no tag of their own. */
 export function haveOneTag(context: BuildContext, cells: readonly Cell[]): boolean {
   if (isOneTag(cells)) return true;
-  const tags = [...new Set(cells.map((c) => c.tag).filter((tag) => tag !== null))];
-  const unit = cells[0]?.unit ?? "";
-  const [first = ""] = tags;
-  return tags.every(
-    (tag) =>
-      tag === first ||
-      entry(context.agreementMemo, `${first} ${tag} ${unit}`, () =>
-        tagsAgree(context, first, tag, unit),
-      ),
+  const signs = new Map(
+    cells.flatMap(({ tag, mapping }) => (tag === null ? [] : [[tag, mapping?.sign ?? 1]])),
   );
+  const unit = cells[0]?.unit ?? "";
+  const [[first, own] = ["", 1]] = signs;
+  return signs.entries().every(([tag, sign]) => {
+    const turned = own * sign;
+    return (
+      tag === first ||
+      entry(context.agreementMemo, `${first} ${turned} ${tag} ${unit}`, () =>
+        tagsAgree(context, [first, tag], unit, turned),
+      )
+    );
+  });
 }
 
 function isOneTag(cells: readonly Cell[]): boolean {
@@ -100,8 +104,13 @@ function isOneTag(cells: readonly Cell[]): boolean {
   return true;
 }
 
-/** At least one common period, and equal values in most of the common periods. */
-function tagsAgree(context: BuildContext, a: string, b: string, unit: string): boolean {
+/** At least one common period, and equal values in most of the common periods; `sign` -1 where one is the negative of the other. */
+function tagsAgree(
+  context: BuildContext,
+  [a, b]: readonly [string, string],
+  unit: string,
+  sign: number,
+): boolean {
   let common = 0;
   let equal = 0;
   const [first, second] = [context.index.seriesOf(a, unit), context.index.seriesOf(b, unit)];
@@ -111,7 +120,8 @@ function tagsAgree(context: BuildContext, a: string, b: string, unit: string): b
     const x = y && context.index.pickOf(first, slot);
     if (!x || !y) continue;
     common += 1;
-    if (isConsistent(x.fact, y.fact, context.quanta)) equal += 1;
+    const turned = sign < 0 ? { ...y.fact, value: decimal.times(-1, y.fact.value) } : y.fact;
+    if (isConsistent(x.fact, turned, context.quanta)) equal += 1;
   }
   return common > 0 && equal >= 0.8 * common;
 }

@@ -24,14 +24,14 @@ export function preferredCell(
 }
 
 /** Whether two tags carry the same values in most periods that both have. */
-type AreAlike = (a: Cell, b: Cell) => boolean;
+export type AreAlike = (a: Cell, b: Cell) => boolean;
 
 /**
  * The first tag in order; or a later one that a periodic report states where an 8-K alone states the first (another business
  * that is taken over, figures as if); or a later one that means the same, elsewhere has the same values, and is stated by a filing after the
  * last one that states the first: the filer left the first tag, and shows the period under the other since.
  */
-function newestOfScope(
+export function newestOfScope(
   byTag: readonly CellsByPoint[],
   at: Point,
   areAlike: AreAlike,

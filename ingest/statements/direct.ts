@@ -23,10 +23,11 @@ import {
   type Outcome,
 } from "./cells/cell.ts";
 import { filedCell } from "./cells/filed-cell.ts";
-import { earliestCell, preferredCell, type TagChoice } from "./choose-tag.ts";
+import { type AreAlike, earliestCell, preferredCell, type TagChoice } from "./choose-tag.ts";
 import type { Candidate, ConceptSeries } from "./concept-series.ts";
 import { type Refusal, refusalOf } from "./guards/guards.ts";
 import type { Series } from "./series.ts";
+import { type TagsOfYear, yearTagFirst } from "./year-tag.ts";
 
 /**
  * First tag that resolves wins, where resolving includes the guards (standardization.md 2.9). Guards judge a
@@ -38,19 +39,20 @@ export function resolveDirect(context: BuildContext, concept: Concept, year: num
   if (!offered) return noValues("not_reported", []);
   const points = concept.periodType === "instant" ? instantPoints : durationPoints;
   const found = findPicks(context, offered.candidates, year, points);
-  const all = found.map(({ candidate }) => candidate);
+  const tags = found.map(({ candidate }) => candidate);
   // A tag that only another entity filed for the year resolves nowhere, and yet says why there is no value.
   const others =
-    context.foreign.size === 0 ? [] : offered.candidates.filter((c) => !all.includes(c));
-  if (all.length === 0) {
+    context.foreign.size === 0 ? [] : offered.candidates.filter((c) => !tags.includes(c));
+  if (tags.length === 0) {
     const missing = noValues(missingReason(context, concept, offered, year), []);
     const troubles = troublesOf(context, others, year, points);
     return troubles.size === 0 ? missing : { ...missing, troubles };
   }
-  const { accepted, refused } = judge(context, found, all, year);
+  const { accepted, refused } = judge(context, found, tags, year);
   refused.push(...rejectedVersions(context, accepted));
   if (accepted.length === 0) return noValues("scope_conflict", refused);
-  const byTag = accepted.map((one) => cellsOf(context, one, accepted, points, year));
+  const all = accepted.map((one) => cellsOf(context, one, accepted, points, year));
+  const { byTag, ofYear } = keptTags(context, concept, accepted, all, year);
   const [only] = byTag;
   const isTroubled =
     context.foreign.size > 0 || context.shareScales.size > 0 || accepted.some(hasProblem);
@@ -58,6 +60,7 @@ export function resolveDirect(context: BuildContext, concept: Concept, year: num
   return {
     cells: only && found.length === 1 ? only : firstCells(context, byTag, found, points),
     byTag,
+    ofYear,
     troubles: isTroubled ? troublesOf(context, untrusted, year, points) : noTroubles,
     gap: gap("not_reported"),
     refused,
@@ -96,14 +99,44 @@ function firstCells(
   found: readonly TagChoice[],
   points: readonly Point[],
 ): CellsByPoint {
+  const areAlike = alikeIn(context);
   const cells: (Cell | undefined)[] = new Array(pointCount);
   for (const at of points) {
     cells[at] = context.showsFirst
       ? earliestCell(byTag, at)
-      : preferredCell(byTag, found, at, (a, b) => haveOneTag(context, [a, b]));
+      : preferredCell(byTag, found, at, areAlike);
   }
   return cells;
 }
+
+/** Only flows that add up are worked out from each other; as first reported, a value keeps the tag that was filed first. */
+function keptTags(
+  context: BuildContext,
+  { periodType, additive, nonNegative }: Concept,
+  accepted: readonly TagChoice[],
+  byTag: readonly CellsByPoint[],
+  year: number,
+): TagsOfYear {
+  if (context.showsFirst || periodType === "instant" || !additive) return { byTag, ofYear: byTag };
+  return yearTagFirst({
+    byTag,
+    areAlike: alikeIn(context),
+    isNeverNegative: nonNegative,
+    statesNeighbour: (tag) =>
+      accepted.some(
+        ({ candidate }) =>
+          candidate.tag === tag &&
+          [year - 1, year + 1].some((of) =>
+            context.index.pickOf(candidate.series, slotOf(of, point.FY)),
+          ),
+      ),
+  });
+}
+
+const alikeIn =
+  (context: BuildContext): AreAlike =>
+  (a, b) =>
+    haveOneTag(context, [a, b]);
 
 /** Candidates that pass their guards, in order; the others each with the guard that refused it. */
 function judge(
@@ -153,7 +186,7 @@ function noValues(reason: NullReason, refused: readonly RefusedTag[]): DirectYea
 }
 
 const noTroubles: ReadonlyMap<Point, Gap> = new Map();
-const empty = { cells: [], byTag: [], troubles: noTroubles, refused: [] };
+const empty = { cells: [], byTag: [], ofYear: [], troubles: noTroubles, refused: [] };
 
 /** What is the same for all lines without a value. */
 const nothing = new Map<NullReason, DirectYear>();

@@ -43,8 +43,25 @@ export function yearValues(
     return values;
   }
   const arithmetic = { context, concept, year, direct };
-  for (const at of points) values[at] = flowValue[at](arithmetic);
+  const ofYear = keepsYearTag(direct) ? { ...arithmetic, direct: withYearTag(direct) } : null;
+  for (const at of points) {
+    const own = ofYear && flowValue[at](ofYear);
+    values[at] = isCell(own) ? own : flowValue[at](arithmetic);
+  }
   return values;
+}
+
+const keepsYearTag = ({ byTag, ofYear }: DirectYear) => ofYear.length < byTag.length;
+
+/** The values of the year's tag alone: what they give goes before anything that rests on another tag (2.10). */
+function withYearTag(direct: DirectYear): DirectYear {
+  const tags = new Set(direct.ofYear.flatMap((cells) => cells.flatMap((cell) => cell?.tag ?? [])));
+  const isYearAgain = isWholeYear(direct);
+  const cells = direct.cells.map((cell, at) => {
+    const isKept = cell && tags.has(cell.tag ?? "") && !(isYearAgain && at === point.Q4);
+    return isKept ? cell : undefined;
+  });
+  return { ...direct, cells, byTag: direct.ofYear };
 }
 
 const gapsOf = new Map<Gap, YearValues>();

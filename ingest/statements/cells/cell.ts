@@ -56,6 +56,8 @@ export interface DirectYear {
   cells: CellsByPoint;
   /** The values of every accepted tag, in order of preference: period arithmetic needs one tag for all terms. */
   byTag: readonly CellsByPoint[];
+  /** Those of the tags that the line keeps through the year (2.10): all of them where they carry the same values. */
+  ofYear: readonly CellsByPoint[];
   /** Points at which a value is filed that cannot be trusted. */
   troubles: ReadonlyMap<Point, Gap>;
   /** Why there is none at the other points. */
