@@ -8,91 +8,113 @@ import type { JobQueue } from "./queue.ts";
 type ScheduledJob = Pick<Job, "name" | "key" | "data" | "schedule">;
 
 export interface Scheduler {
+  /** Enqueues what came due since the last check. The scheduler itself does so each second. */
+  check(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/**
- * Starts the schedule of every job. A slot is enqueued once, however many processes run. If slots were missed while all
- * processes were down, one job per task makes up for them.
- */
-export async function startScheduler(setup: {
-  queue: JobQueue;
+interface Setup {
+  queue: Pick<JobQueue, "enqueueSlot">;
   pool: pg.Pool;
   now: () => Date;
   log: { error(fields: object, message: string): void };
   jobs?: readonly ScheduledJob[];
-}): Promise<Scheduler> {
-  const tasks: ScheduledTask[] = [];
-  for (const job of setup.jobs ?? allJobs) {
-    if (job.schedule === undefined) continue;
-    const due = { job, ...job.schedule };
-    const task = startTask(due, setup);
-    tasks.push(task);
-    await catchUp(due, task, setup);
-  }
+}
+
+/**
+ * Starts the schedule of every job. A slot is enqueued once, however many processes run. If slots were missed (all
+ * processes were down or asleep, the database was away, the clock was set), one job per task makes up for them.
+ */
+export async function startScheduler(setup: Setup): Promise<Scheduler> {
+  const { now, log } = setup;
+  const started = minuteOf(now());
+  const all = (setup.jobs ?? allJobs).flatMap((job) => dueOf(job, started));
+  for (const due of all) await catchUp(due, setup);
+
+  const checkAll = async () => {
+    for (const due of all) {
+      await enqueuePassed(due, setup).catch((error: unknown) =>
+        log.error({ err: error, job: due.job.name }, "a schedule slot could not be enqueued"),
+      );
+    }
+  };
+  let running: Promise<void> | null = null;
+  const check = () => {
+    running ??= checkAll().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const timer = setInterval(() => void check(), 1000);
   return {
+    check,
     async stop() {
-      for (const task of tasks) await task.destroy();
+      clearInterval(timer);
+      await running;
     },
   };
 }
 
-type Due = { job: ScheduledJob } & NonNullable<Job["schedule"]>;
+type Due = NonNullable<Job["schedule"]> & {
+  job: ScheduledJob;
+  task: ScheduledTask;
+  /** The last minute up to which the slots are enqueued, and the last one that was tried. */
+  done: number;
+  tried: number;
+};
 
-function startTask(
-  { job, cron, data }: Due,
-  setup: { queue: JobQueue; log: { error(fields: object, message: string): void } },
-): ScheduledTask {
-  // The coordinator enqueues the job. Slot and job are one transaction, so a crash in between loses nothing.
-  const runCoordinator = {
-    async shouldRun(key: string) {
-      try {
-        const slot = new Date(key.slice(job.name.length + 1));
-        return await setup.queue.enqueueSlot(key, job, data(slot));
-      } catch (error) {
-        setup.log.error({ err: error, slot: key }, "a schedule slot could not be enqueued");
-        throw error;
-      }
-    },
-  };
-  const task = createTask(cron, () => {}, {
-    name: job.name,
-    timezone,
-    distributed: true,
-    runCoordinator,
-    suppressMissedWarning: true,
-  });
-  void task.start();
-  return task;
+function dueOf(job: ScheduledJob, minute: number): Due[] {
+  if (job.schedule === undefined) return [];
+  // The library's own timers pass over a slot that they reach late, so only its calendar is used.
+  const task = createTask(job.schedule.cron, () => {}, { timezone });
+  return [{ job, ...job.schedule, task, done: minute, tried: minute }];
 }
+
+/** Once a minute. Of several slots that passed, the latest one is enqueued. After a failure the next minute tries again. */
+async function enqueuePassed(due: Due, setup: Setup): Promise<void> {
+  const now = setup.now();
+  const minute = minuteOf(now);
+  if (minute === due.tried) return;
+  due.tried = minute;
+  // A clock that was set back has no minutes behind it but the present one.
+  const slot = previousDue(due.task, now, minute > due.done ? minute - due.done : 1);
+  if (slot !== null) await setup.queue.enqueueSlot(keyOf(due, slot), due.job, due.data(slot));
+  due.done = minute;
+}
+
+const keyOf = ({ job }: Due, slot: Date) => `${job.name}:${slot.toISOString()}`;
 
 /**
  * Enqueues the latest slot before now if no process did. A database that never had a slot of the job starts without
  * one.
  */
-async function catchUp(
-  { job, data }: Due,
-  task: ScheduledTask,
-  setup: { queue: JobQueue; pool: pg.Pool; now: () => Date },
-): Promise<void> {
-  const due = previousDue(task, setup.now());
-  if (due === null) return;
-  const { rowCount } = await setup.pool.query(
+async function catchUp(due: Due, { queue, pool, now }: Setup): Promise<void> {
+  const slot = previousDue(due.task, now());
+  if (slot === null) return;
+  const { rowCount } = await pool.query(
     "select 1 from job_slot where key like $1 || ':%' limit 1",
-    [job.name],
+    [due.job.name],
   );
-  const missed = rowCount === 0 ? null : data(due);
-  await setup.queue.enqueueSlot(`${job.name}:${due.toISOString()}`, job, missed);
+  await queue.enqueueSlot(keyOf(due, slot), due.job, rowCount === 0 ? null : due.data(slot));
 }
 
-const minute = 60_000;
+const minuteMs = 60_000;
 const lookBackMinutes = 8 * 24 * 60;
 
-/** The latest due minute of the task before `now`; null when there was none in eight days. */
-export function previousDue(task: Pick<ScheduledTask, "match">, now: Date): Date | null {
-  const start = Math.floor(now.getTime() / minute) * minute;
-  for (let back = 0; back <= lookBackMinutes; back += 1) {
-    const at = new Date(start - back * minute);
+const minuteOf = (at: Date) => Math.floor(at.getTime() / minuteMs);
+
+/**
+ * The latest due minute of the task among the last `minutes` ones, that of `now` included; null when there is none, or
+ * none in eight days.
+ */
+export function previousDue(
+  task: Pick<ScheduledTask, "match">,
+  now: Date,
+  minutes = lookBackMinutes,
+): Date | null {
+  const last = minuteOf(now);
+  for (let back = 0; back < Math.min(minutes, lookBackMinutes); back += 1) {
+    const at = new Date((last - back) * minuteMs);
     if (task.match(at)) return at;
   }
   return null;

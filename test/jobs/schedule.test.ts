@@ -2,7 +2,6 @@ import { createTask } from "node-cron";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { JobQueue } from "#jobs/running/queue.ts";
 import { previousDue, startScheduler } from "#jobs/running/schedule.ts";
-import { precomputeJob } from "#jobs/tasks/companies/precompute.ts";
 import { readDailyIndexJob } from "#jobs/tasks/companies/read-daily-index.ts";
 import { allJobs } from "#jobs/tasks.ts";
 import { openTestDatabase } from "../helpers/database.ts";
@@ -33,7 +32,7 @@ const log = { error() {} };
 const jobs = [readDailyIndexJob];
 
 async function startAndStop(now: string): Promise<void> {
-  const setup = { queue: queue as JobQueue, pool, now: () => new Date(now), log, jobs };
+  const setup = { queue, pool, now: () => new Date(now), log, jobs };
   const scheduler = await startScheduler(setup);
   await scheduler.stop();
 }
@@ -75,22 +74,68 @@ test("a start right after the slot ran makes up for nothing", async () => {
   expect(enqueued).toEqual([]);
 });
 
-test("three clocks enqueue each slot once, under the name and time of the slot", async () => {
-  const schedule = { cron: "* * * * * *", why: "a test", data: () => ({}) };
-  const every = { ...precomputeJob, schedule };
-  const setup = { queue: queue as JobQueue, pool, now: () => new Date(), log, jobs: [every] };
-  const schedulers = await Promise.all([1, 2, 3].map(() => startScheduler(setup)));
-  await new Promise((resolve) => setTimeout(resolve, 3_200));
-  for (const scheduler of schedulers) await scheduler.stop();
+/** A scheduler whose clock the test sets. */
+async function startAt(start: string, { enqueueSlot } = queue) {
+  let now = new Date(start);
+  const scheduler = await startScheduler({
+    ...{ queue: { enqueueSlot }, pool, now: () => now, log, jobs },
+  });
+  const checkAt = async (time: string) => {
+    now = new Date(time);
+    await scheduler.check();
+  };
+  return { checkAt, stop: () => scheduler.stop() };
+}
 
-  const { rows } = await pool.query("select key from job_slot");
-  const slots = rows.map(({ key }) => key as string);
-  expect(slots.every((key) => /^precompute:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/.test(key))).toBe(
-    true,
-  );
-  expect(new Set(slots).size).toBe(slots.length);
-  expect(enqueued.length).toBeGreaterThanOrEqual(2);
-  expect(enqueued.length).toBeLessThanOrEqual(slots.length);
+test("three processes enqueue a slot once, under its name and time, however late they look", async () => {
+  const processes = [];
+  for (const _ of [1, 2, 3]) processes.push(await startAt("2026-01-15T03:29:59Z"));
+  for (const time of ["03:29:59.9", "03:30:42", "03:30:43"]) {
+    await Promise.all(processes.map(({ checkAt }) => checkAt(`2026-01-15T${time}Z`)));
+  }
+  for (const { stop } of processes) await stop();
+
+  expect(enqueued).toEqual(['read-daily-index {"date":"2026-01-14"}']);
+  const { rows } = await pool.query("select key from job_slot order by key desc limit 1");
+  expect(rows).toEqual([{ key: "read-daily-index:2026-01-15T03:30:00.000Z" }]);
+});
+
+test("slots that passed while the machine slept or its clock was set forward are made up for by one job", async () => {
+  const { checkAt, stop } = await startAt("2026-01-12T12:00:00Z");
+  await checkAt("2026-01-15T12:00:00Z");
+  await checkAt("2026-01-15T12:01:00Z");
+  await stop();
+
+  expect(enqueued).toEqual(['read-daily-index {"date":"2026-01-14"}']);
+});
+
+test("after a clock was set forward by mistake and back, each slot that had not come is enqueued once", async () => {
+  const { checkAt, stop } = await startAt("2026-01-13T12:00:00Z");
+  await checkAt("2026-01-16T12:00:00Z");
+  await checkAt("2026-01-13T12:01:00Z");
+  for (const day of ["14", "15", "16", "17"]) await checkAt(`2026-01-${day}T03:30:00Z`);
+  await stop();
+
+  const days = ["15", "13", "14", "16"];
+  expect(enqueued).toEqual(days.map((day) => `read-daily-index {"date":"2026-01-${day}"}`));
+});
+
+test("a slot that could not be enqueued is tried again a minute later, once a minute", async () => {
+  let failures = 0;
+  const enqueueSlot: JobQueue["enqueueSlot"] = async (...slot) => {
+    if (!slot[0].includes("2026-01-15") || failures === 2) return queue.enqueueSlot(...slot);
+    failures += 1;
+    throw new Error("the database is away");
+  };
+  const { checkAt, stop } = await startAt("2026-01-14T12:00:00Z", { enqueueSlot });
+  for (const time of ["03:30:00", "03:30:01", "03:31:00", "03:31:59"]) {
+    await checkAt(`2026-01-15T${time}Z`);
+  }
+  expect([failures, enqueued]).toEqual([2, []]);
+  await checkAt("2026-01-15T03:32:00Z");
+  await stop();
+
+  expect(enqueued).toEqual(['read-daily-index {"date":"2026-01-14"}']);
 });
 
 test("every scheduled job has a readable time and a reason", () => {
