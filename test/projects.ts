@@ -39,6 +39,8 @@ const sameOnServer: readonly ((text: string) => boolean)[] = [
   (text) =>
     /\/query-extract\.ts"|"hyparquet"/.test(text) &&
     !/\btestApp\b|\.database\b|\.query\(/.test(text),
+  // Every endpoint asked as everybody. `every-endpoint.test.ts` and the modules' own tests run the same queries.
+  (text) => /\bneedsAccount\b/.test(text) && /helpers\/good-requests\.ts"/.test(text),
 ];
 
 /** The test files of a project, by their paths from the root. `isOnServer`: TEST_DATABASE_URL is set. */
