@@ -179,9 +179,10 @@ function addDataSets(reading: Reading): void {
   const leftOf = [...others, ...factsIn(retired), ...factsIn(unmappedParts)];
   const filledLeft = fillFromDataSets(left, leftOf, known);
   dataSets.forEach(({ document, filing }, i) => {
-    const { cik, entityName, unmapped, rejected } = filing;
+    const { cik, entityName, accession, dimensionedTags, unmapped, rejected } = filing;
     const facts = [...(filled[i] ?? []), ...(filledLeft[i] ?? [])];
-    addFacts(reading, document, { cik, entityName, facts, unmapped, rejected });
+    const parsed = { cik, entityName, accession, facts, dimensionedTags, unmapped, rejected };
+    addFacts(reading, document, parsed);
   });
 }
 

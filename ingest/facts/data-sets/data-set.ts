@@ -43,6 +43,8 @@ export interface DataSetFiling {
   sic: string | null;
   fiscalYearEnd: string | null;
   values: DataSetValue[];
+  /** "taxonomy:tag" of wanted tags that the filing states with segments alone. */
+  dimensionedTags: string[];
   unmapped: ParsedFacts["unmapped"];
   rejected: RejectedFact[];
 }
@@ -64,7 +66,8 @@ export function dataSetDocument(sub: readonly string[], rows: readonly string[])
 }
 
 /**
- * Reads an archived slice. Rows of segments or co-registrants and rows without a value are passed over; tags
+ * Reads an archived slice. Rows of segments or co-registrants and rows without a value give no values; tags that only
+ * segments have are listed; tags
  * that are not wanted and filers' own ones are counted, but for own ones by the name of an
  * element that a line takes and the filing does not state. A value of an impossible date is `rejected` alone.
  * Throws ParseError for anything that `dataSetDocument` did not write from well-formed rows.
@@ -80,7 +83,10 @@ export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
   const cells = rows.map((row) => row.split("\t"));
   const standard = standardTags(filing, cells);
   for (const row of cells) readValue(filing, row, { ...tags, standard }, unmapped);
-  return { ...filing, unmapped: [...unmapped.values()] };
+  const dimensionedTags = tagsOfSegments(filing, cells).filter(
+    (tag) => tags.wanted.has(tag) && !standard.has(tag),
+  );
+  return { ...filing, dimensionedTags, unmapped: [...unmapped.values()] };
 }
 
 /** Reads a row of `sub.txt` in the order of `subColumns`, without values. Throws ParseError naming what is wrong. */
@@ -110,6 +116,7 @@ export function readSubmission(row: readonly string[]): DataSetFiling {
     sic: /^\d{3,4}$/.test(sic) ? sic.padStart(4, "0") : null,
     fiscalYearEnd: /^(0[1-9]|1[0-2])([0-2]\d|3[01])$/.test(yearEnd) ? yearEnd : null,
     values: [],
+    dimensionedTags: [],
     unmapped: [],
     rejected: [],
   };
@@ -131,6 +138,16 @@ function standardTags(filing: DataSetFiling, rows: readonly (readonly string[])[
       found.add(`${taxonomyOf(version, filing.accession)}:${tag}`);
   }
   return found;
+}
+
+/** The tags that the filing states of a segment, each once. */
+function tagsOfSegments({ accession }: DataSetFiling, rows: readonly (readonly string[])[]) {
+  const tags = rows.flatMap(([tag = "", version = "", , , , segments = "", coreg = "", value]) =>
+    segments !== "" && coreg === "" && value !== ""
+      ? [`${taxonomyOf(version, accession)}:${tag}`]
+      : [],
+  );
+  return [...new Set(tags)].sort();
 }
 
 /**

@@ -20,6 +20,7 @@ function filingOf(values: Partial<DataSetFiling> = {}): DataSetFiling {
     sic: "2086",
     fiscalYearEnd: "1231",
     values: [],
+    dimensionedTags: [],
     unmapped: [],
     rejected: [],
     ...values,

@@ -83,9 +83,19 @@ test("a filing's slice gives its filing and its values in the spelling of compan
         value: "7525000000",
       },
     ],
+    dimensionedTags: [],
     unmapped: [],
     rejected: [],
   });
+});
+
+test("a wanted tag that only segments have is listed, one of a co-registrant is not [PIP-03]", () => {
+  const segment = { segments: "Scenario=TruckAndOther;" };
+  const ofSegments = (...rows: RowValues[]) => parse(rows.map(row)).dimensionedTags;
+
+  expect(ofSegments(segment, segment)).toEqual(["us-gaap:Revenues"]);
+  expect(ofSegments(segment, {})).toEqual([]);
+  expect(ofSegments({ ...segment, coreg: "Subsidiary" }, { ...segment, tag: "Other" })).toEqual([]);
 });
 
 test("values lose the four decimals of the data sets and nothing else", () => {
