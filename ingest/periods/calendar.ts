@@ -4,7 +4,7 @@ import { formClass } from "../facts/forms.ts";
 import type { History } from "../facts/history/history.ts";
 import { classifySpan, dayOf } from "./days.ts";
 import type { Calendar, FiscalYear, Span } from "./fiscal-calendar.ts";
-import { chainFiscalYears, withFormation } from "./fiscal-years.ts";
+import { chainFiscalYears, withFormation, yearsSinceFormation } from "./fiscal-years.ts";
 import { labelFiscalYears } from "./labels.ts";
 
 /**
@@ -18,7 +18,9 @@ export function buildCalendar(
 ): Calendar {
   const all = collectSpans(histories);
   const spans = all.filter((s) => classifySpan(s.end - s.start + 1) !== "other");
-  const years = withFormation(chainFiscalYears(spans, lastDay(facts), yearEnd), all);
+  const last = lastDay(facts);
+  const years =
+    yearsSinceFormation(all, last) ?? withFormation(chainFiscalYears(spans, last, yearEnd), all);
   for (const year of years) year.quarterEnds = findQuarterEnds(year, spans);
   return { years, mismatches: labelFiscalYears(years, facts) };
 }

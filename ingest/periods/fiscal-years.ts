@@ -108,6 +108,29 @@ export function withFormation(years: FiscalYear[], spans: readonly Span[]): Fisc
   return [...before, own, ...years.slice(at)];
 }
 
+/** How often annual filings state the period of formation, for each time that they state a year around it. */
+const formationLead = 2;
+
+const isYear = ({ start, end }: Span) => classifySpan(end - start + 1) === "year";
+
+/**
+ * The calendar of a company whose annual filings state no year so far, but the period since it was formed (a shell before its
+ * second annual report): that is a transition period, and expected years follow. Null for all others.
+ */
+export function yearsSinceFormation(spans: readonly Span[], lastDay: number): FiscalYear[] | null {
+  const stated = spans.filter(({ annual }) => annual > 0).sort((a, b) => b.annual - a.annual);
+  const [formation] = stated;
+  if (!formation || formation.annual < 3 || formation.end - formation.start >= 339) return null;
+  const { start: formed, annual } = formation;
+  // Filers of notes and covers name the calendar year of the formation, too.
+  const isSlip = (s: Span) => isYear(s) && s.start <= formed && annual >= formationLead * s.annual;
+  const isOther = (s: Span) => isYear(s) || s.start < formed - chainTolerance;
+  if (spans.some((span) => isOther(span) && !isSlip(span))) return null;
+  const years = [{ ...newYear(formation.start, formation.end, 0), isTransition: true }];
+  extendForward(years, lastDay, spans);
+  return years;
+}
+
 /** Quarters and balances before the first annual filing belong to expected years. */
 function extendBackward(years: FiscalYear[], spans: readonly Span[]) {
   const firstSpan = Math.min(...spans.map((s) => s.start));

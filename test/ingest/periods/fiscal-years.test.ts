@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { dayOf, isoOf } from "#ingest/periods/days.ts";
 import type { FiscalYear, Span } from "#ingest/periods/fiscal-calendar.ts";
-import { chainFiscalYears, withFormation } from "#ingest/periods/fiscal-years.ts";
+import {
+  chainFiscalYears,
+  withFormation,
+  yearsSinceFormation,
+} from "#ingest/periods/fiscal-years.ts";
 import { span } from "./calendar-parts.ts";
 
 const shown = ({ start, end, isTransition, isExpected, segment }: FiscalYear) =>
@@ -131,5 +135,30 @@ describe("years without any annual report", () => {
 
   test("nothing that was filed makes no year", () => {
     expect(chained([], "", "1231")).toEqual([]);
+  });
+});
+
+describe("a company formed within its only year", () => {
+  // Gores Holdings V was formed on 2020-06-25; its annual report names the calendar year, too.
+  const formation = span("2020-06-25", "2020-12-31", [13]);
+  const since = (...spans: Span[]) =>
+    yearsSinceFormation([formation, ...spans], dayOf("2021-02-26"))?.map(shown) ?? null;
+
+  test("the period that its annual report states is a transition, and a year is expected", () => {
+    expect(since(span("2020-01-01", "2020-12-31", [6]))).toEqual([
+      "2020-06-25 2020-12-31 transition 0",
+      "2021-01-01 2021-12-31 expected 0",
+    ]);
+  });
+
+  test.each([
+    [
+      "annual reports state the year around it more than half as often",
+      span("2020-01-01", "2020-12-31", [7]),
+    ],
+    ["a whole year follows", span("2021-01-01", "2021-12-31", [1])],
+    ["something is stated before it", span("2020-01-01", "2020-03-31", [0, 1])],
+  ])("not where %s", (_, other) => {
+    expect(since(other)).toBeNull();
   });
 });
