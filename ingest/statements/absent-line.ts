@@ -26,9 +26,16 @@ export function isAbsent(
   );
 }
 
+/** From how many filings of one day on their silence says that the line is nothing. */
+const silentFilings = 2;
+
+/** Filers name temporary equity by elements of their own, so that silence of its tags says nothing (Walmart 2010). */
+const oftenOwnElements: ReadonlySet<string> = new Set(["temporary_equity"]);
+
 /**
  * The filing that states total assets of the day names the line, for the other days of its balance sheet and not for this
- * one: there it is nothing.
+ * one: there it is nothing. So it is where several filings state both sides of the day's balance sheet and none of them
+ * names the line of any day.
  */
 function isLeftOutOfBalance(context: BuildContext, year: number, key: string, at: PeriodPoint) {
   const concept = context.registry.bySnakeKey.get(key);
@@ -36,18 +43,21 @@ function isLeftOutOfBalance(context: BuildContext, year: number, key: string, at
   if (!offeredSeries || offeredSeries.all.length === 0) return false;
   const slot = slotOf(year, instantPoints[at]);
   if (offeredSeries.all.some((series) => context.index.pickOf(series, slot) !== null)) return false;
-  const filings = filingsOfBalance(context, year, slot);
-  return filings.some((accession) =>
+  const filings = filingsOf(context, "total_assets", year, slot);
+  const isNamed = (accession: string) =>
     offeredSeries.all.some((series) =>
       series.some((atSlot) => atSlot?.versions.some((fact) => fact.accession === accession)),
-    ),
-  );
+    );
+  if (filings.some(isNamed)) return true;
+  if (oftenOwnElements.has(key)) return false;
+  const both = new Set(filingsOf(context, "liabilities_and_equity", year, slot));
+  return [...new Set(filings)].filter((one) => both.has(one)).length >= silentFilings;
 }
 
-/** The filings that state total assets of the day. */
-function filingsOfBalance(context: BuildContext, year: number, slot: number): string[] {
-  const assets = context.registry.bySnakeKey.get("total_assets");
-  const offeredSeries = assets && context.seriesOf(assets, year);
+/** The filings that state the line of the day. */
+function filingsOf(context: BuildContext, key: string, year: number, slot: number): string[] {
+  const concept = context.registry.bySnakeKey.get(key);
+  const offeredSeries = concept && context.seriesOf(concept, year);
   return (offeredSeries?.candidates ?? []).flatMap(
     ({ series }) =>
       context.index.pickOf(series, slot)?.versions.map(({ accession }) => accession) ?? [],

@@ -36,6 +36,7 @@ const arithmetic = z.strictObject({
   scope: scope.optional(),
   reportedOnly: z.boolean().optional(),
   over: snakeKey.optional(),
+  provenBy: z.strictObject({ figure: snakeKey, shares: snakeKey, income: snakeKey }).optional(),
 });
 
 const guard: z.ZodType<Guard> = z.discriminatedUnion("kind", [
@@ -157,7 +158,7 @@ function toConcept(entry: z.infer<typeof conceptEntry>): Concept {
 }
 
 function toArithmetic(entry: z.infer<typeof arithmetic>): Arithmetic {
-  const { terms, absent, optional, scope: measures, reportedOnly, over } = entry;
+  const { terms, absent, optional, scope: measures, reportedOnly, over, provenBy } = entry;
   return {
     terms: terms.map(({ when, ...rest }): Term => (when ? { ...rest, when } : rest)),
     absent,
@@ -165,5 +166,6 @@ function toArithmetic(entry: z.infer<typeof arithmetic>): Arithmetic {
     ...(measures ? { scope: measures } : {}),
     ...(reportedOnly ? { reportedOnly } : {}),
     ...(over ? { over } : {}),
+    ...(provenBy ? { provenBy } : {}),
   };
 }

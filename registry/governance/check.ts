@@ -61,12 +61,13 @@ function* referenceProblems(concepts: readonly Concept[]): Iterable<string> {
 
 function* arithmeticProblems(
   concept: Concept,
-  { terms, absent, optional = [], over }: Arithmetic,
+  arithmetic: Arithmetic,
   bySnakeKey: ReadonlyMap<string, Concept>,
 ): Iterable<string> {
   const { id } = concept;
+  const { terms, absent, optional = [], over } = arithmetic;
   const operands = [...terms.map((term) => term.concept), ...(over ? [over] : [])];
-  const conditions = terms.flatMap(({ when }) => when?.concept ?? []);
+  const conditions = conditionsOf(arithmetic);
   for (const key of new Set([...operands, ...absent, ...optional, ...conditions])) {
     // A rate is made of amounts.
     const judgedConcept = over ? { ...concept, dataType: "monetary" as const } : concept;
@@ -84,6 +85,12 @@ function* arithmeticProblems(
   for (const key of optional.filter((key) => !operands.includes(key))) {
     yield `${id}: ${key} is optional without being an operand.`;
   }
+}
+
+/** Lines that decide whether the arithmetic or a term of it holds. */
+function conditionsOf({ terms, provenBy }: Arithmetic): string[] {
+  const proof: string[] = Object.values(provenBy ?? {});
+  return [...terms.flatMap(({ when }) => when?.concept ?? []), ...proof];
 }
 
 function referenceProblem(

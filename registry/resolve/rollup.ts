@@ -1,5 +1,10 @@
-import { compare, divide, roundTo, weightedSum } from "#schemas/decimal.ts";
-import type { Arithmetic, Concept, Registry } from "#schemas/shapes/companies/concept.ts";
+import { compare, divide, equal, roundTo, weightedSum } from "#schemas/decimal.ts";
+import type {
+  Arithmetic,
+  Concept,
+  PerShareProof,
+  Registry,
+} from "#schemas/shapes/companies/concept.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
 import { isApplicable } from "./resolve.ts";
 
@@ -25,30 +30,57 @@ export interface Evaluation<L> {
 
 /**
  * Σ weight × concept in exact decimals. Null when a required operand does not resolve, when a line that has
- * to be absent is there, or when no operand resolves at all (a total needs at least one of its legs).
+ * to be absent is there, when no operand resolves at all (a total needs at least one of its legs), or when the figure per
+ * share that has to prove it does not.
  */
 export function evaluate<L extends { value: string }>(
   arithmetic: Arithmetic,
   source: OperandSource<L>,
 ): Evaluation<L> | null {
   for (const key of arithmetic.absent) if (!source.isAbsent(key)) return null;
+  const found = operandsOf(arithmetic, source);
+  if (!found || found.operands.length === 0) return null;
+  const weights = found.operands.map(({ weight }) => weight);
+  const lines = found.operands.map(({ line }) => line);
+  const summed = { ...found, value: weightedSum(weights, lines) };
+  if (arithmetic.provenBy && !isProven(summed.value, arithmetic.provenBy, source)) return null;
+  return arithmetic.over === undefined ? summed : divided(summed, arithmetic.over, source);
+}
+
+/** The lines of the terms that count; null where one that is needed does not resolve. */
+function operandsOf<L extends { value: string }>(
+  { terms, optional, absent: required }: Arithmetic,
+  source: OperandSource<L>,
+): Pick<Evaluation<L>, "operands" | "absent"> | null {
   const operands: Evaluation<L>["operands"] = [];
-  const absent = [...arithmetic.absent];
-  for (const { weight, concept, when } of arithmetic.terms) {
+  const absent = [...required];
+  for (const { weight, concept, when } of terms) {
     if (when && (source.hasScope?.(when.concept, when.scope) ?? false) !== when.holds) continue;
     const line = source.lookup(concept);
     if (line) {
       operands.push({ weight, concept, line });
       continue;
     }
-    if (!arithmetic.optional?.includes(concept) || !source.isAbsent(concept)) return null;
+    if (!optional?.includes(concept) || !source.isAbsent(concept)) return null;
     absent.push(concept);
   }
-  if (operands.length === 0) return null;
-  const weights = operands.map(({ weight }) => weight);
-  const lines = operands.map(({ line }) => line);
-  const summed = { value: weightedSum(weights, lines), operands, absent };
-  return arithmetic.over === undefined ? summed : divided(summed, arithmetic.over, source);
+  return { operands, absent };
+}
+
+/** Filers state figures per share to a hundredth at least: 2.10 is written as 2.1. */
+const perShareExponent = -2;
+
+function isProven<L extends { value: string }>(
+  value: string,
+  { figure, shares, income }: PerShareProof,
+  { lookup }: OperandSource<L>,
+): boolean {
+  const [perShare, count, stated] = [lookup(figure), lookup(shares), lookup(income)];
+  if (!perShare || !count || compare(count.value, "0") <= 0) return false;
+  if (stated && !equal(stated.value, value)) return false;
+  const places = perShare.value.split(".")[1]?.length ?? 0;
+  const exponent = Math.min(perShareExponent, -places);
+  return equal(roundTo(divide(value, count.value), exponent), perShare.value);
 }
 
 /** The sum divided by the line; null where that is missing or not positive. */

@@ -15,6 +15,7 @@ const arithmetic = z.object({
   scope: z.string().optional(),
   reportedOnly: z.boolean().optional(),
   over: z.string().optional(),
+  provenBy: z.object({ figure: z.string(), shares: z.string(), income: z.string() }).optional(),
 });
 
 const guard = z.discriminatedUnion("kind", [

@@ -40,6 +40,18 @@ export interface Arithmetic {
   reportedOnly?: boolean;
   /** The sum is divided by this line, which must be positive. The result is a rate with six decimal places. */
   over?: string;
+  /** The figure per share proves the result; without it, or with another one, there is no result. */
+  provenBy?: PerShareProof;
+}
+
+/**
+ * Divided by `shares`, the result is `figure` as the filer rounds it, at least to a hundredth. Where the filer states `income`, of
+ * which the figure is made, that has the same value.
+ */
+export interface PerShareProof {
+  figure: string;
+  shares: string;
+  income: string;
 }
 
 /** weight × concept. */

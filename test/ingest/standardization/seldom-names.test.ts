@@ -162,3 +162,104 @@ describe("2.9 Names that few filers use", () => {
     expect(factOf(built, income).tag).toBe("NetIncomeLossAllocatedToLimitedPartners");
   });
 });
+
+describe("25 Net income that only its figure per share tells", () => {
+  const shares = (count: string, perShare: string) => [
+    annualFact("WeightedAverageNumberOfSharesOutstandingBasic", count, {
+      ...spring2010,
+      unit: "shares",
+    }),
+    annualFact("EarningsPerShareBasic", perShare, { ...spring2010, unit: "USD/shares" }),
+  ];
+  const netIncome = (income: string, count: string, perShare: string, over: Figures = {}) => {
+    const flows = filing(
+      spring2010,
+      { ProfitLoss: income, ...over },
+      { MinorityInterest: "116000000" },
+    );
+    return line(build([...flows, ...shares(count, perShare)]), "2010Q1", "net_income");
+  };
+
+  test("25 IBM 2010Q1 files its net income as profit or loss alone: 2,601 million are 2.00 a share", () => {
+    const proven = netIncome("2601000000", "1301200000", "2.00");
+    expect(proven.value).toBe("2601000000");
+    expect(operandsOf(proven)).toEqual([
+      "absence",
+      [1, "net_income_consolidated@2010-01-01/2010-03-31", "2601000000"],
+    ]);
+  });
+
+  test("25 KBR 2010Q1: 59 million are 0.37 a share, and it states 0.29", () => {
+    expect(netIncome("59000000", "160000000", "0.29").reason).toBe("not_reported");
+  });
+
+  test("25 not where income to common is stated with another value, nor where preferred dividends are", () => {
+    const constellation = (over: Figures) =>
+      netIncome("191600000", "200300000", "0.96", over).reason;
+    const common = "NetIncomeLossAvailableToCommonStockholdersBasic";
+    expect(constellation({ [common]: "191500000" })).toBe("not_reported");
+    expect(constellation({ PreferredStockDividends: "100000" })).toBe("not_reported");
+  });
+});
+
+describe("26 Balances that the filings of a day are silent of", () => {
+  /** Kraft Heinz: short-term debt in the third quarter of 2024, none at the end of the year. */
+  const balance = (end: string, filed: string, form: string, values: Figures) =>
+    filing({ end, filed, form, accession: `0001637459-${filed}` }, {}, values);
+  const yearEnd = {
+    Assets: "88287000000",
+    LiabilitiesAndStockholdersEquity: "88287000000",
+    LongTermDebtAndCapitalLeaseObligationsCurrent: "654000000",
+    LongTermDebtAndCapitalLeaseObligations: "19215000000",
+  };
+  const year = { start: "2023-12-31", end: "2024-12-28", filed: "2025-02-13", fy: 2024 };
+  const own = { ...year, accession: "0001637459-2025-02-13" };
+  const quarter = filing(
+    { ...year, end: "2024-09-28", filed: "2024-10-30", form: "10-Q", accession: "0001637459-24" },
+    { NetIncomeLoss: "613000000" },
+    { Assets: "88566000000", ShortTermBorrowings: "13000000" },
+  );
+  const annual = filing(own, { NetIncomeLoss: "2744000000" }, yearEnd);
+
+  test("26 Kraft Heinz 2024: two filings of the year end name no short-term debt, so 19,869 million are all", () => {
+    const next = balance("2024-12-28", "2025-04-29", "10-Q", yearEnd);
+    const built = build([...quarter, ...annual, ...next]);
+    expect(shown(built, "2024FY", "debt_current")).toBe("654000000");
+    expect(shown(built, "2024FY", "total_debt")).toBe("19869000000");
+  });
+
+  test("26 one filing's silence says nothing, nor that of an excerpt without the other side of the balance sheet", () => {
+    const { LiabilitiesAndStockholdersEquity: _, ...excerpt } = yearEnd;
+    const next = balance("2024-12-28", "2025-04-29", "10-Q", excerpt);
+    expect(shown(build([...quarter, ...annual]), "2024FY", "total_debt")).toBe("not_reported");
+    expect(shown(build([...quarter, ...annual, ...next]), "2024FY", "total_debt")).toBe(
+      "not_reported",
+    );
+  });
+});
+
+describe("24 Names of 2009 and 2010", () => {
+  test.each([
+    [
+      "inventory",
+      {
+        InventoryFinishedGoodsAndWorkInProcess: "9331000000",
+        InventoryPartsAndComponents: "2315000000",
+      },
+      "11646000000",
+    ],
+    ["inventory", { Supplies: "102000000" }, "102000000"],
+    [
+      "cash_and_equivalents",
+      { CashCashEquivalentsAndShortTermInvestments: "938500000" },
+      "938500000",
+    ],
+    ["liabilities_and_equity", { LiabilitiesAndPartnersCapital: "15518413000" }, "15518413000"],
+    ["accrued_liabilities", { AccruedLiabilities: "11821000000" }, "11821000000"],
+  ])("24 %s", (key, balances: Figures, value) => {
+    const built = build(
+      filing(spring2010, { NetIncomeLoss: "1000000" }, { Assets: "99000000000", ...balances }),
+    );
+    expect(shown(built, "2010Q1", key)).toBe(value);
+  });
+});
