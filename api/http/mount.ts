@@ -164,22 +164,17 @@ function refuseOtherMethods(
   const allow = [...has, ...(has.has("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   const [first] = sharing;
   const config = first === undefined ? {} : { endpoint: { ...first, access: "anyone" as const } };
-  const hidden = { hide: true } as FastifySchema;
   const isHidden = first !== undefined && sharing.every(({ flag }) => flag !== null);
-  const hide = isHidden ? hideWhileOff(first, deps) : {};
   app.route({
-    ...hide,
-    method: methods.filter((method) => !has.has(method)),
+    ...(isHidden ? hideWhileOff(first, deps) : {}),
+    method: [...methods.filter((method) => !has.has(method)), "OPTIONS"],
     url: path,
     config,
-    schema: hidden,
+    schema: { hide: true } as FastifySchema,
     // Refused before the body is parsed: its content does not matter.
-    preParsing: async () => {
-      throw methodNotAllowed(allow);
+    preParsing: async ({ method }) => {
+      if (method !== "OPTIONS") throw methodNotAllowed(allow);
     },
-    handler: () => undefined,
+    handler: (_request, reply) => reply.header("allow", allow).code(204).send(),
   });
-  app.options(path, { ...hide, config, schema: hidden }, (_request, reply) =>
-    reply.header("allow", allow).code(204).send(),
-  );
 }
