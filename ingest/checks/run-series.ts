@@ -235,8 +235,7 @@ function trailingYear(years: Years, column: PeriodColumn): CheckResult[] {
       `year to date ${current.fact.end}`,
       `prior year to date ${prior.fact.end}`,
     ];
-    const { unit, accession, decimals } = full.fact;
-    const summed = { value: line.value, unit, accession, decimals };
+    const summed = { ...full.fact, value: line.value };
     const facts = [summed, full.fact, current.fact, prior.fact];
     return balance(about, [1, -1, -1, 1], facts, labels, table);
   });

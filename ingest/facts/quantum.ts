@@ -7,7 +7,8 @@ const share = 0.9;
 /**
  * Precision of each filing: the exponent of the largest power of ten that divides (nearly) all of its
  * large values of one kind, so 6 for a filing that reports in millions. Nearly, because a note or two
- * in whole dollars says nothing about the face statements. Keyed by accession, with `|shares` for counts of shares.
+ * in whole dollars says nothing about the face statements. Keyed by accession, with `|shares` for counts of shares, and with `|tag` for
+ * figures per share that the filing states in whole dollars only.
  */
 export function learnFilingQuanta(facts: readonly Fact[]): Map<string, number> {
   const counts = new Map<string, number[]>();
@@ -21,7 +22,20 @@ export function learnFilingQuanta(facts: readonly Fact[]): Map<string, number> {
   }
   const quanta = new Map<string, number>();
   for (const [key, seen] of counts) quanta.set(key, commonQuantum(seen));
+  for (const key of inWholeDollars(facts)) quanta.set(key, 0);
   return quanta;
+}
+
+/** Where a filing states a tag per share twice or more, and never with cents, it rounds it to dollars. */
+function inWholeDollars(facts: readonly Fact[]): string[] {
+  const found = new Map<string, { count: number; isWhole: boolean }>();
+  for (const fact of facts) {
+    if (!isPerShare(fact.unit) || fact.value === "0") continue;
+    const seen = entry(found, tagKey(fact), () => ({ count: 0, isWhole: true }));
+    seen.count += 1;
+    seen.isWhole &&= !fact.value.includes(".");
+  }
+  return [...found].flatMap(([key, { count, isWhole }]) => (isWhole && count > 1 ? [key] : []));
 }
 
 function commonQuantum(seen: readonly number[]): number {
@@ -35,14 +49,25 @@ function commonQuantum(seen: readonly number[]): number {
 }
 
 /** What says how far a value is rounded. */
-export type RoundedFact = Pick<Fact, "value" | "unit" | "accession" | "decimals">;
+export type RoundedFact = Pick<Fact, "tag" | "value" | "unit" | "accession" | "decimals">;
 
-/** Exponent of ten to which a version is known: from `decimals` where filed, else learned and capped by its own zeros. */
+/**
+ * Exponent of ten to which a version is known: from `decimals` where filed, else learned and capped by its own zeros. Numbers
+ * come without the zeros that the filing prints last: 0.7 a share is 0.70, and a rate of 0.4 is 40 %.
+ */
 export function quantumOf(fact: RoundedFact, quanta: ReadonlyMap<string, number>): number {
   if (fact.decimals !== null) return -fact.decimals;
   const zeros = trailingZeros(fact.value);
-  return zeros <= 0 ? zeros : Math.min(zeros, quanta.get(quantumKey(fact)) ?? 0);
+  if (zeros < 0) return Math.min(zeros, hundredths);
+  if (isPerShare(fact.unit)) return quanta.get(tagKey(fact)) ?? hundredths;
+  return zeros === 0 ? 0 : Math.min(zeros, quanta.get(quantumKey(fact)) ?? 0);
 }
+
+const hundredths = -2;
+
+const isPerShare = (unit: string) => unit.endsWith("/shares");
+
+const tagKey = ({ accession, tag }: Pick<Fact, "accession" | "tag">) => `${accession}|${tag}`;
 
 /** Whole trailing zeros, or minus the number of decimal places. */
 export function trailingZeros(value: string): number {

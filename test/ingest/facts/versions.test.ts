@@ -193,11 +193,24 @@ describe("how far a filing rounds (2.1)", () => {
     ["0", null, 0],
     ["5000000", -6, 6],
     ["5000000", 2, -2],
+    ["0.4", null, -2],
   ])("%s, stated to %s decimals, is known to 10^%i", (value, decimals, exponent) => {
     const quanta = new Map([["10-K 2024-02-15", 3]]);
     expect(quantumOf(version(value, "10-K", "2024-02-15", { decimals }), quanta) + 0).toBe(
       exponent,
     );
+  });
+
+  test("figures per share are known to the cent, but for tags that a filing states in whole dollars only", () => {
+    const unit = "USD/shares";
+    const perShare = (tag: string, value: string) =>
+      version(value, "10-K", "2024-02-15", { value, unit, tag, decimals: null });
+    const earned = [perShare("EarningsPerShareBasic", "1"), perShare("EarningsPerShareBasic", "0.7")];
+    const paid = [perShare("DividendsPerShare", "3"), perShare("DividendsPerShare", "2")];
+    const once = perShare("EarningsPerShareDiluted", "1");
+    const quanta = learnFilingQuanta([...earned, ...paid, once]);
+    const known = [...earned, ...paid, once].map((fact) => quantumOf(fact, quanta));
+    expect(known).toEqual([-2, -2, 0, 0, -2]);
   });
 
   test.each<[string, number, string, number, boolean]>([

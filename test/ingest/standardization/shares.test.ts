@@ -2,9 +2,23 @@ import { describe, expect, test } from "vitest";
 import { adjustForSplits } from "#ingest/statements/per-share/adjust-for-splits.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
-import { asOf, build, figures, line, operandsOf, shown } from "./company.ts";
+import { annualFact, asOf, build, figures, line, operandsOf, shown } from "./company.ts";
 
 describe("2.11 EPS and average shares", () => {
+  test("2.1 earnings per share restated to a round number of cents are restated: Nike 2012 was 2.42 and is 2.40", () => {
+    const perShare = { unit: "USD/shares", start: "2011-06-01", end: "2012-05-31", fy: 2012 };
+    const first = { ...perShare, accession: "0000320187-13-000092", filed: "2013-07-23" };
+    const second = { ...perShare, accession: "0000320187-14-000097", filed: "2014-07-25" };
+    const net = { ...first, unit: "USD" };
+    const built = build([
+      annualFact("NetIncomeLoss", "2211000000", net),
+      annualFact("Assets", "15465000000", { ...net, start: null }),
+      annualFact("EarningsPerShareBasic", "2.42", first),
+      annualFact("EarningsPerShareBasic", "2.4", second),
+    ]);
+    expect(line(built, "2012FY", "eps_basic")).toMatchObject({ value: "2.4", flags: ["restated"] });
+  });
+
   test("2.11 a filed fourth quarter's EPS is taken: Apple 2020 Q4 is 0.73", () => {
     const built = build("apple-2020-eps");
     expect(line(built, "2020Q4", "eps_diluted")).toMatchObject({ value: "0.73", flags: [] });
