@@ -19,6 +19,7 @@ import { guardFacts } from "./guards/guard-facts.ts";
 import { indexUnmappedParts, unpublishedPeriods } from "./null-line.ts";
 import { findShareScales } from "./per-share/share-scale.ts";
 import { learnSplits, type Split, sameSplitBasis, splitBasisOf } from "./per-share/splits.ts";
+import { findWrongSigns } from "./per-share/wrong-signs.ts";
 import { type FactIndex, indexFacts } from "./series.ts";
 import { indexSubmitted } from "./submitted.ts";
 import { decideTemplates } from "./template.ts";
@@ -66,13 +67,15 @@ export function createContext({
     templates,
     isDimensioned: dimensionedIn(dimensionedTags(input), known, calendar),
   });
+  const filed = { registry, index, years: years.length, seriesOf };
   return {
     registry,
     calendar,
     index,
     quanta,
     ...guarded,
-    shareScales: findShareScales({ registry, index, years: years.length, seriesOf }),
+    shareScales: findShareScales(filed),
+    wrongSigns: findWrongSigns(filed),
     showsFirst: view.kind === "asFirstReported",
     currencies,
     templates,

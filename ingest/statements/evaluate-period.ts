@@ -25,6 +25,7 @@ import { withProvenScope } from "./equity-scope.ts";
 import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./guards/give-way.ts";
 import { areCostsUndivided, filedIn, isSliverOfCosts, nullLine } from "./null-line.ts";
 import { confirmPerShare, withFiguresOfLoss } from "./per-share/confirm-per-share.ts";
+import { proveComputed } from "./per-share/prove-computed.ts";
 import { isSilentReason } from "./shown-sums.ts";
 import { directOf, type PeriodPoint, type YearValues } from "./year-values.ts";
 
@@ -70,7 +71,7 @@ function keepSums(
   preferred: (key: string) => Cell | undefined,
 ): KeptSums {
   const resolve = (refused: RefusedLines) => resolveCells(context, input, preferred, refused);
-  const keptSums = giveWay({
+  const added = giveWay({
     template: context.templates[input.year] ?? "industrial",
     isSilent(key) {
       const outcome = input.values.get(key)?.[input.at];
@@ -79,6 +80,7 @@ function keepSums(
     resolve: (refused) =>
       context.showsFirst ? linesFirstKnown(context, resolve, refused) : resolve(refused),
   });
+  const keptSums = proveComputed(added, input.label);
   const confirmed = input.at === "Q4" ? confirmPerShare(context, input.year, keptSums) : keptSums;
   return withFiguresOfLoss(confirmed, input);
 }

@@ -51,6 +51,7 @@ const guard: z.ZodType<Guard> = z.discriminatedUnion("kind", [
     unless: snakeKey,
   }),
   z.strictObject({ kind: z.literal("withoutEquityIncome") }),
+  z.strictObject({ kind: z.literal("withoutDiscontinued") }),
 ]);
 
 function isInOrder(span: string): boolean {

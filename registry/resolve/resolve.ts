@@ -46,6 +46,8 @@ export interface GuardFacts {
   repeats(concepts: readonly string[], unless: string): boolean;
   /** Whether the candidate is a smaller revenue and about the equity-method income. */
   hasEquityIncome(): boolean;
+  /** Whether discontinued operations stand between the candidate and the total, anywhere. */
+  hasDiscontinued(): boolean;
 }
 
 /**
@@ -69,6 +71,7 @@ const refuses: Refuses = {
   notBelow: ({ concepts }, { isBelow }) => concepts.some(isBelow),
   notRepeated: ({ concepts, unless }, { repeats }) => repeats(concepts, unless),
   withoutEquityIncome: (_, { hasEquityIncome }) => hasEquityIncome(),
+  withoutDiscontinued: (_, { hasDiscontinued }) => hasDiscontinued(),
   notContradicted: ({ check }, { identityHolds: holds }) => holds(check) === false,
   notDwarfed: ({ ratio }, { isDwarfed: dwarfed }) => dwarfed(ratio),
   identity: () => false,

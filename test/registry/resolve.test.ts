@@ -164,6 +164,7 @@ const facts = (
   identityHolds: (check) => holds[check] ?? null,
   isBelow: () => false,
   hasEquityIncome: () => false,
+  hasDiscontinued: () => false,
   repeats: () => false,
 });
 

@@ -30,6 +30,7 @@ const guard = z.discriminatedUnion("kind", [
     unless: z.string(),
   }),
   z.object({ kind: z.literal("withoutEquityIncome") }),
+  z.object({ kind: z.literal("withoutDiscontinued") }),
 ]);
 
 const mapping = z.object({

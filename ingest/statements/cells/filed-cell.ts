@@ -74,7 +74,8 @@ function isWrongSign(
   slot: Slot,
 ): boolean {
   const { periodType, balance } = candidate.concept;
-  const { inverted } = context;
+  const { inverted, wrongSigns } = context;
+  if (wrongSigns.size > 0 && wrongSigns.has(picked.fact)) return true;
   if (inverted.size > 0 && periodType === "instant" && balance === "credit") {
     if (inverted.has(picked.fact.accession)) return true;
   }

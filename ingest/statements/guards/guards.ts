@@ -7,10 +7,17 @@ import {
 } from "#registry/resolve/resolve.ts";
 import type { Guard } from "#schemas/shapes/companies/concept.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
-import type { Point } from "../../periods/slots.ts";
+import { type Point, point, slotOf } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
 import type { Candidate } from "../concept-series.ts";
-import { filedAt, type GuardQuestion, guardPoints, rawNumber, rivalsAt } from "./filed-beside.ts";
+import {
+  filedAt,
+  type GuardQuestion,
+  guardPoints,
+  rawNumber,
+  rivalsAt,
+  valueIn,
+} from "./filed-beside.ts";
 import { isAnywherePart, isRevenueOfOperations, partOfTotal } from "./part-of-total.ts";
 
 /** The guard that refuses a tag, and where in the fiscal year. */
@@ -21,7 +28,8 @@ export interface Refusal {
 
 /**
  * The guard that refuses the tag (standardization.md 2.9), or null when it resolves. A tag that is a part of a larger one is so by
- * period: where nothing tells, as in most of the periods that do. The other guards mean the whole fiscal year.
+ * period: where nothing tells, as in most of the periods that do. Discontinued operations are of a period, too. The other guards mean the
+ * whole fiscal year.
  */
 export function refusalOf(
   context: BuildContext,
@@ -34,6 +42,8 @@ export function refusalOf(
   const question: GuardQuestion = { context, candidate, all, year };
   const facts = factsOfYear(question);
   const guard = failedGuard(candidate.mapping, facts);
+  if (guard?.kind === "withoutDiscontinued")
+    return { guard, isRefusedAt: (at) => isWithoutDiscontinued(question, at) };
   if (guard?.kind !== "notDwarfed") return guard && { guard, isRefusedAt: () => true };
   const others = guards.filter((other) => other !== guard);
   const other = failedGuard({ ...candidate.mapping, guards: others }, facts);
@@ -66,7 +76,31 @@ function factsOfYear(question: GuardQuestion): GuardFacts {
         const rivals = rivalsAt(context, candidate, all, year, at);
         return rivals.some((rival) => isMoreByEquityIncome(picked.number, rival.number, equity));
       }),
+    hasDiscontinued: () => allPoints.some((at) => isWithoutDiscontinued(question, at)),
   };
+}
+
+const allPoints: readonly Point[] = Object.values(point);
+
+const halfCent = 0.005;
+
+/**
+ * Whether earnings per share of continuing operations are not the total: discontinued operations of the period make half a cent a share; or
+ * nothing is filed of them for the period, and elsewhere in the year the filer states another total beside.
+ */
+function isWithoutDiscontinued({ context, candidate, all, year }: GuardQuestion, at: Point) {
+  const own = context.index.pickOf(candidate.series, slotOf(year, at));
+  if (!own) return false;
+  const discontinued = rawNumber(context, "income_discontinued", year, at);
+  const shares = rawNumber(context, "weighted_average_shares_basic", year, at);
+  if (discontinued !== null) return Math.abs(discontinued) >= halfCent * (shares ?? 0);
+  const totals = all.filter(({ mapping }) => mapping.scope === "exact");
+  return allPoints.some((one) => {
+    const other = context.index.pickOf(candidate.series, slotOf(year, one));
+    const [rival] = rivalsAt(context, candidate, totals, year, one);
+    const total = other && rival ? valueIn(rival, other.fact.accession) : null;
+    return other && total !== null && Math.abs(total - other.number) >= halfCent;
+  });
 }
 
 /** Total revenues of oil companies are sales, equity-method income and other income, the last two about as large. */

@@ -53,7 +53,9 @@ export function findRejectedRestatements(input: Input): RejectedRestatements {
     const slip = slipOf(before, newest, lines, period.ofFiling(newest.accession));
     const isProven = () =>
       breaksSum(key, [before, newest], lines, input.quanta) ||
-      (slip === "sign_flipped" && leavesChain(before, newest, input.histories));
+      (slip === "sign_flipped" &&
+        (leavesChain(before, newest, input.histories) ||
+          isAgainstEarnings(newest, period.ofFiling(newest.accession))));
     if (slip === null || !isProven()) continue;
     for (const fact of after) versions.set(fact, slip);
     for (const fact of older) olderVersions.set(fact, slip);
@@ -125,6 +127,23 @@ function leavesChain(before: Fact, newest: Fact, histories: readonly History[]):
     Number(value) >= (least ?? 0) && Number(value) <= (most ?? 0);
   return isBetween(before) && !isBetween(newest);
 }
+
+/**
+ * The filing states earnings per share of the period with the older sign, and income before tax and after it turned alike: only
+ * the amounts lost their sign.
+ */
+function isAgainstEarnings(newest: Fact, filing: readonly Fact[]): boolean {
+  if (!incomeTag.test(newest.tag)) return false;
+  const { start, end } = newest;
+  const earned = filing.filter(
+    (fact) => earningsTag.test(fact.tag) && fact.start === start && fact.end === end,
+  );
+  const turned = earned.map(({ value }) => Number(value) * Number(newest.value));
+  return turned.length > 0 && turned.every((product) => product < 0);
+}
+
+const incomeTag = /^(NetIncomeLoss|ProfitLoss|IncomeLossFromContinuingOperations)/;
+const earningsTag = /^EarningsPerShare(Basic|Diluted|BasicAndDiluted)$/;
 
 /** Lines of a period by key, each as the filing in question states it, else as it was filed last. */
 type LinesOfPeriod = ReadonlyMap<string, Fact>;

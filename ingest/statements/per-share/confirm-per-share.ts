@@ -16,12 +16,14 @@ import { derivedPerShare, earningsAndShares, judgePerShare } from "./judge-per-s
  * decides (measured where the fourth quarter is filed: 93 of 126 exact, the difference alone 77). Shares of the year stand
  * in where the filer states no others.
  */
-export function confirmPerShare(
-  context: BuildContext,
-  year: number,
-  { cells, gaveWay }: KeptSums,
-): KeptSums {
-  const income = incomeToCommon(context, year, cells);
+export function confirmPerShare(context: BuildContext, year: number, sums: KeptSums): KeptSums {
+  const income = incomeToCommon(context, year, sums.cells);
+  const span = labelOf(context, year, "Q4");
+  const isLoss = income?.cell.value.startsWith("-") ?? false;
+  const cells = new Map(sums.cells);
+  const [, [, dilutedShares]] = twins;
+  const isWrong = hasWrongDiluted(cells, isLoss);
+  if (isWrong) cells.delete(dilutedShares);
   const droppedFigures = judgePerShare({
     lookup: (key) => cells.get(key) ?? null,
     income: income && Number(income.cell.value),
@@ -34,7 +36,6 @@ export function confirmPerShare(
   for (const { eps, shares } of earningsAndShares) {
     const [earned, count] = [confirmed.get(eps), confirmed.get(shares)];
     if (!income || !count || !earned?.flags.includes(derivedPerShare)) continue;
-    const span = labelOf(context, year, "Q4");
     const operands: Operand[] = [
       [1, `${income.key}@${span}`, income.cell.value, income.cell.lineage],
       [1, `${shares}@${span}`, count.value, count.lineage],
@@ -45,7 +46,37 @@ export function confirmPerShare(
     if (value === earned.value || !decimal.within(value, earned.value, unit)) continue;
     confirmed.set(eps, { ...earned, value, lineage: ["income_by_shares", ...operands] });
   }
-  return { cells: confirmed, gaveWay: new Map([...gaveWay, ...droppedFigures]) };
+  if (isWrong) droppedFigures.set(dilutedShares, "identity_conflict");
+  for (const [key, twin] of isLoss ? twinsOfLoss(sums.cells, confirmed, span) : []) {
+    confirmed.set(key, twin);
+    droppedFigures.delete(key);
+  }
+  return { cells: confirmed, gaveWay: new Map([...sums.gaveWay, ...droppedFigures]) };
+}
+
+/**
+ * Diluted average shares are no arithmetic of year and nine months where the quarter is a loss and these are not, nor where they come
+ * out below the basic ones.
+ */
+function hasWrongDiluted(cells: ReadonlyMap<string, Cell>, isLoss: boolean): boolean {
+  const [basicKey, dilutedKey] = twins[1];
+  const [basic, diluted] = [cells.get(basicKey), cells.get(dilutedKey)];
+  if (!basic || !diluted?.flags.includes(derivedPerShare)) return false;
+  return isLoss ? diluted.value !== basic.value : Number(diluted.value) < Number(basic.value);
+}
+
+/** In a loss no potential share dilutes: basic figures that are confirmed stand in the place of derived diluted ones. */
+function twinsOfLoss(
+  derived: ReadonlyMap<string, Cell>,
+  confirmed: ReadonlyMap<string, Cell>,
+  label: string,
+): [string, Cell][] {
+  return twins.flatMap(([basicKey, dilutedKey]): [string, Cell][] => {
+    const [basic, diluted] = [confirmed.get(basicKey), derived.get(dilutedKey)];
+    if (!basic || !diluted?.flags.includes(derivedPerShare)) return [];
+    if (basic.value === diluted.value) return [];
+    return [[dilutedKey, twinOf(basic, `${basicKey}@${label}`)]];
+  });
 }
 
 const numberOf = (cell: Cell | null | undefined) => (cell ? Number(cell.value) : null);
@@ -132,14 +163,19 @@ function copy(cells: Map<string, Cell>, input: FiledPeriod, from: string, to: st
   const outcome = input.values.get(to)?.[input.at];
   const isSilent = !isCell(outcome) && isSilentReason(outcome?.reason ?? "not_reported");
   if (!cell || cells.has(to) || !isSilent) return;
-  cells.set(to, {
+  cells.set(to, twinOf(cell, `${from}@${input.label}`));
+}
+
+/** The same figure as another line's, with lineage to it. */
+function twinOf(cell: Cell, label: string): Cell {
+  return {
     ...cell,
-    lineage: ["derivation", [1, `${from}@${input.label}`, cell.value, cell.lineage]],
+    lineage: ["derivation", [1, label, cell.value, cell.lineage]],
     tag: null,
     mapping: null,
     rank: null,
     picked: null,
     basis: cell.picked?.fact ?? cell.basis,
     flags: [...cell.flags, antidilutive],
-  });
+  };
 }

@@ -1,19 +1,10 @@
-import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
-import { durationPoints, instantPoints, type Slot, slotOf } from "../../periods/slots.ts";
-import type { ConceptSeries } from "../concept-series.ts";
-import type { FactIndex } from "../series.ts";
+import { instantPoints, type Slot, slotOf } from "../../periods/slots.ts";
+import { all, type FiledLines, first, slotsOf } from "./filed-lines.ts";
 
 /** By what a count of shares must be multiplied, or that no second fact confirms the factor. */
 export type ShareScale = number | "conflict";
-
-interface FiledShares {
-  registry: Registry;
-  index: FactIndex;
-  years: number;
-  seriesOf(concept: Concept, year: number): ConceptSeries | null;
-}
 
 /** An average count of shares against income and earnings per share of its period. */
 interface Test {
@@ -28,7 +19,7 @@ const averages = [
   ["weighted_average_shares_basic", "eps_basic"],
   ["weighted_average_shares_diluted", "eps_diluted"],
 ] as const;
-const counts = ["cover_shares_outstanding", "shares_outstanding"];
+const counts = ["cover_shares_outstanding", "shares_outstanding", "shares_issued"];
 const factors = [1, 1e3, 1e6, 1e-3, 1e-6];
 
 /** How far a count may be from another of about the same time: issues and buybacks, but no power of a thousand. */
@@ -40,8 +31,8 @@ const nearby = 3;
  * filing, of the cover or of the balance sheet. What nothing confirms is a conflict. Counts on the cover and the balance
  * sheet are corrected where an average of the year that was tested tells the factor.
  */
-export function findShareScales(filed: FiledShares): ReadonlyMap<Fact, ShareScale> {
-  const found = new Map<Fact, ShareScale>();
+export function findShareScales(filed: FiledLines): ReadonlyMap<Fact, ShareScale> {
+  const found = emptyAverages(filed);
   const tests = listTests(filed);
   // Hardly any company files counts in another scale.
   if (tests.every(({ factor }) => factor === 1) && !hasSmallCount(filed, tests)) return found;
@@ -57,7 +48,20 @@ export function findShareScales(filed: FiledShares): ReadonlyMap<Fact, ShareScal
   return found;
 }
 
-function listTests(filed: FiledShares): Test[] {
+/** An average of no shares is none: filers put 0 where they leave the column out (Hertz 2015Q2, diluted). */
+function emptyAverages(filed: FiledLines): Map<Fact, ShareScale> {
+  const found = new Map<Fact, ShareScale>();
+  for (const slot of slotsOf(filed)) {
+    for (const [key] of averages) {
+      for (const { fact, number } of all(filed, key, slot)) {
+        if (number === 0) found.set(fact, "conflict");
+      }
+    }
+  }
+  return found;
+}
+
+function listTests(filed: FiledLines): Test[] {
   return slotsOf(filed).flatMap((slot) => {
     const income = first(filed, "net_income_to_common", slot) ?? first(filed, "net_income", slot);
     return income ? averages.flatMap((keys) => testsAt(filed, keys, slot, income.number)) : [];
@@ -65,7 +69,7 @@ function listTests(filed: FiledShares): Test[] {
 }
 
 function testsAt(
-  filed: FiledShares,
+  filed: FiledLines,
   [key, perShare]: (typeof averages)[number],
   slot: Slot,
   income: number,
@@ -75,12 +79,6 @@ function testsAt(
     const factor = eps && factorOf(income, eps, shares);
     return factor ? [{ fact, slot, shares, factor }] : [];
   });
-}
-
-function slotsOf({ years }: FiledShares): Slot[] {
-  return Array.from({ length: years }, (_, year) =>
-    durationPoints.map((at) => slotOf(year, at)),
-  ).flat();
 }
 
 /** The factor that makes the count income / earnings per share, as far as these are rounded; null where none does. */
@@ -99,7 +97,7 @@ function confirmsInFiling({ fact, slot, factor }: Test, own: readonly Test[]): b
   return own.some((other) => other.fact !== fact && other.slot !== slot);
 }
 
-function confirmsElsewhere(filed: FiledShares, test: Test, tests: readonly Test[]): boolean {
+function confirmsElsewhere(filed: FiledLines, test: Test, tests: readonly Test[]): boolean {
   const corrected = test.shares * test.factor;
   const year = test.slot >> 4;
   const counted = countsOf(filed, year).some(({ number }) => isNear(number, corrected));
@@ -112,7 +110,7 @@ function isSoundNeighbour({ factor, slot, shares }: Test, year: number, count: n
 
 /** Averages of the same filing that no earnings per share could test share the scale of those that were. */
 function scaleUntested(
-  filed: FiledShares,
+  filed: FiledLines,
   byFiling: ReadonlyMap<string, readonly Test[]>,
   found: Map<Fact, ShareScale>,
 ): void {
@@ -130,7 +128,7 @@ function scaleUntested(
 
 /** Averages of other filings may be on another basis of shares: a split looks like a scale. */
 function scaleCounts(
-  filed: FiledShares,
+  filed: FiledLines,
   tests: readonly Test[],
   found: Map<Fact, ShareScale>,
 ): void {
@@ -146,11 +144,24 @@ function scaleCounts(
       );
       if (factor !== undefined && factor !== 1) found.set(fact, factor);
     }
+    scaleTreasury(filed, year, found);
+  }
+}
+
+/** Shares in treasury are in the scale of the shares issued beside them; no average tells how many they are. */
+function scaleTreasury(filed: FiledLines, year: number, found: Map<Fact, ShareScale>): void {
+  for (const slot of instantPoints.map((at) => slotOf(year, at))) {
+    const issued = first(filed, "shares_issued", slot)?.fact;
+    const scale = issued && found.get(issued);
+    if (!issued || scale === undefined) continue;
+    for (const { fact } of all(filed, "treasury_shares", slot)) {
+      if (fact.accession === issued.accession) found.set(fact, scale);
+    }
   }
 }
 
 /** Whether some count is a power of a thousand away from an average of its year that was tested. */
-function hasSmallCount(filed: FiledShares, tests: readonly Test[]): boolean {
+function hasSmallCount(filed: FiledLines, tests: readonly Test[]): boolean {
   const byYear = new Map(tests.map(({ slot, shares }) => [slot >> 4, shares]));
   return [...byYear].some(([year, shares]) =>
     countsOf(filed, year).some(({ number }) => {
@@ -160,22 +171,8 @@ function hasSmallCount(filed: FiledShares, tests: readonly Test[]): boolean {
   );
 }
 
-function countsOf(filed: FiledShares, year: number): PickedVersion[] {
+function countsOf(filed: FiledLines, year: number): PickedVersion[] {
   return counts.flatMap((key) => instantPoints.flatMap((at) => all(filed, key, slotOf(year, at))));
 }
 
 const isNear = (a: number, b: number) => a > 0 && b > 0 && a / b < nearby && b / a < nearby;
-
-function first(filed: FiledShares, key: string, slot: Slot): PickedVersion | null {
-  return all(filed, key, slot)[0] ?? null;
-}
-
-/** The values of all tags of a line, in order of preference. */
-function all({ registry, index, seriesOf }: FiledShares, key: string, slot: Slot): PickedVersion[] {
-  const concept = registry.bySnakeKey.get(key);
-  const offeredSeries = concept && seriesOf(concept, slot >> 4);
-  return (offeredSeries?.candidates ?? []).flatMap(({ series }) => {
-    const picked = index.pickOf(series, slot);
-    return picked && !picked.problem ? [picked] : [];
-  });
-}

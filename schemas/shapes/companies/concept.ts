@@ -106,7 +106,9 @@ export type Guard =
    */
   | { kind: "notRepeated"; concepts: string[]; unless: string }
   /** Rejected when a smaller revenue is filed and the difference is about the equity-method income filed beside it. */
-  | { kind: "withoutEquityIncome" };
+  | { kind: "withoutEquityIncome" }
+  /** Rejected in periods with discontinued operations that make half a cent a share: what is left of them is not the total. */
+  | { kind: "withoutDiscontinued" };
 
 /** What a build needs from one registry version. */
 export interface Registry {

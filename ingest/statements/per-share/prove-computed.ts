@@ -1,0 +1,105 @@
+import * as decimal from "#schemas/decimal.ts";
+import type { Operand } from "#schemas/shapes/companies/statement.ts";
+import type { Cell } from "../cells/cell.ts";
+import type { KeptSums } from "../guards/give-way.ts";
+import { isOfFacts } from "../guards/rules-of-facts.ts";
+import { derivedPerShare } from "./judge-per-share.ts";
+
+/**
+ * The lines of a period with income to common and shares outstanding as the figures per share beside them prove them. Net income is
+ * the income to common where filed earnings per share say so and contradict it less preferred dividends: the filer has taken these
+ * off already. Shares issued less treasury shares are null where the count on the cover, else the average, contradicts them, and stand for
+ * a filed count that is the shares issued where the cover says so. `label` is "start/end" of the period.
+ */
+export function proveComputed(sums: KeptSums, label: string): KeptSums {
+  const common = provenIncome(sums.cells, label);
+  const shares = provenShares(sums.cells, label);
+  if (!common && shares === undefined) return sums;
+  const cells = new Map(sums.cells);
+  if (common) cells.set("net_income_to_common", common);
+  if (shares) cells.set("shares_outstanding", shares);
+  if (shares !== null) return { ...sums, cells };
+  cells.delete("shares_outstanding");
+  return {
+    cells,
+    gaveWay: new Map([...sums.gaveWay, ["shares_outstanding", "identity_conflict"]]),
+  };
+}
+
+/** A value that other lines give, in the place of the cell's own. */
+function computed(cell: Cell, value: string, operands: readonly Operand[]): Cell {
+  return {
+    ...cell,
+    value,
+    lineage: ["derivation", ...operands],
+    tag: null,
+    mapping: null,
+    rank: null,
+    picked: null,
+    basis: cell.picked?.fact ?? cell.basis,
+  };
+}
+
+/** Net income in the place of a computed income to common; null where that stays. */
+function provenIncome(cells: ReadonlyMap<string, Cell>, label: string): Cell | null {
+  const [common, net] = [cells.get("net_income_to_common"), cells.get("net_income")];
+  if (!common || !net || isOfFacts(common.lineage) || common.value === net.value) return null;
+  if (!isEarned(cells, net) || isEarned(cells, common)) return null;
+  return computed(net, net.value, [[1, `net_income@${label}`, net.value, net.lineage]]);
+}
+
+/** What a share of the income besides the common shareholders' may be: participating securities. */
+const shareOff = 0.01;
+
+/** Whether filed earnings per share times average shares is the income, as far as they are rounded. */
+function isEarned(cells: ReadonlyMap<string, Cell>, income: Cell): boolean {
+  const [eps, shares] = [cells.get("eps_basic"), cells.get("weighted_average_shares_basic")];
+  if (!eps || !shares || eps.flags.includes(derivedPerShare)) return false;
+  const earned = Number(eps.value) * Number(shares.value);
+  const rounding = 0.5 * 10 ** eps.quantum * Number(shares.value);
+  return Math.abs(earned - Number(income.value)) <= rounding + shareOff * Math.abs(earned);
+}
+
+/** How far shares outstanding may be from the count on the cover, weeks later, and from the period's average. */
+const coverOff = 0.1;
+const averageOff = 0.15;
+
+/** Another count than the one that is there: null for none, undefined where it stays. */
+function provenShares(cells: ReadonlyMap<string, Cell>, label: string): Cell | null | undefined {
+  const shares = cells.get("shares_outstanding");
+  if (!shares) return undefined;
+  if (isOfFacts(shares.lineage)) return withoutTreasury(cells, shares, label);
+  return isLikely(cells, Number(shares.value)) ? undefined : null;
+}
+
+function isLikely(cells: ReadonlyMap<string, Cell>, count: number): boolean {
+  const [cover, average] = ["cover_shares_outstanding", "weighted_average_shares_basic"].map(
+    (key) => Number(cells.get(key)?.value ?? 0),
+  );
+  if (count <= 0) return false;
+  if (cover) return isNear(count, cover, coverOff);
+  return !average || isNear(count, average, averageOff);
+}
+
+const isNear = (count: number, other: number, off: number) => Math.abs(count / other - 1) <= off;
+
+/** Shares issued less treasury shares, where the filed count is the shares issued and the cover is near the difference only. */
+function withoutTreasury(
+  cells: ReadonlyMap<string, Cell>,
+  shares: Cell,
+  label: string,
+): Cell | undefined {
+  const [issued, treasury, cover] = [
+    "shares_issued",
+    "treasury_shares",
+    "cover_shares_outstanding",
+  ].map((key) => cells.get(key));
+  if (!issued || !treasury || !cover || issued.value !== shares.value) return undefined;
+  const count = decimal.sub(issued.value, treasury.value);
+  const isCover = (one: string) => isNear(Number(one), Number(cover.value), coverOff);
+  if (!isCover(count) || isCover(shares.value)) return undefined;
+  return computed(shares, count, [
+    [1, `shares_issued@${label}`, issued.value, issued.lineage],
+    [-1, `treasury_shares@${label}`, treasury.value, treasury.lineage],
+  ]);
+}
