@@ -83,8 +83,7 @@ function quotientOf(amount: string, shares: string): string | null {
   return Number.isFinite(quotient) ? decimal.fromNumber(Number(quotient.toPrecision(12))) : null;
 }
 
-/** Earnings per share are stated to the cent at least: 0.7 is 0.70. */
-const decimals = (value: string) => Math.max(2, value.split(".")[1]?.length ?? 0);
+const decimals = (value: string) => value.split(".")[1]?.length ?? 0;
 
 function dilution(period: StatementPeriod, table: FactTable): CheckResult[] {
   const about = { ...shareChecks.dilution, period: period.key };

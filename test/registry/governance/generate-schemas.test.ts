@@ -77,14 +77,14 @@ test("a new line comes as a new version beside the old one, which stays and turn
 
 test("a line can be neither removed nor renamed [VER-10]", () => {
   const url = folder("removed");
-  const without = variant("1.1.0", (all) => all.filter((c) => c.snakeKey !== "treasury_stock"));
+  const without = variant("1.1.0", (all) => all.filter((c) => c.snakeKey !== "deposits"));
   const renamed = variant("1.1.0", (all) =>
-    all.map((c) => (c.snakeKey === "treasury_stock" ? { ...c, snakeKey: "own_shares" } : c)),
+    all.map((c) => (c.snakeKey === "deposits" ? { ...c, snakeKey: "customer_deposits" } : c)),
   );
 
   for (const registry of [without, renamed]) {
     expect(() => writeSchemas(registry, url, later)).toThrow(
-      "balance_sheet 1.1.0 would drop treasury_stock, which is not allowed.",
+      "balance_sheet 1.1.0 would drop deposits, which is not allowed.",
     );
   }
 });
