@@ -205,7 +205,10 @@ describe("how far a filing rounds (2.1)", () => {
     const unit = "USD/shares";
     const perShare = (tag: string, value: string) =>
       version(value, "10-K", "2024-02-15", { value, unit, tag, decimals: null });
-    const earned = [perShare("EarningsPerShareBasic", "1"), perShare("EarningsPerShareBasic", "0.7")];
+    const earned = [
+      perShare("EarningsPerShareBasic", "1"),
+      perShare("EarningsPerShareBasic", "0.7"),
+    ];
     const paid = [perShare("DividendsPerShare", "3"), perShare("DividendsPerShare", "2")];
     const once = perShare("EarningsPerShareDiluted", "1");
     const quanta = learnFilingQuanta([...earned, ...paid, once]);
