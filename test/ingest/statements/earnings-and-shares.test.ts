@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { annualFact, build, line, operandsOf, shown } from "./company.ts";
+import { annualFact, build, line, operandsOf, shown } from "../standardization/company.ts";
 
 /** Facts of one span in one filing: monetary ones in millions, shares in millions, figures per share as they are. */
 const inFiling =
