@@ -23,7 +23,7 @@ const year = { start: "2009-02-02", end: "2010-01-31", fy: 2009, form: "10-K" };
 const nineMonths = { start: "2009-02-02", end: "2009-11-01", fy: 2009, form: "10-Q" };
 const fourth = { start: "2009-11-02", end: "2010-01-31", fy: 2009, form: "10-K" };
 
-describe("25 earnings per share of continuing operations are not the total", () => {
+describe("28 earnings per share of continuing operations are not the total", () => {
   const own = { accession: "0000354950-10-000001", filed: "2010-03-25" };
   const later = { accession: "0000354950-11-000001", filed: "2011-03-24" };
   const annual = inFiling({ ...year, ...own });
@@ -45,14 +45,14 @@ describe("25 earnings per share of continuing operations are not the total", () 
     quarter("IncomeLossFromContinuingOperationsPerBasicShare", "0.18"),
   ];
 
-  test("25 a fourth quarter that is filed of them alone is the year less nine months: Home Depot 2009, 0.20 not 0.18", () => {
+  test("28 a fourth quarter that is filed of them alone is the year less nine months: Home Depot 2009, 0.20 not 0.18", () => {
     expect(line(build(facts), "2009Q4", "eps_basic")).toMatchObject({
       value: "0.2",
       flags: ["derived_q4", "derived_per_share"],
     });
   });
 
-  test("25 they stand for the total where the filer states the same of the year", () => {
+  test("28 they stand for the total where the filer states the same of the year", () => {
     const same = facts.map((fact) =>
       fact.tag.endsWith("PerBasicShare") && fact.value === "1.56"
         ? { ...fact, value: "1.58" }
@@ -64,7 +64,7 @@ describe("25 earnings per share of continuing operations are not the total", () 
     });
   });
 
-  test("25 without another tag they are null where discontinued operations make half a cent a share: AIG 2010", () => {
+  test("28 without another tag they are null where discontinued operations make half a cent a share: AIG 2010", () => {
     const of = (discontinued: string) => [
       annual("Assets", "863000"),
       annual("NetIncomeLoss", "1451"),
@@ -77,13 +77,13 @@ describe("25 earnings per share of continuing operations are not the total", () 
   });
 });
 
-describe("26 signs that the figures per share prove", () => {
+describe("29 signs that the figures per share prove", () => {
   const annual = inFiling(year);
   const shares = annual("WeightedAverageNumberOfSharesOutstandingBasic", "1316");
   const income = [annual("Assets", "6000"), annual("NetIncomeLoss", "-150"), shares];
   const loss = annual("EarningsPerShareBasic", "0.11");
 
-  test("26 a loss per share that is filed as it reads is negative where income before tax says so, too", () => {
+  test("29 a loss per share that is filed as it reads is negative where income before tax says so, too", () => {
     const tag =
       "IncomeLossFromContinuingOperationsBeforeIncomeTaxesMinorityInterestAndIncomeLossFromEquityMethodInvestments";
     const pretax = (value: string) => annual(tag, value);
@@ -97,7 +97,7 @@ describe("26 signs that the figures per share prove", () => {
     expect(shown(build([...income, pretax("-160"), other]), "2009FY", "eps_basic")).toBe("0.2");
   });
 
-  test("26 negative preferred dividends are positive where they take net income to income to common: Wells Fargo 2009Q1", () => {
+  test("29 negative preferred dividends are positive where they take net income to income to common: Wells Fargo 2009Q1", () => {
     const facts = (common: string) => [
       annual("Assets", "1285891"),
       annual("NetIncomeLoss", "3045"),
@@ -111,10 +111,10 @@ describe("26 signs that the figures per share prove", () => {
   });
 });
 
-describe("27 income to common, average shares and shares outstanding beside each other", () => {
+describe("30 income to common, average shares and shares outstanding beside each other", () => {
   const annual = inFiling(year);
 
-  test("27 net income that earnings per share show to be after preferred dividends is income to common: BNY Mellon 2009Q2", () => {
+  test("30 net income that earnings per share show to be after preferred dividends is income to common: BNY Mellon 2009Q2", () => {
     const facts = (eps: string) => [
       annual("Assets", "203012"),
       annual("NetIncomeLoss", "176"),
@@ -131,7 +131,7 @@ describe("27 income to common, average shares and shares outstanding beside each
     expect(shown(build(facts("-0.05")), "2009FY", "net_income_to_common")).toBe("-60000000");
   });
 
-  test("27 an average of no shares is none, and the next tag is taken: Hertz 2015Q2", () => {
+  test("30 an average of no shares is none, and the next tag is taken: Hertz 2015Q2", () => {
     const built = build([
       annual("Assets", "23358"),
       annual("WeightedAverageNumberOfDilutedSharesOutstanding", "0"),
@@ -145,7 +145,7 @@ describe("27 income to common, average shares and shares outstanding beside each
     expect(shown(alone, "2009FY", "weighted_average_shares_diluted")).toBe("scale_conflict");
   });
 
-  test("27 shares outstanding are those issued less those in treasury, unless the average is another", () => {
+  test("30 shares outstanding are those issued less those in treasury, unless the average is another", () => {
     const facts = (average: string) => [
       annual("Assets", "52418"),
       annual("CommonStockSharesIssued", "1602"),
@@ -162,7 +162,7 @@ describe("27 income to common, average shares and shares outstanding beside each
     expect(shown(build(facts("1100")), "2009FY", "shares_outstanding")).toBe("identity_conflict");
   });
 
-  test("27 shares issued are the shares outstanding only of filers that hold none", () => {
+  test("30 shares issued are the shares outstanding only of filers that hold none", () => {
     const facts = [
       annual("Assets", "16058"),
       annual("NetIncomeLoss", "300"),
