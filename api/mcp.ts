@@ -1,13 +1,13 @@
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
 import { Registry } from "prom-client";
 import { loadRegistry } from "#registry/current/load.ts";
 import { readConfig } from "#schemas/config/config.ts";
 import { startFailure } from "#schemas/config/start-fault.ts";
 import { requestLimits } from "#schemas/config/wait-limits.ts";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { openLog } from "#schemas/log.ts";
+import { messageOf, openLog } from "#schemas/log.ts";
 import { buildApp } from "./app.ts";
 import { appOptionsOf } from "./app-options.ts";
 
@@ -30,8 +30,12 @@ const headers = {
 const remote = (url: string): Service => ({
   post: async (message) => {
     const body = JSON.stringify(message);
-    const answer = await fetch(new URL("/mcp", url), { method: "POST", headers, body });
-    return answer.text();
+    try {
+      const answer = await fetch(new URL("/mcp", url), { method: "POST", headers, body });
+      return await answer.text();
+    } catch (error) {
+      throw new Error(`${url} does not answer`, { cause: error });
+    }
   },
   close: async () => {},
 });
@@ -61,12 +65,32 @@ async function local(): Promise<Service> {
   };
 }
 
-/** What answers a message when /mcp refused the request itself (a limit, a credential): an error of JSON-RPC. */
-function messageOf(text: string, asked: JSONRPCMessage): JSONRPCMessage | null {
-  if (text === "" || !("id" in asked)) return null;
-  const answer = JSON.parse(text) as JSONRPCMessage | { error: { message: string } };
-  if ("jsonrpc" in answer) return answer;
-  return { jsonrpc: "2.0", id: asked.id, error: { code: -32_000, message: answer.error.message } };
+/** An error of JSON-RPC. Null for a notification, which gets no answer. */
+function refusal(asked: JSONRPCMessage, message: string): JSONRPCMessage | null {
+  if (!("id" in asked)) return null;
+  return { jsonrpc: "2.0", id: asked.id, error: { code: -32_000, message } };
+}
+
+/**
+ * The service's answer to a message: an error of JSON-RPC where it refused the request itself (a limit, a credential),
+ * sent no answer of ours, or none at all. Null for a notification.
+ */
+async function answerOf({ post }: Service, asked: JSONRPCMessage): Promise<JSONRPCMessage | null> {
+  try {
+    const text = await post(asked);
+    if (text === "" || !("id" in asked)) return null;
+    const answer = JSON.parse(text) as JSONRPCMessage | { error: { message: string } };
+    return "jsonrpc" in answer ? answer : refusal(asked, answer.error.message);
+  } catch (error) {
+    const said = error instanceof SyntaxError ? "The answer is not one of Tenk" : messageOf(error);
+    process.stderr.write(`${said}\n`);
+    return refusal(asked, said);
+  }
+}
+
+function webAddress(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return text;
+  throw new InvalidArgumentError("Give an address such as http://127.0.0.1:3000.");
 }
 
 /** `npm run mcp`: the Model Context Protocol on standard input and output. Ends with its input. */
@@ -75,15 +99,19 @@ async function main(): Promise<void> {
     .description(
       "Tools for agents over the Model Context Protocol, on standard input and output. TENK_API_KEY is sent as API key.",
     )
-    .option("--url <address>", "ask a service that runs, instead of the configured database")
+    .option(
+      "--url <address>",
+      "ask a service that runs, instead of the configured database",
+      webAddress,
+    )
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
     .parse();
   const { url } = program.opts<{ url?: string }>();
   const service = url === undefined ? await local() : remote(url);
   const transport = new StdioServerTransport();
   let last: Promise<unknown> = Promise.resolve();
   transport.onmessage = (message) => {
-    const answer = service.post(message).then(async (text) => {
-      const reply = messageOf(text, message);
+    const answer = answerOf(service, message).then(async (reply) => {
       if (reply !== null) await transport.send(reply);
     });
     last = Promise.allSettled([last, answer]);

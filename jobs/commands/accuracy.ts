@@ -17,7 +17,7 @@ import { heldLines, judgedLines, reportLines } from "../accuracy/report.ts";
 import { agreementOf, heldRates, summarize } from "../accuracy/summary.ts";
 import { type Judgement, judgedIn, matchJudgements, readJudgements } from "../accuracy/verdicts.ts";
 import { startProgress } from "../terminal/progress.ts";
-import { type Shell, UsageError, withExamples } from "./command.ts";
+import { type Shell, UsageError, unreadable, withExamples } from "./command.ts";
 import { type Store, withStore } from "./with-store.ts";
 
 interface AccuracyOptions {
@@ -116,11 +116,7 @@ async function readWith<Row>(path: string, read: (text: string) => Row[]): Promi
     text = await readFile(path, "utf8");
   } catch (error) {
     if (!(error instanceof Error && "code" in error)) throw error;
-    throw new UsageError(
-      error.code === "ENOENT"
-        ? `there is no file ${path}`
-        : `cannot read ${path}: ${error.message}`,
-    );
+    throw unreadable(path, error);
   }
   try {
     return read(text);

@@ -26,6 +26,14 @@ export class UsageError extends Error {
   override name = "UsageError";
 }
 
+/** What a failed read of a file is told as. */
+export function unreadable(path: string, error: Error & { code?: unknown }): UsageError {
+  const isMissing = error.code === "ENOENT";
+  return new UsageError(
+    isMissing ? `there is no file ${path}` : `cannot read ${path}: ${error.message}`,
+  );
+}
+
 /** Opens the services, runs a command, and always closes them. */
 export async function withServices(
   shell: Shell,

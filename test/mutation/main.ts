@@ -39,6 +39,7 @@ Examples:
   npm run mutate -- periods
   npm run mutate -- statements --sample 0.1 --seed 7`,
   )
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(run);
 
 async function run(name: string, options: Options): Promise<void> {

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { Command } from "commander";
 import { parse } from "csv-parse";
 import { importSkills, type SkillRow } from "#api/modules/hiring/service.ts";
-import { type Shell, UsageError, withDatabase, withExamples } from "../command.ts";
+import { type Shell, UsageError, unreadable, withDatabase, withExamples } from "../command.ts";
 
 /** `admin skills`: maintains the vocabulary of skills. */
 export function skillsCommand(shell: Shell): Command {
@@ -30,7 +30,11 @@ const columns = ["conceptUri", "preferredLabel", "altLabels"] as const;
 async function readRows(file: string): Promise<SkillRow[]> {
   const rows: SkillRow[] = [];
   try {
-    const parser = createReadStream(file).pipe(parse({ bom: true, columns: true }));
+    const parser = parse({ bom: true, columns: true });
+    // A fault of the file ends the parser, and so the loop, with its error.
+    createReadStream(file)
+      .once("error", (error) => parser.destroy(error))
+      .pipe(parser);
     for await (const row of parser as AsyncIterable<Record<string, string>>) {
       for (const column of columns) {
         if (row[column] === undefined) throw new Error(`the column ${column} is missing`);
@@ -38,6 +42,7 @@ async function readRows(file: string): Promise<SkillRow[]> {
       rows.push(row as unknown as SkillRow);
     }
   } catch (error) {
+    if (error instanceof Error && "syscall" in error) throw unreadable(file, error);
     throw new UsageError(`${file}: ${(error as Error).message}`);
   }
   return rows;

@@ -1,3 +1,7 @@
+import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -12,12 +16,14 @@ import { programEnv } from "../../helpers/program-env.ts";
 const { path: folder, remove } = await newDataFolder();
 afterAll(remove);
 
+const cwd = join(import.meta.dirname, "../../..");
+
 /** Starts what `npm run mcp` starts, and connects the SDK's own client to its input and output. */
 async function connect(args: string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: ["--import", "./jobs/runtime-check.mjs", "api/mcp.ts", ...args],
-    cwd: join(import.meta.dirname, "../../.."),
+    cwd,
     env: { DATA_DIR: folder, NODE_COMPILE_CACHE: programEnv.NODE_COMPILE_CACHE ?? "" },
     stderr: "pipe",
   });
@@ -70,3 +76,29 @@ test("with --url a running service is asked", async () => {
   expect(JSON.parse(text)).toMatchObject({ value: "383285000000", unit: "USD" });
   await client.close();
 });
+
+test.for([
+  ["does not answer", null],
+  ["is a page of something else", "<html>Bad gateway</html>"],
+] as const)("a service that %s is an error of the request, not a wait", async ([, page]) => {
+  const server = createServer((_, answer) => void answer.end(page)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  if (page === null) await new Promise((closed) => server.close(closed));
+  const url = `http://127.0.0.1:${port}`;
+
+  const message = page === null ? `${url} does not answer` : "The answer is not one of Tenk";
+  await expect(connect(["--url", url])).rejects.toThrow(message);
+  server.close();
+});
+
+test.for([["--url", "nonsense"], ["--url", "file:///tmp"], ["--nope"]])(
+  "%s %s is wrong usage: one line and exit code 2",
+  (args) => {
+    const argv = ["--import", "./jobs/runtime-check.mjs", "api/mcp.ts", ...args];
+    const { status, stderr } = spawnSync(process.execPath, argv, { cwd, encoding: "utf8" });
+
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^error: .*\n$/);
+  },
+);

@@ -12,6 +12,10 @@ afterAll(remove);
 async function load(name: string, text: string) {
   const file = join(folder, name);
   await writeFile(file, text);
+  return importFile(file);
+}
+
+async function importFile(file: string) {
   const [out, err]: [string[], string[]] = [[], []];
   const code = await runCommand(["admin", "skills", "import", file], {
     env: { DATA_DIR: folder },
@@ -83,3 +87,12 @@ test.each([
   },
   60_000,
 );
+
+test("a file that is missing or a folder is one sentence and exit code 2", async () => {
+  const missing = join(folder, "missing.csv");
+  expect(await importFile(missing)).toEqual({
+    ...{ code: 2, out: [], err: `error: there is no file ${missing}` },
+  });
+  const { code, err } = await importFile(folder);
+  expect([code, err]).toEqual([2, expect.stringMatching(/^error: cannot read .*: EISDIR[^\n]*$/)]);
+});
