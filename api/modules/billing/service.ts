@@ -117,7 +117,7 @@ const toleranceSeconds = 300;
 
 /**
  * Receives an event of the provider. The state of its customer is read back. A repeat does nothing. Throws 400 for a
- * wrong or old signature, and 503 while the provider does not answer: it then sends the event again.
+ * wrong or old signature and for a signed body that is not an event, and 503 while the provider does not answer: it then sends the event again.
  */
 export async function receiveEvent(deps: Parts, content: string, signature: string | null) {
   const { payments, db, now } = deps;
@@ -134,12 +134,17 @@ export async function receiveEvent(deps: Parts, content: string, signature: stri
       now().getTime(),
     ),
   );
+  if (!isEvent(event)) throw badRequest("The body is not an event");
   if (await isKnownEvent(db, event.id)) return { received: true as const };
   const customerId = customerOfEvent(event);
   if (customerId !== null) await refresh(deps, customerId);
   await keepEvent(db, { id: event.id, type: event.type, receivedAt: now().toISOString() });
   return { received: true as const };
 }
+
+/** True where the body has what is read of an event; a signature says nothing about that. */
+const isEvent = ({ id, type, data }: { id: unknown; type: unknown; data?: { object?: unknown } }) =>
+  typeof id === "string" && typeof type === "string" && typeof data?.object === "object";
 
 function verified<T>(read: () => T): T {
   try {

@@ -260,6 +260,18 @@ async function moveProvider(): Promise<void> {
 }
 
 describe("webhooks", () => {
+  test("a signed body that is not an event is 400", async () => {
+    const event = { id: "evt_1", object: "event", type: "customer.updated", data: { object: {} } };
+    const wrong = [{ id: 5 }, { type: null }, { data: undefined }, { data: { object: "cus_1" } }];
+    for (const fault of [[], {}, ...wrong.map((part) => ({ ...event, ...part }))]) {
+      const body = JSON.stringify(fault);
+      const answer = await hear(body, await sign(body));
+      expect([body, answer.statusCode, answer.json().message]).toEqual([
+        ...[body, 400, "The body is not an event"],
+      ]);
+    }
+  });
+
   test("a wrong, missing, foreign or old signature is 400, and does nothing [BIL-16] [O-32]", async () => {
     const body = '{"id":"evt_1","object":"event","type":"x","data":{"object":{}}}';
     const good = await sign(body);
