@@ -104,31 +104,57 @@ function haveOneDate(versions: readonly Fact[]): boolean {
 }
 
 /**
- * A comparative that carries another year's date: the newest version repeats, to the digit, what the neighbour
- * year was first reported as by another filing, or was reported as since, and no other filing agrees. It is
- * passed over. A flow must have enough digits that two years do not have them in common by chance.
+ * A comparative that carries another period's date: the newest version repeats, to the digit, what the neighbour year was first
+ * reported as by another filing, or was reported as since, or what another year to date of its own year was first reported as, and
+ * no other filing agrees. It is passed over. A flow must have enough digits that two periods do not have them in common by chance.
  */
 function withoutMisdated(series: Series, slot: Slot, versions: readonly Fact[]): readonly Fact[] {
   const newest = versions.at(-1);
   if (versions.length < 2 || !newest || newest.value === "0") return versions;
   // Most facts are repeated as they were.
   if (versions.some((fact) => fact !== newest && fact.value === newest.value)) return versions;
-  if (newest.start !== null && !isLongAmount(newest)) return versions;
-  const isNeighbours = [slot - 16, slot + 16].some((neighbour) =>
-    series[neighbour]?.versions.some(
-      (fact, i) =>
-        fact.value === newest.value &&
-        fact.accession !== newest.accession &&
-        (i === 0 || (fact.filed ?? "") > (newest.filed ?? "")),
-    ),
-  );
-  return isNeighbours ? versions.slice(0, -1) : versions;
+  const digits = newest.start === null ? Number.POSITIVE_INFINITY : digitsOf(newest);
+  const isOfOtherYear = () =>
+    digits >= fewestDigits.ofYears && isRepeated(series, [slot - 16, slot + 16], newest, isSince);
+  const isOfOtherPart = () =>
+    digits >= fewestDigits.inYear && isRepeated(series, otherYearsToDate(slot), newest);
+  return isOfOtherYear() || isOfOtherPart() ? versions.slice(0, -1) : versions;
 }
 
-const fewestDigits = 5;
+/** Within a year the amount must be the one that another year to date was first reported as, so fewer digits do. */
+const fewestDigits = { ofYears: 5, inYear: 4 };
 
-function isLongAmount({ unit, value }: Fact): boolean {
-  return currencyCode.test(unit) && value.replace(/^-|0+$/g, "").length >= fewestDigits;
+/** Whether another filing states the value of one of the slots, first or as `counts` says. */
+function isRepeated(
+  series: Series,
+  slots: readonly Slot[],
+  { value, accession, filed }: Fact,
+  counts: (other: Fact, filed: string) => boolean = () => false,
+): boolean {
+  return slots.some((slot) =>
+    series[slot]?.versions.some(
+      (fact, i) =>
+        fact.value === value &&
+        fact.accession !== accession &&
+        (i === 0 || counts(fact, filed ?? "")),
+    ),
+  );
+}
+
+const isSince = (other: Fact, filed: string) => (other.filed ?? "") > filed;
+
+const yearsToDate: readonly Point[] = [point.Q1, point.M6, point.M9, point.FY];
+
+/** The year's other spans from its first day; none for a quarter within it or a balance. */
+function otherYearsToDate(slot: Slot): Slot[] {
+  const year = slot - (slot & 15);
+  const others = yearsToDate.map((at) => year + at).filter((other) => other !== slot);
+  return others.length < yearsToDate.length ? others : [];
+}
+
+/** Significant digits of an amount of money; none of anything else. */
+function digitsOf({ unit, value }: Fact): number {
+  return currencyCode.test(unit) ? value.replace(/^-|0+$/g, "").length : 0;
 }
 
 interface ArrangedFacts {

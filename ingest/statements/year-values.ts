@@ -107,8 +107,32 @@ function quarter(arithmetic: Arithmetic, discrete: Point, longer: Point, shorter
     const inOrder = isFiledFirst ? [filed, derived] : [derived, filed];
     return firstKnown(context, inOrder) ?? filed;
   }
-  if (isCell(derived)) return derived;
+  if (isCell(derived))
+    return isOfOldVintage(derived)
+      ? (proven(direct, derived, discrete, longer, shorter) ?? derived)
+      : derived;
   return filed ?? derived ?? unfinished(direct, discrete, longer, shorter);
+}
+
+const isOfOldVintage = ({ flags }: Cell) => flags.includes("vintage:as_first_reported");
+
+/**
+ * The filed quarter where it is no note's: the newest values differ by it, as one corrected what the other was right about (Celadon
+ * 2011Q3), or the older ones differed by what it said before it was restated itself (Microsoft 2015Q3).
+ */
+function proven(
+  { cells }: DirectYear,
+  derived: Cell,
+  ...points: [quarter: Point, longer: Point, shorter: Point]
+): Cell | null {
+  const [filed, ...ends] = cellsAt(cells, points) ?? [];
+  if (!filed) return null;
+  const slack = decimal.fromNumber(10 ** Math.max(filed.quantum, derived.quantum));
+  const sign = filed.mapping?.sign ?? 1;
+  const wasDerived = filed.picked?.versions.some(({ value }) =>
+    decimal.within(decimal.times(sign, value), derived.value, slack),
+  );
+  return wasDerived || decimal.weightedSum([1, -1], ends) === filed.value ? filed : null;
 }
 
 /** FY less nine months, else less the three quarters; a filed fourth quarter wins outside the cash flow (2.5). */

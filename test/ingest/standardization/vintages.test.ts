@@ -132,6 +132,92 @@ describe("2.6 Restatements: never mix vintages", () => {
     expect(shown(build(facts), "2017Q4", "revenue")).toBe("7512000000");
   });
 
+  test("2.6 a filed quarter that the newest values differ by goes before one of older values: Celadon 2011Q3", () => {
+    // The half was corrected after the nine months, which had been filed right.
+    const of = (tag: string, value: string, [start, end]: [string, string], filed: string) =>
+      annualFact(tag, value, {
+        ...{ start, end, filed, fy: 2011 },
+        accession: `0000000001-${filed.slice(2, 4)}-0000${filed.slice(5, 7)}${filed.slice(8)}`,
+        form: end === "2011-06-30" ? "10-K" : "10-Q",
+      });
+    const depreciation = "DepreciationDepletionAndAmortization";
+    const facts = [
+      of("Revenues", "260000000", ["2010-07-01", "2010-12-31"], "2012-02-06"),
+      of("Revenues", "398000000", ["2010-07-01", "2011-03-31"], "2012-05-10"),
+      of("Revenues", "556000000", ["2010-07-01", "2011-06-30"], "2012-09-07"),
+      of(depreciation, "14296000", ["2010-07-01", "2010-12-31"], "2012-02-06"),
+      of(depreciation, "29203000", ["2010-07-01", "2010-12-31"], "2012-05-25"),
+      of(depreciation, "43916000", ["2010-07-01", "2011-03-31"], "2012-05-10"),
+      of(depreciation, "56979000", ["2010-07-01", "2011-06-30"], "2012-09-07"),
+    ];
+    const line = "depreciation_and_amortization";
+    expect(shown(build(facts), "2011Q3", line)).toBe("29620000");
+    const quarter = of(depreciation, "14713000", ["2011-01-01", "2011-03-31"], "2012-05-10");
+    expect(shown(build([...facts, quarter]), "2011Q3", line)).toBe("14713000");
+  });
+
+  test("2.6 a filed quarter that was restated with its year to date is shown as restated: Microsoft 2015Q3", () => {
+    const of = (tag: string, value: string, [start, end]: [string, string], filed: string) =>
+      annualFact(tag, value, {
+        ...{ start, end, filed, fy: 2015, form: "10-Q" },
+        accession: `0000000001-${filed.slice(2, 4)}-0000${filed.slice(5, 7)}`,
+      });
+    const [cash, half, nine] = [
+      "NetCashProvidedByUsedInOperatingActivities",
+      "2014-12-31",
+      "2015-03-31",
+    ];
+    const quarter: [string, string] = ["2015-01-01", nine];
+    const facts = [
+      of("Revenues", "49671000000", ["2014-07-01", half], "2015-01-26"),
+      of("Revenues", "71400000000", ["2014-07-01", nine], "2015-04-23"),
+      of("Revenues", "93580000000", ["2014-07-01", "2015-06-30"], "2015-07-31"),
+      of(cash, "12694000000", ["2014-07-01", half], "2015-01-26"),
+      of(cash, "22264000000", ["2014-07-01", nine], "2015-04-23"),
+      of(cash, "22819000000", ["2014-07-01", nine], "2016-04-21"),
+      of(cash, "29080000000", ["2014-07-01", "2015-06-30"], "2015-07-31"),
+    ];
+    const restated = of(cash, "9601000000", quarter, "2016-04-21");
+    const built = build([...facts, of(cash, "9570000000", quarter, "2015-04-23"), restated]);
+    expect(shown(built, "2015Q3", "operating_cash_flow")).toBe("9601000000");
+    // Without the older version nothing tells that it is the quarter of the same amount.
+    expect(shown(build([...facts, restated]), "2015Q3", "operating_cash_flow")).toBe("9570000000");
+  });
+
+  test.each([
+    ["repeats the nine months of other filings is passed over: SunEdison 2011", "390400000"],
+    ["states an amount of its own is a restatement", "390500000"],
+  ])("2.6 a half that %s", (_, half) => {
+    const of = (value: string, end: string, filed: string, tag: string) =>
+      annualFact(tag, value, {
+        ...{ start: "2011-01-01", end, filed, fy: 2011 },
+        accession: `0000000001-${filed.slice(2, 4)}-0000${filed.slice(5, 7)}`,
+        form: end === "2011-12-31" ? "10-K" : "10-Q",
+      });
+    const spent = "PaymentsToAcquirePropertyPlantAndEquipment";
+    const facts = [
+      of("736000000", "2011-03-31", "2011-05-05", "Revenues"),
+      of("1481000000", "2011-06-30", "2011-08-09", "Revenues"),
+      of("1997000000", "2011-09-30", "2011-11-07", "Revenues"),
+      of("2716000000", "2011-12-31", "2012-02-29", "Revenues"),
+      of("205400000", "2011-03-31", "2011-05-05", spent),
+      of("205400000", "2011-03-31", "2012-11-09", spent),
+      of("308100000", "2011-06-30", "2011-08-09", spent),
+      of("390400000", "2011-09-30", "2011-11-07", spent),
+      of("390400000", "2011-09-30", "2012-11-09", spent),
+      of("452500000", "2011-12-31", "2012-02-29", spent),
+      of(half, "2011-06-30", "2012-11-09", spent),
+    ];
+    const isRepeated = half === "390400000";
+    const built = build(facts);
+    expect(shown(built, "2011Q2", "capital_expenditure")).toBe(
+      isRepeated ? "102700000" : "185100000",
+    );
+    expect(shown(built, "2011Q3", "capital_expenditure")).toBe(
+      isRepeated ? "82300000" : "conflict",
+    );
+  });
+
   test("2.6 Kraft Heinz restates 2017 and the quarters of 2018 in one filing", () => {
     const built = build("kraft-heinz-2018");
     const year = line(built, "2017FY", "net_income");
