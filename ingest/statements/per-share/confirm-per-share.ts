@@ -74,7 +74,7 @@ function twinsOfLoss(
   return twins.flatMap(([basicKey, dilutedKey]): [string, Cell][] => {
     const [basic, diluted] = [confirmed.get(basicKey), derived.get(dilutedKey)];
     if (!basic || !diluted?.flags.includes(derivedPerShare)) return [];
-    if (basic.value === diluted.value) return [];
+    if (confirmed.get(dilutedKey)?.value === basic.value) return [];
     return [[dilutedKey, twinOf(basic, `${basicKey}@${label}`)]];
   });
 }

@@ -202,6 +202,12 @@ describe("12 diluted figures of a fourth quarter", () => {
     expect(shown(built, "2019Q4", "eps_diluted")).toBe("-2.09");
   });
 
+  test("12 diluted earnings of a loss stay where they come out as the basic ones, beside wrong diluted shares", () => {
+    const built = build(facts("3897", ["1.56", "1.53", "3.65", "3.62"]));
+    expect(shown(built, "2019Q4", "weighted_average_shares_diluted")).toBe("2510000000");
+    expect(shown(built, "2019Q4", "eps_diluted")).toBe("-2.09");
+  });
+
   test("12 in a profit average shares below the basic ones are null", () => {
     const built = build(facts("12000", ["4.79", "4.72", "3.65", "3.48"]));
     expect(shown(built, "2019Q4", "weighted_average_shares_basic")).toBe("2510000000");
