@@ -17,7 +17,7 @@ const later = "2027-01-01T00:00:00.000Z";
 
 function folder(name: string): URL {
   const url = pathToFileURL(`${join(root, name)}/`);
-  writeSchemas(registry, new URL("./", url), released);
+  writeSchemas(first, new URL("./", url), released);
   return url;
 }
 
@@ -25,6 +25,8 @@ function variant(standardVersion: string, change: (concepts: Concept[]) => Conce
   const concepts = change(structuredClone(registry.concepts) as Concept[]);
   return buildRegistry(concepts, { registryVersion: "1.1.0", standardVersion });
 }
+
+const first = variant("1.0.0", (concepts) => concepts);
 
 function readDigests(url: URL) {
   return JSON.parse(readFileSync(new URL("digests.json", url), "utf8")) as Record<
@@ -47,7 +49,8 @@ test("the committed artifacts are what the generator makes of the registry [SFR-
   const generated = generateSchemas(registry);
 
   // One schema is written by hand: what a filing may add in words of its own.
-  expect(generated).toHaveLength(listRuntimeSchemas().length - 1);
+  const active = listRuntimeSchemas().filter(({ isActive }) => isActive);
+  expect(generated).toHaveLength(active.length - 1);
   for (const { type, version, text } of generated) {
     expect(readFileSync(`schemas/sfrs/${type}/${version}.json`, "utf8")).toBe(text);
   }
@@ -56,7 +59,7 @@ test("the committed artifacts are what the generator makes of the registry [SFR-
 test("writing twice changes nothing", () => {
   const url = folder("twice");
 
-  expect(writeSchemas(registry, url, later)).toEqual([]);
+  expect(writeSchemas(first, url, later)).toEqual([]);
   expect(Object.values(readDigests(url)).map((d) => d.ingestedAt)).toEqual(Array(4).fill(released));
 });
 

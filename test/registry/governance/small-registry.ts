@@ -33,7 +33,8 @@ export function copyOfRegistry() {
     );
   }
   const all = JSON.parse(readFileSync(join(source, "schemas/sfrs/digests.json"), "utf8")) as Entry;
-  const digests = Object.entries(all).filter(([name]) => name.endsWith("/1.0.0"));
+  const first = Object.entries(all).filter(([name]) => name.endsWith("/1.0.0"));
+  const digests = first.map(([name, digest]) => [name, { ...(digest as Entry), isActive: true }]);
   writeFileSync(join(root, "sfrs/digests.json"), JSON.stringify(Object.fromEntries(digests)));
   for (const name of ["releases/1.0.0.json", "tags-seen.json"]) {
     cpSync(join(source, "registry", name), join(root, "registry", name));
