@@ -21,7 +21,7 @@ const once = [200, ...Array(clients - 1).fill(409)];
 const statuses = (answers: readonly { statusCode: number }[]) =>
   answers.map(({ statusCode }) => statusCode).sort();
 
-await raceEverywhere((via) => {
+await raceEverywhere((via, apps) => {
   const { db } = via(0);
   const post = (n: number, who: Person, url: string, payload?: object) =>
     via(n).send({
@@ -167,6 +167,34 @@ await raceEverywhere((via) => {
     },
     limitMs,
   );
+
+  test("a renewal that waits for the end of the old follow is approved all the same [STP-37]", async (context) => {
+    // The embedded database runs one transaction after the other: nothing waits there.
+    if (apps.length === 1) return context.skip();
+    const [founder, investor] = await people();
+    const { id } = await makeStartup(via(0), founder);
+    const at = `/startups/${id}/follow-requests` as const;
+    const ask = async (): Promise<string> =>
+      (await must(via(0), investor, `POST ${at}`, aFollow())).id;
+    const old = await ask();
+    await must(via(0), founder, `POST ${at}/${old}/response`, { decision: "approve" });
+    const renewed = await ask();
+    const waiting = sql`select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    const [ended, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const expiry = db.transaction(async (tx) => {
+      await tx.update(startupFollow).set({ status: "expired" }).where(eq(startupFollow.id, old));
+      ended.resolve();
+      await committing.promise;
+    });
+    await ended.promise;
+    const renewal = post(1, founder, `${at}/${renewed}/response`, { decision: "approve" });
+    await expect.poll(async () => (await db.execute(waiting)).rows).toEqual([{ count: 1 }]);
+    committing.resolve();
+    await expiry;
+    expect((await renewal).statusCode).toBe(200);
+    expect(await acts(id, "startup.follow_superseded")).toBe(0);
+  });
 
   test(
     "one idempotency key, one response and one handoff of an engagement [STP-64] [STP-66] [STP-71]",

@@ -70,7 +70,7 @@ export function decideFollow(
   });
 }
 
-/** Ends the follow that an approved request takes the place of. */
+/** Ends the follow that an approved request takes the place of. One that ends by itself meanwhile needs no other end. */
 async function supersede(
   { now }: Pick<Deps, "now">,
   db: Db,
@@ -80,7 +80,7 @@ async function supersede(
   const before = await findApproved(db, { startupListingId, followerId: follower.id });
   if (before === null) return;
   const set = { endedAt: now().toISOString() };
-  await followMoves.make(db, "supersede", { id: before.id, actorId, set });
+  await followMoves.attempt(db, "supersede", { id: before.id, actorId, set });
 }
 
 /** Ends a follow: the founder revokes it, its follower withdraws it. It ends with the answer (STP-37). */
