@@ -1,5 +1,6 @@
-import { afterAll, describe } from "vitest";
-import { type Database, openDatabase } from "#schemas/database/db.ts";
+import { sql } from "drizzle-orm";
+import { afterAll, describe, expect } from "vitest";
+import { type Database, type Db, openDatabase } from "#schemas/database/db.ts";
 import { type TestApp, testApp } from "./app.ts";
 import { createOnServer } from "./database.ts";
 import { startPostgres } from "./postgres.ts";
@@ -11,6 +12,32 @@ export const clients = 16;
 /** Sixteen at once. */
 export const together = <T>(ask: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: clients }, (_, n) => ask(n)));
+
+const waiting = sql`select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`;
+
+/**
+ * Makes a change, and commits it only when the request waits for it: the order that a race meets seldom. For a server
+ * alone; the embedded database runs one transaction after the other.
+ */
+export async function askBeforeCommit<T>(
+  db: Db,
+  change: (tx: Db) => Promise<unknown>,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const [changed, committing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const committed = db.transaction(async (tx) => {
+    await change(tx);
+    changed.resolve();
+    await committing.promise;
+  });
+  await changed.promise;
+  const answer = ask();
+  await expect.poll(async () => (await db.execute(waiting)).rows).toEqual([{ count: 1 }]);
+  committing.resolve();
+  await committed;
+  return answer;
+}
 
 /** The API that client `n` goes through: by turns where there are several. */
 export type Via = (n: number) => TestApp;

@@ -147,7 +147,8 @@ export async function withdrawPackage(
     required(await lockPackage(tx, of), "Package");
     const { row: moved } = await packageMoves.make(tx, "withdraw", { id: of.packageId, actorId });
     for (const { id, status } of await listAccessIds(tx, of.packageId, ["active", "pending"])) {
-      await accessMoves.make(tx, status === "active" ? "revoke" : "decline", { id, actorId });
+      // One that expires meanwhile has ended already.
+      await accessMoves.attempt(tx, status === "active" ? "revoke" : "decline", { id, actorId });
     }
     return presentOne(tx, moved);
   });
