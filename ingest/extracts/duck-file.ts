@@ -34,6 +34,8 @@ export async function createDuckFile(
   const connection = await instance.connect();
   try {
     await connection.run(`SET VARIABLE ${folderVariable} = ${quoted(folder)}`);
+    // Outside of a transaction each of the many comments is a commit of its own.
+    await connection.run("BEGIN");
     for (const table of extractTables) {
       const rows = rowsOf(table, files);
       if (kind === "tables") {
@@ -49,6 +51,7 @@ export async function createDuckFile(
       await explain(connection, view, "VIEW");
     }
     for (const macro of extractMacros) await connection.run(macro);
+    await connection.run("COMMIT");
     await connection.run("CHECKPOINT");
   } finally {
     connection.closeSync();
