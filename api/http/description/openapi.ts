@@ -6,8 +6,19 @@ import type { Bucket } from "../limits/rate-limit.ts";
 import { isRepeatable } from "../requests/idempotency.ts";
 import { pages } from "../responses/families.ts";
 
-/** The route schema of an endpoint, for Fastify's validation and for OpenAPI. */
+const made = new WeakMap<Endpoint, Record<string, unknown>>();
+
+/**
+ * The route schema of an endpoint, for Fastify's validation and for OpenAPI. It is made once per process, because tests
+ * build an app each.
+ */
 export function routeSchema(endpoint: Endpoint): Record<string, unknown> {
+  const schema = made.get(endpoint) ?? makeSchema(endpoint);
+  made.set(endpoint, schema);
+  return schema;
+}
+
+function makeSchema(endpoint: Endpoint): Record<string, unknown> {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
