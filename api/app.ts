@@ -14,11 +14,12 @@ import type { AppOptions } from "./deps.ts";
 import { describeApi } from "./http/description/describe.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { createEventStreams, type EventStreams } from "./http/event-streams.ts";
+import { openFastPath } from "./http/fast-path.ts";
 import { createRateLimiter, defaultRateLimits } from "./http/limits/rate-limit.ts";
 import { shareQuota } from "./http/limits/shared-quota.ts";
 import { listenForChanges } from "./http/listener.ts";
 import { mount } from "./http/mount.ts";
-import { logAccess, measure } from "./http/observe.ts";
+import { createObserver, observeReplies } from "./http/observe.ts";
 import { admission } from "./http/requests/admission.ts";
 import { createOnce } from "./http/requests/idempotency.ts";
 import { readJson, refuseUnstorable } from "./http/requests/read-body.ts";
@@ -74,8 +75,9 @@ export function buildApp(
   );
   app.addHook("preValidation", tellUnknownParameters);
   app.addHook("preValidation", refuseUnstorable);
-  app.addHook("onResponse", measure(options.metrics));
-  if (options.log.level !== "silent") logAccess(app, options.log);
+  const observe = createObserver(options.metrics, options.log);
+  app.addHook("onResponse", observeReplies(observe));
+  const fastPath = openFastPath(app, options, { limiter: limiters.limiter, observe });
   app.setErrorHandler(answerError(options.log));
   app.setNotFoundHandler(answerUnknown);
   readJson(app);
@@ -83,7 +85,7 @@ export function buildApp(
   app.register((routes, _options, done) => {
     // With an external issuer, users do not sign in here.
     const offered = endpoints.filter((one) => options.auth === null || !one.localIssuer);
-    mount(routes, offered, units, createOnce());
+    mount(routes, offered, { units, once: createOnce(), fastPath });
     done();
   });
   keepFresh(app, options, { documents, pages, access, streams });

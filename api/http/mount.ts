@@ -7,6 +7,7 @@ import type { Units } from "../unit-of-work.ts";
 import { routeSchema } from "./description/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError, methodNotAllowed } from "./errors.ts";
+import type { FastPath } from "./fast-path.ts";
 import { addressKey } from "./limits/rate-limit.ts";
 import type { HandlerAnswer } from "./requests/handled.ts";
 import { type KeptAnswer, type Once, type Repeatable, requestOf } from "./requests/idempotency.ts";
@@ -22,22 +23,23 @@ declare module "fastify" {
 }
 
 /** Mounts endpoints as routes, and answers 405 for the other methods of their paths. */
-export function mount(
-  app: FastifyInstance,
-  endpoints: readonly Endpoint[],
-  units: Units<Deps>,
-  once: Once,
-): void {
-  for (const one of endpoints) mountEndpoint(app, one, units, once);
+export function mount(app: FastifyInstance, endpoints: readonly Endpoint[], kernel: Kernel): void {
+  for (const one of endpoints) mountEndpoint(app, one, kernel);
   const paths = Map.groupBy(endpoints, (one) => one.path);
-  for (const [path, sharing] of paths) refuseOtherMethods(app, path, sharing, units.root);
+  for (const [path, sharing] of paths) refuseOtherMethods(app, path, sharing, kernel.units.root);
+}
+
+/** What all endpoints share. */
+interface Kernel {
+  units: Units<Deps>;
+  once: Once;
+  fastPath: FastPath;
 }
 
 function mountEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
-  units: Units<Deps>,
-  once: Once,
+  { units, once, fastPath }: Kernel,
 ): void {
   app.route({
     method: endpoint.method,
@@ -51,9 +53,10 @@ function mountEndpoint(
       if (repeatable !== null) {
         return sendOnce(request, reply, repeatable, { endpoint, units, once });
       }
-      const sent = andThen(answer(request, endpoint, units), (handled) =>
-        send(request, reply, endpoint, handled, units.root),
-      );
+      const sent = andThen(answer(request, endpoint, units), (handled) => {
+        fastPath.learn(request, endpoint, handled);
+        return send(request, reply, endpoint, handled, units.root);
+      });
       // Fastify waits for a promise, and for nothing where the answer is sent already.
       return sent instanceof Promise ? sent : undefined;
     },

@@ -1,22 +1,56 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Registry } from "prom-client";
 import { requestHistogram } from "./metrics.ts";
 
 type HookCallback = () => void;
 
-/** Records the number and duration of requests per route. */
-export function measure(metrics: Registry) {
+/** An answered request. */
+export interface AnsweredRequest {
+  requestId: string;
+  method: string;
+  /** The route's pattern. */
+  route: string;
+  /** The path for the log, without secrets. */
+  path: string;
+  status: number;
+  ms: number;
+  userId: string | undefined;
+}
+
+/** Records an answered request. */
+export type Observe = (answered: AnsweredRequest) => void;
+
+/**
+ * Records the number and duration of requests per route, and logs one line per request where the log is not silent. The
+ * query is left out because it may contain secrets.
+ */
+export function createObserver(metrics: Registry, log: FastifyBaseLogger): Observe {
   const histogram = requestHistogram(metrics);
-  return (request: FastifyRequest, reply: FastifyReply, done: HookCallback): void => {
-    const labels = {
-      method: request.method,
-      route: request.routeOptions.url ?? "unknown",
-      status: String(reply.statusCode),
-    };
-    histogram.observe(labels, reply.elapsedTime / 1000);
-    done();
+  const count: Observe = ({ method, route, status, ms }) =>
+    histogram.observe({ method, route, status: String(status) }, ms / 1000);
+  if (log.level === "silent") return count;
+  return (answered) => {
+    count(answered);
+    const { route: _pattern, ms, userId, ...line } = answered;
+    log.info({ ...line, ms: Math.round(ms * 100) / 100, userId }, "request");
   };
 }
+
+/** The hook that observes the requests that Fastify answers. */
+export const observeReplies =
+  (observe: Observe) =>
+  (request: FastifyRequest, reply: FastifyReply, done: HookCallback): void => {
+    observe({
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? "unknown",
+      path: loggedPath(request),
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+      userId: request.caller?.userId ?? undefined,
+    });
+    done();
+  };
 
 /**
  * The path for the log: without the query, and with `*` for each secret parameter, because a share link's token grants
@@ -30,22 +64,4 @@ function loggedPath({ url, routeOptions, params }: FastifyRequest): string {
   return (routeOptions.url ?? "").replace(/:(\w+)/g, (_, name: string) =>
     name.endsWith("Token") ? "*" : encodeURIComponent(values[name] ?? ""),
   );
-}
-
-/** Logs one line per request. The query is left out because it may contain secrets. */
-export function logAccess(app: FastifyInstance, log: FastifyBaseLogger): void {
-  app.addHook("onResponse", (request, reply, done) => {
-    log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        path: loggedPath(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 100) / 100,
-        userId: request.caller?.userId ?? undefined,
-      },
-      "request",
-    );
-    done();
-  });
 }

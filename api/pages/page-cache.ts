@@ -46,8 +46,9 @@ export function createPageCache(bytesMax: number): PageCache {
 
   const start = async (key: string, make: () => Promise<MadePage>): Promise<StoredBytes> => {
     const isCurrent = () => making.get(key) === pending;
+    const again = () => kept.get(key)?.page;
     const pending = make()
-      .then(finish)
+      .then((made) => finish(made, again))
       .then((one) => {
         // A notification meanwhile means that the page may be of the rows before: not kept.
         if (isKeeping && isCurrent()) kept.set(key, one);
@@ -78,11 +79,14 @@ export function createPageCache(bytesMax: number): PageCache {
   };
 }
 
-async function finish({ html, entityId, script }: MadePage): Promise<KeptPage> {
+async function finish(
+  { html, entityId, script }: MadePage,
+  again: StoredBytes["again"],
+): Promise<KeptPage> {
   const identity = Buffer.from(html);
   const etag = `"${createHash("sha256").update(identity).digest("base64url").slice(0, 27)}"`;
   const headers = { "content-security-policy": contentPolicy({ script }) };
-  const page = { ...sentAsPage, headers, identity, gzip: await pack(identity), etag };
+  const page = { ...sentAsPage, headers, identity, gzip: await pack(identity), etag, again };
   return { entityId, page };
 }
 

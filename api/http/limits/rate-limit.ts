@@ -46,6 +46,8 @@ export interface RateLimiter {
    * lower limit of the installation to that many requests.
    */
   hit(key: string, bucket: Policy | Bucket, atLeast?: number): Hit | null | Promise<Hit | null>;
+  /** The same where it allows the request at once. Otherwise undefined, and nothing is counted. */
+  hitAtOnce(key: string, bucket: Policy | Bucket): Hit | null | undefined;
 }
 
 /**
@@ -113,20 +115,31 @@ export function createRateLimiter(
     return { ...bucket, quota: limits.ofBucket?.(bucket) ?? bucket.quota };
   };
 
+  /** Null when there is no limit. */
+  const countedOf = (key: string, named: Policy | Bucket, atLeast: number): KeyedBucket | null => {
+    const bucket = bucketOf(named, atLeast);
+    if (bucket.quota === Number.POSITIVE_INFINITY) return null;
+    const current = Math.floor(now() / windowMs);
+    if (current !== minute) {
+      counters.clear();
+      minute = current;
+    }
+    return { ...bucket, key };
+  };
+
   return {
     hit(key, named, atLeast = 0) {
-      const bucket = bucketOf(named, atLeast);
-      const { quota } = bucket;
-      if (quota === Number.POSITIVE_INFINITY) return null;
-      const current = Math.floor(now() / windowMs);
-      if (current !== minute) {
-        counters.clear();
-        minute = current;
-      }
-      const counted = { ...bucket, key };
+      const counted = countedOf(key, named, atLeast);
+      if (counted === null) return null;
       const counter = counterOf(counted);
-      if (take === null || isSettled(counter, quota)) return use(counter, counted);
+      if (take === null || isSettled(counter, counted.quota)) return use(counter, counted);
       return refill(counter, counted, { take, minute }, () => use(counter, counted));
+    },
+    hitAtOnce(key, named) {
+      const counted = countedOf(key, named, 0);
+      if (counted === null) return null;
+      const counter = counterOf(counted);
+      return counter.used < counter.given ? use(counter, counted) : undefined;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { entitlementsAt } from "#schemas/config/plans.ts";
 import { covers } from "#schemas/shapes/accounts/scope.ts";
@@ -43,8 +44,7 @@ export function admission(
   now: () => Date,
 ) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookCallback): void => {
-    reply.header("x-request-id", request.id);
-    safetyHeaders(reply);
+    firstHeaders(reply, request.id);
     if (answerCors(request, reply, origins)) return;
     tellDeprecation(request, reply);
     // Counted even when the credential is invalid: such requests count against the client's address.
@@ -169,7 +169,8 @@ function hitsOf(request: FastifyRequest, { limiter, now }: Counting) {
   ];
 }
 
-function tellLimits(reply: FastifyReply, all: (Hit | null)[]): void {
+/** Tells the client what is left of its limits. */
+export function tellLimits(reply: HeaderTarget, all: readonly (Hit | null)[]): void {
   const hits = all.filter((hit) => hit !== null);
   if (hits.length === 0) return;
   reply.header("ratelimit", hits.map((hit) => hit.rateLimit).join(", "));
@@ -183,17 +184,31 @@ function refuseNul(request: FastifyRequest): void {
 }
 
 /** Refuses more than one Host header (RFC 9112): a proxy may have used another one than we do. */
-function refuseTwoHosts(request: FastifyRequest): void {
-  const { rawHeaders } = request.raw;
+function refuseTwoHosts({ raw }: FastifyRequest): void {
+  if (hostCount(raw) > 1) throw badRequest("The request has more than one Host header");
+}
+
+export function hostCount({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): number {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? "";
     if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
-  if (hosts > 1) throw badRequest("The request has more than one Host header");
+  return hosts;
 }
 
-export function safetyHeaders(reply: FastifyReply): void {
+/** What takes headers: the reply of Fastify, or that of the fast path. */
+export interface HeaderTarget {
+  header(name: string, value: string): unknown;
+}
+
+/** The headers of every answer. */
+export function firstHeaders(reply: HeaderTarget, requestId: string): void {
+  reply.header("x-request-id", requestId);
+  safetyHeaders(reply);
+}
+
+export function safetyHeaders(reply: HeaderTarget): void {
   reply.header("x-content-type-options", "nosniff");
   reply.header("x-frame-options", "DENY");
   reply.header("content-security-policy", "default-src 'none'; frame-ancestors 'none'");

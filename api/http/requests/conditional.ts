@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { StoredBytes } from "./handled.ts";
+
 /** True when If-None-Match matches this ETag: a list, by weak comparison, or `*` (RFC 9110 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
@@ -30,8 +33,28 @@ export const versioned = { etag: ({ version }: { version: number }) => versionTa
 // The gzip form of a document has its own strong tag. If-None-Match accepts either of the two.
 const opaque = (etag: string) => etag.replace(/^W\//, "").replace(/-gzip"$/, '"');
 
+/** The form of finished bytes that a request gets. */
+export interface ChosenForm {
+  /** With its quotes. */
+  etag: string;
+  /** The compressed bytes; null where the plain ones are sent. */
+  packed: Buffer | null;
+  /** True when the client has this form already. */
+  isUnchanged: boolean;
+}
+
+/** Chooses the form of finished bytes by Accept-Encoding, and compares its ETag with If-None-Match. */
+export function formOf(
+  { gzip, etag: plainEtag }: Pick<StoredBytes, "gzip" | "etag">,
+  headers: IncomingHttpHeaders,
+): ChosenForm {
+  const packed = gzip !== null && acceptsGzip(headers["accept-encoding"]) ? gzip : null;
+  const etag = packed === null ? plainEtag : gzipEtag(plainEtag);
+  return { etag, packed, isUnchanged: matchesEtag(headers["if-none-match"], etag) };
+}
+
 /** The strong ETag of the gzip form of a document. */
-export const gzipEtag = (etag: string) => `${etag.slice(0, -1)}-gzip"`;
+const gzipEtag = (etag: string) => `${etag.slice(0, -1)}-gzip"`;
 
 /** True when the client accepts gzip. `q=0` refuses it; `*` includes it. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {

@@ -77,6 +77,8 @@ export interface StoredBytes {
   /** Content type; default JSON. */
   type?: string;
   headers?: Readonly<Record<string, string>>;
+  /** The bytes that the same request without a credential would get now; undefined where that must be looked up. */
+  again?: (() => StoredBytes | undefined) | undefined;
 }
 
 /** A page whose beginning is sent while the rest is made. */

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { ignoredHeader } from "../requests/admission.ts";
-import { acceptsGzip, gzipEtag, matchesEtag } from "../requests/conditional.ts";
+import { formOf, matchesEtag } from "../requests/conditional.ts";
 import type {
   HandlerAnswer,
   JsonAnswer,
@@ -19,8 +19,10 @@ import { pages } from "./families.ts";
 import { sendPage } from "./send-page.ts";
 import { sendStreamed } from "./send-streamed.ts";
 
-const json = "application/json; charset=utf-8";
-const publicRead = "public, max-age=60";
+/** Content type of JSON. */
+export const json = "application/json; charset=utf-8";
+/** Cache-Control of what everybody may read. */
+export const publicRead = "public, max-age=60";
 const privateRead = "private, no-cache";
 
 /** Sends a handler's result by its kind. */
@@ -116,15 +118,13 @@ function sendBytes(
 ): FastifyReply {
   const { type = json } = bytes;
   if (deps.checkAnswers && type === json) checkAnswer(endpoint, bytes.identity.toString());
-  const { headers } = request;
-  const isGzip = bytes.gzip !== null && acceptsGzip(headers["accept-encoding"]);
-  const etag = isGzip ? gzipEtag(bytes.etag) : bytes.etag;
+  const { etag, packed, isUnchanged } = formOf(bytes, request.headers);
   cacheHeaders(request, reply, endpoint, etag, bytes.visibility);
-  if (matchesEtag(headers["if-none-match"], etag)) return notModified(reply);
+  if (isUnchanged) return notModified(reply);
   reply.header("content-type", type);
   if (bytes.headers !== undefined) reply.headers(bytes.headers);
-  if (!isGzip) return reply.send(bytes.identity);
-  return reply.header("content-encoding", "gzip").send(bytes.gzip);
+  if (packed === null) return reply.send(bytes.identity);
+  return reply.header("content-encoding", "gzip").send(packed);
 }
 
 /** Throws when an answer does not match its published schema or has members that the schema does not name. */
@@ -149,8 +149,12 @@ function cacheHeaders(
   reply.header("etag", etag);
   const ofViewer = visibility === "unstored" ? "private, no-store" : privateRead;
   reply.header("cache-control", isPrivate ? ofViewer : publicRead);
-  const varies = isAnyone ? "Accept-Encoding" : "Authorization, X-API-Key, Accept-Encoding";
+  const varies = varyOf(endpoint);
   reply.header("vary", reply.hasHeader("vary") ? `Origin, ${varies}` : varies);
 }
+
+/** The Vary header of what caches may keep, without the origin. */
+export const varyOf = ({ access }: Endpoint) =>
+  access === "anyone" ? "Accept-Encoding" : "Authorization, X-API-Key, Accept-Encoding";
 
 const notModified = (reply: FastifyReply) => reply.removeHeader("content-type").code(304).send();

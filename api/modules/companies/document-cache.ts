@@ -12,6 +12,8 @@ export interface CompanyDocument {
   etag: string;
   /** Whether shared caches may keep it. */
   visibility: "public" | "private";
+  /** The document that is cached in its place now; only of what can be cached. */
+  again?: (() => CompanyDocument | undefined) | undefined;
 }
 
 export interface Documents {
@@ -59,7 +61,8 @@ export function createDocumentCache(load: LoadDocument, bytesMax: number): Docum
 
   const fetchDocument = async (key: string, entityId: string, kind: DocumentKind) => {
     const isCurrent = () => loading.get(key) === pending;
-    const pending = read(load, entityId, kind).then((document) => {
+    const again = () => cache.get(key);
+    const pending = read(load, entityId, kind, again).then((document) => {
       // A notification during the load means that it may have read the old version: not kept.
       if (document !== null && isKeeping && isCurrent()) cache.set(key, document);
       return document;
@@ -102,15 +105,17 @@ async function read(
   load: LoadDocument,
   entityId: string,
   kind: DocumentKind,
+  again?: CompanyDocument["again"],
 ): Promise<CompanyDocument | null> {
   const row = await load(entityId, kind);
-  return row === null ? null : companyDocument(row, "public");
+  return row === null ? null : companyDocument(row, "public", again);
 }
 
 /** A stored document as it is sent. */
 export function companyDocument(
   row: { body: Buffer; etag: string },
   visibility: CompanyDocument["visibility"],
+  again?: CompanyDocument["again"],
 ): CompanyDocument {
   let identity: Buffer | null = null;
   return {
@@ -121,6 +126,7 @@ export function companyDocument(
     gzip: row.body,
     etag: row.etag.startsWith('"') ? row.etag : `"${row.etag}"`,
     visibility,
+    again,
   };
 }
 
