@@ -9,9 +9,10 @@ import { computeModel, prepareModel } from "#registry/models/compute.ts";
 import type { Model } from "#registry/models/family.ts";
 import type { ModelFacts } from "#registry/models/inputs/facts.ts";
 import { type ListingEntry, listModels } from "#registry/models/listing.ts";
-import type { Market } from "#registry/models/market/price.ts";
+import { type Market, marketNotConfigured } from "#registry/models/market/price.ts";
 import { withMarket } from "#registry/models/market/with-market.ts";
 import { referenceOn } from "#registry/models/rates/dated-reference.ts";
+import type { StoredBytes } from "../../http/requests/handled.ts";
 
 /** A company's models, prepared as they are asked for. */
 export interface CompanyModels {
@@ -22,6 +23,13 @@ export interface CompanyModels {
   model(template: Template): Model;
   /** JSON text of a result of that model. */
   write(template: Template, result: ModelResult): string;
+  /** True while these are the company's latest models; missing where they are of a past day. */
+  isCurrent?(): boolean;
+}
+
+/** The served document of a company, and the one that is cached in its place now. */
+interface ServedDocument {
+  again?: (() => ServedDocument | undefined) | undefined;
 }
 
 export function companyModels(
@@ -58,15 +66,6 @@ export function companyModels(
   };
 }
 
-/** A finished default answer. */
-export interface ModelBytes {
-  identity: Buffer;
-  /** Null until the background compression is done. */
-  gzip: Buffer | null;
-  /** With its quotes. */
-  etag: string;
-}
-
 /** A template, and the choice of earnings where it is not the default. */
 interface AnswerQuery {
   template: Template;
@@ -79,11 +78,11 @@ export interface ModelStore {
    * The models of a company that `document` is the served document of. They live as long as that object does:
    * the document cache gives out a new one whenever the company was rebuilt.
    */
-  latest(document: object, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
+  latest(document: ServedDocument, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
   /** The same as it stood on a day; the few asked for last are kept. */
   past(document: object, key: string, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
-  /** The default answer of a model as it is sent. */
-  bytes(key: string, models: CompanyModels, of: AnswerQuery): ModelBytes;
+  /** The default answer of a model as everybody gets it. */
+  bytes(key: string, models: CompanyModels, of: AnswerQuery): StoredBytes;
 }
 
 const pastMax = 64;
@@ -95,15 +94,20 @@ export function createModelStore(): ModelStore {
   const past = new LRUCache<string, { document: object; models: Promise<CompanyModels> }>({
     max: pastMax,
   });
-  const answers = new LRUCache<string, { models: CompanyModels; bytes: ModelBytes }>({
+  const answers = new LRUCache<string, { models: CompanyModels; bytes: StoredBytes }>({
     maxSize: bytesMax,
     sizeCalculation: ({ bytes }) => Math.ceil(bytes.identity.length * 1.3) + 512,
   });
+  const current = (key: string) => {
+    const cached = answers.get(key);
+    return cached?.models.isCurrent?.() ? cached.bytes : undefined;
+  };
   return {
     latest(document, load) {
       const cached = latest.get(document);
       if (cached !== undefined) return cached;
-      const loading = load();
+      const isCurrent = () => document.again?.() === document;
+      const loading = load().then((models) => ({ ...models, isCurrent }));
       latest.set(document, loading);
       // A failure is thrown to all who wait and not cached: the next call tries again.
       loading.catch(() => latest.delete(document));
@@ -121,17 +125,23 @@ export function createModelStore(): ModelStore {
       const cached = answers.get(key);
       if (cached !== undefined && cached.models === models) return cached.bytes;
       const bytes = defaultAnswer(models, of);
+      // A price is of a day, so the answer beside it must be looked up.
+      if (of.market === marketNotConfigured) bytes.again = () => current(key);
       answers.set(key, { models, bytes });
       return bytes;
     },
   };
 }
 
-function defaultAnswer(models: CompanyModels, { template, body, market }: AnswerQuery): ModelBytes {
+function defaultAnswer(
+  models: CompanyModels,
+  { template, body, market }: AnswerQuery,
+): StoredBytes {
   const data = withMarket(computeModel(models.model(template), body), market, models.facts);
   const identity = Buffer.from(JSON.stringify({ data, meta: { timestamp: models.timestamp } }));
   const digest = createHash("sha256").update(identity).digest("hex").slice(0, 32);
-  const bytes: ModelBytes = { identity, gzip: null, etag: `"${digest}"` };
+  const etag = `"${digest}"`;
+  const bytes: StoredBytes = { identity, gzip: null, etag, visibility: "public" };
   // The first reader does not wait for the compression; a failure leaves the plain form, which is complete.
   compress(identity).then(
     (compressed) => {

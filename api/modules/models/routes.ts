@@ -52,7 +52,7 @@ export const models = [
     answers: stored(modelResult),
     handle: async ({ params: { id, templateKey }, query, viewer, deps }) => {
       const bytes = await getDefaultModel(deps, { entityId: id, viewer, templateKey, ...query });
-      return { ...bytes, visibility: viewer === null ? ("public" as const) : ("private" as const) };
+      return viewer === null ? bytes : { ...bytes, visibility: "private" as const };
     },
   }),
 

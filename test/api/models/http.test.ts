@@ -7,7 +7,8 @@ import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
 const { context, setTime } = await openTestPipeline();
 await ingestCompany(apple, context);
-const { db, get, send } = await testApp({ database: context.database });
+const { app, db, get, send } = await testApp({ database: context.database });
+const origin = await app.listen({ port: 0, host: "127.0.0.1" });
 const id = entityIdOf(apple);
 const base = `/v2/entities/${id}/models`;
 const empty = await makeCompany(db, { slug: "empty-inc", company: { sic: "3559" } });
@@ -209,12 +210,16 @@ describe("POST /v2/entities/:id/models/:templateKey/compute", () => {
   );
 });
 
-test("a rebuilt company is computed anew", async () => {
+test("a rebuilt company is computed anew, also where its answer came from memory", async () => {
   const before = await get(`${base}/epv`);
+  const fromMemory = async () => (await fetch(`${origin}${base}/epv`)).text();
+  expect([await fromMemory(), await fromMemory()]).toEqual([before.body, before.body]);
   setTime("2026-03-02T12:00:00.000Z");
   await context.database.pool.query("update company set sic = '7372' where cik = $1", [apple]);
   await context.database.pool.query("select pg_notify('tenk_company', $1)", [id]);
   await expect
     .poll(async () => (await get(`${base}/epv`)).headers.etag)
     .not.toBe(before.headers.etag);
+  expect(await fromMemory()).toBe((await get(`${base}/epv`)).body);
+  expect(await fromMemory()).not.toBe(before.body);
 });
