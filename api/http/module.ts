@@ -15,6 +15,8 @@ export interface ModuleDefaults {
   tag?: string;
   family?: Family;
   access?: Access;
+  /** The parameters of the module's paths by name; each endpoint takes those that its path names. */
+  params?: z.ZodRawShape;
   extension?: boolean;
   /** True where company figures are answered: an unknown parameter that may change them is refused. */
   figures?: boolean;
@@ -35,14 +37,16 @@ interface EndpointDeclaration<
   P extends Schema,
   Q extends Schema,
   B extends Body,
+  L extends At = At,
 > {
   /** Method, and path without the family's prefix. */
-  at: At;
+  at: L;
   /** Unique, verb first: "listWatchlists". Generated clients use it as the method's name. */
   name: string;
   summary: string;
   /** One to three sentences: what it does, what it refuses, what a client must know. */
   description: string;
+  /** Default: the module's parameters that the path names. */
   params?: P;
   query?: Q;
   /** Values are never coerced: a number for a text field is refused (A-45). */
@@ -100,6 +104,18 @@ type RequiredUnlessDefault<D, K extends string, V> = K extends keyof D
   : { [k in K]: V };
 type DefaultAccess<D> = D extends { access: infer A extends Access } ? A : never;
 
+/** The names of a path's parameters: "id" | "userId" of "/organizations/:id/members/:userId". */
+type NamesIn<L extends string> = L extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : L extends `${string}:${infer Name}`
+    ? Name
+    : never;
+type PathParams<D, L extends string> = D extends { params: infer S extends z.ZodRawShape }
+  ? NamesIn<L> extends never
+    ? undefined
+    : z.ZodObject<Pick<S, NamesIn<L> & keyof S>>
+  : undefined;
+
 /**
  * Makes the constructor of a module's endpoints. Defaults (tag, family, access and more) are given once; the compiler
  * requires the rest from each endpoint.
@@ -108,12 +124,13 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
   return {
     endpoint: <
       T,
-      P extends Schema = undefined,
+      const L extends At,
+      P extends Schema = PathParams<D, L>,
       Q extends Schema = undefined,
       B extends Body = undefined,
       A extends Access = DefaultAccess<D>,
     >(
-      declared: EndpointDeclaration<A, T, P, Q, B> &
+      declared: EndpointDeclaration<A, T, P, Q, B, L> &
         RequiredUnlessDefault<D, "tag", string> &
         RequiredUnlessDefault<D, "family", Family> &
         RequiredUnlessDefault<D, "access", A>,
@@ -125,7 +142,7 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
         ...limits(whole),
         family,
         access: whole.access,
-        params: whole.params ?? null,
+        params: declared.params ?? paramsIn(declared.at, defaults.params),
         query: whole.query ?? null,
         body: bodyOf(whole),
         answer: answers.schema(family),
@@ -146,6 +163,21 @@ type Whole<T> = Omit<EndpointDeclaration<Access, T, Schema, Schema, Body>, "hand
     handle(given: Parameters<Endpoint["handle"]>[0]): Answer<T>;
     readmit?: NonNullable<Endpoint["readmit"]>;
   };
+
+/** The parameters that a path names, of those that its module declares. Throws for one that it does not declare. */
+function paramsIn(at: string, declared: z.ZodRawShape | undefined): z.ZodObject | null {
+  const names = [...at.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  if (declared === undefined || names.length === 0) return null;
+  return z.object(
+    Object.fromEntries(
+      names.map((name) => {
+        const param = declared[name];
+        if (param === undefined) throw new Error(`${at}: its module declares no parameter ${name}`);
+        return [name, param];
+      }),
+    ),
+  );
+}
 
 /** The endpoint's path and its description in OpenAPI. */
 function described<T>(whole: Whole<T>) {

@@ -29,6 +29,10 @@ export const nameText = (charsMax: number) =>
     .refine(within(charsMax), { error: `Too long: at most ${charsMax} characters` })
     .meta({ maxLength: charsMax, pattern: oneLineUntrimmed });
 
+/** Text of at least one character, as sent: mostly a parameter. */
+export const someText = (charsMax: number, description: string, ...examples: string[]) =>
+  z.string().min(1).max(charsMax).meta({ description, examples });
+
 /** Text of several lines, as written. */
 export const longText = (charsMax: number) =>
   z

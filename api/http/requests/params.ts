@@ -14,12 +14,12 @@ function notAnId({ input }: { input: unknown }): string | undefined {
 }
 
 /** `:id` of an entity, converted to lower case as in rows and notifications. */
-export const entityParams = z.object({
+export const entityParams = {
   id: z
     .uuid({ error: notAnId })
     .toLowerCase()
     .meta({ description: "Entity id", examples: ["60341305-790b-5069-9516-704f56d33c21"] }),
-});
+};
 
 /** A period in any accepted spelling, converted to its key when it is one: 2023FY becomes FY2023. */
 export const periodText = (charsMax: number) =>

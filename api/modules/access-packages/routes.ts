@@ -4,18 +4,15 @@ import { created, list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import {
-  accessParams,
   accessShape,
   decidedShape,
   decisionBody,
   listedAccessShape,
-  ownAccessParams,
   ownAccessShape,
-  ownerParams,
   packageBody,
   packageChange,
-  packageParams,
   packageShape,
+  params,
 } from "./schemas.ts";
 import {
   changePackage,
@@ -37,6 +34,7 @@ const { endpoint } = moduleOf({
   family: v2,
   access: can("listing.manage", "entityId"),
   extension: true,
+  params,
 });
 
 const base = "/directory/entity-profile/:entityId/packages" as const;
@@ -49,7 +47,6 @@ export const accessPackages = [
     summary: "Offer a package that others may request",
     description:
       "A package opens a collection of the caller and reports of the entity. Title and reports are named in the directory while it is offered. 404 for a collection of another account and a report of another entity.",
-    params: ownerParams,
     body: packageBody,
     answers: created(
       packageShape,
@@ -65,7 +62,6 @@ export const accessPackages = [
     name: "listAccessPackages",
     summary: "List the packages of an entity, newest first",
     description: "Withdrawn packages are among them.",
-    params: ownerParams,
     query: pageQuery,
     answers: list(packageShape),
     handle: ({ params: { entityId }, query, deps }) => listTeamPackages(deps.db, entityId, query),
@@ -76,7 +72,6 @@ export const accessPackages = [
     name: "getAccessPackage",
     summary: "Read a package of an entity",
     description: "404 for a package of another entity.",
-    params: packageParams,
     answers: one(packageShape),
     refuses: [404],
     handle: ({ params, deps }) => getPackage(deps.db, params),
@@ -87,7 +82,6 @@ export const accessPackages = [
     name: "changeAccessPackage",
     summary: "Change what a package says or opens",
     description: "Changes what is given. It holds at once for those who have access.",
-    params: packageParams,
     body: packageChange,
     answers: one(packageShape),
     refuses: [404],
@@ -100,7 +94,6 @@ export const accessPackages = [
     summary: "Offer a package no more",
     description:
       "Accesses are revoked and requests declined. The package stays, and can be offered again. A repeat changes nothing.",
-    params: packageParams,
     answers: one(packageShape),
     refuses: [404],
     handle: ({ params, caller, deps }) => withdrawPackage(deps, params, caller.userId),
@@ -111,7 +104,6 @@ export const accessPackages = [
     name: "offerAccessPackage",
     summary: "Offer a withdrawn package again",
     description: "Nobody gets access by it. A repeat changes nothing.",
-    params: packageParams,
     answers: one(packageShape),
     refuses: [404],
     handle: ({ params, caller, deps }) => offerPackage(deps, params, caller.userId),
@@ -122,7 +114,6 @@ export const accessPackages = [
     name: "listPackageAccess",
     summary: "List who asked for a package or has access, newest first",
     description: "Declined, expired and revoked ones are among them.",
-    params: packageParams,
     query: pageQuery,
     answers: list(accessShape),
     refuses: [404],
@@ -135,7 +126,6 @@ export const accessPackages = [
     summary: "Grant somebody access to a package, or decline the request",
     description:
       "`grant` also renews an access that expired or was revoked, and may set its end. `decline` is for an open request. Otherwise 409 names the present state.",
-    params: accessParams,
     body: decisionBody,
     answers: one(decidedShape),
     refuses: [404, 409],
@@ -147,7 +137,6 @@ export const accessPackages = [
     name: "revokePackageAccess",
     summary: "End somebody's access to a package",
     description: "Holds at once. 409 for an access that is not active. A repeat changes nothing.",
-    params: accessParams,
     answers: one(decidedShape),
     refuses: [404, 409],
     handle: ({ params, caller, deps }) => revokeAccess(deps.db, params, caller.userId),
@@ -171,7 +160,6 @@ export const accessPackages = [
     description:
       "`content` is null while the access is not active. Reports are read at `/v2/reports/:id`. 404 for another account's, alike for one that does not exist.",
     access: user,
-    params: ownAccessParams,
     answers: one(ownAccessShape),
     refuses: [404],
     handle: ({ params: { accessId }, caller, deps }) =>
@@ -184,7 +172,6 @@ export const accessPackages = [
     summary: "Take an own request for a package back",
     description: "409 once the team has decided it. 404 for another account's.",
     access: user,
-    params: ownAccessParams,
     answers: one(ownAccessShape),
     refuses: [404, 409],
     handle: ({ params: { accessId }, caller, deps }) =>

@@ -3,17 +3,12 @@ import { packageStatuses } from "#schemas/shapes/companies/access-package.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
-export const ownerParams = z.object({ entityId: idOf("Entity id") });
-export const packageParams = z.object({
-  entityId: idOf("Entity id"),
-  packageId: idOf("Package id"),
-});
-export const accessParams = z.object({
+export const params = {
   entityId: idOf("Entity id"),
   packageId: idOf("Package id"),
   userId: idOf("User id"),
-});
-export const ownAccessParams = z.object({ accessId: idOf("Access id") });
+  accessId: idOf("Access id"),
+};
 
 const members = {
   title: nameText(200),

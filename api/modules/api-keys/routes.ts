@@ -8,15 +8,15 @@ import {
   apiKeyRecord,
   createBody,
   createdApiKey,
-  keyParams,
   keyStats,
   listQuery,
+  params,
   rpcListBody,
 } from "./schemas.ts";
 import { createKey, getKey, getKeyStats, listKeys, revokeKey } from "./service.ts";
 
 const service = entityService("apiKeys");
-const { endpoint } = moduleOf({ tag: "API keys", family: service, access: user });
+const { endpoint } = moduleOf({ tag: "API keys", family: service, access: user, params });
 
 const own = ownKeys.own("id");
 
@@ -58,7 +58,6 @@ export const apiKeys = [
     name: "getApiKey",
     summary: "Read one of own API keys",
     description: "The record holds no secret. A key of another account is 404.",
-    params: keyParams,
     answers: one(apiKeyRecord),
     handle: ({ params, caller, deps }) => getKey(deps, caller, params.id),
   }),
@@ -69,7 +68,6 @@ export const apiKeys = [
     name: "revokeApiKey",
     summary: "Revoke an API key at once",
     description: "The very next request with the key is refused. A repeat changes nothing.",
-    params: keyParams,
     answers: one(apiKeyRecord),
     handle: ({ params, caller, deps }) => revokeKey(deps, caller, params.id),
   }),

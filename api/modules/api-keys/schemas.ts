@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { scope } from "#schemas/shapes/accounts/scope.ts";
 import { pageBody, pageQuery, queryBoolean } from "#schemas/shapes/page.ts";
-import { nameText } from "#schemas/shapes/text.ts";
+import { nameText, someText } from "#schemas/shapes/text.ts";
 import { optionalBody } from "../../http/requests/optional-body.ts";
 
 /** The union of the three shapes of an API key; the secret is in none of them. */
@@ -67,13 +67,7 @@ export const rpcListBody = optionalBody(
     .meta({ examples: [{ limit: 20, offset: 0 }] }),
 );
 
-export const keyParams = z.object({
-  id: z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({ description: "API key id", examples: ["5f0c8c46-1f5c-4bb7-9a50-3f2cf9c4f0a1"] }),
-});
+export const params = { id: someText(200, "API key id", "5f0c8c46-1f5c-4bb7-9a50-3f2cf9c4f0a1") };
 
 export const keyStats = z
   .object({

@@ -1,13 +1,18 @@
+import { entityParams } from "#api/http/requests/params.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { manager } from "../../auth/access.ts";
 import { list } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
-import { entityParams } from "../../http/requests/params.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { auditEntry } from "./schemas.ts";
 import { listEntityLog } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Entities", family: v2, extension: true });
+const { endpoint } = moduleOf({
+  tag: "Entities",
+  family: v2,
+  extension: true,
+  params: entityParams,
+});
 
 export const auditLog = [
   endpoint({
@@ -18,7 +23,6 @@ export const auditLog = [
       "Each entry says who did what and when. A change of state has from and to in its detail.",
     access: manager("id"),
     scope: "entities:read",
-    params: entityParams,
     query: pageQuery,
     answers: list(auditEntry),
     handle: ({ params, query, deps }) => listEntityLog(deps.db, params.id, query),

@@ -6,8 +6,8 @@ import { v1 } from "../../http/responses/families.ts";
 import {
   cancelBody,
   checkoutBody,
-  checkoutParams,
   checkoutShape,
+  params,
   planShape,
   portalShape,
   receivedShape,
@@ -23,7 +23,7 @@ import {
   startCheckout,
 } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Billing", family: v1, access: user });
+const { endpoint } = moduleOf({ tag: "Billing", family: v1, access: user, params });
 
 const vendor = { asksVendor: true, refuses: [503] };
 
@@ -67,7 +67,6 @@ export const billing = [
     summary: "Read a checkout that one has opened",
     description: "The same as when it was opened. The subscription says whether it was paid.",
     extension: true,
-    params: checkoutParams,
     answers: one(checkoutShape),
     handle: ({ params, caller, deps }) => getCheckout(deps.db, caller.userId, params.checkoutId),
   }),

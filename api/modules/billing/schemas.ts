@@ -11,12 +11,12 @@ const planId = z
 
 export const checkoutBody = z.object({ planId, billingCycle });
 
-export const checkoutParams = z.object({
+export const params = {
   checkoutId: z
     .string()
     .max(255)
     .meta({ description: "Id of a checkout", examples: ["cs_test_0123456789abcdef"] }),
-});
+};
 
 export const checkoutShape = z
   .object({

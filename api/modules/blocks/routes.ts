@@ -3,10 +3,10 @@ import { user } from "../../auth/access.ts";
 import { list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";
-import { blockedPerson, blockParams, blockShape, privacyAnswer, privacyShape } from "./schemas.ts";
+import { blockedPerson, blockShape, params, privacyAnswer, privacyShape } from "./schemas.ts";
 import { blockPerson, changePrivacy, listBlocked, readPrivacy, unblockPerson } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Users", family: v1, access: user, extension: true });
+const { endpoint } = moduleOf({ tag: "Users", family: v1, access: user, extension: true, params });
 
 export const blocks = [
   endpoint({
@@ -25,7 +25,6 @@ export const blocks = [
     summary: "Block a person",
     description:
       "Views of a blocked person do not count, and the two do not find each other. The person is not told. A repeat changes nothing.",
-    params: blockParams,
     answers: one(blockShape),
     refuses: [404],
     handle: ({ params, caller, deps }) => blockPerson(deps.db, caller.userId, params.userId),
@@ -37,7 +36,6 @@ export const blocks = [
     summary: "End a block",
     description: "A repeat, or an account that is not blocked, changes nothing.",
     refuses: [404],
-    params: blockParams,
     answers: one(blockShape),
     handle: ({ params, caller, deps }) => unblockPerson(deps.db, caller.userId, params.userId),
   }),

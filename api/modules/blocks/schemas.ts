@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 
-export const blockParams = z.object({
-  userId: idOf("User id"),
-});
+export const params = { userId: idOf("User id") };
 
 export const blockShape = z
   .object({ userId: z.uuid(), blocked: z.boolean() })

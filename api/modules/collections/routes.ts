@@ -5,9 +5,9 @@ import { moduleOf } from "../../http/module.ts";
 import { versioned, wantedVersions } from "../../http/requests/conditional.ts";
 import { v1 } from "../../http/responses/families.ts";
 import { ownCollections } from "./rows.ts";
-import { collectionBody, collectionChange, collectionParams, collectionShape } from "./schemas.ts";
+import { collectionBody, collectionChange, collectionShape, params } from "./schemas.ts";
 
-const { endpoint } = moduleOf({ tag: "Collections", family: v1, access: user });
+const { endpoint } = moduleOf({ tag: "Collections", family: v1, access: user, params });
 const own = ownCollections.own("id");
 
 export const collections = [
@@ -38,7 +38,6 @@ export const collections = [
     summary: "Read one of the own collections",
     description: "A collection of another account is 404.",
     access: own,
-    params: collectionParams,
     freshness: "cached",
     answers: one(collectionShape, versioned),
     handle: ({ subject }) => subject,
@@ -51,7 +50,6 @@ export const collections = [
     description:
       "With If-Match (the ETag) or version in the body only that version is changed: 412 or 409 otherwise.",
     access: own,
-    params: collectionParams,
     body: collectionChange,
     refuses: [409, 412],
     answers: one(collectionShape, versioned),

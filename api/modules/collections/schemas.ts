@@ -2,7 +2,7 @@ import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
-export const collectionParams = z.object({ id: idOf("Collection id") });
+export const params = { id: idOf("Collection id") };
 
 export const collectionBody = z.object({
   name: nameText(200),

@@ -3,7 +3,6 @@ import { terminal } from "#schemas/shapes/companies/terminal.ts";
 import { anyone, optional } from "../../auth/access.ts";
 import { one, stored } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
-import { entityParams } from "../../http/requests/params.ts";
 import { v2, v2Bare } from "../../http/responses/families.ts";
 import {
   perShareQuery,
@@ -13,7 +12,7 @@ import {
   viewQuery,
 } from "../../views/view-query.ts";
 import { getQuotedTerminal } from "./market-data.ts";
-import { companyProfile, slugParams, tickerMatch, tickerParams } from "./schemas.ts";
+import { companyProfile, params, tickerMatch } from "./schemas.ts";
 import { getByTicker, getFinancials, getProfile } from "./service.ts";
 
 const { endpoint } = moduleOf({
@@ -21,6 +20,7 @@ const { endpoint } = moduleOf({
   family: v2,
   access: anyone,
   figures: true,
+  params,
 });
 
 export const companies = [
@@ -33,7 +33,6 @@ export const companies = [
       "The answer is the profile itself, without an envelope. With a credential it has what the viewer may see beside it.",
     access: optional,
     scope: "entities:read",
-    params: slugParams,
     freshness: "cached",
     answers: one(companyProfile),
     handle: ({ params, caller, deps }) => getProfile(deps, params.slug, caller),
@@ -46,7 +45,6 @@ export const companies = [
     description:
       "Case does not matter; a dot, slash or space stands for the hyphen of share classes. Service tickers win over exchange tickers.",
     scope: "entities:read",
-    params: tickerParams,
     freshness: "cached",
     answers: one(tickerMatch),
     handle: ({ params, deps }) => getByTicker(deps.db, params.ticker),
@@ -60,7 +58,6 @@ export const companies = [
     scope: "entities:read",
     description:
       "As stored, or in another view: as of a day, or as first reported. Where daily closes are configured, marketData has the close of the day.",
-    params: entityParams,
     query: viewQuery,
     answers: stored(terminal, viewMetaShape),
     handle: ({ params, query, caller, deps }) =>
@@ -74,7 +71,6 @@ export const companies = [
     description:
       "As stored, or in another view: as of a day, as first reported, or under a released version of the registry.",
     scope: "filings:read",
-    params: entityParams,
     query: versionedViewQuery.extend(perShareQuery),
     answers: stored(financials, viewMetaShape),
     handle: ({ params, query, viewer, deps }) =>

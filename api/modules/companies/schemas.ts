@@ -1,21 +1,13 @@
 import { z } from "zod";
+import { entityParams } from "#api/http/requests/params.ts";
 import { remotePolicy } from "#schemas/shapes/platform/hiring.ts";
+import { someText } from "#schemas/shapes/text.ts";
 
-export const slugParams = z.object({
-  slug: z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({ description: "Slug", examples: ["apple-inc"] }),
-});
-
-export const tickerParams = z.object({
-  ticker: z
-    .string()
-    .min(1)
-    .max(20)
-    .meta({ description: "Ticker in any case; BRK.B and BRK-B are the same", examples: ["AAPL"] }),
-});
+export const params = {
+  ...entityParams,
+  slug: someText(200, "Slug", "apple-inc"),
+  ticker: someText(20, "Ticker in any case; BRK.B and BRK-B are the same", "AAPL"),
+};
 
 export const tickerMatch = z.object({
   entityId: z.uuid(),

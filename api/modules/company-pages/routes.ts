@@ -3,9 +3,9 @@ import { file, pageOrFile, storedPage } from "../../http/answers.ts";
 import { workbookType } from "../../http/endpoint.ts";
 import { moduleOf } from "../../http/module.ts";
 import { pages } from "../../http/responses/families.ts";
-import { modelForm, modelParams } from "./models/schemas.ts";
+import { modelForm } from "./models/schemas.ts";
 import { recomputeModel, showModel } from "./models/show-model.ts";
-import { companyParams, companyQuery, dayQuery, lineageParams, tableParams } from "./schemas.ts";
+import { companyQuery, dayQuery, params } from "./schemas.ts";
 import { showCompany, showLineage } from "./show.ts";
 import { getTableFile } from "./table-file.ts";
 
@@ -14,6 +14,7 @@ const { endpoint } = moduleOf({
   family: pages,
   access: anyone,
   extension: true,
+  params,
 });
 
 export const companyPages = [
@@ -25,7 +26,6 @@ export const companyPages = [
       "A page for browsers: who the company is, trends, statements side by side, data quality and filings. A ticker " +
       "or a former slug leads to the page's one address.",
     scope: "entities:read",
-    params: companyParams,
     query: companyQuery,
     answers: storedPage,
     handle: ({ params, query, from, deps }) =>
@@ -39,7 +39,6 @@ export const companyPages = [
     description:
       "The table with exact decimals, as CSV or as a workbook. A cell without a value is empty; the CSV says why in a column of its own for each period.",
     scope: "filings:read",
-    params: tableParams,
     query: companyQuery,
     answers: file("text/csv", workbookType),
     handle: ({ params, query, deps }) => getTableFile(deps, params, query),
@@ -52,7 +51,6 @@ export const companyPages = [
     description:
       "A page for browsers: the operands of a figure down to tags and filings, other versions of it, and what was not chosen.",
     scope: "filings:read",
-    params: lineageParams,
     query: dayQuery,
     answers: storedPage,
     handle: ({ params, query, deps }) => showLineage(deps, params, query.asOf),
@@ -65,7 +63,6 @@ export const companyPages = [
     description:
       "A page for browsers: what a valuation model gives from the filings alone, and its inputs as a form.",
     scope: "entities:read",
-    params: modelParams,
     query: dayQuery,
     answers: storedPage,
     handle: ({ params, query, deps }) => showModel(deps, params, query.asOf),
@@ -79,7 +76,6 @@ export const companyPages = [
       "What the form of the page sends. Answers the page with the new values, or a workbook or CSV file. An input that is refused is told beside its field, with status 400.",
     scope: "entities:read",
     forms: true,
-    params: modelParams,
     query: dayQuery,
     body: modelForm,
     answers: pageOrFile,

@@ -1,12 +1,17 @@
 import { z } from "zod";
+import { someText } from "#schemas/shapes/text.ts";
 
-export const companyParams = z.object({
-  company: z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({ description: "Slug or ticker of a company", examples: ["apple-inc", "AAPL"] }),
-});
+export const params = {
+  company: someText(200, "Slug or ticker of a company", "apple-inc", "AAPL"),
+  concept: someText(100, "snakeKey of a concept", "revenue"),
+  period: someText(20, "Key of a period, or TTM", "2023FY", "TTM"),
+  table: someText(
+    60,
+    "A statement with the ending of the file, csv or xlsx",
+    "income_statement.csv",
+  ),
+  model: someText(100, "Key or alias of a model", "dcf_5_year_terminal_growth"),
+};
 
 /** The value of a date field. An empty field counts as absent. */
 const asOf = z
@@ -26,29 +31,5 @@ export const companyQuery = z.object({
 });
 
 export type CompanyPageQuery = z.output<typeof companyQuery>;
-
-export const lineageParams = companyParams.extend({
-  concept: z
-    .string()
-    .min(1)
-    .max(100)
-    .meta({ description: "snakeKey of a concept", examples: ["revenue"] }),
-  period: z
-    .string()
-    .min(1)
-    .max(20)
-    .meta({ description: "Key of a period, or TTM", examples: ["2023FY", "TTM"] }),
-});
-
-export const tableParams = companyParams.extend({
-  table: z
-    .string()
-    .min(1)
-    .max(60)
-    .meta({
-      description: "A statement with the ending of the file, csv or xlsx",
-      examples: ["income_statement.csv"],
-    }),
-});
 
 export const dayQuery = z.object({ asOf });

@@ -1,7 +1,7 @@
+import { entityParams } from "#api/http/requests/params.ts";
 import { anyone } from "../../auth/access.ts";
 import { withMeta } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
-import { entityParams } from "../../http/requests/params.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { viewMetaShape, viewOf } from "../../views/view-query.ts";
 import {
@@ -18,6 +18,7 @@ const { endpoint } = moduleOf({
   family: v2,
   access: anyone,
   figures: true,
+  params: entityParams,
 });
 
 export const companyStatements = [
@@ -29,7 +30,6 @@ export const companyStatements = [
       "Values are decimal strings exactly as filed; a null line is missing, never zero. With asOf or view the " +
       "statements are computed from all versions of the facts, and meta.dataPath says so.",
     scope: "filings:read",
-    params: entityParams,
     query: statementsQuery,
     freshness: "cached",
     answers: withMeta(statements, statementsMeta),
@@ -50,7 +50,6 @@ export const companyStatements = [
       "A value of twelve months expands to its quarters, a derived quarter to the periods it is the difference of, " +
       "each of these to its facts.",
     scope: "filings:read",
-    params: entityParams,
     query: lineageQuery,
     extension: true,
     freshness: "cached",

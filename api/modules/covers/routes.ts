@@ -2,7 +2,7 @@ import { anyone, can, optional, user } from "../../auth/access.ts";
 import { image, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1, v2 } from "../../http/responses/families.ts";
-import { coverBody, coverEntityParams, coverRemoved, coverShape, userParams } from "./schemas.ts";
+import { coverBody, coverRemoved, coverShape, params } from "./schemas.ts";
 import {
   changeEntityCover,
   changeUserCover,
@@ -13,7 +13,7 @@ import {
   removeUserCover,
 } from "./service.ts";
 
-const { endpoint } = moduleOf({ family: v1, access: user, extension: true });
+const { endpoint } = moduleOf({ family: v1, access: user, extension: true, params });
 
 const description =
   "The image as it is with any image type (what it is decides its content), or as Base64 in JSON. " +
@@ -54,7 +54,6 @@ export const covers = [
     summary: "Read the cover image of a user",
     description: "The image with the media type of its content; 404 without one.",
     access: anyone,
-    params: userParams,
     answers: image,
     handle: ({ params, deps }) => getUserCover(deps, params.id),
   }),
@@ -68,7 +67,6 @@ export const covers = [
     description,
     access: can("listing.manage", "entityId"),
     scope: "entities:write",
-    params: coverEntityParams,
     body: coverBody,
     uploadBytesMax,
     answers: one(coverShape),
@@ -85,7 +83,6 @@ export const covers = [
     description: "Removes the image. Without one nothing changes.",
     access: can("listing.manage", "entityId"),
     scope: "entities:write",
-    params: coverEntityParams,
     answers: one(coverRemoved),
     handle: async ({ params, caller, deps }) => {
       await removeEntityCover(deps.db, { ...params, actorId: caller.userId });
@@ -103,7 +100,6 @@ export const covers = [
       "The image with the media type of its content. Covers of entities that are not published are for their team only.",
     access: optional,
     scope: "entities:read",
-    params: coverEntityParams,
     answers: image,
     handle: ({ params, caller, deps }) =>
       getEntityCover(deps, params.entityId, caller?.userId ?? null),

@@ -21,10 +21,4 @@ export type Cover = z.infer<typeof coverShape>;
 
 export const coverRemoved = z.object({ removed: z.literal(true) });
 
-export const userParams = z.object({
-  id: idOf("User id"),
-});
-
-export const coverEntityParams = z.object({
-  entityId: idOf("Entity id"),
-});
+export const params = { id: idOf("User id"), entityId: idOf("Entity id") };

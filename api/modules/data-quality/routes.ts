@@ -1,7 +1,7 @@
+import { entityParams } from "#api/http/requests/params.ts";
 import { anyone } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
-import { entityParams } from "../../http/requests/params.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { dataQuality, qualityQuery } from "./schemas.ts";
 import { getDataQuality } from "./service.ts";
@@ -11,6 +11,7 @@ const { endpoint } = moduleOf({
   family: v2,
   extension: true,
   figures: true,
+  params: entityParams,
 });
 
 export const dataQualityOfCompanies = [
@@ -24,7 +25,6 @@ export const dataQualityOfCompanies = [
       "the rounding of the filing; the query narrows the failures, not the summaries.",
     access: anyone,
     scope: "filings:read",
-    params: entityParams,
     query: qualityQuery,
     freshness: "cached",
     answers: one(dataQuality),

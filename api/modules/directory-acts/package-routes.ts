@@ -1,16 +1,17 @@
-import { idOf } from "#schemas/shapes/id.ts";
 import { user } from "../../auth/access.ts";
 import { created } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { ownAccessShape } from "../access-packages/service.ts";
-import { listingParams } from "../directory/service.ts";
 import { requestPackage } from "./packages.ts";
+import { params } from "./schemas.ts";
 
-const { endpoint } = moduleOf({ tag: "Directory", family: v2, access: user, extension: true });
-
-const params = listingParams.extend({
-  packageId: idOf("Package id"),
+const { endpoint } = moduleOf({
+  tag: "Directory",
+  family: v2,
+  access: user,
+  extension: true,
+  params,
 });
 
 export const packageActs = [
@@ -20,7 +21,6 @@ export const packageActs = [
     summary: "Ask for a package that an entity offers",
     description:
       "The team grants it or declines. 409 names the reason where the experience does not offer it, 404 for a package that the entity does not offer.",
-    params,
     answers: created(ownAccessShape, ({ id }) => `/v2/directory/package-access/${id}`),
     refuses: [404, 409],
     handle: ({ params: { packageId, ...named }, caller, deps }) =>

@@ -4,22 +4,19 @@ import { created, list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { mailed, tellMailed } from "../../mails/mailed.ts";
-import { listingParams } from "../directory/service.ts";
 import { packageActs } from "./package-routes.ts";
 import {
   claimAnswer,
   connectionAnswer,
   correctionBody,
-  correctionParams,
   correctionShape,
   decisionAnswer,
   decisionBody,
   followAnswer,
   inviteAnswer,
   inviteBody,
-  requestParams,
+  params,
   requestShape,
-  requestsParams,
 } from "./schemas.ts";
 import {
   claimListing,
@@ -42,10 +39,10 @@ const { endpoint } = moduleOf({
   access: user,
   extension: true,
   refuses: [404, 409],
+  params,
 });
 
 const at = "/directory/:subjectType/:slug" as const;
-const params = listingParams;
 const manage = can("listing.manage", "entityId");
 
 export const directoryActs = [
@@ -55,7 +52,6 @@ export const directoryActs = [
     summary: "Follow an entity",
     description:
       "At once, or pending where the team wants to agree first. A repeat changes nothing. 409 names the reason where the experience does not offer it.",
-    params,
     answers: one(followAnswer),
     handle: ({ params: named, caller, deps }) =>
       followListing(deps, { named, userId: caller.userId }),
@@ -66,7 +62,6 @@ export const directoryActs = [
     name: "unfollowProfile",
     summary: "Stop following an entity, or take the request back",
     description: "A repeat changes nothing.",
-    params,
     answers: one(followAnswer),
     handle: ({ params: named, caller, deps }) =>
       unfollowListing(deps, { named, userId: caller.userId }),
@@ -78,7 +73,6 @@ export const directoryActs = [
     summary: "Ask an entity's team for a connection",
     description:
       "Pending until the team agrees. Connections see the contacts that are meant for them.",
-    params,
     answers: one(connectionAnswer),
     handle: ({ params: named, caller, deps }) =>
       connectToListing(deps, { named, userId: caller.userId }),
@@ -89,7 +83,6 @@ export const directoryActs = [
     name: "endConnection",
     summary: "End a connection, or take the request back",
     description: "A repeat changes nothing.",
-    params,
     answers: one(connectionAnswer),
     handle: ({ params: named, caller, deps }) =>
       disconnectFromListing(deps, { named, userId: caller.userId }),
@@ -101,7 +94,6 @@ export const directoryActs = [
     summary: "Say that a company is one's own",
     description:
       "An administrator grants or declines the claim. One claim of a company is open at a time.",
-    params,
     answers: one(claimAnswer),
     handle: ({ params: named, caller, deps }) =>
       claimListing(deps, { named, userId: caller.userId }),
@@ -113,7 +105,6 @@ export const directoryActs = [
     summary: "Ask an address to claim a company",
     description:
       "Sends one mail to an address, however often it is asked for; the answer says nothing about the address.",
-    params,
     body: inviteBody,
     answers: mailed(inviteAnswer),
     handle: ({ params: named, body, caller: { userId }, deps }) =>
@@ -126,7 +117,6 @@ export const directoryActs = [
     summary: "Suggest another text for a member of a profile",
     description:
       "Nothing public changes by it. The member is `disputed` while an administrator reviews the suggestion. An account has at most 10 open ones.",
-    params,
     body: correctionBody,
     answers: created(correctionShape, ({ id }) => `/v2/directory/corrections/${id}`),
     handle: ({ params: named, body, caller, deps }) =>
@@ -148,7 +138,6 @@ export const directoryActs = [
     name: "getOwnCorrection",
     summary: "Read an own suggestion",
     description: "404 for another account's, alike for one that does not exist.",
-    params: correctionParams,
     answers: one(correctionShape),
     handle: ({ params: { correctionId }, caller, deps }) =>
       getOwnCorrection(deps.db, correctionId, caller.userId),
@@ -159,7 +148,6 @@ export const directoryActs = [
     name: "withdrawCorrection",
     summary: "Take an own suggestion back before it is reviewed",
     description: "409 once an administrator has taken it into review. A repeat changes nothing.",
-    params: correctionParams,
     answers: one(correctionShape),
     handle: ({ params: { correctionId }, caller, deps }) =>
       withdrawCorrection(deps.db, correctionId, caller.userId),
@@ -171,7 +159,6 @@ export const directoryActs = [
     summary: "List who waits to follow or be connected, newest first",
     description: "Requests that were answered or taken back are not among them.",
     access: manage,
-    params: requestsParams,
     query: pageQuery,
     answers: list(requestShape),
     handle: ({ params: { entityId }, query, deps }) => listWaiting(deps.db, entityId, query),
@@ -183,7 +170,6 @@ export const directoryActs = [
     summary: "Agree to a request to follow or be connected, or decline it",
     description: "404 for a request that is not open. Who was declined may ask again.",
     access: manage,
-    params: requestParams,
     body: decisionBody,
     answers: one(decisionAnswer),
     handle: ({ params: request, body, caller, deps }) =>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { correctableFields } from "#schemas/shapes/companies/listing.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 import { longText, nameText } from "#schemas/shapes/text.ts";
+import { listingParams } from "../directory/service.ts";
 
 export const followAnswer = z
   .object({ following: z.boolean(), accessStatus: z.enum(["none", "pending", "active"]) })
@@ -39,12 +40,13 @@ export const correctionShape = z
   .meta({ id: "Correction" });
 export type Correction = z.infer<typeof correctionShape>;
 
-export const correctionParams = z.object({ correctionId: idOf("Correction id") });
-export const requestsParams = z.object({ entityId: idOf("Entity id") });
-export const requestParams = z.object({
+export const params = {
+  ...listingParams,
+  packageId: idOf("Package id"),
+  correctionId: idOf("Correction id"),
   entityId: idOf("Entity id"),
   requestId: idOf("Request id"),
-});
+};
 
 export const requestShape = z
   .object({

@@ -10,6 +10,7 @@ const { endpoint } = moduleOf({
   family: v2,
   access: optional,
   freshness: "cached",
+  params: listingParams,
 });
 
 const experienceFlag = "directory_profile_experience_v2";
@@ -21,7 +22,6 @@ export const directory = [
     summary: "Read the published profile of a person or an entity",
     description:
       "A former slug answers with `redirectedFromSlug`. Records no view. 404 for what is not published, alike for what does not exist.",
-    params: listingParams,
     answers: one(directoryProfile),
     handle: ({ params, deps }) => getListing(deps, params),
   }),
@@ -32,7 +32,6 @@ export const directory = [
     summary: "Read what is on record of a person or an entity",
     description:
       "Claim, verification, reports and followers. `viewer` is null without a credential. Reports of a company are its periodic filings at the regulator.",
-    params: listingParams,
     answers: one(recordSummary),
     handle: ({ params, caller, deps }) => getSummary(deps, params, caller),
   }),
@@ -43,7 +42,6 @@ export const directory = [
     summary: "Read profile, record, trust, provenance and possible actions at once",
     description:
       "The server decides which actions are possible; without a credential they are those of an account that signs in. There is no composite score. Has no effects. Managers can read it while the listing is archived.",
-    params: listingParams,
     answers: stored(experienceShape),
     flag: experienceFlag,
     handle: ({ params, caller, deps }) => getExperience(deps, params, caller),

@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { packageStatuses } from "#schemas/shapes/companies/access-package.ts";
+import { someText } from "#schemas/shapes/text.ts";
 import { reasonCodes } from "./actions.ts";
 import { presentationStates } from "./presentation-state.ts";
 
 /** Any text: an unknown kind answers 404, as an unknown slug does. */
-export const listingParams = z.object({
+export const listingParams = {
   subjectType: z
     .string()
     .max(200)
     .meta({ description: "person or entity", examples: ["entity"] }),
-  slug: z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({ description: "Slug, also a former one", examples: ["apple-inc"] }),
-});
+  slug: someText(200, "Slug, also a former one", "apple-inc"),
+};
 
 const subjectType = z.enum(["person", "entity"]);
 const instant = z.iso.datetime();

@@ -7,8 +7,8 @@ import {
   documentDeleted,
   documentMetadata,
   documentsQuery,
-  keyParams,
   keyQuery,
+  params,
   signatureQuery,
   uploadBody,
   uploadedDocument,
@@ -23,7 +23,7 @@ import {
   uploadDocument,
 } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Documents", family: v1, access: user });
+const { endpoint } = moduleOf({ tag: "Documents", family: v1, access: user, params });
 
 // Base64 makes four characters of three bytes; name and type stand beside it.
 const uploadBytesMax = Math.ceil(documentBytesMax / 3) * 4 + 65_536;
@@ -69,7 +69,6 @@ export const documents = [
     summary: "Read what is stored of an own document",
     description: "The same as `GET /documents/metadata`.",
     extension: true,
-    params: keyParams,
     answers: one(documentMetadata),
     handle: ({ params, caller, deps }) => getMetadata(deps, caller.userId, params.documentKey),
   }),
@@ -94,7 +93,6 @@ export const documents = [
       "that no browser renders. `Range` asks for a part of the bytes.",
     access: optional,
     extension: true,
-    params: keyParams,
     query: signatureQuery,
     answers: download,
     refuses: [404],
@@ -117,7 +115,6 @@ export const documents = [
     description:
       "Its addresses stop to work at once, and reports lose it. Its place counts no more for the quota.",
     extension: true,
-    params: keyParams,
     answers: one(documentDeleted),
     handle: ({ params, caller, deps }) => removeDocument(deps, caller.userId, params.documentKey),
   }),

@@ -40,7 +40,7 @@ const documentKey = z
   });
 
 export const keyQuery = z.object({ documentKey });
-export const keyParams = z.object({ documentKey });
+export const params = { documentKey };
 export const documentsQuery = pageQuery;
 
 export const signatureQuery = z.object({

@@ -24,16 +24,12 @@ import {
 import {
   handoffShape,
   invitationBody,
-  invitationParams,
   invitationShape,
   objectiveBody,
-  objectiveParams,
   objectiveShape,
   requestBody,
-  requestParams,
   requestShape,
   responseBody,
-  startupParams,
 } from "./schemas.ts";
 import {
   activateObjective,
@@ -109,7 +105,6 @@ const requestEndpoints = [
     description:
       "A meeting, a report or deeper access, of a published startup. A repeat of the `idempotencyKey` makes nothing new and answers with the first request.",
     access: seesStartup,
-    params: startupParams,
     body: requestBody,
     refuses: [409],
     answers: created(
@@ -127,7 +122,6 @@ const requestEndpoints = [
     description: "Needs `listing.manage`. Newest first.",
     extension: true,
     access: managesStartup,
-    params: startupParams,
     query: pageQuery,
     answers: list(requestShape),
     handle: ({ subject, query, deps }) =>
@@ -141,7 +135,6 @@ const requestEndpoints = [
     description: "For the person who made it and those who manage the startup.",
     extension: true,
     access: readsRequest,
-    params: requestParams,
     answers: one(requestShape),
     handle: ({ subject }) => subject,
   }),
@@ -152,7 +145,6 @@ const requestEndpoints = [
     summary: "Accept or decline an engagement request",
     description: `Needs \`listing.manage\`. ${engagementMoves.text("accept")} A different second answer is 409. Deeper access raises the tier of a follow in force.`,
     access: answers,
-    params: requestParams,
     body: responseBody,
     refuses: [409],
     answers: one(requestShape),
@@ -165,7 +157,6 @@ const requestEndpoints = [
     summary: "Hand an accepted engagement to Capital Outcomes",
     description: `Needs \`listing.manage\`. ${engagementMoves.text("handOff")}`,
     access: answers,
-    params: requestParams,
     refuses: [409],
     answers: one(handoffShape),
     handle: ({ subject, caller, deps }) => handOff(deps, subject, caller.userId),
@@ -193,7 +184,6 @@ const invitationEndpoints = [
       description:
         "Needs `listing.manage`. `followerId` is the account of an active follower: 409 for anybody else. A repeat of the `idempotencyKey` answers with the first invitation.",
       access: managesStartup,
-      params: startupParams,
       body: invitationBody,
       refuses: [409],
       answers: created(
@@ -213,7 +203,6 @@ const invitationEndpoints = [
     description: "For the invited follower and those who manage the startup.",
     extension: true,
     access: readsInvitation,
-    params: invitationParams,
     answers: one(invitationShape),
     handle: ({ subject }) => subject,
   }),
@@ -237,7 +226,6 @@ const objectiveEndpoints = [
     summary: "Activate an equity capital objective",
     description: "Needs `listing.manage`. One can be active: 409 otherwise.",
     access: managesStartup,
-    params: startupParams,
     body: objectiveBody,
     refuses: [409],
     answers: created(
@@ -255,7 +243,6 @@ const objectiveEndpoints = [
     description: "Needs `listing.manage`.",
     extension: true,
     access: managesObjective,
-    params: objectiveParams,
     answers: one(objectiveShape),
     handle: ({ subject }) => subject,
   }),
@@ -267,7 +254,6 @@ const objectiveEndpoints = [
     description: `Needs \`listing.manage\`. ${objectiveMoves.text("close")}`,
     extension: true,
     access: managesObjective,
-    params: objectiveParams,
     answers: one(objectiveShape),
     handle: ({ subject: { id }, caller, deps }) => closeObjective(deps, id, caller.userId),
   }),

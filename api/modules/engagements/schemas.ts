@@ -6,13 +6,12 @@ import { followTier } from "#schemas/shapes/platform/startup.ts";
 import { longText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { amountText, startupParams } from "../startups/service.ts";
 
-export { startupParams };
-
-export const requestParams = startupParams.extend({
+export const params = {
+  ...startupParams,
   engagementRequestId: idOf("Id of the engagement request"),
-});
-export const invitationParams = startupParams.extend({ invitationId: idOf("Invitation id") });
-export const objectiveParams = startupParams.extend({ objectiveId: idOf("Objective id") });
+  invitationId: idOf("Invitation id"),
+  objectiveId: idOf("Objective id"),
+};
 
 const said = longText(2000).refine((text) => text.trim() !== "", { error: "Must not be empty" });
 const key = z.uuid().toLowerCase();

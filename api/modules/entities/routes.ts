@@ -8,8 +8,8 @@ import {
   entityBody,
   entityChange,
   entityDeleted,
-  entityParams,
   entityShape,
+  params,
 } from "./schemas.ts";
 import {
   changeEntity,
@@ -20,17 +20,16 @@ import {
 } from "./service.ts";
 
 const family = entityService("entities");
-const { endpoint } = moduleOf({ tag: "Entities", family, access: user });
+const { endpoint } = moduleOf({ tag: "Entities", family, access: user, params });
 
 /** Both methods change what is given; clients know either. */
-const changing = (named: { at: `${Method} /${string}`; name: string; summary: string }) =>
+const changing = (named: { at: `${Method} /entities/:id`; name: string; summary: string }) =>
   endpoint({
     ...named,
     description:
       "Members that are not given stay as they are. Needs the permission listing.manage.",
     access: can("listing.manage", "id"),
     scope: "entities:write",
-    params: entityParams,
     body: entityChange,
     answers: one(entityShape),
     handle: ({ params, body: { data, ...fields }, caller, deps }) =>
@@ -69,7 +68,6 @@ export const entities = [
     summary: "Read an entity",
     description: "An entity that is not published is 404 for everybody outside its team.",
     scope: "entities:read",
-    params: entityParams,
     answers: one(entityShape),
     handle: ({ params, caller, deps }) => getEntity(deps.db, params.id, caller),
   }),
@@ -84,7 +82,6 @@ export const entities = [
     description: "Only the owner may. An entity with data of a regulator is 409.",
     access: owner("id"),
     scope: "entities:write",
-    params: entityParams,
     refuses: [409],
     answers: one(entityDeleted),
     handle: ({ params, caller, deps }) => removeEntity(deps, params.id, caller.userId),

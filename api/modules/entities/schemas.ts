@@ -36,7 +36,7 @@ export const entitiesQuery = pageQuery.extend({
 
 export type EntitiesQuery = z.output<typeof entitiesQuery>;
 
-export const entityParams = z.object({ id: idOf("Entity id") });
+export const params = { id: idOf("Entity id") };
 
 export const entityBody = z.object({
   name: nameText(200),

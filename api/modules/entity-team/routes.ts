@@ -6,16 +6,10 @@ import type { Endpoint } from "../../http/endpoint.ts";
 import { moduleOf } from "../../http/module.ts";
 import { type Family, v1, v2 } from "../../http/responses/families.ts";
 import { mailed, tellMailed } from "../../mails/mailed.ts";
-import {
-  teamMemberChange,
-  teamMemberParams,
-  teamMemberRemoved,
-  teamMemberShape,
-  teamParams,
-} from "./schemas.ts";
+import { params, teamMemberChange, teamMemberRemoved, teamMemberShape } from "./schemas.ts";
 import { changeTeamMember, inviteToTeam, listTeam, removeTeamMember } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Entities", extension: true });
+const { endpoint } = moduleOf({ tag: "Entities", extension: true, params });
 
 /** The same operations under both paths that clients know (O-06). */
 const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): Endpoint[] => [
@@ -27,7 +21,6 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): 
     description: "Owners and admins also see e-mail addresses and open invitations.",
     access: member("id"),
     scope: "entities:read",
-    params: teamParams,
     query: pageQuery,
     answers: list(teamMemberShape),
     handle: ({ params, query, standing, deps }) =>
@@ -43,7 +36,6 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): 
       "Nobody becomes a member without accepting. The answer does not say whether an address has an account.",
     access: manager("id"),
     scope: "entities:write",
-    params: teamParams,
     body: inviteBody,
     refuses: [409],
     answers: mailed(teamMemberShape, { location: ({ id }) => `/api/v1/invitations/${id}` }),
@@ -59,7 +51,6 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): 
     description: "Role and permissions that are not given stay. The owner cannot be changed (409).",
     access: manager("id"),
     scope: "entities:write",
-    params: teamMemberParams,
     body: teamMemberChange,
     refuses: [409],
     answers: one(teamMemberShape),
@@ -75,7 +66,6 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): 
     description: "Members may leave; owners and admins may remove others. The owner stays (409).",
     access: member("id"),
     scope: "entities:write",
-    params: teamMemberParams,
     refuses: [409],
     answers: one(teamMemberRemoved),
     handle: ({ params: { id, userId }, caller, standing: { role }, deps }) =>

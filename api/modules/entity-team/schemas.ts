@@ -2,8 +2,7 @@ import { z } from "zod";
 import { memberRecord, teamPermission } from "#schemas/shapes/accounts/team.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 
-export const teamParams = z.object({ id: idOf("Entity id") });
-export const teamMemberParams = z.object({ id: idOf("Entity id"), userId: idOf("User id") });
+export const params = { id: idOf("Entity id"), userId: idOf("User id") };
 
 export const teamMemberShape = memberRecord
   .extend({ permissions: z.array(teamPermission) })

@@ -38,6 +38,10 @@ export const entityId = idOf("Entity id");
 export const cycleId = idOf("Cycle id");
 export const goalId = idOf("Goal id");
 export const ownerId = idOf("Account that sees to it: one of the team");
-export const entityParams = z.object({ entityId });
-export const rowParams = <N extends string>(name: N, of: string) =>
-  entityParams.extend({ [name]: idOf(of) } as Record<N, ReturnType<typeof idOf>>);
+export const params = {
+  entityId,
+  cycleId,
+  goalId,
+  seasonId: idOf("Season id"),
+  id: idOf("Commitment id"),
+};

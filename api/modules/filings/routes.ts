@@ -8,16 +8,14 @@ import { filingMoves } from "./moves.ts";
 import { findPeriodById, listPeriods } from "./queries.ts";
 import { checkFiler, filerReader, filingReader } from "./rows.ts";
 import {
-  chainParams,
   chainQuery,
   checkedFiling,
-  entityParams,
   filingBody,
   filingChange,
   filingDeleted,
-  filingParams,
   filingShape,
   filingsQuery,
+  params,
   periodBody,
   periodParams,
   periodShape,
@@ -33,7 +31,7 @@ import {
   submitFiling,
 } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Filings", family: v1 });
+const { endpoint } = moduleOf({ tag: "Filings", family: v1, params });
 const theFiling = via(filingReader, "id");
 const [read, write] = ["filings:read", "filings:write"] as const;
 
@@ -81,7 +79,6 @@ export const filings = [
       "With the checks of the data quality that its period did not pass, once its statements are built. Drafts are for the team.",
     scope: read,
     access: viewer(theFiling),
-    params: filingParams,
     answers: one(checkedFiling),
     handle: ({ subject, deps }) => getFiling(deps, subject),
   }),
@@ -94,7 +91,6 @@ export const filings = [
     scope: write,
     access: can("listing.manage", theFiling),
     extension: true,
-    params: filingParams,
     body: filingChange,
     answers: one(filingShape),
     refuses: [409],
@@ -109,7 +105,6 @@ export const filings = [
     scope: write,
     access: can("listing.manage", theFiling),
     extension: true,
-    params: filingParams,
     answers: one(filingDeleted),
     refuses: [409],
     handle: ({ params, deps }) => removeDraft(deps.db, params.id),
@@ -123,7 +118,6 @@ export const filings = [
     scope: write,
     access: can("listing.manage", theFiling),
     extension: true,
-    params: filingParams,
     answers: one(filingShape),
     refuses: [409],
     handle: ({ subject, caller, deps }) => submitFiling(deps, subject, caller.userId),
@@ -137,7 +131,6 @@ export const filings = [
       "Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}.",
     scope: read,
     access: viewer(via(filerReader, "entityId")),
-    params: chainParams,
     query: chainQuery,
     answers: list(filingShape),
     handle: ({ params, query, deps }) => getChain(deps, params, query),
@@ -152,7 +145,6 @@ export const filings = [
     scope: "entities:read",
     access: viewer(via(filerReader, "entityId")),
     extension: true,
-    params: entityParams,
     query: pageQuery,
     answers: list(periodShape),
     handle: ({ params, query, deps }) => listPeriods(deps.db, params.entityId, query),
@@ -183,7 +175,6 @@ export const filings = [
     scope: "entities:write",
     access: can("listing.manage", "entityId"),
     extension: true,
-    params: entityParams,
     body: periodBody,
     answers: created(
       periodShape,

@@ -20,8 +20,7 @@ const isKept = (value: unknown): boolean =>
 
 const content = z.record(z.string(), z.unknown()).refine(isKept, "A number is too large");
 
-export const filingParams = z.object({ id: idOf("Filing id") });
-export const chainParams = z.object({ entityId: idOf("Entity id"), schemaType });
+export const params = { id: idOf("Filing id"), entityId: idOf("Entity id"), schemaType };
 export const chainQuery = longPageQuery;
 export const filingsQuery = pageQuery.extend({ entityId: idOf("Entity whose filings are listed") });
 
@@ -89,8 +88,10 @@ export const checkedFiling = filingShape
 
 export const filingDeleted = z.object({ id: z.uuid(), deleted: z.literal(true) });
 
-export const entityParams = z.object({ entityId: idOf("Entity id") });
-export const periodParams = entityParams.extend({ id: idOf("Reporting period id") });
+export const periodParams = z.object({
+  entityId: params.entityId,
+  id: idOf("Reporting period id"),
+});
 export const periodBody = z.object({
   key: nameText(64),
   fiscalYear: z.int().min(1900).max(2200),

@@ -2,8 +2,9 @@ import { user } from "../../auth/access.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";
 import { hiringMatching, hiringRead, hiringWrite } from "./limits.ts";
+import { params } from "./roles/schemas.ts";
 
-const common = { tag: "Hiring", family: v1, access: user } as const;
+const common = { tag: "Hiring", family: v1, access: user, params } as const;
 
 /** Constructors of the three kinds of hiring endpoints; they differ in the limit that counts their requests. */
 export const { endpoint: readEndpoint } = moduleOf({ ...common, limit: hiringRead });

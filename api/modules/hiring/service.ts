@@ -6,7 +6,7 @@ import { storeVocabulary } from "./skills/terms.ts";
 
 export { percentOfLevel } from "./matching/queries.ts";
 export { seenRole } from "./roles/access.ts";
-export { type Role, roleParams } from "./roles/schemas.ts";
+export { params as hiringParams, type Role } from "./roles/schemas.ts";
 export { presentRole } from "./roles/service.ts";
 export { importSkills, type SkillRow } from "./skills/import.ts";
 

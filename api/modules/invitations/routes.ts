@@ -3,10 +3,16 @@ import { user } from "../../auth/access.ts";
 import { list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";
-import { invitationAnswered, invitationParams, ownInvitation } from "./schemas.ts";
+import { invitationAnswered, ownInvitation, params } from "./schemas.ts";
 import { answerInvitation, listOwnInvitations, withdrawInvitation } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Organizations", family: v1, access: user, extension: true });
+const { endpoint } = moduleOf({
+  tag: "Organizations",
+  family: v1,
+  access: user,
+  extension: true,
+  params,
+});
 
 export const invitations = [
   endpoint({
@@ -25,7 +31,6 @@ export const invitations = [
     name: "acceptInvitation",
     summary: "Accept an invitation",
     description: "Owners and admins of the place then see the e-mail address of the account.",
-    params: invitationParams,
     answers: one(invitationAnswered),
     handle: ({ params, caller, deps }) =>
       answerInvitation(deps, { ...params, userId: caller.userId }, "accepted"),
@@ -37,7 +42,6 @@ export const invitations = [
     summary: "Decline an invitation",
     description:
       "An invitation is answered once. One that is not open or is for another account is 404.",
-    params: invitationParams,
     answers: one(invitationAnswered),
     handle: ({ params, caller, deps }) =>
       answerInvitation(deps, { ...params, userId: caller.userId }, "declined"),
@@ -50,7 +54,6 @@ export const invitations = [
     description:
       "For owners and admins of the place. One that is not open any more is 404, one that is answered in this moment 409.",
     refuses: [409],
-    params: invitationParams,
     answers: one(invitationAnswered),
     handle: ({ params, caller, deps }) =>
       withdrawInvitation(deps.db, { ...params, userId: caller.userId }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { teamPermission } from "#schemas/shapes/accounts/team.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 
-export const invitationParams = z.object({ id: idOf("Invitation id") });
+export const params = { id: idOf("Invitation id") };
 
 export const ownInvitation = z
   .object({

@@ -3,7 +3,7 @@ import { page } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { pages } from "../../http/responses/families.ts";
 import { handleParams, presentCommunity, roomByHandle } from "../communities/service.ts";
-import { presentRole, roleParams, seenRole } from "../hiring/service.ts";
+import { hiringParams, presentRole, seenRole } from "../hiring/service.ts";
 import { presentStartup, seesStartup, startupParams } from "../startups/service.ts";
 import { communityMarkup } from "./community-page.ts";
 import { roleMarkup } from "./role-page.ts";
@@ -16,6 +16,7 @@ const { endpoint } = moduleOf({
   access: anyone,
   extension: true,
   refuses: [401],
+  params: { ...handleParams, ...hiringParams, ...startupParams },
 });
 
 const answers = page({ redirects: true });
@@ -28,7 +29,6 @@ export const memberPages = [
     summary: "Page of a community",
     description:
       "A page for browsers. Who is not signed in is sent to sign in and comes back. The handle of a private community exists only for its members.",
-    params: handleParams,
     answers,
     handle: (given) =>
       showToMember(given, {
@@ -44,7 +44,6 @@ export const memberPages = [
     summary: "Page of a role",
     description:
       "A page for browsers. Who is not signed in is sent to sign in and comes back. Drafts and private roles exist only for the team of the entity.",
-    params: roleParams,
     answers,
     handle: (given) =>
       showToMember(given, {
@@ -60,7 +59,6 @@ export const memberPages = [
     summary: "Page of a startup",
     description:
       "A page for browsers with what the reader's audience sees. Who is not signed in is sent to sign in and comes back. An unpublished startup exists only for its team.",
-    params: startupParams,
     answers,
     handle: (given) =>
       showToMember(given, {

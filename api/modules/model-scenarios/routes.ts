@@ -12,12 +12,11 @@ import {
   compared,
   compareQuery,
   forkBody,
+  params,
   scenario,
   scenarioBody,
   scenarioChange,
   scenarioDeleted,
-  scenarioParams,
-  scenariosParams,
   settlingQuery,
 } from "./schemas.ts";
 import {
@@ -31,7 +30,7 @@ import {
 } from "./service.ts";
 import { scenarioAddress, sharedScenarios } from "./shared-routes.ts";
 
-const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user });
+const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user, params });
 const own = ownScenarios.own("scenarioId");
 const comparedMeta = z.object({ count: z.int(), notFound: z.array(z.string()) });
 
@@ -41,7 +40,6 @@ export const modelScenarios = [
     name: "listScenarios",
     summary: "List own saved scenarios of a model, newest first",
     description: "Scenarios are private: only those of the caller are listed.",
-    params: scenariosParams,
     query: pageQuery,
     answers: list(scenario),
     handle: ({ params, query, caller, deps }) => listOwnScenarios(deps, caller, params, query),
@@ -53,7 +51,6 @@ export const modelScenarios = [
     summary: "Save the overrides of a model under a name",
     description:
       "Overrides are refused as compute refuses them. 403 where the plan of the account allows no more scenarios.",
-    params: scenariosParams,
     body: scenarioBody,
     refuses: [403],
     strict: true,
@@ -70,7 +67,6 @@ export const modelScenarios = [
     summary: "Read one of the own scenarios",
     description: "A scenario of another account, company or template is 404.",
     access: own,
-    params: scenarioParams,
     answers: one(scenario),
     extension: true,
     handle: ({ subject: row, caller: viewer, deps }) => getScenario(deps, { row, viewer }),
@@ -82,7 +78,6 @@ export const modelScenarios = [
     summary: "Compare own scenarios of a model, beside its defaults",
     description:
       "The defaults come first, then the scenarios in the order of `ids`. `notFound` has the ids of none of the own scenarios of this model.",
-    params: scenariosParams,
     query: compareQuery,
     answers: withMeta(compared.array(), comparedMeta),
     extension: true,
@@ -100,7 +95,6 @@ export const modelScenarios = [
       "What has been filed since the scenario was saved is told in `warnings`; its filed value is used unless " +
       "`filed=override` is asked for.",
     access: own,
-    params: scenarioParams,
     query: settlingQuery,
     answers: one(modelResult),
     extension: true,
@@ -115,7 +109,6 @@ export const modelScenarios = [
     summary: "Copy one of the own scenarios under another name",
     description: "The copy is private. 403 where the plan of the account allows no more scenarios.",
     access: own,
-    params: scenarioParams,
     body: forkBody,
     refuses: [403],
     strict: true,
@@ -133,7 +126,6 @@ export const modelScenarios = [
     summary: "Rename a scenario or replace its overrides",
     description: "What is given replaces what was there. `shared` makes or ends the share link.",
     access: own,
-    params: scenarioParams,
     body: scenarioChange,
     strict: true,
     answers: one(scenario),
@@ -147,7 +139,6 @@ export const modelScenarios = [
     summary: "Delete a scenario and its share link",
     description: "The share link ends with it. A scenario of another account is 404.",
     access: own,
-    params: scenarioParams,
     answers: one(scenarioDeleted),
     handle: async ({ params: { scenarioId }, deps }) => {
       await ownScenarios.remove(deps.db, scenarioId);
@@ -162,7 +153,6 @@ export const modelScenarios = [
     description:
       "Who has the link reads name and overrides, and not who made them. A link that is there stays.",
     access: own,
-    params: scenarioParams,
     extension: true,
     answers: one(scenario),
     handle: ({ subject: row, caller: viewer, deps }) =>
@@ -175,7 +165,6 @@ export const modelScenarios = [
     summary: "End the share link of a scenario",
     description: "The link is 404 from now on. Without one nothing changes.",
     access: own,
-    params: scenarioParams,
     extension: true,
     answers: one(scenario),
     handle: ({ subject: row, caller: viewer, deps }) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
-import { nameText } from "#schemas/shapes/text.ts";
+import { nameText, someText } from "#schemas/shapes/text.ts";
 import { modelResult } from "../models/service.ts";
 
 const templateKey = z.string().meta({
@@ -8,18 +8,16 @@ const templateKey = z.string().meta({
   examples: ["dcf_5_year_terminal_growth", "revenue_exit"],
 });
 
-export const scenariosParams = z.object({ id: idOf("Entity id"), templateKey });
-export const scenarioParams = scenariosParams.extend({ scenarioId: idOf("Scenario id") });
-export const shareParams = z.object({
-  shareToken: z
-    .string()
-    .min(1)
-    .max(200)
-    .meta({
-      description: "The token of a share link",
-      examples: ["pH8c1Vv0cWm1m0p3p1o8c2m0T4Zs9y3yq0k4bq1aXzE"],
-    }),
-});
+export const params = {
+  id: idOf("Entity id"),
+  templateKey,
+  scenarioId: idOf("Scenario id"),
+  shareToken: someText(
+    200,
+    "The token of a share link",
+    "pH8c1Vv0cWm1m0p3p1o8c2m0T4Zs9y3yq0k4bq1aXzE",
+  ),
+};
 
 // Checked by the models, whose sentences say what is wrong with an override (SCN-11).
 const overrides = (what: string) =>

@@ -6,15 +6,15 @@ import { v2 } from "../../http/responses/families.ts";
 import { modelResult } from "../models/service.ts";
 import {
   forkBody,
+  params,
   type Scenario,
   scenario,
   settlingQuery,
   sharedScenario,
-  shareParams,
 } from "./schemas.ts";
 import { computeShared, forkShared, openShared } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user });
+const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user, params });
 
 export const scenarioAddress = ({ id, entityId, templateKey }: Scenario) =>
   `/v2/entities/${entityId}/models/${templateKey}/scenarios/${id}`;
@@ -27,7 +27,6 @@ export const sharedScenarios = [
     summary: "Open a share link: name and overrides, not whose they are",
     description: "Needs no credential. An unknown or ended link is 404.",
     access: anyone,
-    params: shareParams,
     answers: one(sharedScenario),
     handle: ({ params, deps }) => openShared(deps, params.shareToken),
   }),
@@ -38,7 +37,6 @@ export const sharedScenarios = [
     summary: "Compute what a share link shows, as the filings stand",
     description: "Needs no credential. An unknown or ended link is 404.",
     access: anyone,
-    params: shareParams,
     query: settlingQuery,
     answers: one(modelResult),
     extension: true,
@@ -50,7 +48,6 @@ export const sharedScenarios = [
     name: "forkSharedScenario",
     summary: "Make an own copy of what a share link shows",
     description: "The copy is private. 403 where the plan of the account allows no more scenarios.",
-    params: shareParams,
     body: forkBody,
     refuses: [403],
     strict: true,

@@ -2,7 +2,6 @@ import { anyone } from "../../auth/access.ts";
 import { file, stored, withMeta, written } from "../../http/answers.ts";
 import { workbookType } from "../../http/endpoint.ts";
 import { moduleOf } from "../../http/module.ts";
-import { entityParams } from "../../http/requests/params.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { exportCompanyModel } from "./export/service.ts";
 import {
@@ -13,17 +12,17 @@ import {
   modelListing,
   modelQuery,
   modelResult,
-  templateParams,
+  params,
 } from "./schemas.ts";
 import { computeCompanyModel, getDefaultModel, listCompanyModels } from "./service.ts";
 import { valuations } from "./valuation/routes.ts";
 
-const params = templateParams(entityParams.shape.id);
 const { endpoint } = moduleOf({
   tag: "Financial models",
   family: v2,
   access: anyone,
   figures: true,
+  params,
 });
 
 export const models = [
@@ -32,7 +31,6 @@ export const models = [
     name: "listModels",
     summary: "List model templates with what the filings give them",
     description: "Each template says whether the company's filings have what it needs.",
-    params: entityParams,
     query: asOfQuery,
     freshness: "cached",
     answers: withMeta(modelListing.array(), listingMeta),
@@ -47,7 +45,6 @@ export const models = [
     name: "getModel",
     summary: "Compute a model with filing defaults",
     description: "The result from the filings alone, with the source of each input.",
-    params,
     query: modelQuery,
     answers: stored(modelResult),
     handle: async ({ params: { id, templateKey }, query, viewer, deps }) => {
@@ -63,7 +60,6 @@ export const models = [
     description:
       "Unknown keys, values that are no finite numbers, filing-backed assumptions and economically " +
       "impossible combinations are refused with BAD_REQUEST and a sentence for each.",
-    params,
     query: asOfQuery,
     body: computeBody,
     answers: written(modelResult),
@@ -78,7 +74,6 @@ export const models = [
     description:
       "The compute body plus `format`. In the workbook everything that is computed is a formula: change an " +
       "input, and the value moves as it does here.",
-    params,
     query: asOfQuery,
     body: exportBody,
     answers: file(workbookType, "text/csv"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { entityParams } from "#api/http/requests/params.ts";
 import { driverNames } from "#registry/models/dcf/drivers.ts";
 import { dcfDetail } from "./dcf-schemas.ts";
 import { marketValue, number, numbers, stateReason, triple, when } from "./schema-parts.ts";
@@ -25,14 +26,13 @@ export const modelQuery = asOfQuery.extend({
     }),
 });
 
-export const templateParams = (id: z.ZodType<string>) =>
-  z.object({
-    id,
-    templateKey: z.string().meta({
-      description: "Key or alias of a template",
-      examples: ["dcf_5_year_terminal_growth", "revenue_exit"],
-    }),
-  });
+export const params = {
+  ...entityParams,
+  templateKey: z.string().meta({
+    description: "Key or alias of a template",
+    examples: ["dcf_5_year_terminal_growth", "revenue_exit"],
+  }),
+};
 
 export const modelListing = z
   .strictObject({

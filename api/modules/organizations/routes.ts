@@ -9,10 +9,9 @@ import {
   memberRemoved,
   organizationBody,
   organizationMemberChange,
-  organizationMemberParams,
   organizationMemberShape,
-  organizationParams,
   organizationShape,
+  params,
 } from "./schemas.ts";
 import {
   changeRole,
@@ -24,7 +23,7 @@ import {
   removeMember,
 } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Organizations", family: v1, access: user });
+const { endpoint } = moduleOf({ tag: "Organizations", family: v1, access: user, params });
 
 export const organizations = [
   endpoint({
@@ -54,7 +53,6 @@ export const organizations = [
     summary: "Read an organization that one is a member of",
     description: "For members; for others it is 404.",
     access: organization("member", "id"),
-    params: organizationParams,
     answers: one(organizationShape),
     handle: ({ params, deps }) => getOrganization(deps.db, params.id),
   }),
@@ -65,7 +63,6 @@ export const organizations = [
     summary: "List members and roles",
     description: "Owners and admins also see e-mail addresses and open invitations.",
     access: organization("member", "id"),
-    params: organizationParams,
     query: longPageQuery,
     answers: list(organizationMemberShape),
     handle: ({ params, query, standing, deps }) =>
@@ -79,7 +76,6 @@ export const organizations = [
     description:
       "Nobody becomes a member without accepting. The answer does not say whether an address has an account.",
     access: organization("admin", "id"),
-    params: organizationParams,
     body: inviteBody,
     refuses: [409],
     extension: true,
@@ -94,7 +90,6 @@ export const organizations = [
     summary: "Give a member another role",
     description: "Only owners make or change owners. The last owner stays owner (409).",
     access: organization("admin", "id"),
-    params: organizationMemberParams,
     body: organizationMemberChange,
     refuses: [409],
     extension: true,
@@ -109,7 +104,6 @@ export const organizations = [
     summary: "Remove a member, or leave",
     description:
       "Members may leave; owners and admins may remove others. The last owner stays (409).",
-    params: organizationMemberParams,
     refuses: [409],
     extension: true,
     answers: one(memberRemoved),

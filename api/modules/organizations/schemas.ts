@@ -3,12 +3,7 @@ import { memberRecord, teamRole } from "#schemas/shapes/accounts/team.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 
-export const organizationParams = z.object({ id: idOf("Organization id") });
-
-export const organizationMemberParams = z.object({
-  id: idOf("Organization id"),
-  userId: idOf("User id"),
-});
+export const params = { id: idOf("Organization id"), userId: idOf("User id") };
 
 export const organizationBody = z.object({ name: nameText(200) });
 

@@ -18,22 +18,25 @@ import {
 } from "./queries.ts";
 import {
   artifactBody,
-  artifactParams,
   artifactShape,
   collaboratorBody,
-  collaboratorParams,
   collaboratorShape,
+  params,
   portfolioBody,
-  portfolioParams,
   portfolioShape,
   programBody,
-  programParams,
   programShape,
   removedShape,
 } from "./schemas.ts";
 import { addCollaborator, createPortfolio, createProgram, removeCollaborator } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Portfolios", family: v2, access: user, strict: true });
+const { endpoint } = moduleOf({
+  tag: "Portfolios",
+  family: v2,
+  access: user,
+  strict: true,
+  params,
+});
 
 type Role = PortfolioRow["role"];
 
@@ -90,7 +93,6 @@ const portfolioEndpoints = [
     description: "For its owner and collaborators.",
     extension: true,
     access: reads,
-    params: portfolioParams,
     answers: one(portfolioShape),
     handle: ({ subject }) => subject,
   }),
@@ -101,7 +103,6 @@ const portfolioEndpoints = [
     summary: "List the artifacts of a portfolio",
     description: "For its owner and collaborators, newest first.",
     access: reads,
-    params: portfolioParams,
     query: pageQuery,
     answers: list(artifactShape),
     handle: ({ subject, query, deps }) => listArtifacts(deps.db, subject.id, query),
@@ -114,7 +115,6 @@ const portfolioEndpoints = [
     description: "For its owner and editors. The address is kept and never fetched.",
     extension: true,
     access: edits,
-    params: portfolioParams,
     body: artifactBody,
     answers: created(
       artifactShape,
@@ -131,7 +131,6 @@ const portfolioEndpoints = [
     description: "For its owner and collaborators.",
     extension: true,
     access: reads,
-    params: artifactParams,
     answers: one(artifactShape),
     handle: async ({ subject, params, deps }) =>
       required(await findArtifact(deps.db, subject.id, params.artifactId), "Artifact"),
@@ -143,7 +142,6 @@ const portfolioEndpoints = [
     summary: "List the collaborators of a portfolio",
     description: "For its owner and editors, the first added first.",
     access: edits,
-    params: portfolioParams,
     query: pageQuery,
     answers: list(collaboratorShape),
     handle: ({ subject, query, deps }) => listCollaborators(deps.db, subject.id, query),
@@ -156,7 +154,6 @@ const portfolioEndpoints = [
     description:
       "For its owner. Names an account or an address, as `viewer` or `editor`; an email address applies to the account that has verified it.",
     access: owns,
-    params: portfolioParams,
     body: collaboratorBody,
     refuses: [409],
     answers: created(
@@ -173,7 +170,6 @@ const portfolioEndpoints = [
     description: "For its owner and editors.",
     extension: true,
     access: edits,
-    params: collaboratorParams,
     answers: one(collaboratorShape),
     handle: async ({ subject, params, deps }) =>
       required(await findCollaborator(deps.db, subject.id, params.collaboratorId), "Collaborator"),
@@ -186,7 +182,6 @@ const portfolioEndpoints = [
     description: "For its owner. The person sees nothing of it from the next request on.",
     extension: true,
     access: owns,
-    params: collaboratorParams,
     answers: one(removedShape),
     handle: ({ subject, params, deps }) =>
       removeCollaborator(deps.db, subject.id, params.collaboratorId),
@@ -211,7 +206,6 @@ const programEndpoints = [
     description: "Its owner only; for everybody else it does not exist.",
     extension: true,
     access: ownProgram,
-    params: programParams,
     answers: one(programShape),
     handle: ({ subject }) => subject,
   }),

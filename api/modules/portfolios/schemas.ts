@@ -3,12 +3,12 @@ import { idOf } from "#schemas/shapes/id.ts";
 import { artifactKind, collaboratorRole } from "#schemas/shapes/platform/portfolio.ts";
 import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
-export const portfolioParams = z.object({ portfolioId: idOf("Portfolio id") });
-export const artifactParams = portfolioParams.extend({ artifactId: idOf("Artifact id") });
-export const collaboratorParams = portfolioParams.extend({
+export const params = {
+  portfolioId: idOf("Portfolio id"),
+  artifactId: idOf("Artifact id"),
   collaboratorId: idOf("Id of the collaborator's share"),
-});
-export const programParams = z.object({ programId: idOf("Program id") });
+  programId: idOf("Program id"),
+};
 
 export const portfolioBody = z.object({
   name: nameText(120),

@@ -2,11 +2,10 @@ import { can, optional } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
-import { listingParams } from "../directory/service.ts";
-import { countsParams, viewBody, viewCounts, viewOutcome } from "./schemas.ts";
+import { params, viewBody, viewCounts, viewOutcome } from "./schemas.ts";
 import { getViewCounts, recordView } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Directory", family: v2 });
+const { endpoint } = moduleOf({ tag: "Directory", family: v2, params });
 
 export const profileViews = [
   endpoint({
@@ -17,7 +16,6 @@ export const profileViews = [
       "Counts once per `operationId` and viewer; a repeat answers `deduplicated` with the same `eventId`. Views of oneself or as a manager, with a block between the two, as a preview, and of programs and prefetching browsers are `policyExcluded` and leave nothing behind. Whether the view carries the viewer's name follows the account's own settings.",
     access: optional,
     scope: "read",
-    params: listingParams,
     body: viewBody,
     answers: one(viewOutcome),
     handle: ({ params, body, caller, from, deps }) =>
@@ -32,7 +30,6 @@ export const profileViews = [
     description:
       "Days are in UTC, oldest first; days without a view are left out. Never says who viewed.",
     access: can("listing.manage", "id"),
-    params: countsParams,
     answers: one(viewCounts),
     extension: true,
     handle: ({ params, deps }) => getViewCounts(deps.db, params.id),

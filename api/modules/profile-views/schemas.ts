@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { nameText } from "#schemas/shapes/text.ts";
+import { listingParams } from "../directory/service.ts";
 
 export const viewBody = z.object({
   operationId: z.uuid().toLowerCase(),
@@ -22,9 +23,7 @@ export const viewOutcome = z
   .meta({ id: "ProfileViewOutcome" });
 export type ViewOutcome = z.infer<typeof viewOutcome>;
 
-export const countsParams = z.object({
-  id: idOf("Entity id"),
-});
+export const params = { ...listingParams, id: idOf("Entity id") };
 
 export const viewCounts = z
   .object({

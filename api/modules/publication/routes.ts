@@ -5,12 +5,11 @@ import { v2 } from "../../http/responses/families.ts";
 import { personPublication } from "./person-routes.ts";
 import {
   ownPersonnelBody,
+  params,
   personnelBody,
-  personnelParams,
   personnelShape,
   profileChange,
   profileDraft,
-  publicationParams,
   publicationState,
   slugAnswer,
   slugBody,
@@ -31,10 +30,10 @@ const { endpoint } = moduleOf({
   tag: "Directory",
   family: v2,
   access: can("listing.manage", "entityId"),
+  params,
 });
 
 const base = "/directory/entity-profile/:entityId" as const;
-const params = publicationParams;
 
 export const publication = [
   endpoint({
@@ -42,7 +41,6 @@ export const publication = [
     name: "getPublication",
     summary: "Read whether an entity is in the directory, and what can be done about it",
     description: "`primaryAction` is null, with a reason, while moderation locks the listing.",
-    params,
     answers: one(publicationState),
     handle: ({ params: { entityId }, deps }) => getPublication(deps.db, entityId),
   }),
@@ -53,7 +51,6 @@ export const publication = [
     summary: "Publish what an entity says now as a new version",
     description:
       "Needs no review. Publishing again makes another version. 409 while moderation locks the listing.",
-    params,
     answers: one(publicationState),
     refuses: [409],
     handle: async ({ params: { entityId }, caller, deps }) => {
@@ -68,7 +65,6 @@ export const publication = [
     summary: "Take an entity out of the directory",
     description:
       "Directory entry, profile by slug, ticker and search end. What a regulator published stays readable by entity id. 409 while moderation locks the listing.",
-    params,
     answers: one(publicationState),
     refuses: [409],
     handle: async ({ params: { entityId }, caller, deps }) => {
@@ -82,7 +78,6 @@ export const publication = [
     name: "getEntityProfileDraft",
     summary: "Read what the next version of an entity's profile will say",
     description: "Only what the team has written. Name, description and logo are the entity's own.",
-    params,
     answers: one(profileDraft),
     extension: true,
     handle: ({ params: subject, deps }) => getDraft(deps.db, subject),
@@ -94,7 +89,6 @@ export const publication = [
     summary: "Write the next version of an entity's profile",
     description:
       "Changes what is given. Texts are public with the next publication; `disclosure` and `asksFollowers` hold at once.",
-    params,
     body: profileChange,
     answers: one(profileDraft),
     extension: true,
@@ -108,7 +102,6 @@ export const publication = [
     summary: "Give an entity another slug",
     description:
       "The old slug still leads to the profile. 400 for what cannot be a slug, 409 for one that is taken or looks like one that is.",
-    params,
     body: slugBody,
     answers: one(slugAnswer),
     extension: true,
@@ -123,7 +116,6 @@ export const publication = [
     summary: "List the versions of an entity's profile and check their chain",
     description:
       "Each hash covers the content and the hash before it. `brokenAt` names the first version that was changed.",
-    params,
     answers: one(versionsShape),
     extension: true,
     handle: ({ params: subject, deps }) => getVersions(deps.db, subject),
@@ -134,7 +126,6 @@ export const publication = [
     name: "listPersonnelMember",
     summary: "Say that the team wants a member named in public",
     description: "The profile names a member once the member agrees, too.",
-    params: personnelParams,
     body: personnelBody,
     answers: one(personnelShape),
     extension: true,
@@ -151,7 +142,6 @@ export const publication = [
     summary: "Say whether one wants to be named as a member of the team in public",
     description: "The profile names a member once the team wants it, too. It ends at once.",
     access: member("entityId"),
-    params,
     body: ownPersonnelBody,
     answers: one(personnelShape),
     extension: true,

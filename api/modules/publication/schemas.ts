@@ -2,8 +2,7 @@ import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
-export const publicationParams = z.object({ entityId: idOf("Entity id") });
-export const personnelParams = z.object({ entityId: idOf("Entity id"), userId: idOf("User id") });
+export const params = { entityId: idOf("Entity id"), userId: idOf("User id") };
 
 const state = {
   status: z.enum(["not_provisioned", "draft", "published", "unpublished", "blocked", "archived"]),

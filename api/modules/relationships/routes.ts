@@ -2,10 +2,10 @@ import { can } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
-import { contactParams, contactsBody } from "./schemas.ts";
+import { contactsBody, params } from "./schemas.ts";
 import { changeContacts, getContacts } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Entities", family: v2, extension: true });
+const { endpoint } = moduleOf({ tag: "Entities", family: v2, extension: true, params });
 
 export const relationships = [
   endpoint({
@@ -15,7 +15,6 @@ export const relationships = [
     description: "All fields, whoever may see them, for those who manage the listing.",
     access: can("listing.manage", "entityId"),
     scope: "entities:read",
-    params: contactParams,
     answers: one(contactsBody),
     handle: ({ params, deps }) => getContacts(deps.db, params.entityId),
   }),
@@ -28,7 +27,6 @@ export const relationships = [
       "Shown in the public profile from its next publication on: to everybody, to connections, or to the team alone.",
     access: can("listing.manage", "entityId"),
     scope: "entities:write",
-    params: contactParams,
     body: contactsBody,
     answers: one(contactsBody),
     handle: ({ params, body, caller, deps }) =>

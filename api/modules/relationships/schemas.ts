@@ -2,9 +2,7 @@ import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { linkText, nameText } from "#schemas/shapes/text.ts";
 
-export const contactParams = z.object({
-  entityId: idOf("Entity id"),
-});
+export const params = { entityId: idOf("Entity id") };
 
 const shared = {
   label: nameText(60),

@@ -12,11 +12,11 @@ import {
   acknowledgement,
   deliveredReport,
   documentQuery,
+  params,
   reportBody,
   reportChange,
   reportDeleted,
   reportDocumentShape,
-  reportParams,
   reportShape,
   reportsQuery,
   reportViews,
@@ -35,7 +35,7 @@ import {
 } from "./service.ts";
 import { acknowledge, countViews, deliver } from "./views.ts";
 
-const { endpoint } = moduleOf({ tag: "Reports", family: v2, access: user });
+const { endpoint } = moduleOf({ tag: "Reports", family: v2, access: user, params });
 const theReport = via(reportReader, "id");
 const [read, write] = ["reports:read", "reports:write"] as const;
 
@@ -76,7 +76,6 @@ export const reports = [
       "With `view_delivery`: where it is `ready`, acknowledge its receipt once the content is shown. The report is served also where no receipt can be made.",
     scope: read,
     access: viewer(theReport),
-    params: reportParams,
     answers: one(deliveredReport),
     handle: async ({ subject, caller, from, deps }) => ({
       ...(await getReport(deps.db, subject)),
@@ -91,7 +90,6 @@ export const reports = [
     description: `Type, data and documents change only in a draft. ${reportMoves.text("submit")} ${reportMoves.text("withdraw")} ${reportMoves.text("archive")} Other states are set by a verifier (403).`,
     scope: write,
     access: holder(theReport),
-    params: reportParams,
     body: reportChange,
     answers: one(reportShape),
     refuses: [409],
@@ -105,7 +103,6 @@ export const reports = [
     description: "Its views go with it. Its documents stay with their owner.",
     scope: write,
     access: holder(theReport),
-    params: reportParams,
     answers: one(reportDeleted),
     handle: async ({ params, deps }) => {
       await deleteReport(deps.db, params.id);
@@ -121,7 +118,6 @@ export const reports = [
       "Counts one view. A repeat answers `replayed` and counts nothing. `excluded`: views of managers, of blocked people and of programs do not count. A receipt that is unknown, has ended or is of another report is 404.",
     scope: write,
     access: viewer(theReport),
-    params: reportParams,
     body: acknowledgement,
     answers: one(acknowledged),
     handle: ({ subject, body, caller, from, deps }) =>
@@ -137,7 +133,6 @@ export const reports = [
     scope: read,
     access: holder(theReport),
     extension: true,
-    params: reportParams,
     answers: one(reportViews),
     handle: ({ params, deps }) => countViews(deps.db, params.id),
   }),
@@ -151,7 +146,6 @@ export const reports = [
     scope: read,
     access: viewer(theReport),
     extension: true,
-    params: reportParams,
     query: documentQuery,
     answers: one(reportDocumentShape),
     handle: async ({ subject, query, caller, from, deps }) => {
@@ -178,7 +172,6 @@ export const reports = [
     scope: read,
     access: viewer(theReport),
     extension: true,
-    params: reportParams,
     query: documentQuery,
     answers: download,
     handle: async ({ subject, query, deps }) => {

@@ -4,7 +4,7 @@ import { idOf } from "#schemas/shapes/id.ts";
 import { pageBody, pageQuery } from "#schemas/shapes/page.ts";
 import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
-export const reportParams = z.object({ id: idOf("Report id") });
+export const params = { id: idOf("Report id") };
 
 const filter = {
   status: z

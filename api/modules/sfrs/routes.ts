@@ -6,19 +6,13 @@ import { stored, withMeta } from "../../http/answers.ts";
 import { notFound } from "../../http/errors.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2, v2Bare } from "../../http/responses/families.ts";
-import {
-  artifact,
-  artifactParams,
-  concept,
-  conceptQuery,
-  conceptsMeta,
-  runtimeSchema,
-} from "./schemas.ts";
+import { artifact, concept, conceptQuery, conceptsMeta, params, runtimeSchema } from "./schemas.ts";
 
 const { endpoint } = moduleOf({
   tag: "Open financial reporting standard",
   family: v2,
   access: anyone,
+  params,
 });
 
 export const sfrs = [
@@ -72,7 +66,6 @@ export const sfrs = [
     description:
       "The JSON Schema that a converted payload was validated against, byte for byte: the SHA-256 of the answer is " +
       "the schemaSha256 of the list.",
-    params: artifactParams,
     extension: true,
     answers: stored(artifact),
     handle: ({ params: { schemaType, schemaVersion }, deps: { runtimeSchemas } }) => {

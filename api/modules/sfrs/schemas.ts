@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { filingTypes } from "#schemas/shapes/companies/filing.ts";
 import { statementTypes, templates } from "#schemas/shapes/companies/statement.ts";
+import { someText } from "#schemas/shapes/text.ts";
 
 const term = z.object({
   weight: z.number(),
@@ -113,16 +114,12 @@ export const runtimeSchema = z
   })
   .meta({ id: "SfrsRuntimeSchema" });
 
-export const artifactParams = z.object({
+export const params = {
   schemaType: z
     .enum(filingTypes)
     .meta({ description: "One of the schema types", examples: ["income_statement"] }),
-  schemaVersion: z
-    .string()
-    .min(1)
-    .max(40)
-    .meta({ description: "A registered version", examples: ["1.0.0"] }),
-});
+  schemaVersion: someText(40, "A registered version", "1.0.0"),
+};
 
 /** A JSON Schema (2020-12) of a strict statement payload. */
 export const artifact = z

@@ -2,10 +2,10 @@ import { anyone, user } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";
-import { ownUser, profileChange, publicUser, userParams } from "./schemas.ts";
+import { ownUser, params, profileChange, publicUser } from "./schemas.ts";
 import { changeOwnUser, getOwnUser, getPublicUser } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Users", family: v1, access: user });
+const { endpoint } = moduleOf({ tag: "Users", family: v1, access: user, params });
 
 export const users = [
   endpoint({
@@ -33,7 +33,6 @@ export const users = [
     summary: "Read the public profile of a user",
     description: "Never has an e-mail address. A suspended account is 404.",
     access: anyone,
-    params: userParams,
     freshness: "cached",
     answers: one(publicUser),
     handle: ({ params, deps }) => getPublicUser(deps, params.id),

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
-export const userParams = z.object({
-  id: idOf("User id"),
-});
+export const params = { id: idOf("User id") };
 
 export const profileChange = z.object({
   name: nameText(120).optional(),

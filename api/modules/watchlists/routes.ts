@@ -9,18 +9,17 @@ import {
   entityAdded,
   entityRemoved,
   membershipBody,
-  membershipParams,
+  params,
   watchlistBody,
   watchlistChange,
   watchlistDeleted,
   watchlistDetail,
-  watchlistParams,
   watchlistShape,
   watchlistsQuery,
 } from "./schemas.ts";
 import { addEntity, listMembers, listOwnWatchlists, removeEntity } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Watchlists", family: v2, access: user });
+const { endpoint } = moduleOf({ tag: "Watchlists", family: v2, access: user, params });
 const own = ownWatchlists.own("watchlistId");
 
 export const watchlists = [
@@ -51,7 +50,6 @@ export const watchlists = [
     summary: "Read a watchlist and the companies on it",
     description: "limit and offset page the companies; entityCount counts all of them.",
     access: own,
-    params: watchlistParams,
     query: longPageQuery,
     answers: one(watchlistDetail, versioned),
     handle: async ({ subject, query, caller: { userId }, deps }) => {
@@ -66,7 +64,6 @@ export const watchlists = [
     summary: "Rename a watchlist",
     description: "With If-Match (the ETag) only that version is changed: 412 otherwise.",
     access: own,
-    params: watchlistParams,
     body: watchlistChange,
     refuses: [412],
     answers: one(watchlistShape, versioned),
@@ -85,7 +82,6 @@ export const watchlists = [
     summary: "Delete a watchlist and its membership",
     description: "The companies stay; only the list goes. A watchlist of another account is 404.",
     access: own,
-    params: watchlistParams,
     answers: one(watchlistDeleted),
     handle: async ({ params: { watchlistId }, deps }) => {
       await ownWatchlists.remove(deps.db, watchlistId);
@@ -99,7 +95,6 @@ export const watchlists = [
     summary: "Add a company to a watchlist",
     description: "Adding a company that is there already changes nothing.",
     access: own,
-    params: watchlistParams,
     body: membershipBody,
     answers: one(entityAdded),
     handle: async ({ params, body, caller, deps }) => {
@@ -115,7 +110,6 @@ export const watchlists = [
     summary: "Remove a company from a watchlist",
     description: "Removing a company that is not there changes nothing.",
     access: own,
-    params: membershipParams,
     answers: one(entityRemoved),
     handle: async ({ params, deps }) => {
       await removeEntity(deps.db, params);

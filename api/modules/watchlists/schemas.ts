@@ -5,9 +5,7 @@ import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 const watchlistId = idOf("Watchlist id");
 
-export const watchlistParams = z.object({ watchlistId });
-
-export const membershipParams = z.object({ watchlistId, entityId: idOf("Entity id") });
+export const params = { watchlistId, entityId: idOf("Entity id") };
 
 export const watchlistsQuery = pageQuery.extend({
   entityId: idOf("Adds `containsEntity` for this entity to each list").optional(),

@@ -1,4 +1,4 @@
-import { expectTypeOf, test } from "vitest";
+import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { anyone, can, optional, optionalViewer, user, via } from "#api/auth/access.ts";
 import type { Caller } from "#api/auth/caller.ts";
@@ -108,4 +108,38 @@ test("the compiler refuses wrong answers, lists that are no pages, and methods t
   endpoint({ ...common, at: "FETCH /f", access: anyone, answers, handle: () => ({ n: 1 }) });
   // @ts-expect-error an endpoint says who may call it
   endpoint({ ...common, at: "GET /g", answers, handle: () => ({ n: 1 }) });
+});
+
+test("an endpoint takes the parameters that its path names, of those its module declares", () => {
+  const params = { id: z.uuid(), userId: z.string(), n: z.coerce.number() };
+  const common = { summary, description: "Of a test.", answers: one(returns) } as const;
+  const { endpoint: numbered } = moduleOf({ tag: "Tests", family: v2, access: anyone, params });
+  const three = numbered({
+    ...common,
+    at: "GET /a/:userId/:id/c/:n",
+    name: "test7",
+    handle: ({ params: named }) => {
+      expectTypeOf(named).toEqualTypeOf<{ id: string; userId: string; n: number }>();
+      return { n: named.n };
+    },
+  });
+  expect(Object.entries(three.params?.shape ?? {})).toEqual([
+    ["userId", params.userId],
+    ["id", params.id],
+    ["n", params.n],
+  ]);
+  const none = numbered({
+    ...common,
+    at: "GET /a",
+    name: "test8",
+    handle: ({ params: named }) => {
+      expectTypeOf(named).toEqualTypeOf<undefined>();
+      return { n: 1 };
+    },
+  });
+  expect(none.params).toBeNull();
+  const misspelt = { ...common, name: "test9", handle: () => ({ n: 1 }) };
+  expect(() => numbered({ ...misspelt, at: "GET /a/:idd" })).toThrow(
+    "GET /a/:idd: its module declares no parameter idd",
+  );
 });

@@ -8,16 +8,14 @@ import { findSeenRoom } from "../rooms/queries.ts";
 import { findMessage, findResource, listMessages } from "./queries.ts";
 import {
   messageBody,
-  messageParams,
   messageShape,
   messagesMeta,
   messagesQuery,
   pageQuery,
+  params,
   removedShape,
   resourceBody,
-  resourceParams,
   resourceShape,
-  roomParams,
   streamQuery,
 } from "./schemas.ts";
 import {
@@ -32,7 +30,13 @@ import {
 } from "./service.ts";
 import { followRoom, lastEventId } from "./stream.ts";
 
-const { endpoint } = moduleOf({ tag: "Communities", family: v2, access: user, extension: true });
+const { endpoint } = moduleOf({
+  tag: "Communities",
+  family: v2,
+  access: user,
+  extension: true,
+  params,
+});
 
 /** Something that a member has put into a room, and what the caller is to the room. */
 const content = <R>(
@@ -68,7 +72,6 @@ export const contentEndpoints = [
     description:
       "For members, newest first. With `after` (a message id) those that came behind it, oldest first: ask again with the last id to follow a room. A removed message keeps its place without text.",
     access: roomRole("member"),
-    params: roomParams,
     query: messagesQuery,
     answers: withMeta(messageShape.array(), messagesMeta),
     handle: async ({ params: { roomId }, query, deps }) => {
@@ -84,7 +87,6 @@ export const contentEndpoints = [
     description:
       "For members whose plan includes event streams: 403 otherwise, and for more open ones than the plan allows. Each new message is an event `message` with its id. A client that connects again with `Last-Event-ID` gets what it missed. An event `end` says that the membership, plan or credential is gone, and the stream ends.",
     access: roomRole("member"),
-    params: roomParams,
     query: streamQuery,
     refuses: [403],
     answers: events("Events `message`, whose data is a RoomMessage, and a last event `end`"),
@@ -104,7 +106,6 @@ export const contentEndpoints = [
     summary: "Write a message in a room",
     description: "For members. 409 in a closed room.",
     access: roomRole("member"),
-    params: roomParams,
     body: messageBody,
     refuses: [409],
     answers: created(
@@ -121,7 +122,6 @@ export const contentEndpoints = [
     summary: "Read a message of a room",
     description: "For members of the room.",
     access: allowed("member of the room", () => "yes", message),
-    params: messageParams,
     answers: one(messageShape),
     handle: ({ subject: { row } }) => presentMessage(row),
   }),
@@ -136,7 +136,6 @@ export const contentEndpoints = [
       (_db, { userId }, { row }) => authored(row.authorId, userId),
       message,
     ),
-    params: messageParams,
     body: messageBody,
     refuses: [409],
     answers: one(messageShape),
@@ -154,7 +153,6 @@ export const contentEndpoints = [
         isAtLeast(role, "admin") ? "yes" : authored(row.authorId, userId),
       message,
     ),
-    params: messageParams,
     answers: one(removedShape),
     handle: ({ params, caller, deps }) => removeMessage(deps, params, caller.userId),
   }),
@@ -166,7 +164,6 @@ export const contentEndpoints = [
     description:
       "For members, newest first. A report or document keeps its own permissions: a member who may not read it sees its title only where its owner shows it.",
     access: roomRole("member"),
-    params: roomParams,
     query: pageQuery,
     answers: list(resourceShape),
     handle: ({ params: { roomId }, query, caller, deps }) =>
@@ -180,7 +177,6 @@ export const contentEndpoints = [
     description:
       "For members, of what they may read themselves: 404 otherwise. Only the owner of a report or document may show its title to members who may not read it: 403.",
     access: roomRole("member"),
-    params: roomParams,
     body: resourceBody,
     refuses: [404, 409],
     answers: created(
@@ -197,7 +193,6 @@ export const contentEndpoints = [
     summary: "Read one resource of a room",
     description: "For members, with the same limits as in the list.",
     access: allowed("member of the room", () => "yes", resource),
-    params: resourceParams,
     answers: one(resourceShape),
     handle: ({ subject: { row }, caller, deps }) => seeResource(deps.db, row, caller),
   }),
@@ -213,7 +208,6 @@ export const contentEndpoints = [
         isAtLeast(role, "admin") ? "yes" : authored(row.addedBy, userId),
       resource,
     ),
-    params: resourceParams,
     answers: one(removedShape),
     handle: ({ params, caller, deps }) => removeResource(deps, params, caller.userId),
   }),

@@ -3,11 +3,14 @@ import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery, queryInteger } from "#schemas/shapes/page.ts";
 import { resourceKind } from "#schemas/shapes/platform/room.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
-import { personShape, roomId, roomParams } from "../rooms/schemas.ts";
+import { personShape, roomId } from "../rooms/schemas.ts";
 
-export { pageQuery, roomParams };
-export const messageParams = z.object({ roomId, messageId: idOf("Id of the message") });
-export const resourceParams = z.object({ roomId, resourceId: idOf("Id of the resource") });
+export { pageQuery };
+export const params = {
+  roomId,
+  messageId: idOf("Id of the message"),
+  resourceId: idOf("Id of the resource"),
+};
 
 const body = longText(4000).refine((text) => text.trim() !== "", "A message says something");
 export const messageBody = z.object({ body });

@@ -5,18 +5,18 @@ import { v2 } from "#api/http/responses/families.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { invitationMoves } from "../members/moves.ts";
 import { findInvitation, type InvitationRow, listInvitations } from "../members/queries.ts";
-import {
-  invitationAnswer,
-  invitationBody,
-  invitationParams,
-  invitationShape,
-  roomParams,
-} from "../members/schemas.ts";
+import { invitationAnswer, invitationBody, invitationShape, params } from "../members/schemas.ts";
 import { answerInvitation, invite, presentInvitation } from "../members/service.ts";
 import { isAtLeast, roomRole } from "../rooms/access.ts";
 import { findSeenRoom } from "../rooms/queries.ts";
 
-const { endpoint } = moduleOf({ tag: "Communities", family: v2, access: user, extension: true });
+const { endpoint } = moduleOf({
+  tag: "Communities",
+  family: v2,
+  access: user,
+  extension: true,
+  params,
+});
 
 type Invitation = NonNullable<InvitationRow>;
 const invitation = via(
@@ -45,7 +45,6 @@ export const invitationEndpoints = [
     description:
       "For owners and admins. The person sees the invitation in their own list and accepts or declines it. A repeat answers with the open one.",
     access: roomRole("admin"),
-    params: roomParams,
     body: invitationBody,
     refuses: [404, 409],
     answers: created(invitationShape, ({ id }) => `/v2/messaging/invitations/${id}`),
@@ -59,7 +58,6 @@ export const invitationEndpoints = [
     summary: "List open invitations to a room",
     description: "For owners and admins, newest first.",
     access: roomRole("admin"),
-    params: roomParams,
     query: pageQuery,
     answers: list(invitationShape),
     handle: async ({ params: { roomId }, query, deps }) => {
@@ -87,7 +85,6 @@ export const invitationEndpoints = [
     summary: "Read an invitation to a room",
     description: "For the invited person, and for owners and admins of the room.",
     access: reader,
-    params: invitationParams,
     answers: one(invitationShape),
     handle: ({ subject }) => presentInvitation(subject),
   }),
@@ -98,7 +95,6 @@ export const invitationEndpoints = [
     summary: "Accept or decline an invitation to a room",
     description: `For the invited person, who becomes a member on accepting. ${invitationMoves.text("accept")}`,
     access: ownerOf(invitation),
-    params: invitationParams,
     body: invitationAnswer,
     refuses: [409],
     answers: one(invitationShape),

@@ -13,18 +13,22 @@ import { requestMoves } from "./moves.ts";
 import { findRequest, type JoinRequest, listRequests, listRoomMembers } from "./queries.ts";
 import {
   memberChange,
-  memberParams,
   memberRemoved,
   memberShape,
+  params,
   requestAnswer,
-  requestParams,
   requestShape,
   requestsQuery,
-  roomParams,
 } from "./schemas.ts";
 import { changeRole, decideRequest, removeMember } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Communities", family: v2, access: user, extension: true });
+const { endpoint } = moduleOf({
+  tag: "Communities",
+  family: v2,
+  access: user,
+  extension: true,
+  params,
+});
 
 const request = via({ name: "Request", find: findRequest }, "requestId");
 const isAdmin = async (db: Db, roomId: string, userId: string): Promise<boolean> =>
@@ -51,7 +55,6 @@ export const memberEndpoints = [
     description:
       "For members; only for owners and admins where `memberListVisibility` is `admins`. In the order in which they joined.",
     access: roomRole("member"),
-    params: roomParams,
     query: pageQuery,
     answers: list(memberShape),
     handle: ({ subject: { role, memberListVisibility, roomId }, query, deps }) => {
@@ -68,7 +71,6 @@ export const memberEndpoints = [
     summary: "Give a member of a room another role",
     description: "For owners and admins; only owners change owners. The last owner stays one: 409.",
     access: roomRole("admin"),
-    params: memberParams,
     body: memberChange,
     refuses: [409],
     answers: one(memberShape),
@@ -83,7 +85,6 @@ export const memberEndpoints = [
     description:
       "For owners and admins; only owners remove owners. Who was removed comes back by an invitation or a reviewed request only.",
     access: roomRole("admin"),
-    params: memberParams,
     refuses: [409],
     answers: one(memberRemoved),
     handle: ({ params, caller, deps }) =>
@@ -96,7 +97,6 @@ export const memberEndpoints = [
     summary: "Leave a room",
     description: "The last owner makes another member an owner first: 409.",
     access: roomRole("member"),
-    params: roomParams,
     refuses: [409],
     answers: one(memberRemoved),
     handle: ({ params: { roomId }, caller: { userId }, deps }) =>
@@ -109,7 +109,6 @@ export const memberEndpoints = [
     summary: "List requests to join a room",
     description: "For owners and admins, newest first; open ones unless `status` says otherwise.",
     access: roomRole("admin"),
-    params: roomParams,
     query: requestsQuery,
     answers: list(requestShape),
     handle: ({ params, query: { status, ...query }, deps }) =>
@@ -123,7 +122,6 @@ export const memberEndpoints = [
     description:
       "For a room that reviews its requests. A repeat answers with the open request. 409 where the caller can join without one.",
     access: viewer(roomById),
-    params: roomParams,
     body: joinBody,
     refuses: [403, 409],
     answers: created(requestShape, ({ id }) => `/v2/messaging/join-requests/${id}`),
@@ -137,7 +135,6 @@ export const memberEndpoints = [
     summary: "Read a request to join a room",
     description: "For the person who made it, and for owners and admins of the room.",
     access: requester,
-    params: requestParams,
     answers: one(requestShape),
     handle: ({ subject }) => subject,
   }),
@@ -148,7 +145,6 @@ export const memberEndpoints = [
     summary: "Approve or decline a request to join",
     description: `For owners and admins of the room. ${requestMoves.text("approve")}`,
     access: decider,
-    params: requestParams,
     body: requestAnswer,
     refuses: [409],
     answers: one(requestShape),

@@ -2,14 +2,17 @@ import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { requestStatus } from "#schemas/shapes/platform/room.ts";
-import { personShape, requestShape, roomId, roomParams } from "../rooms/schemas.ts";
+import { personShape, requestShape, roomId } from "../rooms/schemas.ts";
 
 const role = z.enum(["owner", "admin", "member"]);
 
-export { requestShape, roomParams };
-export const memberParams = z.object({ roomId, userId: idOf("Account id of the member") });
-export const requestParams = z.object({ requestId: idOf("Id of the request to join") });
-export const invitationParams = z.object({ invitationId: idOf("Id of the invitation") });
+export { requestShape };
+export const params = {
+  roomId,
+  userId: idOf("Account id of the member"),
+  requestId: idOf("Id of the request to join"),
+  invitationId: idOf("Id of the invitation"),
+};
 
 export const requestsQuery = pageQuery.extend({
   status: requestStatus

@@ -8,11 +8,10 @@ import { roomMoves } from "./moves.ts";
 import {
   communitiesQuery,
   communityShape,
-  handleParams,
   joinBody,
   joinShape,
+  params,
   roomBody,
-  roomParams,
   roomStatusShape,
   settingsBody,
   settingsShape,
@@ -27,7 +26,7 @@ import {
   presentSettings,
 } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Communities", family: v2, access: user });
+const { endpoint } = moduleOf({ tag: "Communities", family: v2, access: user, params });
 
 export const roomEndpoints = [
   endpoint({
@@ -48,7 +47,6 @@ export const roomEndpoints = [
     description:
       "The handle of a private community exists only for its members. Who is not signed in reads no community.",
     access: viewer(roomByHandle),
-    params: handleParams,
     answers: one(communityShape),
     handle: ({ subject }) => presentCommunity(subject),
   }),
@@ -60,7 +58,6 @@ export const roomEndpoints = [
     description:
       "Joins at once where joining is open or the caller is invited; otherwise makes a request that an owner or admin decides. 403 where an invitation is needed. A repeat changes nothing. Joining gives no access to the reports and documents that the community refers to.",
     access: viewer(roomByHandle),
-    params: handleParams,
     body: joinBody,
     refuses: [403, 409],
     answers: one(joinShape),
@@ -88,7 +85,6 @@ export const roomEndpoints = [
     description: "For members: the same as the settings of its community.",
     extension: true,
     access: roomRole("member"),
-    params: roomParams,
     answers: one(settingsShape, versioned),
     handle: ({ subject }) => presentSettings(subject),
   }),
@@ -99,7 +95,6 @@ export const roomEndpoints = [
     summary: "Read the settings of a room's community",
     description: "For members of the room.",
     access: roomRole("member"),
-    params: roomParams,
     answers: one(settingsShape, versioned),
     handle: ({ subject }) => presentSettings(subject),
   }),
@@ -111,7 +106,6 @@ export const roomEndpoints = [
     description:
       "For owners and admins. Members that are not given stay as they are. With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.",
     access: roomRole("admin"),
-    params: roomParams,
     body: settingsBody,
     refuses: [409, 412],
     answers: one(settingsShape, versioned),
@@ -132,7 +126,6 @@ export const roomEndpoints = [
       description: `For owners and admins. ${roomMoves.text(act)} A closed room is not discovered, and nobody joins it or writes in it.`,
       extension: true,
       access: roomRole("admin"),
-      params: roomParams,
       refuses: [409],
       answers: one(roomStatusShape),
       handle: ({ params: { roomId }, caller, deps }) =>

@@ -14,16 +14,15 @@ import { foldHandle } from "./handles.ts";
 
 export const roomId = idOf("Room id");
 
-export const roomParams = z.object({ roomId });
-
 /** Any text is taken and folded: what is no handle names no community. */
-export const handleParams = z.object({
+export const handleParams = {
   handle: z
     .string()
     .max(200)
     .meta({ description: "Handle of the community", examples: ["value-investors"] })
     .transform(foldHandle),
-});
+};
+export const params = { ...handleParams, roomId };
 
 const handle = z
   .string()

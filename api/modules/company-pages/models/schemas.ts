@@ -1,14 +1,4 @@
 import { z } from "zod";
-import { companyParams } from "../schemas.ts";
-
-export const modelParams = companyParams.extend({
-  model: z
-    .string()
-    .min(1)
-    .max(100)
-    .meta({ description: "Key or alias of a model", examples: ["dcf_5_year_terminal_growth"] }),
-});
-export type ModelParams = z.output<typeof modelParams>;
 
 /** The fields of the form differ from model to model; those that a model does not have are ignored. */
 export const modelForm = z.record(z.string().max(100), z.string().max(100)).meta({

@@ -16,12 +16,11 @@ import {
 import { findAddressed, pageOf } from "../page-address.ts";
 import { type Field, fieldsOf, rangeText, readFields, unreadableText } from "./fields.ts";
 import { type ModelPageOf, modelMarkup } from "./model-page.ts";
-import type { ModelParams } from "./schemas.ts";
 
 /** The page of a model with what the filings give it. Throws 404 for an unknown company or model. */
 export async function showModel(
   deps: Deps,
-  { company, model: key }: ModelParams,
+  { company, model: key }: { company: string; model: string },
   asOf: string | undefined,
 ): Promise<StoredBytes | WebAnswer> {
   const template = getTemplate(key);
@@ -51,7 +50,7 @@ const untouched: Pick<ModelPageOf, "typed" | "problems" | "conflict"> = {
  */
 export async function recomputeModel(
   deps: Deps,
-  { company, model: key }: ModelParams,
+  { company, model: key }: { company: string; model: string },
   asOf: string | undefined,
   { act = "compute", ...sent }: Readonly<Record<string, string>>,
 ): Promise<AttachedFile | WebAnswer> {

@@ -4,7 +4,7 @@ import { moduleOf } from "#api/http/module.ts";
 import { versionTag, wantedVersions } from "#api/http/requests/conditional.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
-import { entityParams } from "../schemas.ts";
+import { params } from "../schemas.ts";
 import { type Baseline, baselineBody, baselineShape } from "./schemas.ts";
 import { getBaseline, listVersions, setBaseline } from "./service.ts";
 
@@ -13,6 +13,7 @@ const { endpoint } = moduleOf({
   family: v2,
   access: member("entityId"),
   extension: true,
+  params,
 });
 const [read, write] = ["entities:read", "entities:write"] as const;
 const etag = ({ version }: Baseline) => versionTag(version);
@@ -24,7 +25,6 @@ export const baselineEndpoints = [
     summary: "Read the execution baseline of an entity",
     description: "For the team of the entity: the latest version. 404 before the first is set.",
     scope: read,
-    params: entityParams,
     refuses: [404],
     answers: one(baselineShape, { etag }),
     handle: ({ params, deps }) => getBaseline(deps.db, params.entityId),
@@ -37,7 +37,6 @@ export const baselineEndpoints = [
     description:
       "For the team of the entity. Each change is a new version with the hash of the one before; a repeat changes nothing. With If-Match (the ETag) only that version is followed: 412 otherwise.",
     scope: write,
-    params: entityParams,
     body: baselineBody,
     refuses: [412],
     answers: one(baselineShape, { etag }),
@@ -56,7 +55,6 @@ export const baselineEndpoints = [
     summary: "List all versions of the execution baseline, newest first",
     description: "For the team of the entity. Each version holds the hash of the one before it.",
     scope: read,
-    params: entityParams,
     query: longPageQuery,
     answers: list(baselineShape),
     handle: ({ params, query, deps }) => listVersions(deps.db, params.entityId, query),

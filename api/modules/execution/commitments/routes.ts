@@ -3,21 +3,20 @@ import { created, list, one } from "#api/http/answers.ts";
 import { invalid } from "#api/http/errors.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
-import { entityParams } from "../schemas.ts";
+import { params } from "../schemas.ts";
 import { planReader } from "../team.ts";
 import { commitmentMoves } from "./moves.ts";
 import { findCommitment, listCommitments } from "./queries.ts";
 import {
   commitmentBody,
   commitmentChange,
-  commitmentParams,
   commitmentShape,
   commitmentsQuery,
   weekQuery,
 } from "./schemas.ts";
 import { changeCommitment, createCommitment } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true });
+const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true, params });
 const [read, write] = ["entities:read", "entities:write"] as const;
 const commitment = via(planReader("Commitment", findCommitment), "id");
 
@@ -29,7 +28,6 @@ export const commitmentEndpoints = [
     description: "For the team of the entity: those of a week, or of all weeks, the latest first.",
     scope: read,
     access: member("entityId"),
-    params: entityParams,
     query: commitmentsQuery,
     answers: list(commitmentShape),
     handle: ({ params, query, deps }) => listCommitments(deps.db, params.entityId, query),
@@ -43,7 +41,6 @@ export const commitmentEndpoints = [
       "For the team of the entity. The week stands in the body or in the query; without it the commitment is for this week (UTC).",
     scope: write,
     access: member("entityId"),
-    params: entityParams,
     query: weekQuery,
     body: commitmentBody,
     answers: created(
@@ -66,7 +63,6 @@ export const commitmentEndpoints = [
     description: "For the team of the entity; a commitment of another entity is 404.",
     scope: read,
     access: member(commitment),
-    params: commitmentParams,
     answers: one(commitmentShape),
     handle: ({ subject }) => subject,
   }),
@@ -78,7 +74,6 @@ export const commitmentEndpoints = [
     description: `For the team of the entity. Status done: ${commitmentMoves.text("finish")} Status dropped goes alike. Status open: ${commitmentMoves.text("reopen")}`,
     scope: write,
     access: member(commitment),
-    params: commitmentParams,
     body: commitmentChange,
     refuses: [409],
     answers: one(commitmentShape),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { longPageQuery } from "#schemas/shapes/page.ts";
 import { commitmentStatuses } from "#schemas/shapes/platform/execution.ts";
 import { nameText } from "#schemas/shapes/text.ts";
-import { goalId, ownerId, rowParams } from "../schemas.ts";
+import { goalId, ownerId } from "../schemas.ts";
 import { daysOfWeek } from "./iso-week.ts";
 
 const week = z
@@ -26,8 +26,6 @@ export const commitmentChange = commitmentBody
   .partial()
   .extend({ status: z.enum(commitmentStatuses).optional() });
 export type CommitmentChange = z.output<typeof commitmentChange>;
-
-export const commitmentParams = rowParams("id", "Commitment id");
 
 export const commitmentShape = z
   .object({

@@ -3,14 +3,14 @@ import { created, list, one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v1, v2 } from "#api/http/responses/families.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
-import { entityParams } from "../schemas.ts";
+import { params } from "../schemas.ts";
 import { checkMember, planReader } from "../team.ts";
 import { cycleMoves } from "./moves.ts";
 import { findCycle, listCycles } from "./queries.ts";
-import { cycleBody, cycleChange, cycleOfBody, cycleParams, cycleShape } from "./schemas.ts";
+import { cycleBody, cycleChange, cycleOfBody, cycleShape } from "./schemas.ts";
 import { changeCycle, createCycle } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true });
+const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true, params });
 const [read, write] = ["entities:read", "entities:write"] as const;
 const createdCycle = created(
   cycleShape,
@@ -29,7 +29,6 @@ export const cycleEndpoints = [
     family: v1,
     extension: false,
     access: member("entityId"),
-    params: entityParams,
     query: longPageQuery,
     answers: list(cycleShape),
     handle: ({ params, query, deps }) => listCycles(deps.db, params.entityId, query),
@@ -59,7 +58,6 @@ export const cycleEndpoints = [
     description: "For the team of the entity, also where the entity is published.",
     scope: read,
     access: member("entityId"),
-    params: entityParams,
     query: longPageQuery,
     answers: list(cycleShape),
     handle: ({ params, query, deps }) => listCycles(deps.db, params.entityId, query),
@@ -72,7 +70,6 @@ export const cycleEndpoints = [
     description: "For the team of the entity. The cycle is active at once.",
     scope: write,
     access: member("entityId"),
-    params: entityParams,
     body: cycleBody,
     answers: createdCycle,
     handle: ({ params, body, deps }) => createCycle(deps.db, { ...body, ...params }),
@@ -85,7 +82,6 @@ export const cycleEndpoints = [
     description: "For the team of the entity; a cycle of another entity is 404.",
     scope: read,
     access: member(cycle),
-    params: cycleParams,
     answers: one(cycleShape),
     handle: ({ subject }) => subject,
   }),
@@ -97,7 +93,6 @@ export const cycleEndpoints = [
     description: `For the team of the entity. Status completed: ${cycleMoves.text("complete")} Status archived: ${cycleMoves.text("archive")} Status active: ${cycleMoves.text("reopen")}`,
     scope: write,
     access: member(cycle),
-    params: cycleParams,
     body: cycleChange,
     refuses: [409],
     answers: one(cycleShape),

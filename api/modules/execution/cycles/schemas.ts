@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { cycleStatuses } from "#schemas/shapes/platform/execution.ts";
 import { nameText } from "#schemas/shapes/text.ts";
-import { cycleId, dayText, entityId, rowParams } from "../schemas.ts";
+import { dayText, entityId } from "../schemas.ts";
 
 const plan = { label: nameText(200), startDate: dayText, endDate: dayText };
 
@@ -16,9 +16,6 @@ export const cycleChange = z.object({
   status: z.enum(cycleStatuses).optional(),
 });
 export type CycleChange = z.output<typeof cycleChange>;
-
-export const cycleOnly = z.object({ cycleId });
-export const cycleParams = rowParams("cycleId", "Cycle id");
 
 export const cycleShape = z
   .object({

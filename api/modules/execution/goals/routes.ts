@@ -9,14 +9,14 @@ import type { Db } from "#schemas/database/db.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
 import { findCycle } from "../cycles/queries.ts";
 import { cycle } from "../cycles/routes.ts";
-import { cycleOnly, cycleParams } from "../cycles/schemas.ts";
+import { params } from "../schemas.ts";
 import { checkMember, planReader } from "../team.ts";
 import { goalMoves } from "./moves.ts";
 import { findGoal } from "./queries.ts";
-import { goalBody, goalChange, goalDeleted, goalOfBody, goalParams, goalShape } from "./schemas.ts";
+import { goalBody, goalChange, goalDeleted, goalOfBody, goalShape } from "./schemas.ts";
 import { changeGoal, createGoal, listCycleGoals, presentGoal, removeGoal } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true });
+const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true, params });
 const [read, write] = ["entities:read", "entities:write"] as const;
 const goal = via(planReader("Goal", findGoal), "goalId");
 const createdGoal = created(
@@ -42,7 +42,6 @@ export const goalEndpoints = [
     family: v1,
     extension: false,
     access: member(cycle),
-    params: cycleOnly,
     query: longPageQuery,
     answers: list(goalShape),
     handle: ({ params, query, deps }) => listCycleGoals(deps.db, params.cycleId, query),
@@ -74,7 +73,6 @@ export const goalEndpoints = [
     description: "For the team of the entity, each goal with its progress.",
     scope: read,
     access: member(cycle),
-    params: cycleParams,
     query: longPageQuery,
     answers: list(goalShape),
     handle: ({ params, query, deps }) => listCycleGoals(deps.db, params.cycleId, query),
@@ -88,7 +86,6 @@ export const goalEndpoints = [
       "For the team of the entity. A cycle that is not active is 409. Amounts are decimals, as text or JSON numbers, and are answered as text.",
     scope: write,
     access: member(cycle),
-    params: cycleParams,
     body: goalBody,
     refuses: [409],
     answers: createdGoal,
@@ -103,7 +100,6 @@ export const goalEndpoints = [
     description: "For the team of the entity; a goal of another entity is 404.",
     scope: read,
     access: member(goal),
-    params: goalParams,
     answers: one(goalShape),
     handle: ({ subject }) => presentGoal(subject),
   }),
@@ -115,7 +111,6 @@ export const goalEndpoints = [
     description: `For the team of the entity. Status achieved: ${goalMoves.text("achieve")} Missed and dropped go alike. Status active: ${goalMoves.text("reopen")}`,
     scope: write,
     access: member(goal),
-    params: goalParams,
     body: goalChange,
     refuses: [409],
     answers: one(goalShape),
@@ -130,7 +125,6 @@ export const goalEndpoints = [
     description: "For the team of the entity. Commitments made for the goal stay without it.",
     scope: write,
     access: member(goal),
-    params: goalParams,
     answers: one(goalDeleted),
     handle: ({ params, deps }) => removeGoal(deps.db, params.goalId),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { goalCategories, goalStatuses, goalTypes } from "#schemas/shapes/platform/execution.ts";
 import { nameText } from "#schemas/shapes/text.ts";
-import { amount, amountShape, cycleId, entityId, ownerId, rowParams } from "../schemas.ts";
+import { amount, amountShape, cycleId, entityId, ownerId } from "../schemas.ts";
 
 const numbers = {
   startValue: amount.optional(),
@@ -28,8 +28,6 @@ export const goalChange = z.object({
   status: z.enum(goalStatuses).optional(),
 });
 export type GoalChange = z.output<typeof goalChange>;
-
-export const goalParams = rowParams("goalId", "Goal id");
 
 export const goalShape = z
   .object({

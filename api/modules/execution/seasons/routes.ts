@@ -3,13 +3,13 @@ import { created, list, one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
-import { entityParams } from "../schemas.ts";
+import { params } from "../schemas.ts";
 import { planReader } from "../team.ts";
 import { findSeason } from "./queries.ts";
-import { seasonBody, seasonChange, seasonParams, seasonShape } from "./schemas.ts";
+import { seasonBody, seasonChange, seasonShape } from "./schemas.ts";
 import { changeSeason, createSeason, listEntitySeasons, presentSeason } from "./service.ts";
 
-const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true });
+const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true, params });
 const [read, write] = ["entities:read", "entities:write"] as const;
 const season = via(planReader("Season", findSeason), "seasonId");
 
@@ -21,7 +21,6 @@ export const seasonEndpoints = [
     description: "For the team of the entity. The status is that of the day of the answer.",
     scope: read,
     access: member("entityId"),
-    params: entityParams,
     query: longPageQuery,
     answers: list(seasonShape),
     handle: ({ params, query, deps }) => listEntitySeasons(deps, params.entityId, query),
@@ -34,7 +33,6 @@ export const seasonEndpoints = [
     description: "For the team of the entity. Seasons may overlap.",
     scope: write,
     access: member("entityId"),
-    params: entityParams,
     body: seasonBody,
     answers: created(
       seasonShape,
@@ -50,7 +48,6 @@ export const seasonEndpoints = [
     description: "For the team of the entity; a season of another entity is 404.",
     scope: read,
     access: member(season),
-    params: seasonParams,
     answers: one(seasonShape),
     handle: ({ subject, deps }) => presentSeason(subject, deps.now()),
   }),
@@ -62,7 +59,6 @@ export const seasonEndpoints = [
     description: "For the team of the entity. What is not given stays as it is.",
     scope: write,
     access: member(season),
-    params: seasonParams,
     body: seasonChange,
     answers: one(seasonShape),
     handle: ({ params, body, deps }) => changeSeason(deps, params.seasonId, body),

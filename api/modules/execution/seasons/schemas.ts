@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { seasonStatuses } from "#schemas/shapes/platform/execution.ts";
 import { longTextOrNull, nameText } from "#schemas/shapes/text.ts";
-import { dayText, rowParams } from "../schemas.ts";
+import { dayText } from "../schemas.ts";
 
 export const seasonBody = z.object({
   label: nameText(200),
@@ -13,8 +13,6 @@ export type SeasonBody = z.output<typeof seasonBody>;
 
 export const seasonChange = seasonBody.partial();
 export type SeasonChange = z.output<typeof seasonChange>;
-
-export const seasonParams = rowParams("seasonId", "Season id");
 
 export const seasonShape = z
   .object({

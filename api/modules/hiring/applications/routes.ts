@@ -3,20 +3,16 @@ import { required } from "#api/data/rows.ts";
 import { created, list, one } from "#api/http/answers.ts";
 import { readEndpoint, reads, writeEndpoint, writes } from "../endpoint.ts";
 import { roleOfEntity } from "../roles/access.ts";
-import { entityRoleParams, roleParams } from "../roles/schemas.ts";
 import { applicant, recruiter } from "./access.ts";
 import { applicationMoves } from "./moves.ts";
 import { presentOwn, presentReviewed } from "./present.ts";
 import { findFeedback, listFeedback } from "./queries.ts";
 import {
-  applicationParams,
   applicationShape,
   applicationsQuery,
   applyBody,
   bookmarksQuery,
-  entityApplicationParams,
   feedbackBody,
-  feedbackParams,
   feedbackShape,
   outcomeBody,
   reviewedShape,
@@ -44,7 +40,6 @@ export const applicationEndpoints = [
     summary: "Apply to a role",
     description:
       "Once per person and role, also after a withdrawal: a duplicate is 409. 409 also for a closed role, 404 for a role that the caller may not see. The application is judged by the rubric of this moment.",
-    params: roleParams,
     body: applyBody,
     refuses: [404, 409],
     answers: madeApplication,
@@ -83,7 +78,6 @@ export const applicationEndpoints = [
     summary: "Read one's own application",
     description: "With its outcome, without the notes and the feedback of recruiters.",
     access: applicant,
-    params: applicationParams,
     answers: one(applicationShape),
     handle: ({ subject }) => presentOwn(subject),
   }),
@@ -95,7 +89,6 @@ export const applicationEndpoints = [
     summary: "Withdraw one's own application",
     description: applicationMoves.text("withdraw"),
     access: applicant,
-    params: applicationParams,
     refuses: [409],
     answers: one(applicationShape),
     handle: ({ subject, caller, deps }) => withdraw(deps, subject.id, caller.userId),
@@ -108,7 +101,6 @@ export const applicationEndpoints = [
     summary: "List the applications to a role",
     description: "Needs `review_applications`. Newest first, without addresses of applicants.",
     access: can("review_applications", roleOfEntity),
-    params: entityRoleParams,
     query: applicationsQuery,
     answers: list(reviewedShape),
     handle: ({ params: { roleId }, query, caller, deps }) =>
@@ -122,7 +114,6 @@ export const applicationEndpoints = [
     summary: "Read an application as a recruiter",
     description: "Needs `review_applications`. With the rubric of the time of the submission.",
     access: recruiter,
-    params: entityApplicationParams,
     answers: one(reviewedShape),
     handle: ({ subject, caller }) => presentReviewed(subject, caller.userId),
   }),
@@ -135,7 +126,6 @@ export const applicationEndpoints = [
     description:
       "Needs `review_applications`; nobody moves their own application (403). From submitted to reviewing, from reviewing to evaluated, from evaluated to hired or rejected; every other move is 409 and changes nothing.",
     access: recruiter,
-    params: entityApplicationParams,
     body: statusBody,
     refuses: [409],
     answers: one(reviewedShape),
@@ -151,7 +141,6 @@ export const applicationEndpoints = [
     description:
       "Needs `review_applications`; nobody decides their own application (403). `hired` and `rejected` from evaluated, or again to add date and notes; `withdrawn` from submitted, reviewing or evaluated; otherwise 409. The applicant sees the outcome without the notes.",
     access: recruiter,
-    params: entityApplicationParams,
     body: outcomeBody,
     refuses: [409],
     answers: one(reviewedShape),
@@ -167,7 +156,6 @@ export const applicationEndpoints = [
     description:
       "Needs `review_applications`. Scores are for dimensions of the rubric of the time of the submission, on their scale. The applicant never sees feedback.",
     access: recruiter,
-    params: entityApplicationParams,
     body: feedbackBody,
     answers: created(
       feedbackShape,
@@ -184,7 +172,6 @@ export const applicationEndpoints = [
     description: "Needs `review_applications`. The applicant never sees feedback.",
     extension: true,
     access: recruiter,
-    params: feedbackParams,
     answers: one(feedbackShape),
     handle: async ({ subject, params, deps }) =>
       required(await findFeedback(deps.db, subject.id, params.feedbackId), "Feedback"),
@@ -197,7 +184,6 @@ export const applicationEndpoints = [
     summary: "List the feedback on an application",
     description: "Needs `review_applications`. Newest first.",
     access: recruiter,
-    params: entityApplicationParams,
     query: bookmarksQuery,
     answers: list(feedbackShape),
     handle: ({ subject, query, deps }) => listFeedback(deps.db, subject.id, query),

@@ -9,17 +9,6 @@ import {
 import { longText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { bookmarksQuery, rubricShape } from "../roles/schemas.ts";
 
-export const applicationParams = z.object({ applicationId: idOf("Application id") });
-export const entityApplicationParams = z.object({
-  entityId: idOf("Entity id"),
-  applicationId: idOf("Application id"),
-});
-
-export const feedbackParams = z.object({
-  applicationId: idOf("Application id"),
-  feedbackId: idOf("Feedback id"),
-});
-
 const applyFields = {
   coverLetter: longTextOrNull(20_000).optional(),
   portfolioItemIds: z.array(z.uuid().toLowerCase()).max(50).default([]),

@@ -2,7 +2,6 @@ import { member, viewer } from "#api/auth/access.ts";
 import { list, one } from "#api/http/answers.ts";
 import { matchingEndpoint, reads } from "../endpoint.ts";
 import { roleOfEntity, seenRole } from "../roles/access.ts";
-import { entityRoleParams, roleParams } from "../roles/schemas.ts";
 import { candidateMatchShape, matchingQuery, matchShape, recommendedShape } from "./schemas.ts";
 import { matchPeople, matchRole, recommendRoles } from "./service.ts";
 
@@ -27,7 +26,6 @@ export const matchingEndpoints = [
     description:
       "The score is null where the role asks for no required or preferred skills. Nice-to-have skills do not count.",
     access: viewer(seenRole),
-    params: roleParams,
     answers: one(matchShape),
     handle: ({ subject, caller, deps }) => matchRole(deps.db, subject.id, caller?.userId ?? ""),
   }),
@@ -40,7 +38,6 @@ export const matchingEndpoints = [
     description:
       "For members of the team. People who saved a skill that the role asks for and may be found, best first, without contact data.",
     access: member(roleOfEntity),
-    params: entityRoleParams,
     query: matchingQuery,
     answers: list(candidateMatchShape),
     handle: ({ params: { roleId }, query, caller, deps }) =>

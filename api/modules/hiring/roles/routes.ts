@@ -9,14 +9,11 @@ import {
   bookmarkedRole,
   bookmarkShape,
   bookmarksQuery,
-  entityParams,
-  entityRoleParams,
   entityRolesQuery,
   roleBody,
   roleChange,
   roleItem,
   roleMeta,
-  roleParams,
   roleShape,
   rolesQuery,
   simpleRoleBody,
@@ -90,7 +87,6 @@ export const roleEndpoints = [
     description:
       "Public and unlisted roles for every account, drafts and private roles for the team of the entity; 404 otherwise.",
     access: viewer(seenRole),
-    params: roleParams,
     answers: role,
     handle: ({ subject, deps }) => presentRole(deps.db, subject),
   }),
@@ -102,7 +98,6 @@ export const roleEndpoints = [
     summary: "Bookmark a role",
     description: "For the caller alone. A repeat changes nothing.",
     access: viewer(seenRole),
-    params: roleParams,
     answers: one(bookmarkShape),
     handle: ({ subject, caller, deps }) => bookmark(deps.db, caller.userId ?? "", subject.id),
   }),
@@ -113,7 +108,6 @@ export const roleEndpoints = [
     ...writes,
     summary: "Remove the bookmark of a role",
     description: "A repeat changes nothing.",
-    params: roleParams,
     answers: one(bookmarkShape),
     handle: ({ params, caller, deps }) => removeBookmark(deps.db, caller, params.roleId),
   }),
@@ -125,7 +119,6 @@ export const roleEndpoints = [
     summary: "List all roles of an entity",
     description: "For members of its team, drafts included, newest first.",
     access: member("entityId"),
-    params: entityParams,
     query: entityRolesQuery,
     answers: list(roleItem),
     handle: ({ params, query, deps }) => listEntityRoles(deps.db, params.entityId, query),
@@ -139,7 +132,6 @@ export const roleEndpoints = [
     description:
       "Needs `manage_hiring_roles`. The role is a draft, `private` unless the body says otherwise. Rubric weights that do not sum to 1 are taken, with a warning in `meta.warnings`.",
     access: mayManage,
-    params: entityParams,
     body: roleBody,
     answers: createdRole,
     handle: ({ params: { entityId }, body, caller, deps }) =>
@@ -154,7 +146,6 @@ export const roleEndpoints = [
     description:
       "Needs `manage_hiring_roles`. Members that are not given stay as they are; null empties what may be empty. The status is changed by publish and close alone. A changed rubric is a new version: applications are judged by the version of their submission.",
     access: can("manage_hiring_roles", roleOfEntity),
-    params: entityRoleParams,
     body: roleChange,
     answers: role,
     handle: ({ params: { entityId, roleId }, body, caller, deps }) =>
@@ -173,7 +164,6 @@ export const roleEndpoints = [
           : "A closed role refuses new applications."
       }`,
       access: can("manage_hiring_roles", roleOfEntity),
-      params: entityRoleParams,
       refuses: [409],
       answers: role,
       handle: ({ params, caller, deps }) => moveRole(deps, act, params.roleId, caller.userId),

@@ -12,9 +12,12 @@ import {
 import { longText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { skillName } from "../skills/schemas.ts";
 
-export const roleParams = z.object({ roleId: idOf("Role id") });
-export const entityParams = z.object({ entityId: idOf("Entity id") });
-export const entityRoleParams = z.object({ entityId: idOf("Entity id"), roleId: idOf("Role id") });
+export const params = {
+  entityId: idOf("Entity id"),
+  roleId: idOf("Role id"),
+  applicationId: idOf("Application id"),
+  feedbackId: idOf("Feedback id"),
+};
 
 const amount = z.number().min(0).max(1e12);
 

@@ -4,7 +4,7 @@ import { one, withMeta } from "#api/http/answers.ts";
 import { readEndpoint, reads, writeEndpoint, writes } from "../endpoint.ts";
 import { seenRole } from "../roles/access.ts";
 import { listRoleSkills } from "../roles/queries.ts";
-import { roleParams, roleSkillShape } from "../roles/schemas.ts";
+import { roleSkillShape } from "../roles/schemas.ts";
 import { mySkillsBody, mySkillsMeta, personSkillShape } from "./schemas.ts";
 import { getMySkills, saveMySkills } from "./service.ts";
 
@@ -42,7 +42,6 @@ export const skillEndpoints = [
     summary: "List the skills that a role asks for",
     description: "For those who may see the role, in the order in which the team gave them.",
     access: viewer(seenRole),
-    params: roleParams,
     answers: one(z.array(roleSkillShape)),
     handle: ({ subject, deps }) => listRoleSkills(deps.db, subject.id),
   }),

@@ -2,18 +2,12 @@ import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { alertTrigger, digest } from "#schemas/shapes/platform/investor.ts";
 import { nameText } from "#schemas/shapes/text.ts";
-import { startupCard } from "../../startups/service.ts";
+import { startupCard, startupParams } from "../../startups/service.ts";
 
-export const watchlistParams = z.object({ watchlistId: idOf("Watchlist id") });
-export const itemParams = watchlistParams.extend({
-  id: z
-    .string()
-    .min(1)
-    .max(200)
-    .toLowerCase()
-    .meta({ description: "Listing id, slug, or entity id of the startup", examples: ["acme"] }),
+export const itemParams = z.object({
+  watchlistId: idOf("Watchlist id"),
+  id: startupParams.id.meta({ examples: ["acme"] }),
 });
-export const saveParams = z.object({ saveId: idOf("Id of the save") });
 
 export const watchlistBody = z.object({ name: nameText(120) });
 export const watchlistChange = watchlistBody.extend({

@@ -9,7 +9,6 @@ import {
   historyShape,
   mandateBody,
   mandateChange,
-  mandateParams,
   mandateShape,
   mandatesQuery,
   searchQuery,
@@ -91,7 +90,6 @@ export const mandateEndpoints = [
     description: "For its person, or the members of its firm.",
     extension: true,
     access: holdsMandate,
-    params: mandateParams,
     answers: one(mandateShape),
     handle: ({ subject }) => subject,
   }),
@@ -103,7 +101,6 @@ export const mandateEndpoints = [
     description: "Members that are not given stay as they are.",
     extension: true,
     access: holdsMandate,
-    params: mandateParams,
     body: mandateChange,
     answers: one(mandateShape),
     handle: ({ subject: { id }, body, caller, deps }) =>

@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { currencyCode } from "#schemas/shapes/currency.ts";
-import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { criterion, mandateStatus, principalType } from "#schemas/shapes/platform/investor.ts";
 import { instrument } from "#schemas/shapes/platform/startup.ts";
 import { nameText } from "#schemas/shapes/text.ts";
 import { amountText, startupsQuery } from "../../startups/service.ts";
-
-export const mandateParams = z.object({
-  mandateId: idOf("Mandate id"),
-});
 
 const words = (charsMax: number) => z.array(nameText(charsMax)).max(50);
 const checkSize = z.object({

@@ -4,7 +4,7 @@ import { pageQuery } from "#schemas/shapes/page.ts";
 import { findPublished, seesStartup } from "../../startups/service.ts";
 import { endpoint } from "../endpoint.ts";
 import { findNote, listNotes, type Note } from "./queries.ts";
-import { noteBody, noteDeleted, noteParams, noteShape, startupParams } from "./schemas.ts";
+import { noteBody, noteDeleted, noteShape } from "./schemas.ts";
 import { readerOf, removeNote, writeNote } from "./service.ts";
 
 /** A note about the startup of the path that the caller reads; for all others there is none. */
@@ -34,7 +34,6 @@ export const noteEndpoints = [
     summary: "List one's own and one's firm's notes about a startup",
     description: "Newest first. Founders never learn of them.",
     access: seesStartup,
-    params: startupParams,
     query: pageQuery,
     answers: list(noteShape),
     handle: async ({ subject, query, caller, deps }) =>
@@ -48,7 +47,6 @@ export const noteEndpoints = [
     description:
       "Belongs to the firm that `firmId` names, or to the caller's own firm; with `firmId` null, or without a firm, to the caller alone.",
     access: seesStartup,
-    params: startupParams,
     body: noteBody,
     answers: created(
       noteShape,
@@ -65,7 +63,6 @@ export const noteEndpoints = [
     description: "For its author, and for the members of its firm.",
     extension: true,
     access: seesNote,
-    params: noteParams,
     answers: one(noteShape),
     handle: ({ subject }) => subject,
   }),
@@ -77,7 +74,6 @@ export const noteEndpoints = [
     description: "403 for a note of a colleague.",
     extension: true,
     access: seesNote,
-    params: noteParams,
     refuses: [403],
     answers: one(noteDeleted),
     handle: ({ subject, caller, deps }) => removeNote(deps.db, subject, caller.userId ?? ""),

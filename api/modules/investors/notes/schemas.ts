@@ -1,12 +1,5 @@
 import { z } from "zod";
-import { idOf } from "#schemas/shapes/id.ts";
 import { longText } from "#schemas/shapes/text.ts";
-import { startupParams } from "../../startups/service.ts";
-
-export { startupParams };
-export const noteParams = startupParams.extend({
-  noteId: idOf("Id of the note"),
-});
 
 export const noteBody = z.object({
   body: longText(10_000).refine((text) => text.trim() !== "", { error: "Must not be empty" }),

@@ -4,13 +4,7 @@ import { pageQuery } from "#schemas/shapes/page.ts";
 import { managesStartup } from "../../startups/service.ts";
 import { endpoint } from "../endpoint.ts";
 import { findHeldProvider, listSuggestions, type Provider } from "./queries.ts";
-import {
-  founderParams,
-  providerParams,
-  providerSuggestionParams,
-  startupParams,
-  suggestionShape,
-} from "./schemas.ts";
+import { suggestionShape } from "./schemas.ts";
 import { dismissSuggestion } from "./service.ts";
 
 /** The caller's own capital provider listing, or that of a firm; for all others there is none. */
@@ -41,7 +35,6 @@ export const suggestionEndpoints = [
     description:
       "Needs `listing.manage`. Made each night from mandates whose providers agreed to be shown, and the startup's public facts; newest first, without a score.",
     access: managesStartup,
-    params: startupParams,
     query: pageQuery,
     answers: list(suggestionShape),
     handle: ({ subject, query, deps }) => listSuggestions(deps.db, founder, subject.id, query),
@@ -53,7 +46,6 @@ export const suggestionEndpoints = [
     summary: "Dismiss a suggested capital provider for good",
     description: "Needs `listing.manage`. It does not come back. A repeat changes nothing.",
     access: managesStartup,
-    params: founderParams,
     answers: one(suggestionShape),
     handle: ({ subject, params, deps }) =>
       dismissSuggestion(deps, founder, { of: subject.id, id: params.suggestionId }),
@@ -66,7 +58,6 @@ export const suggestionEndpoints = [
     description:
       "For the person, or the members of the firm. Made each night from mandates and public facts; newest first, without a score.",
     access: holdsProvider,
-    params: providerParams,
     query: pageQuery,
     answers: list(suggestionShape),
     handle: ({ subject, query, caller, deps }) =>
@@ -80,7 +71,6 @@ export const suggestionEndpoints = [
     description: "It does not come back, and its founder does not learn of it.",
     extension: true,
     access: holdsProvider,
-    params: providerSuggestionParams,
     answers: one(suggestionShape),
     handle: ({ subject, params, caller, deps }) =>
       dismissSuggestion(deps, asProvider(caller), { of: subject.id, id: params.suggestionId }),

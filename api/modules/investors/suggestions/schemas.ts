@@ -1,16 +1,5 @@
 import { z } from "zod";
-import { idOf } from "#schemas/shapes/id.ts";
 import { criterion } from "#schemas/shapes/platform/investor.ts";
-import { startupParams } from "../../startups/service.ts";
-
-export { startupParams };
-export const founderParams = startupParams.extend({ suggestionId: idOf("Suggestion id") });
-export const providerParams = z.object({
-  capitalProviderListingId: idOf("Listing id of the capital provider, as its mandates name it"),
-});
-export const providerSuggestionParams = providerParams.extend({
-  suggestionId: idOf("Suggestion id"),
-});
 
 export const suggestionShape = z
   .object({

@@ -1,9 +1,8 @@
 import { anyone } from "#api/auth/access.ts";
 import { one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
-import { entityParams } from "#api/http/requests/params.ts";
 import { v2 } from "#api/http/responses/families.ts";
-import { asOfQuery, modelQuery, templateParams } from "../schemas.ts";
+import { asOfQuery, modelQuery, params } from "../schemas.ts";
 import { comparePeersOf } from "./peer-service.ts";
 import {
   blendBody,
@@ -23,6 +22,7 @@ const { endpoint } = moduleOf({
   access: anyone,
   figures: true,
   extension: true,
+  params,
 });
 
 /** Models compared with prices, other companies and each other. */
@@ -34,7 +34,6 @@ export const valuations = [
     description:
       "Solves a DCF for one assumption so that it gives the price. `overrides` is the compute body that gives the price. " +
       "Without a solution in the range `value` is null, and `stateReason` says what the range gives.",
-    params: templateParams(entityParams.shape.id),
     query: asOfQuery,
     body: reverseBody,
     answers: one(reverseResult),
@@ -50,7 +49,6 @@ export const valuations = [
     description:
       "Figures as filed last, share counts of each year's own filing, and prices given by the caller or the provider. " +
       "Counts and prices are put on today's shares. One `price` alone values every year at it.",
-    params: entityParams,
     query: modelQuery,
     body: historyBody,
     answers: one(history),
@@ -66,7 +64,6 @@ export const valuations = [
     description:
       "Chosen by a stated rule among the stored companies; each says why it is one. Multiples need closes of the provider. " +
       "Fewer than three values give no median, and a reason.",
-    params: entityParams,
     query: earningsQuery,
     answers: one(peers),
     handle: ({ params: { id }, query, viewer, deps }) =>
@@ -79,7 +76,6 @@ export const valuations = [
     summary: "The weighted mean of chosen models, with its range",
     description:
       "A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404.",
-    params: entityParams,
     query: asOfQuery,
     body: blendBody,
     strict: true,

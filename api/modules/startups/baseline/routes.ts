@@ -11,12 +11,9 @@ import {
   correctionBody,
   fieldBody,
   fieldChange,
-  fieldParams,
-  startupParams,
 } from "./schemas.ts";
 import { addField, changeField, correct, createBaseline, lock, setContext } from "./service.ts";
 
-const params = startupParams;
 const answers = one(baselineShape);
 const refuses = [409];
 const access = managesStartup;
@@ -31,7 +28,6 @@ export const baselineEndpoints = [
     description:
       "The whole baseline for the startup's team; for others what their audience may read of a locked one, else 404. Corrections keep what was there before.",
     access: seesStartup,
-    params,
     answers,
     handle: ({ subject, deps }) => presentBaseline(deps.db, subject),
   }),
@@ -43,7 +39,6 @@ export const baselineEndpoints = [
     summary: "Begin the baseline of a startup",
     description: "Needs `listing.manage`. The baseline is a draft. 409 where there is one.",
     access,
-    params,
     body: baselineBody,
     refuses,
     answers: created(baselineShape, ({ entityId }) => `/v2/entities/${entityId}/baseline`),
@@ -59,7 +54,6 @@ export const baselineEndpoints = [
     description:
       "Needs `listing.manage`. Evidence names a document of the caller or an address. 409 once the baseline is locked.",
     access,
-    params,
     body: fieldBody,
     refuses,
     answers,
@@ -75,7 +69,6 @@ export const baselineEndpoints = [
     description:
       "Needs `listing.manage`. Members that are not given stay. 409 once the baseline is locked.",
     access,
-    params: fieldParams,
     body: fieldChange,
     refuses,
     answers,
@@ -91,7 +84,6 @@ export const baselineEndpoints = [
     description:
       "Needs `listing.manage`. `audience` is the least audience that reads them and the confirmed summary. 409 once the baseline is locked.",
     access,
-    params,
     body: contextBody,
     refuses,
     answers,
@@ -106,7 +98,6 @@ export const baselineEndpoints = [
     summary: "Lock a baseline",
     description: `Needs \`listing.manage\`. ${baselineMoves.text("lock")} A baseline without fields is not locked: 409.`,
     access,
-    params,
     refuses,
     answers,
     handle: ({ subject, caller, deps }) => lock(deps, { startup: subject, userId: caller.userId }),
@@ -120,7 +111,6 @@ export const baselineEndpoints = [
     description:
       "Needs `listing.manage`. The original stays readable, with the reason. 409 for a draft. A summary of what was there before is void.",
     access,
-    params,
     body: correctionBody,
     refuses,
     answers,
@@ -136,7 +126,6 @@ export const baselineEndpoints = [
     description:
       "Needs `listing.manage`. The draft is pending: only the startup's team sees it, with how it was made, until the founder confirms it. The draft states the baseline's own figures; where the installation has a text service, a job asks it for one in its place. A draft with a figure that is not in the baseline is refused, and the audit log says why.",
     access,
-    params,
     refuses: [409, 503],
     answers,
     handle: ({ subject, caller, deps }) =>
@@ -150,7 +139,6 @@ export const baselineEndpoints = [
     summary: "Confirm the drafted summary of a baseline",
     description: "For the owner of the entity. 409 without a pending draft.",
     access: founds,
-    params,
     refuses,
     answers,
     handle: ({ subject, caller, deps }) =>

@@ -1,14 +1,8 @@
 import { z } from "zod";
 import { optionalBody } from "#api/http/requests/optional-body.ts";
-import { idOf } from "#schemas/shapes/id.ts";
 import { step } from "#schemas/shapes/platform/startup.ts";
 import { linkText, longText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
-import { contextShape, evidenceShape, startupParams } from "../listings/schemas.ts";
-
-export { startupParams };
-export const fieldParams = startupParams.extend({
-  fieldId: idOf("Id of the field"),
-});
+import { contextShape, evidenceShape } from "../listings/schemas.ts";
 
 const evidence = z
   .object({

@@ -18,14 +18,7 @@ import {
   listOwnFollows,
   listRequests,
 } from "./queries.ts";
-import {
-  followAnswer,
-  followBody,
-  followerParams,
-  followShape,
-  requestParams,
-  startupParams,
-} from "./schemas.ts";
+import { followAnswer, followBody, followShape } from "./schemas.ts";
 import { decideFollow, endFollow, requestFollow } from "./service.ts";
 
 /** A follow of the startup in the path, with what the caller is to it. */
@@ -71,7 +64,6 @@ export const followEndpoints = [
     description:
       "Of a published startup, for others than its team. One request can be open; it may ask for another tier than a follow in force. The founder grants tier and days.",
     access: seesStartup,
-    params: startupParams,
     body: followBody,
     refuses: [409],
     answers: created(
@@ -89,7 +81,6 @@ export const followEndpoints = [
     description: "Needs `listing.manage`. Newest first.",
     extension: true,
     access: managesStartup,
-    params: startupParams,
     query: pageQuery,
     answers: list(followShape),
     handle: ({ subject, query, deps }) => listRequests(deps.db, subject.id, query),
@@ -102,7 +93,6 @@ export const followEndpoints = [
     description: "For the person who made it and those who manage the startup.",
     extension: true,
     access: concerned("requestId"),
-    params: requestParams,
     answers: one(followShape),
     handle: ({ subject: { isManager: _isManager, ...row } }) => row,
   }),
@@ -114,7 +104,6 @@ export const followEndpoints = [
     description: `Needs \`listing.manage\`. ${followMoves.text("approve")} Tier and days are those asked for, unless the body says otherwise.`,
     extension: true,
     access: decides,
-    params: requestParams,
     body: followAnswer,
     refuses: [409],
     answers: one(followShape),
@@ -129,7 +118,6 @@ export const followEndpoints = [
     description: "Needs `listing.manage`. Follows that are in force, newest first.",
     extension: true,
     access: managesStartup,
-    params: startupParams,
     query: pageQuery,
     answers: list(followShape),
     handle: ({ subject, query, deps }) => listFollowers(deps.db, subject.id, query),
@@ -143,7 +131,6 @@ export const followEndpoints = [
       "Those who manage the startup revoke it, its follower withdraws it. From the next request on the follower reads the public view. The audit log keeps the history.",
     extension: true,
     access: concerned("followId"),
-    params: followerParams,
     refuses: [409],
     answers: one(followShape),
     handle: ({ subject: { id, isManager }, caller, deps }) =>
@@ -158,7 +145,6 @@ export const followEndpoints = [
       "For the startup's team: changes of the profile, the baseline, follows and engagements. A change of state has from and to in its detail.",
     extension: true,
     access: ofStartup,
-    params: startupParams,
     query: pageQuery,
     answers: list(auditEntry),
     handle: ({ subject, query, deps }) =>

@@ -1,13 +1,6 @@
 import { z } from "zod";
-import { idOf } from "#schemas/shapes/id.ts";
 import { followStatus, followTier } from "#schemas/shapes/platform/startup.ts";
 import { longText } from "#schemas/shapes/text.ts";
-import { startupParams } from "../listings/schemas.ts";
-
-export { startupParams };
-
-export const requestParams = startupParams.extend({ requestId: idOf("Id of the request") });
-export const followerParams = startupParams.extend({ followId: idOf("Id of the follow") });
 
 const saidText = longText(2000).refine((text) => text.trim() !== "", {
   error: "Must not be empty",

@@ -9,7 +9,6 @@ import { listVersions } from "./queries.ts";
 import {
   audienceShape,
   candidateShape,
-  entityParams,
   optInBody,
   previewQuery,
   previewShape,
@@ -17,7 +16,6 @@ import {
   publicContentBody,
   type Startup,
   startupCard,
-  startupParams,
   startupShape,
   startupsQuery,
   stateShape,
@@ -36,7 +34,6 @@ import {
 } from "./service.ts";
 
 const etag = ({ version }: Startup) => versionTag(version);
-const params = startupParams;
 
 export const listingEndpoints = [
   endpoint({
@@ -57,7 +54,6 @@ export const listingEndpoints = [
     description:
       "`viewer.audience` says as whom. A member is null when it is not set and when the caller may not read it. An unpublished startup exists for its team only.",
     access: seesStartup,
-    params,
     answers: one(startupShape, { etag }),
     handle: ({ subject, deps }) => presentStartup(deps.db, subject),
   }),
@@ -69,7 +65,6 @@ export const listingEndpoints = [
     description:
       "Needs `listing.manage`. Members that are not given stay; null empties one. `audiences` names the least audience of a member, `customMembers` what the audience `custom` sees beyond the public part. Each change is a version.",
     access: managesStartup,
-    params,
     body: profileChange,
     refuses: [409, 412],
     answers: one(startupShape, { etag }),
@@ -88,7 +83,6 @@ export const listingEndpoints = [
     summary: "Preview the profile as an audience",
     description: "For the startup's team: exactly what a reader of that audience gets.",
     access: ofStartup,
-    params,
     query: previewQuery,
     answers: one(previewShape),
     handle: ({ subject, query, deps }) => preview(deps.db, subject, query.audience),
@@ -100,7 +94,6 @@ export const listingEndpoints = [
     summary: "List the audiences of a profile",
     description: "For the startup's team, with how many follow in each.",
     access: ofStartup,
-    params,
     query: pageQuery,
     answers: list(audienceShape),
     handle: ({ subject, query, deps }) => previewAudiences(deps.db, subject.id, query),
@@ -113,7 +106,6 @@ export const listingEndpoints = [
     description:
       "For the startup's team, newest first. Each is bound to the one before it by its hash and never changes.",
     access: ofStartup,
-    params,
     query: pageQuery,
     answers: list(versionShape),
     handle: ({ subject, query, deps }) => listVersions(deps.db, subject.id, query),
@@ -126,7 +118,6 @@ export const listingEndpoints = [
     description:
       "Needs `listing.manage`. Takes candidates only: 400 for anything else. Selected content that stops being a candidate is not shown.",
     access: managesStartup,
-    params,
     body: publicContentBody,
     refuses: [409, 412],
     answers: one(startupShape, { etag }),
@@ -146,7 +137,6 @@ export const listingEndpoints = [
     description:
       "For the startup's team: public reports, submitted filings, published roles and fields of the locked baseline.",
     access: ofStartup,
-    params,
     query: pageQuery,
     answers: list(candidateShape),
     handle: ({ subject, query, deps }) => contentCandidates(deps.db, subject, query),
@@ -158,7 +148,6 @@ export const listingEndpoints = [
     summary: "Read the startup listing of an entity",
     description: "The same as reading the startup, found by its entity.",
     access: viewer(startupOfEntity),
-    params: entityParams,
     answers: one(startupShape, { etag }),
     handle: ({ subject, deps }) => presentStartup(deps.db, subject),
   }),
@@ -170,7 +159,6 @@ export const listingEndpoints = [
     description:
       "For the owner of the entity. The listing is unpublished: nobody outside the team sees it. 409 where the entity is listed.",
     access: owner("entityId"),
-    params: entityParams,
     body: optInBody,
     refuses: [409],
     answers: created(startupShape, ({ id }) => `/v2/startups/${id}`, { etag }),
@@ -186,7 +174,6 @@ export const listingEndpoints = [
       description: `Needs \`listing.manage\`. ${listingMoves.text(act)}`,
       extension: true,
       access: managesStartup,
-      params,
       answers: one(stateShape),
       handle: ({ subject: { id }, caller, deps }) =>
         moveListing(deps, act, { id, actorId: caller.userId }),

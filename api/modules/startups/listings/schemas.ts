@@ -16,7 +16,7 @@ import {
 import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 
 /** `:id` of a startup: any text, because a slug is text. What is none of the three names no startup. */
-export const startupParams = z.object({
+export const startupParams = {
   id: z
     .string()
     .min(1)
@@ -26,11 +26,15 @@ export const startupParams = z.object({
       description: "Listing id, slug, or entity id of the startup",
       examples: ["acme-robotics"],
     }),
-});
+};
 
-export const entityParams = z.object({
+export const params = {
+  ...startupParams,
   entityId: idOf("Entity id"),
-});
+  fieldId: idOf("Id of the field"),
+  requestId: idOf("Id of the request"),
+  followId: idOf("Id of the follow"),
+};
 
 export const amount = z
   .string()
