@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Page, pageMeta, toPageMeta } from "#schemas/shapes/page.ts";
-import { type FileType, workbookType } from "./endpoint.ts";
+import { type FileType, type NamesIn, workbookType } from "./endpoint.ts";
 import type {
   AttachedFile,
   Download,
@@ -35,6 +35,16 @@ export interface Answers<T> {
   status?: 201;
 }
 
+/** The path of an object, with its members as parameters: "/v2/portfolios/:id"; or a function. */
+export type Address<T> = string | ((data: T) => string);
+
+const fillIn = <T>(address: Address<T>, data: T): string =>
+  typeof address === "string"
+    ? address.replace(/:(\w+)/g, (_, name: string) =>
+        String((data as Record<string, unknown>)[name]),
+      )
+    : address(data);
+
 interface EtagOption<T> {
   /** Strong ETag of the object, with its quotes. */
   etag?(data: T): string;
@@ -43,22 +53,24 @@ interface EtagOption<T> {
 /** One object. */
 export const one = <R extends z.ZodType>(
   shape: R,
-  { etag, location }: EtagOption<z.input<R>> & { location?(data: z.input<R>): string } = {},
+  { etag, location }: EtagOption<z.input<R>> & { location?: Address<z.input<R>> } = {},
 ): Answers<z.input<R>> => ({
   schema: (family) => family.oneSchema(shape),
   handled: (data, family) => ({
     kind: "json",
     identity: data,
     text: (at) => JSON.stringify(family.one(data, at)),
-    ...(location === undefined ? {} : { location: location(data) }),
+    ...(location === undefined ? {} : { location: fillIn(location, data) }),
     ...(etag === undefined ? {} : { etag: etag(data) }),
   }),
 });
 
 /** An object that the request has created: 201, with its path in `Location` (A-37). */
-export const created = <R extends z.ZodType>(
+export const created = <R extends z.ZodType, const L extends string>(
   shape: R,
-  location: (data: z.input<R>) => string,
+  location:
+    | (L & (NamesIn<L> extends keyof z.input<R> ? unknown : never))
+    | ((data: z.input<R>) => string),
   tagged: EtagOption<z.input<R>> = {},
 ): Answers<z.input<R>> => ({ ...one(shape, { ...tagged, location }), status: 201 });
 
@@ -94,7 +106,7 @@ export const tableOf = <R extends z.ZodType, M extends z.ZodRawShape = Record<ne
 export const withMeta = <R extends z.ZodType, M extends z.ZodObject>(
   shape: R,
   meta: M,
-  { location }: { location?(data: z.input<R>): string } = {},
+  { location }: { location?: Address<z.input<R>> } = {},
 ): Answers<{ data: z.input<R>; meta: z.input<M> } | StoredBytes> => ({
   schema: (family) => family.oneSchema(shape, meta),
   handled: (said, family) =>
@@ -104,7 +116,7 @@ export const withMeta = <R extends z.ZodType, M extends z.ZodObject>(
           kind: "json",
           identity: said,
           text: (at) => JSON.stringify(family.one(said.data, at, said.meta)),
-          ...(location === undefined ? {} : { location: location(said.data) }),
+          ...(location === undefined ? {} : { location: fillIn(location, said.data) }),
         },
   ...(location === undefined ? {} : { status: 201 as const }),
 });

@@ -13,6 +13,13 @@ import type { Family } from "./responses/families.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 export type Schema = z.ZodObject | undefined;
+/** The names of a path's parameters: "id" | "userId" of "/organizations/:id/members/:userId". */
+export type NamesIn<L extends string> = L extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : L extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 /** What a handler receives: the validated input, the caller and its dependencies. */

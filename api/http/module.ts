@@ -3,7 +3,7 @@ import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import { type Answer, andThen } from "../and-then.ts";
 import type { Access } from "../auth/access.ts";
 import type { Answers } from "./answers.ts";
-import type { Endpoint, HandlerInput, Method, Schema } from "./endpoint.ts";
+import type { Endpoint, HandlerInput, Method, NamesIn, Schema } from "./endpoint.ts";
 import type { Bucket } from "./limits/rate-limit.ts";
 import { optionalBody } from "./requests/optional-body.ts";
 import { strictly } from "./requests/strict.ts";
@@ -104,12 +104,6 @@ type RequiredUnlessDefault<D, K extends string, V> = K extends keyof D
   : { [k in K]: V };
 type DefaultAccess<D> = D extends { access: infer A extends Access } ? A : never;
 
-/** The names of a path's parameters: "id" | "userId" of "/organizations/:id/members/:userId". */
-type NamesIn<L extends string> = L extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | NamesIn<Rest>
-  : L extends `${string}:${infer Name}`
-    ? Name
-    : never;
 type PathParams<D, L extends string> = D extends { params: infer S extends z.ZodRawShape }
   ? NamesIn<L> extends never
     ? undefined

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "../deps.ts";
-import { withMeta } from "../http/answers.ts";
+import { type Address, withMeta } from "../http/answers.ts";
 
 const mailMeta = z.object({
   mailFolder: z.string().optional().meta({
@@ -14,7 +14,7 @@ const mailMeta = z.object({
  */
 export const mailed = <R extends z.ZodType>(
   shape: R,
-  options: { location?(data: z.input<R>): string } = {},
+  options: { location?: Address<z.input<R>> } = {},
 ) => withMeta(shape, mailMeta, options);
 
 /** The answer of an endpoint with `mailed`. */

@@ -48,10 +48,7 @@ export const accessPackages = [
     description:
       "A package opens a collection of the caller and reports of the entity. Title and reports are named in the directory while it is offered. 404 for a collection of another account and a report of another entity.",
     body: packageBody,
-    answers: created(
-      packageShape,
-      ({ id, entityId }) => `/v2/directory/entity-profile/${entityId}/packages/${id}`,
-    ),
+    answers: created(packageShape, "/v2/directory/entity-profile/:entityId/packages/:id"),
     refuses: [404],
     handle: ({ params: { entityId }, body, caller, deps }) =>
       definePackage(deps, entityId, caller.userId, body),

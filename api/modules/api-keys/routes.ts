@@ -39,7 +39,7 @@ export const apiKeys = [
       "The answer is the only one that holds the secret. A key cannot do more than the credential that creates it.",
     body: createBody,
     secrets: ["key"],
-    answers: created(createdApiKey, ({ id }) => `/api/v1/api-keys/${id}`),
+    answers: created(createdApiKey, "/api/v1/api-keys/:id"),
     handle: ({ body, caller, deps }) => createKey(deps, caller, body, makeApiKey()),
   }),
 

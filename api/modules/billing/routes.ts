@@ -52,7 +52,7 @@ export const billing = [
       "The page is the payment provider's. An earlier page that is still open ends. 400 for a plan or billing cycle that cannot be bought, 409 while there is a subscription, 503 while the provider does not answer: then nothing has happened.",
     body: checkoutBody,
     refuses: [409, 503],
-    answers: created(checkoutShape, ({ id }) => `/api/v1/billing/checkout/${id}`),
+    answers: created(checkoutShape, "/api/v1/billing/checkout/:id"),
     handle: ({ body, caller, from, deps }) =>
       startCheckout(deps, {
         ...body,

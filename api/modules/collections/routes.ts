@@ -27,7 +27,7 @@ export const collections = [
     summary: "Create a collection",
     description: "The ETag of the answer is the version, for If-Match of a later change.",
     body: collectionBody,
-    answers: created(collectionShape, ({ id }) => `/api/v1/collections/${id}`, versioned),
+    answers: created(collectionShape, "/api/v1/collections/:id", versioned),
     handle: ({ body, caller: { userId }, deps }) =>
       ownCollections.insert(deps.db, { ...body, userId }),
   }),

@@ -21,7 +21,7 @@ export const packageActs = [
     summary: "Ask for a package that an entity offers",
     description:
       "The team grants it or declines. 409 names the reason where the experience does not offer it, 404 for a package that the entity does not offer.",
-    answers: created(ownAccessShape, ({ id }) => `/v2/directory/package-access/${id}`),
+    answers: created(ownAccessShape, "/v2/directory/package-access/:id"),
     refuses: [404, 409],
     handle: ({ params: { packageId, ...named }, caller, deps }) =>
       requestPackage(deps, { named, userId: caller.userId }, packageId),

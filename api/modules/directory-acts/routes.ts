@@ -118,7 +118,7 @@ export const directoryActs = [
     description:
       "Nothing public changes by it. The member is `disputed` while an administrator reviews the suggestion. An account has at most 10 open ones.",
     body: correctionBody,
-    answers: created(correctionShape, ({ id }) => `/v2/directory/corrections/${id}`),
+    answers: created(correctionShape, "/v2/directory/corrections/:id"),
     handle: ({ params: named, body, caller, deps }) =>
       suggestCorrection(deps, { named, userId: caller.userId }, body),
   }),

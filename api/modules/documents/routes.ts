@@ -40,7 +40,7 @@ export const documents = [
     query: uploadQuery,
     body: uploadBody,
     uploadBytesMax,
-    answers: created(uploadedDocument, ({ documentKey }) => `/api/v1/documents/${documentKey}`),
+    answers: created(uploadedDocument, "/api/v1/documents/:documentKey"),
     refuses: [413, 415],
     handle: ({ body, query, caller, deps }) => {
       const filename = body.filename ?? query.filename;

@@ -107,10 +107,7 @@ const requestEndpoints = [
     access: seesStartup,
     body: requestBody,
     refuses: [409],
-    answers: created(
-      requestShape,
-      ({ startupListingId, id }) => `/v2/startups/${startupListingId}/engagement-requests/${id}`,
-    ),
+    answers: created(requestShape, "/v2/startups/:startupListingId/engagement-requests/:id"),
     handle: ({ subject, body, caller, deps }) =>
       requestEngagement(deps, { startup: subject, userId: caller.userId ?? "" }, body),
   }),
@@ -188,8 +185,7 @@ const invitationEndpoints = [
       refuses: [409],
       answers: created(
         invitationShape,
-        ({ startupListingId, id }) =>
-          `/v2/startups/${startupListingId}/engagement-invitations/${id}`,
+        "/v2/startups/:startupListingId/engagement-invitations/:id",
       ),
       handle: ({ subject, body, caller, deps }) =>
         invite(deps, { startup: subject, userId: caller.userId }, body),
@@ -228,10 +224,7 @@ const objectiveEndpoints = [
     access: managesStartup,
     body: objectiveBody,
     refuses: [409],
-    answers: created(
-      objectiveShape,
-      ({ startupListingId, id }) => `/v2/startups/${startupListingId}/capital-objectives/${id}`,
-    ),
+    answers: created(objectiveShape, "/v2/startups/:startupListingId/capital-objectives/:id"),
     handle: ({ subject, body, caller, deps }) =>
       activateObjective(deps, { startup: subject, userId: caller.userId }, body),
   }),

@@ -58,7 +58,7 @@ export const entities = [
     scope: "entities:write",
     body: entityBody,
     refuses: [404],
-    answers: created(entityShape, ({ id }) => `/api/v1/entities/${id}`),
+    answers: created(entityShape, "/api/v1/entities/:id"),
     handle: ({ body, caller, deps }) => createEntity(deps.db, caller, body),
   }),
 

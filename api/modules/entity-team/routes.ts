@@ -38,7 +38,7 @@ const teamAt = (family: Family, path: `/entities/:id/${string}`, noun: string): 
     scope: "entities:write",
     body: inviteBody,
     refuses: [409],
-    answers: mailed(teamMemberShape, { location: ({ id }) => `/api/v1/invitations/${id}` }),
+    answers: mailed(teamMemberShape, { location: "/api/v1/invitations/:id" }),
     handle: ({ params: { id: entityId }, body, caller: { userId }, deps }) =>
       tellMailed(deps, inviteToTeam(deps, { entityId, userId }, body)),
   }),

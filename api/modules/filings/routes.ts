@@ -45,7 +45,7 @@ export const filings = [
     scope: write,
     access: user,
     body: filingBody,
-    answers: created(filingShape, ({ id }) => `/api/v1/filings/${id}`),
+    answers: created(filingShape, "/api/v1/filings/:id"),
     refuses: [403, 404],
     handle: async ({ body, caller, deps }) => {
       await checkFiler(deps.db, body.entityId, caller);
@@ -176,10 +176,7 @@ export const filings = [
     access: can("listing.manage", "entityId"),
     extension: true,
     body: periodBody,
-    answers: created(
-      periodShape,
-      ({ entityId, id }) => `/v2/entities/${entityId}/reporting-periods/${id}`,
-    ),
+    answers: created(periodShape, "/v2/entities/:entityId/reporting-periods/:id"),
     refuses: [409],
     handle: ({ params, body, deps }) => namePeriod(deps.db, { ...params, ...body }),
   }),

@@ -4,20 +4,12 @@ import { created, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { modelResult } from "../models/service.ts";
-import {
-  forkBody,
-  params,
-  type Scenario,
-  scenario,
-  settlingQuery,
-  sharedScenario,
-} from "./schemas.ts";
+import { forkBody, params, scenario, settlingQuery, sharedScenario } from "./schemas.ts";
 import { computeShared, forkShared, openShared } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user, params });
 
-export const scenarioAddress = ({ id, entityId, templateKey }: Scenario) =>
-  `/v2/entities/${entityId}/models/${templateKey}/scenarios/${id}`;
+export const scenarioAddress = "/v2/entities/:entityId/models/:templateKey/scenarios/:id";
 
 /** Endpoints of share links. */
 export const sharedScenarios = [

@@ -42,7 +42,7 @@ export const organizations = [
     summary: "Create a top-level organization",
     description: "The caller becomes its owner. The slug is made of the name.",
     body: organizationBody,
-    answers: created(organizationShape, ({ id }) => `/api/v1/organizations/${id}`),
+    answers: created(organizationShape, "/api/v1/organizations/:id"),
     handle: ({ body, caller, deps }) =>
       createOrganization(deps.db, { ...body, userId: caller.userId }),
   }),
@@ -79,7 +79,7 @@ export const organizations = [
     body: inviteBody,
     refuses: [409],
     extension: true,
-    answers: mailed(organizationMemberShape, { location: ({ id }) => `/api/v1/invitations/${id}` }),
+    answers: mailed(organizationMemberShape, { location: "/api/v1/invitations/:id" }),
     handle: ({ params: { id: organizationId }, body, caller: { userId }, deps }) =>
       tellMailed(deps, inviteToOrganization(deps, { organizationId, userId }, body)),
   }),

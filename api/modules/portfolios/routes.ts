@@ -82,7 +82,7 @@ const portfolioEndpoints = [
     summary: "Create a portfolio",
     description: "Private to the caller until it is shared with collaborators.",
     body: portfolioBody,
-    answers: created(portfolioShape, ({ id }) => `/v2/portfolios/${id}`),
+    answers: created(portfolioShape, "/v2/portfolios/:id"),
     handle: ({ body, caller, deps }) => createPortfolio(deps.db, caller.userId, body),
   }),
 
@@ -116,10 +116,7 @@ const portfolioEndpoints = [
     extension: true,
     access: edits,
     body: artifactBody,
-    answers: created(
-      artifactShape,
-      ({ portfolioId, id }) => `/v2/portfolios/${portfolioId}/artifacts/${id}`,
-    ),
+    answers: created(artifactShape, "/v2/portfolios/:portfolioId/artifacts/:id"),
     handle: ({ subject, body, caller, deps }) =>
       insertArtifact(deps.db, { ...body, portfolioId: subject.id, addedBy: caller.userId }),
   }),
@@ -156,10 +153,7 @@ const portfolioEndpoints = [
     access: owns,
     body: collaboratorBody,
     refuses: [409],
-    answers: created(
-      collaboratorShape,
-      ({ portfolioId, id }) => `/v2/portfolios/${portfolioId}/collaborators/${id}`,
-    ),
+    answers: created(collaboratorShape, "/v2/portfolios/:portfolioId/collaborators/:id"),
     handle: ({ subject, body, deps }) => addCollaborator(deps.db, subject, body),
   }),
 
@@ -195,7 +189,7 @@ const programEndpoints = [
     summary: "Create the workspace of a program",
     description: "Belongs to the caller. The slug is the name's, or one like it.",
     body: programBody,
-    answers: created(programShape, ({ id }) => `/v2/programs/${id}`),
+    answers: created(programShape, "/v2/programs/:id"),
     handle: ({ body, caller, deps }) => createProgram(deps, caller.userId, body),
   }),
 

@@ -62,7 +62,7 @@ export const reports = [
       "It may carry own documents, and may be about an entity that the caller manages. Only its owner and that team see it until it is public.",
     scope: write,
     body: reportBody,
-    answers: created(reportShape, ({ id }) => `/v2/reports/${id}`),
+    answers: created(reportShape, "/v2/reports/:id"),
     refuses: [403, 404],
     handle: ({ body, caller, deps }) => createReport(deps, caller, body),
     readmit: ({ body, caller, deps }) => checkSubject(deps.db, body, caller),

@@ -39,7 +39,7 @@ export const watchlists = [
     summary: "Create a watchlist",
     description: "The ETag of the answer is the version, for If-Match of a later change.",
     body: watchlistBody,
-    answers: created(watchlistShape, ({ id }) => `/v2/watchlists/${id}`, versioned),
+    answers: created(watchlistShape, "/v2/watchlists/:id", versioned),
     handle: ({ body, caller: { userId }, deps }) =>
       ownWatchlists.insert(deps.db, { ...body, userId }),
   }),

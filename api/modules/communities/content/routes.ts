@@ -108,10 +108,7 @@ export const contentEndpoints = [
     access: roomRole("member"),
     body: messageBody,
     refuses: [409],
-    answers: created(
-      messageShape,
-      ({ roomId, id }) => `/v2/messaging/rooms/${roomId}/messages/${id}`,
-    ),
+    answers: created(messageShape, "/v2/messaging/rooms/:roomId/messages/:id"),
     handle: ({ params: { roomId }, body: { body }, caller: { userId }, deps }) =>
       postMessage(deps, { roomId, authorId: userId, body }),
   }),
@@ -179,10 +176,7 @@ export const contentEndpoints = [
     access: roomRole("member"),
     body: resourceBody,
     refuses: [404, 409],
-    answers: created(
-      resourceShape,
-      ({ roomId, id }) => `/v2/messaging/rooms/${roomId}/resources/${id}`,
-    ),
+    answers: created(resourceShape, "/v2/messaging/rooms/:roomId/resources/:id"),
     handle: ({ params: { roomId }, body, caller, deps }) =>
       addResource(deps, { roomId, person: caller }, body),
   }),

@@ -47,7 +47,7 @@ export const invitationEndpoints = [
     access: roomRole("admin"),
     body: invitationBody,
     refuses: [404, 409],
-    answers: created(invitationShape, ({ id }) => `/v2/messaging/invitations/${id}`),
+    answers: created(invitationShape, "/v2/messaging/invitations/:id"),
     handle: ({ params: { roomId }, body: { userId }, caller, deps }) =>
       invite(deps, { roomId, userId }, caller.userId),
   }),

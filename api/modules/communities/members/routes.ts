@@ -124,7 +124,7 @@ export const memberEndpoints = [
     access: viewer(roomById),
     body: joinBody,
     refuses: [403, 409],
-    answers: created(requestShape, ({ id }) => `/v2/messaging/join-requests/${id}`),
+    answers: created(requestShape, "/v2/messaging/join-requests/:id"),
     handle: ({ params: { roomId }, body, caller: { userId }, deps }) =>
       requestToJoin(deps, { roomId, userId, message: body.message ?? null }),
   }),

@@ -74,7 +74,7 @@ export const roomEndpoints = [
     extension: true,
     body: roomBody,
     refuses: [409],
-    answers: created(settingsShape, ({ id }) => `/v2/messaging/rooms/${id}`, versioned),
+    answers: created(settingsShape, "/v2/messaging/rooms/:id", versioned),
     handle: ({ body, caller, deps }) => createRoom(deps, caller.userId, body),
   }),
 

@@ -43,10 +43,7 @@ export const commitmentEndpoints = [
     access: member("entityId"),
     query: weekQuery,
     body: commitmentBody,
-    answers: created(
-      commitmentShape,
-      ({ entityId, id }) => `/v2/entities/${entityId}/execution/commitments/${id}`,
-    ),
+    answers: created(commitmentShape, "/v2/entities/:entityId/execution/commitments/:id"),
     handle: ({ params, query, body, caller, deps }) => {
       const week = body.week ?? query.week;
       if (query.week !== undefined && query.week !== week) {

@@ -12,10 +12,7 @@ import { changeCycle, createCycle } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true, params });
 const [read, write] = ["entities:read", "entities:write"] as const;
-const createdCycle = created(
-  cycleShape,
-  ({ entityId, id }) => `/v2/entities/${entityId}/execution/cycles/${id}`,
-);
+const createdCycle = created(cycleShape, "/v2/entities/:entityId/execution/cycles/:id");
 
 /** A cycle as the kernel finds it. */
 export const cycle = via(planReader("Cycle", findCycle), "cycleId");

@@ -19,10 +19,7 @@ import { changeGoal, createGoal, listCycleGoals, presentGoal, removeGoal } from 
 const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true, params });
 const [read, write] = ["entities:read", "entities:write"] as const;
 const goal = via(planReader("Goal", findGoal), "goalId");
-const createdGoal = created(
-  goalShape,
-  ({ entityId, id }) => `/v2/entities/${entityId}/execution/goals/${id}`,
-);
+const createdGoal = created(goalShape, "/v2/entities/:entityId/execution/goals/:id");
 
 /** Throws 400 for a cycle of another entity of the caller's, 404 for one that the caller may not know of. */
 async function checkCycleOf(db: Db, entityId: string, cycleId: string, caller: Caller) {

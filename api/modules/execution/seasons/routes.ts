@@ -34,10 +34,7 @@ export const seasonEndpoints = [
     scope: write,
     access: member("entityId"),
     body: seasonBody,
-    answers: created(
-      seasonShape,
-      ({ entityId, id }) => `/v2/entities/${entityId}/execution/seasons/${id}`,
-    ),
+    answers: created(seasonShape, "/v2/entities/:entityId/execution/seasons/:id"),
     handle: ({ params, body, deps }) => createSeason(deps, { ...body, ...params }),
   }),
 

@@ -30,7 +30,7 @@ import {
 } from "./service.ts";
 
 const ofEntity = "/entities/:entityId/hiring/applications/:applicationId";
-const madeApplication = created(applicationShape, ({ id }) => `/api/v1/hiring/applications/${id}`);
+const madeApplication = created(applicationShape, "/api/v1/hiring/applications/:id");
 
 export const applicationEndpoints = [
   writeEndpoint({
@@ -157,10 +157,7 @@ export const applicationEndpoints = [
       "Needs `review_applications`. Scores are for dimensions of the rubric of the time of the submission, on their scale. The applicant never sees feedback.",
     access: recruiter,
     body: feedbackBody,
-    answers: created(
-      feedbackShape,
-      ({ id, applicationId }) => `/api/v1/hiring/applications/${applicationId}/feedback/${id}`,
-    ),
+    answers: created(feedbackShape, "/api/v1/hiring/applications/:applicationId/feedback/:id"),
     handle: ({ subject, body, caller, deps }) => giveFeedback(deps, subject, caller.userId, body),
   }),
 

@@ -31,7 +31,7 @@ import {
 
 const mayManage = can("manage_hiring_roles", "entityId");
 const createdRole = withMeta(roleShape, roleMeta, {
-  location: ({ id }) => `/api/v1/hiring/roles/${id}`,
+  location: "/api/v1/hiring/roles/:id",
 });
 const role = withMeta(roleShape, roleMeta);
 

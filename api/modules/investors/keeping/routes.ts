@@ -66,7 +66,7 @@ export const watchlistEndpoints = [
     summary: "Create a watchlist of startups",
     description: "Private to the caller: founders never learn of it.",
     body: watchlistBody,
-    answers: created(watchlistShape, ({ id }) => `/v2${watchlists}/${id}`, { etag }),
+    answers: created(watchlistShape, `/v2${watchlists}/:id`, { etag }),
     handle: ({ body, caller, deps }) =>
       createWatchlist(deps.db, { userId: caller.userId, name: body.name }),
   }),
@@ -159,7 +159,7 @@ export const saveEndpoints = [
     description: "Private to the caller. A repeat answers with the first save.",
     body: startupBody,
     refuses: [404],
-    answers: created(saveShape, ({ id }) => `/v2${saves}/${id}`),
+    answers: created(saveShape, `/v2${saves}/:id`),
     handle: ({ body, caller, deps }) => save(deps.db, caller.userId, body.startupListingId),
   }),
 

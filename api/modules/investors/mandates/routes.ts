@@ -68,7 +68,7 @@ export const mandateEndpoints = [
       "`principalType` is `person`, or `firm` with `firmId`. Only with `discoverable` may founders be shown that the provider fits their startup.",
     body: mandateBody,
     refuses: [404],
-    answers: created(mandateShape, ({ id }) => `/v2/investment-mandates/${id}`),
+    answers: created(mandateShape, "/v2/investment-mandates/:id"),
     handle: ({ body, caller, deps }) => createMandate(deps, caller.userId, body),
   }),
 

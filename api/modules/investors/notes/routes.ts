@@ -48,10 +48,7 @@ export const noteEndpoints = [
       "Belongs to the firm that `firmId` names, or to the caller's own firm; with `firmId` null, or without a firm, to the caller alone.",
     access: seesStartup,
     body: noteBody,
-    answers: created(
-      noteShape,
-      ({ startupListingId, id }) => `/v2/investor/startups/${startupListingId}/notes/${id}`,
-    ),
+    answers: created(noteShape, "/v2/investor/startups/:startupListingId/notes/:id"),
     handle: ({ subject, body, caller, deps }) =>
       writeNote(deps.db, { listingId: subject.id, userId: caller.userId ?? "" }, body),
   }),

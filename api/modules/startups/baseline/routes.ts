@@ -41,7 +41,7 @@ export const baselineEndpoints = [
     access,
     body: baselineBody,
     refuses,
-    answers: created(baselineShape, ({ entityId }) => `/v2/entities/${entityId}/baseline`),
+    answers: created(baselineShape, "/v2/entities/:entityId/baseline"),
     handle: ({ subject, body, caller, deps }) =>
       createBaseline(deps, { startup: subject, userId: caller.userId }, body),
   }),

@@ -66,10 +66,7 @@ export const followEndpoints = [
     access: seesStartup,
     body: followBody,
     refuses: [409],
-    answers: created(
-      followShape,
-      ({ startupListingId, id }) => `/v2/startups/${startupListingId}/follow-requests/${id}`,
-    ),
+    answers: created(followShape, "/v2/startups/:startupListingId/follow-requests/:id"),
     handle: ({ subject, body, caller, deps }) =>
       requestFollow(deps, { startup: subject, userId: caller.userId ?? "" }, body),
   }),

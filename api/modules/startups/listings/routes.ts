@@ -161,7 +161,7 @@ export const listingEndpoints = [
     access: owner("entityId"),
     body: optInBody,
     refuses: [409],
-    answers: created(startupShape, ({ id }) => `/v2/startups/${id}`, { etag }),
+    answers: created(startupShape, "/v2/startups/:id", { etag }),
     handle: ({ params: { entityId }, body, caller, deps }) =>
       optIn(deps, { entityId, actorId: caller.userId }, body),
   }),
