@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { updateGiven } from "#api/data/update-given.ts";
+import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { AccessState } from "#schemas/shapes/companies/access-package.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -11,8 +11,11 @@ import {
 import { report } from "#schemas/tables/companies/report.ts";
 import { personName } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { findOne, first, hasRow, inserted, pick } from "../../data/rows.ts";
+import { pick } from "../../data/rows.ts";
 import { statusNow } from "./opened/queries.ts";
+
+export const packages = rowsOf(accessPackage);
+const accesses = rowsOf(packageAccess);
 
 export type PackageRow = typeof accessPackage.$inferSelect;
 export type AccessRow = typeof packageAccess.$inferSelect;
@@ -22,7 +25,7 @@ export async function listOffered(db: Db, entityId: string) {
   return db
     .select({ packageId: accessPackage.id, title: accessPackage.title })
     .from(accessPackage)
-    .where(and(eq(accessPackage.entityId, entityId), eq(accessPackage.status, "offered")))
+    .where(has(accessPackage, { entityId, status: "offered" }))
     .orderBy(asc(accessPackage.createdAt), asc(accessPackage.id));
 }
 
@@ -47,18 +50,13 @@ export async function offeredReportIds(db: Db, entityId: string): Promise<string
     .selectDistinct({ id: accessPackageReport.reportId })
     .from(accessPackageReport)
     .innerJoin(accessPackage, eq(accessPackage.id, accessPackageReport.packageId))
-    .where(and(eq(accessPackage.entityId, entityId), eq(accessPackage.status, "offered")));
+    .where(has(accessPackage, { entityId, status: "offered" }));
   return rows.map(({ id }) => id);
 }
 
 /** Newest first. */
 export const listPackages = (db: Db, entityId: string, query: PageQuery) =>
-  page(
-    db,
-    db.select().from(accessPackage).where(eq(accessPackage.entityId, entityId)),
-    newestFirst(accessPackage),
-    query,
-  );
+  packages.page(db, { entityId }, query);
 
 /** The ids of the packages' reports, by package. */
 export async function reportIdsOf(db: Db, packageIds: string[]): Promise<Map<string, string[]>> {
@@ -77,31 +75,13 @@ interface PackageOf {
   packageId: string;
 }
 
-const isPackage = ({ entityId, packageId }: PackageOf) =>
-  and(eq(accessPackage.id, packageId), eq(accessPackage.entityId, entityId));
-
 /** Null for an unknown package, or one of another entity. */
-export const findPackage = (db: Db, of: PackageOf): Promise<PackageRow | null> =>
-  findOne(db, accessPackage, isPackage(of));
+export const findPackage = (db: Db, { entityId, packageId: id }: PackageOf) =>
+  packages.find(db, { entityId, id });
 
 /** Locks the package until the transaction ends. */
-export const lockPackage = (tx: Db, of: PackageOf): Promise<PackageRow | null> =>
-  first(tx.select().from(accessPackage).where(isPackage(of)).for("update"));
-
-export async function insertPackage(
-  tx: Db,
-  values: Pick<PackageRow, "entityId" | "title" | "description" | "collectionId">,
-): Promise<PackageRow> {
-  return inserted(await tx.insert(accessPackage).values(values).returning());
-}
-
-export async function updatePackage(
-  tx: Db,
-  id: string,
-  change: Partial<Pick<PackageRow, "title" | "description" | "collectionId">>,
-): Promise<void> {
-  await updateGiven(tx, accessPackage, id, change);
-}
+export const lockPackage = (tx: Db, { entityId, packageId: id }: PackageOf) =>
+  packages.lock(tx, { entityId, id });
 
 /** The package opens exactly these reports; false where one of them is not the entity's. */
 export async function replaceReports(
@@ -142,46 +122,20 @@ export const listAccesses = (db: Db, packageId: string, query: PageQuery) =>
   );
 
 /** An account's access to a package, locked until the transaction ends; null without one. */
-export const lockAccess = (
-  tx: Db,
-  { packageId, userId }: { packageId: string; userId: string },
-): Promise<AccessRow | null> =>
-  first(
-    tx
-      .select()
-      .from(packageAccess)
-      .where(and(eq(packageAccess.packageId, packageId), eq(packageAccess.userId, userId)))
-      .for("update"),
-  );
+export const lockAccess = (tx: Db, of: { packageId: string; userId: string }) =>
+  accesses.lock(tx, of);
 
 /** Asks for a package for the first time; null where there is a row already. */
-export const insertAccess = (
-  tx: Db,
-  values: Pick<AccessRow, "packageId" | "entityId" | "userId">,
-): Promise<AccessRow | null> =>
-  first(tx.insert(packageAccess).values(values).onConflictDoNothing().returning());
+export const insertAccess = (tx: Db, of: Pick<AccessRow, "packageId" | "entityId" | "userId">) =>
+  accesses.insertNew(tx, of);
 
 /** Takes a request back; false where it is not open. */
 export const deletePendingAccess = (tx: Db, id: string): Promise<boolean> =>
-  hasRow(
-    tx
-      .delete(packageAccess)
-      .where(and(eq(packageAccess.id, id), eq(packageAccess.status, "pending")))
-      .returning({ id: packageAccess.id }),
-  );
+  accesses.remove(tx, { id, status: "pending" });
 
 /** Accesses of a package in one of the states. */
-export async function listAccessIds(
-  tx: Db,
-  packageId: string,
-  states: readonly AccessState[],
-): Promise<{ id: string; status: AccessState }[]> {
-  return tx
-    .select({ id: packageAccess.id, status: packageAccess.status })
-    .from(packageAccess)
-    .where(and(eq(packageAccess.packageId, packageId), inArray(packageAccess.status, [...states])))
-    .orderBy(asc(packageAccess.id));
-}
+export const listAccessIds = (tx: Db, packageId: string, states: readonly AccessState[]) =>
+  accesses.list(tx, { packageId, status: states }, asc(packageAccess.id));
 
 /** Active accesses whose end has come, at most a thousand; with an id only that one. */
 export async function listOverdue(db: Db, id?: string): Promise<{ id: string }[]> {

@@ -13,7 +13,6 @@ import {
   deletePendingAccess,
   findPackage,
   insertAccess,
-  insertPackage,
   listAccesses,
   listAccessIds,
   listAccessOf,
@@ -22,9 +21,9 @@ import {
   lockAccess,
   lockPackage,
   type PackageRow,
+  packages,
   replaceReports,
   reportIdsOf,
-  updatePackage,
 } from "./queries.ts";
 import type {
   AccessPackage,
@@ -95,7 +94,7 @@ export async function definePackage(
 ): Promise<AccessPackage> {
   const created = await db.transaction(async (tx) => {
     await checkCollection(tx, values.collectionId, actorId);
-    const row = await insertPackage(tx, { ...values, entityId });
+    const row = await packages.insert(tx, { ...values, entityId });
     await openReports(tx, { entityId, packageId: row.id }, reportIds);
     const done = { ...entitySubject(entityId), actorId, action: "package.defined" };
     await recordDone(tx, { ...done, detail: { packageId: row.id, reports: reportIds.length } });
@@ -126,7 +125,7 @@ export async function changePackage(
     const change = Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined),
     );
-    await updatePackage(tx, of.packageId, change);
+    await packages.change(tx, { id: of.packageId }, change);
     if (reportIds !== undefined) await openReports(tx, of, reportIds);
     const fields = [...Object.keys(change), ...(reportIds === undefined ? [] : ["reportIds"])];
     const done = { ...entitySubject(of.entityId), actorId, action: "package.changed" };

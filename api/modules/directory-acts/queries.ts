@@ -1,16 +1,18 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { connection, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { claimInvitation, correction, listing } from "#schemas/tables/companies/directory.ts";
 import { personName } from "../../data/members.ts";
-import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { first, hasRow } from "../../data/rows.ts";
+import { type PageQuery, page } from "../../data/page.ts";
+import { first } from "../../data/rows.ts";
 import type { CorrectionBody } from "./schemas.ts";
 
 const tables = { follow, connection } as const;
+const corrections = rowsOf(correction);
 export type TieKind = keyof typeof tables;
 
 interface Pair {
@@ -32,23 +34,13 @@ export async function provideTie(
     .onConflictDoNothing()
     .returning({ id: table.id });
   if (made.length > 0) return { status, isNew: true };
-  const [row] = await db
-    .select({ status: table.status })
-    .from(table)
-    .where(and(eq(table.entityId, pair.entityId), eq(table.userId, pair.userId)));
+  const row = await rowsOf(table).find(db, pair);
   return { status: row?.status ?? status, isNew: false };
 }
 
 /** False when there was none. */
-export async function deleteTie(db: Db, kind: TieKind, pair: Pair): Promise<boolean> {
-  const table = tables[kind];
-  return hasRow(
-    db
-      .delete(table)
-      .where(and(eq(table.entityId, pair.entityId), eq(table.userId, pair.userId)))
-      .returning({ id: table.id }),
-  );
-}
+export const deleteTie = (db: Db, kind: TieKind, { entityId, userId }: Pair): Promise<boolean> =>
+  rowsOf(tables[kind]).remove(db, { entityId, userId });
 
 /** The kind of an open request of an entity, or null. */
 export async function findRequestKind(
@@ -56,26 +48,14 @@ export async function findRequestKind(
   { entityId, requestId }: { entityId: string; requestId: string },
 ): Promise<TieKind | null> {
   for (const kind of ["follow", "connection"] as const) {
-    const table = tables[kind];
-    const rows = await db
-      .select({ id: table.id })
-      .from(table)
-      .where(and(eq(table.id, requestId), eq(table.entityId, entityId)));
-    if (rows.length > 0) return kind;
+    if (await rowsOf(tables[kind]).exists(db, { id: requestId, entityId })) return kind;
   }
   return null;
 }
 
 /** Removes a request that is still open; false where it is not. */
-export async function deletePending(db: Db, kind: TieKind, requestId: string): Promise<boolean> {
-  const table = tables[kind];
-  return hasRow(
-    db
-      .delete(table)
-      .where(and(eq(table.id, requestId), eq(table.status, "pending")))
-      .returning({ id: table.id }),
-  );
-}
+export const deletePending = (db: Db, kind: TieKind, requestId: string): Promise<boolean> =>
+  rowsOf(tables[kind]).remove(db, { id: requestId, status: "pending" });
 
 /** Requests that wait for the team, newest first. */
 export async function listRequests(db: Db, entityId: string, query: PageQuery) {
@@ -99,27 +79,17 @@ export async function listRequests(db: Db, entityId: string, query: PageQuery) {
 }
 
 /** True for the first invitation of an address to claim an entity. */
-export const insertClaimInvitation = (
+export const insertClaimInvitation = async (
   db: Db,
   values: { entityId: string; userId: string; email: string },
-): Promise<boolean> =>
-  hasRow(
-    db
-      .insert(claimInvitation)
-      .values(values)
-      .onConflictDoNothing()
-      .returning({ id: claimInvitation.id }),
-  );
+): Promise<boolean> => (await rowsOf(claimInvitation).insertNew(db, values)) !== null;
 
 const openStates = ["open", "under_review"] as const;
 
 /** Locks the account's suggestions until the transaction ends, so that none is added after the count. */
 export async function countOpenCorrections(tx: Db, userId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305104, hashtext(${userId}))`);
-  return tx.$count(
-    correction,
-    and(eq(correction.userId, userId), inArray(correction.status, [...openStates])),
-  );
+  return corrections.count(tx, { userId, status: openStates });
 }
 
 export type CorrectionRow = typeof correction.$inferSelect;
@@ -128,17 +98,11 @@ export type CorrectionRow = typeof correction.$inferSelect;
 export const insertCorrection = (
   tx: Db,
   values: CorrectionBody & { listingId: string; userId: string },
-): Promise<CorrectionRow | null> =>
-  first(tx.insert(correction).values(values).onConflictDoNothing().returning());
+) => corrections.insertNew(tx, values);
 
 /** Suggestions of an account, newest first. */
 export const listCorrections = (db: Db, userId: string, query: PageQuery) =>
-  page(
-    db,
-    db.select().from(correction).where(eq(correction.userId, userId)),
-    newestFirst(correction),
-    query,
-  );
+  corrections.page(db, { userId }, query);
 
 /** A suggestion with the entity that it is about (null for a person's listing); null for an unknown one. */
 export const findCorrection = (db: Db, id: string) =>

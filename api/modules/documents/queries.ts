@@ -1,29 +1,24 @@
 import { and, eq, lt, sql } from "drizzle-orm";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db, Tx } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { document } from "#schemas/tables/accounts/document.ts";
-import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { findOne, firstValue, hasRow, inserted } from "../../data/rows.ts";
+import type { PageQuery } from "../../data/page.ts";
+import { firstValue } from "../../data/rows.ts";
 
 export type DocumentRow = typeof document.$inferSelect;
 
-const isStored = eq(document.status, "stored");
+const documents = rowsOf(document);
+
+const status = "stored";
 
 /** Null for a key that names no stored document. */
 export const findDocument = (db: Db, key: string): Promise<DocumentRow | null> =>
-  findOne(db, document, and(eq(document.key, key), isStored));
+  documents.find(db, { key, status });
 
 /** Own documents, newest first. */
 export const listDocuments = (db: Db, userId: string, query: PageQuery) =>
-  page(
-    db,
-    db
-      .select()
-      .from(document)
-      .where(and(eq(document.userId, userId), isStored)),
-    newestFirst(document),
-    query,
-  );
+  documents.page(db, { userId, status }, query);
 
 /** Bytes of all uploads of the account, which no other upload changes until the transaction ends. */
 export async function lockUsedBytes(tx: Tx, userId: string): Promise<number> {
@@ -39,26 +34,12 @@ export async function lockUsedBytes(tx: Tx, userId: string): Promise<number> {
 export const lockDigest = (tx: Db, digest: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`document ${digest}`}, 0))`);
 
-export const insertReserved = async (
-  tx: Db,
-  values: Omit<typeof document.$inferInsert, "status">,
-): Promise<DocumentRow> =>
-  inserted(
-    await tx
-      .insert(document)
-      .values({ ...values, status: "reserved" })
-      .returning(),
-  );
+export const insertReserved = (tx: Db, values: Omit<typeof document.$inferInsert, "status">) =>
+  documents.insert(tx, { ...values, status: "reserved" });
 
 /** False when the reservation is gone. */
-export const markStored = (db: Db, id: string): Promise<boolean> =>
-  hasRow(
-    db
-      .update(document)
-      .set({ status: "stored" })
-      .where(eq(document.id, id))
-      .returning({ id: document.id }),
-  );
+export const markStored = async (db: Db, id: string): Promise<boolean> =>
+  (await documents.change(db, { id }, { status })) !== null;
 
 /** Answers the digest of what was removed; null when there was none. */
 export const deleteDocument = (db: Db, id: string): Promise<string | null> =>
@@ -71,5 +52,4 @@ export const deleteAbandoned = (db: Db, before: string) =>
     .where(and(eq(document.status, "reserved"), lt(document.createdAt, before)))
     .returning({ id: document.id });
 
-export const isNamed = (db: Db, digest: string): Promise<boolean> =>
-  hasRow(db.select({ id: document.id }).from(document).where(eq(document.digest, digest)).limit(1));
+export const isNamed = (db: Db, digest: string) => documents.exists(db, { digest });

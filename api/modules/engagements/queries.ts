@@ -1,5 +1,6 @@
 import { and, eq, lt } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import {
@@ -9,8 +10,11 @@ import {
   engagementRequest,
 } from "#schemas/tables/platform/engagement.ts";
 import { personName } from "../../data/members.ts";
-import { findOne, findValue, first, hasRow, inserted, pick } from "../../data/rows.ts";
+import { first, pick, required } from "../../data/rows.ts";
 import { isMet, isMetByFounderOf } from "../startups/service.ts";
+
+const requests = rowsOf(engagementRequest);
+const handoffs = rowsOf(capitalHandoff);
 
 const person = {
   id: userAccount.id,
@@ -19,19 +23,10 @@ const person = {
 };
 
 const requestColumns = {
-  id: engagementRequest.id,
-  startupListingId: engagementRequest.startupListingId,
+  ...pick(engagementRequest, "id", "startupListingId"),
   requester: person,
-  kind: engagementRequest.kind,
-  subject: engagementRequest.subject,
-  reason: engagementRequest.reason,
-  proposedTimes: engagementRequest.proposedTimes,
-  reportId: engagementRequest.reportId,
-  requestedTier: engagementRequest.requestedTier,
-  status: engagementRequest.status,
-  message: engagementRequest.message,
-  createdAt: engagementRequest.createdAt,
-  respondedAt: engagementRequest.respondedAt,
+  ...pick(engagementRequest, "kind", "subject", "reason", "proposedTimes", "reportId"),
+  ...pick(engagementRequest, "requestedTier", "status", "message", "createdAt", "respondedAt"),
 };
 
 const selectRequests = (db: Db) =>
@@ -71,23 +66,11 @@ export async function insertRequest(
   db: Db,
   values: typeof engagementRequest.$inferInsert,
 ): Promise<{ id: string; isNew: boolean }> {
-  const [made] = await db
-    .insert(engagementRequest)
-    .values(values)
-    .onConflictDoNothing()
-    .returning({ id: engagementRequest.id });
-  if (made !== undefined) return { id: made.id, isNew: true };
-  const rows = await db
-    .select({ id: engagementRequest.id })
-    .from(engagementRequest)
-    .where(
-      and(
-        eq(engagementRequest.requesterId, values.requesterId),
-        eq(engagementRequest.startupListingId, values.startupListingId),
-        eq(engagementRequest.idempotencyKey, values.idempotencyKey),
-      ),
-    );
-  return { id: inserted(rows).id, isNew: false };
+  const made = await requests.insertNew(db, values);
+  if (made !== null) return { id: made.id, isNew: true };
+  const { requesterId, startupListingId, idempotencyKey } = values;
+  const first = await requests.find(db, { requesterId, startupListingId, idempotencyKey });
+  return { id: required(first, "Engagement request").id, isNew: false };
 }
 
 /** Ids of requests made before a time that have no answer. */
@@ -120,12 +103,7 @@ export const findInvitation = (db: Db, id: string) =>
 /** The invitation under a key of a startup; null where there is none. */
 export const findInvitationOf = (db: Db, startupListingId: string, idempotencyKey: string) =>
   first(
-    selectInvitations(db).where(
-      and(
-        eq(engagementInvitation.startupListingId, startupListingId),
-        eq(engagementInvitation.idempotencyKey, idempotencyKey),
-      ),
-    ),
+    selectInvitations(db).where(has(engagementInvitation, { startupListingId, idempotencyKey })),
   );
 
 /** Invitations of a person, newest first. */
@@ -143,64 +121,35 @@ export const listInvitations = (db: Db, followerId: string, query: PageQuery) =>
   );
 
 /** False where the startup has used the key. */
-export const insertInvitation = (
+export const insertInvitation = async (
   db: Db,
   values: typeof engagementInvitation.$inferInsert,
-): Promise<boolean> =>
-  hasRow(
-    db
-      .insert(engagementInvitation)
-      .values(values)
-      .onConflictDoNothing()
-      .returning({ id: engagementInvitation.id }),
-  );
+): Promise<boolean> => (await rowsOf(engagementInvitation).insertNew(db, values)) !== null;
 
-const objectiveColumns = {
-  id: capitalObjective.id,
-  startupListingId: capitalObjective.startupListingId,
-  status: capitalObjective.status,
-  instrument: capitalObjective.instrument,
-  targetAmount: capitalObjective.targetAmount,
-  minimumAmount: capitalObjective.minimumAmount,
-  currency: capitalObjective.currency,
-  closesAt: capitalObjective.closesAt,
-  createdAt: capitalObjective.createdAt,
-};
-
-export type ObjectiveRow = NonNullable<Awaited<ReturnType<typeof findObjective>>>;
-
-export async function findObjective(db: Db, id: string) {
-  const isThis = eq(capitalObjective.id, id);
-  return findOne(db, capitalObjective, isThis, objectiveColumns);
-}
-
-/** Null where the startup has an active objective. */
-export const insertObjective = (db: Db, values: typeof capitalObjective.$inferInsert) =>
-  first(
-    db.insert(capitalObjective).values(values).onConflictDoNothing().returning(objectiveColumns),
-  );
-
-const findActiveObjectiveId = (db: Db, startupListingId: string): Promise<string | null> =>
-  findValue(
-    db,
+/** `insertNew` answers null where the startup has an active objective. */
+export const objectives = rowsOf(
+  capitalObjective,
+  pick(
     capitalObjective,
     "id",
-    and(
-      eq(capitalObjective.startupListingId, startupListingId),
-      eq(capitalObjective.status, "active"),
-    ),
-  );
+    "startupListingId",
+    "status",
+    "instrument",
+    "targetAmount",
+    "minimumAmount",
+    "currency",
+    "closesAt",
+    "createdAt",
+  ),
+);
+
+export type ObjectiveRow = NonNullable<Awaited<ReturnType<typeof objectives.find>>>;
 
 /** The handoff of a request, with the objective that is active when it is made. */
 export async function ensureHandoff(db: Db, { id, startupListingId }: RequestRow) {
-  const objectiveId = await findActiveObjectiveId(db, startupListingId);
-  await db
-    .insert(capitalHandoff)
-    .values({ engagementRequestId: id, objectiveId })
-    .onConflictDoNothing();
-  const rows = await db
-    .select({ handoffId: capitalHandoff.id, objectiveId: capitalHandoff.objectiveId })
-    .from(capitalHandoff)
-    .where(eq(capitalHandoff.engagementRequestId, id));
-  return inserted(rows);
+  const active = await objectives.find(db, { startupListingId, status: "active" });
+  const of = { engagementRequestId: id };
+  await handoffs.insertNew(db, { ...of, objectiveId: active?.id ?? null });
+  const made = required(await handoffs.find(db, of), "Handoff");
+  return { handoffId: made.id, objectiveId: made.objectiveId };
 }

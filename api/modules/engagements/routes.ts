@@ -13,12 +13,12 @@ import { endpoint } from "./endpoint.ts";
 import { engagementMoves, objectiveMoves } from "./moves.ts";
 import {
   findInvitation,
-  findObjective,
   findRequest,
   type InvitationRow,
   listInvitations,
   listRequests,
   type ObjectiveRow,
+  objectives,
   type RequestRow,
 } from "./queries.ts";
 import {
@@ -55,7 +55,7 @@ const ofPath = <R extends { startupListingId: string }>(
 
 const request = via(ofPath<RequestRow>("Engagement", findRequest), "engagementRequestId");
 const invitation = via(ofPath<InvitationRow>("Invitation", findInvitation), "invitationId");
-const objective = via(ofPath<ObjectiveRow>("Objective", findObjective), "objectiveId");
+const objective = via(ofPath<ObjectiveRow>("Objective", objectives.byId), "objectiveId");
 
 /**
  * Who manages the startup answers and hands off; who asked may only read; for all others there is nothing. With a

@@ -9,12 +9,11 @@ import { engagementMoves, objectiveMoves } from "./moves.ts";
 import {
   ensureHandoff,
   findInvitationOf,
-  findObjective,
   findRequest,
   insertInvitation,
-  insertObjective,
   insertRequest,
   listUnanswered,
+  objectives,
   type RequestRow,
 } from "./queries.ts";
 import type {
@@ -118,7 +117,7 @@ export function activateObjective(deps: Deps, { startup, userId }: Acting, body:
   }
   return deps.transaction(async ({ db }) => {
     const values = { ...body, minimumAmount, closesAt, startupListingId: startup.id };
-    const row = await insertObjective(db, values);
+    const row = await objectives.insertNew(db, values);
     if (row === null) throw conflict("The startup already has an active objective");
     await recordDone(db, {
       ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
@@ -131,7 +130,7 @@ export function activateObjective(deps: Deps, { startup, userId }: Acting, body:
 /** Closes an objective. A repeat changes nothing. */
 export async function closeObjective(deps: Deps, id: string, actorId: string) {
   await objectiveMoves.make(deps.db, "close", { id, actorId });
-  return required(await findObjective(deps.db, id), "Objective");
+  return required(await objectives.byId(deps.db, id), "Objective");
 }
 
 const openDays = 60;

@@ -5,7 +5,7 @@ import { created, list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1, v2 } from "../../http/responses/families.ts";
 import { filingMoves } from "./moves.ts";
-import { findPeriodById, listPeriods } from "./queries.ts";
+import { listPeriods, periods } from "./queries.ts";
 import { checkFiler, filerReader, filingReader } from "./rows.ts";
 import {
   chainQuery,
@@ -163,7 +163,7 @@ export const filings = [
     answers: one(periodShape),
     refuses: [404],
     handle: async ({ params, deps }) =>
-      required(await findPeriodById(deps.db, params.entityId, params.id), "Reporting period"),
+      required(await periods.find(deps.db, params), "Reporting period"),
   }),
 
   endpoint({

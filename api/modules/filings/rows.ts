@@ -4,12 +4,12 @@ import type { Caller } from "../../auth/caller.ts";
 import type { RowReader } from "../../auth/rules.ts";
 import { findTeamStanding } from "../../auth/standing.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
-import { type FilingRow, findFiling } from "./queries.ts";
+import { type FilingRow, filingRows } from "./queries.ts";
 
 /** A filing as the kernel finds it: for the team of its entity, and once submitted for all who know of the entity. */
 export const filingReader: RowReader<FilingRow> = {
   name: "Filing",
-  find: findFiling,
+  find: filingRows.byId,
   entityIdOf: ({ entityId }) => entityId,
   isVisible: async (db, row, caller) => {
     const team = await findTeamStanding(db, row.entityId, caller);

@@ -11,21 +11,15 @@ import { judge } from "./content.ts";
 import { filingMoves } from "./moves.ts";
 import {
   type ChainOf,
-  deleteDraft,
   type FilingRow,
-  findFiling,
-  findPeriod,
-  insertFiling,
-  insertPeriod,
+  filingRows,
   listChain,
   listChecks,
-  listFilings,
   listOfPeriod,
   listPublic,
   lockChainEnd,
-  lockFiling,
   type PeriodRow,
-  updateDraft,
+  periods,
 } from "./queries.ts";
 import type { Filing, FilingBody, FilingChange } from "./schemas.ts";
 
@@ -42,7 +36,7 @@ export async function createFiling(
   { submit, ...values }: FilingBody,
 ): Promise<Filing> {
   return deps.transaction(async (within) => {
-    const row = await insertFiling(within.db, { ...values, createdBy: userId });
+    const row = await filingRows.insert(within.db, { ...values, createdBy: userId });
     const { issues } = await judgeRow(within, row);
     if (!submit || issues.length > 0) return present(within, row);
     return present(within, await submitRow(within, row, userId));
@@ -66,7 +60,7 @@ export async function changeFiling(
       ...(reportingPeriodId !== undefined && { reportingPeriodId }),
     };
     if (Object.keys(values).length > 0) {
-      const changed = await updateDraft(within.db, row.id, values);
+      const changed = await filingRows.change(within.db, { id: row.id, status: "draft" }, values);
       if (changed === null) throw await notDraft(within.db, row.id);
       current = changed;
     }
@@ -86,12 +80,12 @@ export const listPublicFilings = (db: Db, entityId: string): Promise<FilingRow[]
 
 /** Deletes a draft. Throws 409 for a submitted filing. */
 export async function removeDraft(db: Db, id: string) {
-  if (!(await deleteDraft(db, id))) throw await notDraft(db, id);
+  if (!(await filingRows.remove(db, { id, status: "draft" }))) throw await notDraft(db, id);
   return { id, deleted: true as const };
 }
 
 async function notDraft(db: Db, id: string): Promise<Error> {
-  const { status } = required(await findFiling(db, id), "Filing");
+  const { status } = required(await filingRows.byId(db, id), "Filing");
   return conflict(`Filing is ${status}; correct it by a new filing`);
 }
 
@@ -100,7 +94,7 @@ async function submitRow(within: Parts, { id, ...chain }: FilingRow, userId: str
   const { db, now } = within;
   const last = await lockChainEnd(db, chain);
   // Read again under the lock: the hash must cover the row as it is stored.
-  const row = required(await lockFiling(db, id), "Filing");
+  const row = required(await filingRows.lock(db, { id }), "Filing");
   if (row.status !== "draft") throw await notDraft(db, id);
   const { period, issues } = await judgeRow(within, row);
   if (issues.length > 0) throw invalid("The content has issues", issues);
@@ -150,7 +144,7 @@ export function decideFiling(
 ): Promise<FilingRow> {
   return transaction(async ({ db, enqueue }) => {
     // In the order of a submit: first the chain, then its filings.
-    await lockChainEnd(db, required(await findFiling(db, id), "Filing"));
+    await lockChainEnd(db, required(await filingRows.byId(db, id), "Filing"));
     const set = decision === "verify" ? { set: { verificationTier: tier } } : {};
     const { row } = await filingMoves.make(db, decision, { id, actorId: null, ...set });
     const older = decision === "verify" ? await listOfPeriod(db, row, ["verified"]) : [];
@@ -178,7 +172,7 @@ export const getChain = async (deps: Presenting, chain: ChainOf, query: PageQuer
 
 /** All filings of an entity, drafts too, newest first. */
 export const listEntityFilings = async (deps: Presenting, entityId: string, query: PageQuery) =>
-  presentAll(deps, await listFilings(deps.db, entityId, query));
+  presentAll(deps, await filingRows.page(deps.db, { entityId }, query));
 
 async function presentAll(deps: Presenting, found: Page<FilingRow>): Promise<Page<Filing>> {
   const rows: Filing[] = [];
@@ -194,13 +188,13 @@ export async function namePeriod(
   values: Omit<PeriodRow, "id" | "createdAt">,
 ): Promise<PeriodRow> {
   if (values.end < values.start) throw invalid("body/end: is before start");
-  const row = await insertPeriod(db, values);
+  const row = await periods.insertNew(db, values);
   if (row === null) throw conflict(`The entity has a reporting period ${values.key}`);
   return row;
 }
 
 async function judgeRow({ db, registry, now }: Presenting, row: FilingRow) {
-  const named = await findPeriod(db, row.entityId, row.reportingPeriodId);
+  const named = await periods.find(db, { entityId: row.entityId, key: row.reportingPeriodId });
   return judge(row, { named, registry, today: now().toISOString().slice(0, 10) });
 }
 

@@ -1,5 +1,6 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
+import { rowsOf } from "#api/data/rows-of.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { CollaboratorRole } from "#schemas/shapes/platform/portfolio.ts";
@@ -11,8 +12,7 @@ import {
   program,
 } from "#schemas/tables/platform/portfolio.ts";
 import { personName } from "../../data/members.ts";
-import { findOne, first, inserted, insertNew, pick } from "../../data/rows.ts";
-import type { ArtifactBody, ProgramBody } from "./schemas.ts";
+import { findOne, first, insertNew, pick } from "../../data/rows.ts";
 
 /** The role in which a portfolio is shared with an account, also by an address that it has proved; null: not shared. */
 const sharedAs = (userId: string) =>
@@ -58,44 +58,13 @@ export const listPortfolios = (db: Db, userId: string, query: PageQuery) =>
     query,
   );
 
-export async function insertPortfolio(
-  db: Db,
-  values: typeof portfolio.$inferInsert,
-): Promise<string> {
-  const rows = await db.insert(portfolio).values(values).returning({ id: portfolio.id });
-  return inserted(rows).id;
-}
+export const insertPortfolio = async (db: Db, values: typeof portfolio.$inferInsert) =>
+  (await rowsOf(portfolio).insert(db, values)).id;
 
-const artifactColumns = pick(
+export const artifacts = rowsOf(
   portfolioArtifact,
-  "id",
-  "portfolioId",
-  "kind",
-  "title",
-  "url",
-  "createdAt",
+  pick(portfolioArtifact, "id", "portfolioId", "kind", "title", "url", "createdAt"),
 );
-
-export const listArtifacts = (db: Db, portfolioId: string, query: PageQuery) =>
-  page(
-    db,
-    db
-      .select(artifactColumns)
-      .from(portfolioArtifact)
-      .where(eq(portfolioArtifact.portfolioId, portfolioId)),
-    newestFirst(portfolioArtifact),
-    query,
-  );
-
-export async function findArtifact(db: Db, portfolioId: string, id: string) {
-  const isThis = and(eq(portfolioArtifact.id, id), eq(portfolioArtifact.portfolioId, portfolioId));
-  return findOne(db, portfolioArtifact, isThis, artifactColumns);
-}
-
-export const insertArtifact = async (
-  db: Db,
-  values: ArtifactBody & { portfolioId: string; addedBy: string },
-) => inserted(await db.insert(portfolioArtifact).values(values).returning(artifactColumns));
 
 const selectCollaborators = (db: Db) =>
   db
@@ -129,17 +98,8 @@ export const insertCollaborator = (
   values: typeof portfolioCollaborator.$inferInsert,
 ): Promise<string | null> => insertNew(db, portfolioCollaborator, values);
 
-export const deleteCollaborator = (db: Db, id: string) =>
-  db.delete(portfolioCollaborator).where(eq(portfolioCollaborator.id, id));
-
 export type ProgramRow = typeof program.$inferSelect;
 
-export const findProgram = (db: Db, id: string): Promise<ProgramRow | null> =>
-  findOne(db, program, eq(program.id, id));
-
-/** Null where the slug is taken. */
-export const insertProgram = (
-  db: Db,
-  values: ProgramBody & { slug: string; ownerId: string },
-): Promise<ProgramRow | null> =>
-  first(db.insert(program).values(values).onConflictDoNothing().returning());
+/** `insertNew` answers null where the slug is taken. */
+export const programs = rowsOf(program);
+export const collaborators = rowsOf(portfolioCollaborator);

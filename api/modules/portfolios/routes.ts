@@ -5,16 +5,14 @@ import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import {
-  findArtifact,
+  artifacts,
   findCollaborator,
   findPortfolio,
-  findProgram,
-  insertArtifact,
-  listArtifacts,
   listCollaborators,
   listPortfolios,
   type PortfolioRow,
   type ProgramRow,
+  programs,
 } from "./queries.ts";
 import {
   artifactBody,
@@ -60,7 +58,7 @@ const edits = as("owner", "editor");
 const owns = as("owner");
 const ownProgram = ownerOf(
   via<ProgramRow>(
-    { name: "Program", find: findProgram, userIdOf: ({ ownerId }) => ownerId },
+    { name: "Program", find: programs.byId, userIdOf: ({ ownerId }) => ownerId },
     "programId",
   ),
 );
@@ -105,7 +103,8 @@ const portfolioEndpoints = [
     access: reads,
     query: pageQuery,
     answers: list(artifactShape),
-    handle: ({ subject, query, deps }) => listArtifacts(deps.db, subject.id, query),
+    handle: ({ subject, query, deps }) =>
+      artifacts.page(deps.db, { portfolioId: subject.id }, query),
   }),
 
   endpoint({
@@ -118,7 +117,7 @@ const portfolioEndpoints = [
     body: artifactBody,
     answers: created(artifactShape, "/v2/portfolios/:portfolioId/artifacts/:id"),
     handle: ({ subject, body, caller, deps }) =>
-      insertArtifact(deps.db, { ...body, portfolioId: subject.id, addedBy: caller.userId }),
+      artifacts.insert(deps.db, { ...body, portfolioId: subject.id, addedBy: caller.userId }),
   }),
 
   endpoint({
@@ -130,7 +129,10 @@ const portfolioEndpoints = [
     access: reads,
     answers: one(artifactShape),
     handle: async ({ subject, params, deps }) =>
-      required(await findArtifact(deps.db, subject.id, params.artifactId), "Artifact"),
+      required(
+        await artifacts.find(deps.db, { portfolioId: subject.id, id: params.artifactId }),
+        "Artifact",
+      ),
   }),
 
   endpoint({

@@ -5,14 +5,14 @@ import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { isAccount } from "../users/service.ts";
 import {
-  deleteCollaborator,
+  collaborators,
   findCollaborator,
   findPortfolio,
   insertCollaborator,
   insertPortfolio,
-  insertProgram,
   type PortfolioRow,
   type ProgramRow,
+  programs,
 } from "./queries.ts";
 import type { CollaboratorBody, ProgramBody } from "./schemas.ts";
 
@@ -47,7 +47,7 @@ export async function addCollaborator(
 /** Ends the sharing with a person, who sees nothing from the next request on. Throws 404. */
 export async function removeCollaborator(db: Db, portfolioId: string, id: string) {
   required(await findCollaborator(db, portfolioId, id), "Collaborator");
-  await deleteCollaborator(db, id);
+  await collaborators.remove(db, { id });
   return { id, deleted: true as const };
 }
 
@@ -55,7 +55,7 @@ export async function removeCollaborator(db: Db, portfolioId: string, id: string
 export function createProgram(deps: Deps, ownerId: string, body: ProgramBody): Promise<ProgramRow> {
   return deps.transaction(({ db }) =>
     insertWithSlug({ name: body.name, kind: "program" }, (slug) =>
-      insertProgram(db, { ...body, slug, ownerId }),
+      programs.insertNew(db, { ...body, slug, ownerId }),
     ),
   );
 }

@@ -1,9 +1,8 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { type CursorPage, keysetPage } from "#api/data/keyset-page.ts";
-import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findOne, first, firstValue, hasRow, inserted, pick } from "#api/data/rows.ts";
+import { first, firstValue, hasRow, inserted, pick } from "#api/data/rows.ts";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { Page } from "#schemas/shapes/page.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
 import type { MessagesQuery } from "./schemas.ts";
@@ -25,6 +24,8 @@ const columns = {
   author: author.as("author"),
   ...pick(roomMessage, "body", "createdAt", "editedAt", "removedAt"),
 };
+
+export const resources = rowsOf(roomResource);
 
 export interface OfRoom {
   roomId: string;
@@ -136,28 +137,6 @@ export const clearMessage = (
   );
 
 export type ResourceRow = typeof roomResource.$inferSelect;
-
-export const findResource = (
-  db: Db,
-  { roomId, id }: { roomId: string; id: string },
-): Promise<ResourceRow | null> =>
-  findOne(db, roomResource, and(eq(roomResource.id, id), eq(roomResource.roomId, roomId)));
-
-export function pageResources(
-  db: Db,
-  roomId: string,
-  query: PageQuery,
-): Promise<Page<ResourceRow>> {
-  const select = db.select().from(roomResource).where(eq(roomResource.roomId, roomId));
-  return page(db, select, newestFirst(roomResource), query);
-}
-
-export async function insertResource(
-  db: Db,
-  values: typeof roomResource.$inferInsert,
-): Promise<ResourceRow> {
-  return inserted(await db.insert(roomResource).values(values).returning());
-}
 
 /** Who added what was deleted; null where nothing was. */
 export const deleteResource = (db: Db, id: string): Promise<{ addedBy: string | null } | null> =>

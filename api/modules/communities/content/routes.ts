@@ -5,7 +5,7 @@ import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { isAtLeast, roomRole } from "../rooms/access.ts";
 import { findSeenRoom } from "../rooms/queries.ts";
-import { findMessage, findResource, listMessages } from "./queries.ts";
+import { findMessage, listMessages, resources } from "./queries.ts";
 import {
   messageBody,
   messageShape,
@@ -59,7 +59,7 @@ const content = <R>(
 const message = content("Message", "messageId", (db, { roomId, id }) =>
   findMessage(db, { roomId, messageId: id }),
 );
-const resource = content("Resource", "resourceId", findResource);
+const resource = content("Resource", "resourceId", resources.find);
 
 const authored = (authorId: string | null, userId: string): Verdict =>
   authorId === userId ? "yes" : "no";

@@ -12,11 +12,10 @@ import {
   deleteResource,
   findMessage,
   insertMessage,
-  insertResource,
   type MessageRow,
   type OfRoom,
-  pageResources,
   type ResourceRow,
+  resources as resourceRows,
   tellRoom,
   updateBody,
 } from "./queries.ts";
@@ -112,7 +111,7 @@ export async function listResources(
   { roomId, person }: { roomId: string; person: Person },
   query: PageQuery,
 ): Promise<Page<SeenResource>> {
-  const { rows, ...rest } = await pageResources(db, roomId, query);
+  const { rows, ...rest } = await resourceRows.page(db, { roomId }, query);
   const resources: SeenResource[] = [];
   for (const row of rows) resources.push(await seeResource(db, row, person));
   return { ...rest, rows: resources };
@@ -137,7 +136,7 @@ export function addResource(
     await openRoom(db, roomId, "share");
     const standing = await checkReference(db, body, person);
     return presentResource(
-      await insertResource(db, { roomId, addedBy: person.userId, ...body }),
+      await resourceRows.insert(db, { roomId, addedBy: person.userId, ...body }),
       standing,
     );
   });

@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { personName } from "#api/data/members.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { first, pick } from "#api/data/rows.ts";
+import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
@@ -15,11 +16,6 @@ export interface OfRoom {
   userId: string;
 }
 
-const isOf = (
-  table: typeof roomMember | typeof roomRequest | typeof roomInvitation,
-  { roomId, userId }: OfRoom,
-) => and(eq(table.roomId, roomId), eq(table.userId, userId));
-
 export interface Person {
   isMember: boolean;
   isApproved: boolean;
@@ -32,12 +28,12 @@ export async function findPerson(db: Db, roomId: string, userId: string): Promis
   const [member] = await db
     .select({ isRemoved: roomMember.isRemoved })
     .from(roomMember)
-    .where(isOf(roomMember, of))
+    .where(has(roomMember, of))
     .for("update");
   const [invited] = await db
     .select({ id: roomInvitation.id })
     .from(roomInvitation)
-    .where(and(isOf(roomInvitation, of), eq(roomInvitation.status, "pending")));
+    .where(has(roomInvitation, { ...of, status: "pending" }));
   return {
     isMember: member?.isRemoved === false,
     isApproved: invited !== undefined,
@@ -59,11 +55,11 @@ export async function admit(db: Db, { role, ...of }: OfRoom & { role: TeamRole }
   await db
     .update(roomInvitation)
     .set({ status: "accepted", decidedAt })
-    .where(and(isOf(roomInvitation, of), eq(roomInvitation.status, "pending")));
+    .where(has(roomInvitation, { ...of, status: "pending" }));
   await db
     .update(roomRequest)
     .set({ status: "approved", decidedAt })
-    .where(and(isOf(roomRequest, of), eq(roomRequest.status, "pending")));
+    .where(has(roomRequest, { ...of, status: "pending" }));
 }
 
 /** One open request of a person and room: a second one changes nothing. */
@@ -114,30 +110,22 @@ export const findRoomMember = (db: Db, of: OfRoom) =>
       .select(memberColumns)
       .from(roomMember)
       .innerJoin(userAccount, eq(userAccount.id, roomMember.userId))
-      .where(and(isOf(roomMember, of), eq(roomMember.isRemoved, false))),
+      .where(has(roomMember, { ...of, isRemoved: false })),
   );
 
-export async function countOwners(db: Db, roomId: string): Promise<number> {
-  return db.$count(
-    roomMember,
-    and(
-      eq(roomMember.roomId, roomId),
-      eq(roomMember.role, "owner"),
-      eq(roomMember.isRemoved, false),
-    ),
-  );
-}
+export const countOwners = (db: Db, roomId: string): Promise<number> =>
+  rowsOf(roomMember).count(db, { roomId, role: "owner", isRemoved: false });
 
 export async function updateMember(
   db: Db,
   of: OfRoom,
   set: { role?: TeamRole; isRemoved?: boolean },
 ): Promise<void> {
-  await db.update(roomMember).set(set).where(isOf(roomMember, of));
+  await db.update(roomMember).set(set).where(has(roomMember, of));
 }
 
 export async function deleteMember(db: Db, of: OfRoom): Promise<void> {
-  await db.delete(roomMember).where(isOf(roomMember, of));
+  await db.delete(roomMember).where(has(roomMember, of));
 }
 
 const requestColumns = {
@@ -165,7 +153,7 @@ export const findRequest = (db: Db, id: string) =>
   first(selectRequests(db).where(eq(roomRequest.id, id)));
 
 export const findOpenRequest = (db: Db, of: OfRoom): Promise<JoinRequest | null> =>
-  first(selectRequests(db).where(and(isOf(roomRequest, of), eq(roomRequest.status, "pending"))));
+  first(selectRequests(db).where(has(roomRequest, { ...of, status: "pending" })));
 
 const invitationColumns = {
   ...pick(roomInvitation, "id", "roomId", "userId"),
@@ -200,8 +188,4 @@ export const findInvitation = (db: Db, id: string) =>
   first(selectInvitations(db).where(eq(roomInvitation.id, id)));
 
 export const findOpenInvitation = (db: Db, of: OfRoom): Promise<InvitationRow> =>
-  first(
-    selectInvitations(db).where(
-      and(isOf(roomInvitation, of), eq(roomInvitation.status, "pending")),
-    ),
-  );
+  first(selectInvitations(db).where(has(roomInvitation, { ...of, status: "pending" })));

@@ -6,7 +6,7 @@ import { v2 } from "#api/http/responses/families.ts";
 import { params } from "../schemas.ts";
 import { planReader } from "../team.ts";
 import { commitmentMoves } from "./moves.ts";
-import { findCommitment, listCommitments } from "./queries.ts";
+import { commitments, listCommitments } from "./queries.ts";
 import {
   commitmentBody,
   commitmentChange,
@@ -18,7 +18,7 @@ import { changeCommitment, createCommitment } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true, params });
 const [read, write] = ["entities:read", "entities:write"] as const;
-const commitment = via(planReader("Commitment", findCommitment), "id");
+const commitment = via(planReader("Commitment", commitments.byId), "id");
 
 export const commitmentEndpoints = [
   endpoint({

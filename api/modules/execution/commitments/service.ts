@@ -2,17 +2,11 @@ import { required } from "#api/data/rows.ts";
 import { invalid } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { findGoal } from "../goals/queries.ts";
+import { goals } from "../goals/queries.ts";
 import { checkOwner } from "../team.ts";
 import { daysOfWeek, isoWeekOf } from "./iso-week.ts";
 import { actTo, commitmentMoves } from "./moves.ts";
-import {
-  type CommitmentRow,
-  findCommitment,
-  insertCommitment,
-  lockCommitment,
-  updateCommitment,
-} from "./queries.ts";
+import { type CommitmentRow, commitments } from "./queries.ts";
 import type { CommitmentBody, CommitmentChange } from "./schemas.ts";
 
 type Parts = Pick<Platform, "now" | "transaction">;
@@ -26,7 +20,7 @@ export function createCommitment(
   return transaction(async ({ db }) => {
     await checkNamed(db, entityId, body);
     const ownerId = body.ownerId === undefined ? userId : body.ownerId;
-    return insertCommitment(db, { ...body, ...weekColumns(week), entityId, ownerId });
+    return commitments.insert(db, { ...body, ...weekColumns(week), entityId, ownerId });
   });
 }
 
@@ -38,12 +32,12 @@ export function changeCommitment(
   { status, week, ...body }: CommitmentChange,
 ): Promise<CommitmentRow> {
   return transaction(async ({ db }) => {
-    const { entityId } = required(await lockCommitment(db, id), "Commitment");
+    const { entityId } = required(await commitments.lock(db, { id }), "Commitment");
     await checkNamed(db, entityId, body);
     const change = { ...body, ...(week !== undefined && weekColumns(week)) };
-    await updateCommitment(db, id, change);
+    await commitments.change(db, { id }, change);
     if (status !== undefined) await commitmentMoves.make(db, actTo[status], { id, actorId });
-    return required(await findCommitment(db, id), "Commitment");
+    return required(await commitments.byId(db, id), "Commitment");
   });
 }
 
@@ -61,7 +55,7 @@ async function checkNamed(
 ): Promise<void> {
   await checkOwner(db, entityId, ownerId);
   if (goalId == null) return;
-  if ((await findGoal(db, goalId))?.entityId !== entityId) {
+  if ((await goals.byId(db, goalId))?.entityId !== entityId) {
     throw invalid("body/goalId: is no goal of the entity");
   }
 }

@@ -6,7 +6,7 @@ import { longPageQuery } from "#schemas/shapes/page.ts";
 import { params } from "../schemas.ts";
 import { checkMember, planReader } from "../team.ts";
 import { cycleMoves } from "./moves.ts";
-import { findCycle, listCycles } from "./queries.ts";
+import { cycles } from "./queries.ts";
 import { cycleBody, cycleChange, cycleOfBody, cycleShape } from "./schemas.ts";
 import { changeCycle, createCycle } from "./service.ts";
 
@@ -15,7 +15,7 @@ const [read, write] = ["entities:read", "entities:write"] as const;
 const createdCycle = created(cycleShape, "/v2/entities/:entityId/execution/cycles/:id");
 
 /** A cycle as the kernel finds it. */
-export const cycle = via(planReader("Cycle", findCycle), "cycleId");
+export const cycle = via(planReader("Cycle", cycles.byId), "cycleId");
 
 export const cycleEndpoints = [
   endpoint({
@@ -28,7 +28,7 @@ export const cycleEndpoints = [
     access: member("entityId"),
     query: longPageQuery,
     answers: list(cycleShape),
-    handle: ({ params, query, deps }) => listCycles(deps.db, params.entityId, query),
+    handle: ({ params, query, deps }) => cycles.page(deps.db, params, query),
   }),
 
   endpoint({
@@ -57,7 +57,7 @@ export const cycleEndpoints = [
     access: member("entityId"),
     query: longPageQuery,
     answers: list(cycleShape),
-    handle: ({ params, query, deps }) => listCycles(deps.db, params.entityId, query),
+    handle: ({ params, query, deps }) => cycles.page(deps.db, params, query),
   }),
 
   endpoint({

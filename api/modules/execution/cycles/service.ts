@@ -3,7 +3,7 @@ import type { Platform } from "#api/platform.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { checkDays } from "../team.ts";
 import { actTo, cycleMoves } from "./moves.ts";
-import { type CycleRow, findCycle, insertCycle, lockCycle, updateCycle } from "./queries.ts";
+import { type CycleRow, cycles } from "./queries.ts";
 import type { CycleBody, CycleChange } from "./schemas.ts";
 
 /** Throws 400 for a cycle that ends before it starts. */
@@ -12,7 +12,7 @@ export async function createCycle(
   values: CycleBody & { entityId: string },
 ): Promise<CycleRow> {
   checkDays(values);
-  return insertCycle(db, values);
+  return cycles.insert(db, values);
 }
 
 /**
@@ -25,10 +25,10 @@ export function changeCycle(
   { status, ...change }: CycleChange,
 ): Promise<CycleRow> {
   return transaction(async ({ db }) => {
-    const before = required(await lockCycle(db, id), "Cycle");
+    const before = required(await cycles.lock(db, { id }), "Cycle");
     checkDays(before, change);
-    await updateCycle(db, id, change);
+    await cycles.change(db, { id }, change);
     if (status !== undefined) await cycleMoves.make(db, actTo[status], { id, actorId });
-    return required(await findCycle(db, id), "Cycle");
+    return required(await cycles.byId(db, id), "Cycle");
   });
 }

@@ -7,23 +7,23 @@ import { moduleOf } from "#api/http/module.ts";
 import { v1, v2 } from "#api/http/responses/families.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
-import { findCycle } from "../cycles/queries.ts";
+import { cycles } from "../cycles/queries.ts";
 import { cycle } from "../cycles/routes.ts";
 import { params } from "../schemas.ts";
 import { checkMember, planReader } from "../team.ts";
 import { goalMoves } from "./moves.ts";
-import { findGoal } from "./queries.ts";
+import { goals } from "./queries.ts";
 import { goalBody, goalChange, goalDeleted, goalOfBody, goalShape } from "./schemas.ts";
 import { changeGoal, createGoal, listCycleGoals, presentGoal, removeGoal } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true, params });
 const [read, write] = ["entities:read", "entities:write"] as const;
-const goal = via(planReader("Goal", findGoal), "goalId");
+const goal = via(planReader("Goal", goals.byId), "goalId");
 const createdGoal = created(goalShape, "/v2/entities/:entityId/execution/goals/:id");
 
 /** Throws 400 for a cycle of another entity of the caller's, 404 for one that the caller may not know of. */
 async function checkCycleOf(db: Db, entityId: string, cycleId: string, caller: Caller) {
-  const cycle = await findCycle(db, cycleId);
+  const cycle = await cycles.byId(db, cycleId);
   if (cycle?.entityId === entityId) return;
   const other = cycle && (await findTeamStanding(db, cycle.entityId, caller));
   if (!other?.standing) throw notFound("Cycle");

@@ -5,19 +5,11 @@ import { conflict, invalid, notFound } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import { lockCycle } from "../cycles/queries.ts";
+import { cycles } from "../cycles/queries.ts";
 import { checkOwner } from "../team.ts";
 import { actTo, goalMoves } from "./moves.ts";
 import { progressOf } from "./progress.ts";
-import {
-  deleteGoal,
-  findGoal,
-  type GoalRow,
-  insertGoal,
-  listGoals,
-  lockGoal,
-  updateGoal,
-} from "./queries.ts";
+import { type GoalRow, goals } from "./queries.ts";
 import type { Goal, GoalBody, GoalChange } from "./schemas.ts";
 
 type Parts = Pick<Platform, "transaction">;
@@ -33,12 +25,12 @@ export function createGoal(
   body: GoalBody,
 ): Promise<Goal> {
   return transaction(async ({ db }) => {
-    const { entityId, status } = required(await lockCycle(db, cycleId, "share"), "Cycle");
+    const { entityId, status } = required(await cycles.lock(db, { id: cycleId }, "share"), "Cycle");
     if (status !== "active") throw conflict(`Cycle is ${status}; only an active cycle takes goals`);
     checkWay({ startValue: "0", targetValue: null, ...body });
     await checkOwner(db, entityId, body.ownerId);
     const ownerId = body.ownerId === undefined ? userId : body.ownerId;
-    const { id } = await insertGoal(db, { ...body, entityId, cycleId, ownerId });
+    const { id } = await goals.insert(db, { ...body, entityId, cycleId, ownerId });
     return getGoal(db, id);
   });
 }
@@ -51,10 +43,10 @@ export function changeGoal(
   { status, ...change }: GoalChange,
 ): Promise<Goal> {
   return transaction(async ({ db }) => {
-    const before = required(await lockGoal(db, id), "Goal");
+    const before = required(await goals.lock(db, { id }), "Goal");
     checkWay({ ...before, ...change });
     await checkOwner(db, before.entityId, change.ownerId);
-    await updateGoal(db, id, change);
+    await goals.change(db, { id }, change);
     if (status !== undefined) await goalMoves.make(db, actTo[status], { id, actorId });
     return getGoal(db, id);
   });
@@ -73,12 +65,12 @@ function checkWay(goal: {
 
 /** Removes a goal; commitments for it stay. Throws 404. */
 export async function removeGoal(db: Db, id: string) {
-  if (!(await deleteGoal(db, id))) throw notFound("Goal");
+  if (!(await goals.remove(db, { id }))) throw notFound("Goal");
   return { id, deleted: true as const };
 }
 
 const getGoal = async (db: Db, id: string): Promise<Goal> =>
-  presentGoal(required(await findGoal(db, id), "Goal"));
+  presentGoal(required(await goals.byId(db, id), "Goal"));
 
 /** The goals of a cycle, newest first. */
 export async function listCycleGoals(
@@ -86,7 +78,7 @@ export async function listCycleGoals(
   cycleId: string,
   query: PageQuery,
 ): Promise<Page<Goal>> {
-  const page = await listGoals(db, cycleId, query);
+  const page = await goals.page(db, { cycleId }, query);
   return { ...page, rows: page.rows.map(presentGoal) };
 }
 

@@ -5,13 +5,13 @@ import { v2 } from "#api/http/responses/families.ts";
 import { longPageQuery } from "#schemas/shapes/page.ts";
 import { params } from "../schemas.ts";
 import { planReader } from "../team.ts";
-import { findSeason } from "./queries.ts";
+import { seasons } from "./queries.ts";
 import { seasonBody, seasonChange, seasonShape } from "./schemas.ts";
 import { changeSeason, createSeason, listEntitySeasons, presentSeason } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Execution", family: v2, extension: true, params });
 const [read, write] = ["entities:read", "entities:write"] as const;
-const season = via(planReader("Season", findSeason), "seasonId");
+const season = via(planReader("Season", seasons.byId), "seasonId");
 
 export const seasonEndpoints = [
   endpoint({

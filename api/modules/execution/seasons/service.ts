@@ -4,7 +4,7 @@ import type { Platform } from "#api/platform.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { SeasonStatus } from "#schemas/shapes/platform/execution.ts";
 import { checkDays } from "../team.ts";
-import { insertSeason, listSeasons, lockSeason, type SeasonRow, updateSeason } from "./queries.ts";
+import { listSeasons, type SeasonRow, seasons } from "./queries.ts";
 import type { Season, SeasonBody, SeasonChange } from "./schemas.ts";
 
 type Parts = Pick<Platform, "db" | "now" | "transaction">;
@@ -15,7 +15,7 @@ export async function createSeason(
   values: SeasonBody & { entityId: string },
 ): Promise<Season> {
   checkDays(values);
-  return presentSeason(await insertSeason(db, values), now());
+  return presentSeason(await seasons.insert(db, values), now());
 }
 
 /** Throws 400 for a season that would end before it starts. */
@@ -25,10 +25,9 @@ export function changeSeason(
   change: SeasonChange,
 ): Promise<Season> {
   return transaction(async ({ db }) => {
-    const before = required(await lockSeason(db, id), "Season");
+    const before = required(await seasons.lock(db, { id }), "Season");
     checkDays(before, change);
-    const isChange = Object.keys(change).length > 0;
-    return presentSeason(isChange ? await updateSeason(db, id, change) : before, now());
+    return presentSeason((await seasons.change(db, { id }, change)) ?? before, now());
   });
 }
 

@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { personName } from "#api/data/members.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findOne, first, inserted, insertNew, pick } from "#api/data/rows.ts";
+import { first, insertNew, pick } from "#api/data/rows.ts";
+import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -16,20 +17,9 @@ import {
 const application = hiringApplication;
 
 const columns = {
-  id: application.id,
-  roleId: application.roleId,
-  entityId: application.entityId,
-  applicantId: application.applicantId,
-  status: application.status,
-  coverLetter: application.coverLetter,
-  portfolioItemIds: application.portfolioItemIds,
-  answers: application.answers,
-  submittedAt: application.submittedAt,
-  statusChangedAt: application.statusChangedAt,
-  withdrawnAt: application.withdrawnAt,
-  outcome: application.outcome,
-  createdAt: application.createdAt,
-  updatedAt: application.updatedAt,
+  ...pick(application, "id", "roleId", "entityId", "applicantId", "status", "coverLetter"),
+  ...pick(application, "portfolioItemIds", "answers", "submittedAt", "statusChangedAt"),
+  ...pick(application, "withdrawnAt", "outcome", "createdAt", "updatedAt"),
   role: pick(hiringRole, "id", "title", "location", "remotePolicy", "status"),
   entityName: sql<string>`${entity.name}`.as("entity_name"),
   applicantName: sql<string | null>`${personName}`.as("applicant_name"),
@@ -62,23 +52,23 @@ export async function findApplication(
   db: Db,
   { id, entityId }: { id: string; entityId?: string | undefined },
 ) {
-  const isOf = entityId === undefined ? undefined : eq(application.entityId, entityId);
-  return first(applications(db, and(eq(application.id, id), isOf)));
+  return first(
+    applications(db, has(application, entityId === undefined ? { id } : { id, entityId })),
+  );
 }
 
 /** Applications of a person or to a role, newest first. */
-export function listApplications(
+export const listApplications = (
   db: Db,
   of: { applicantId: string } | { roleId: string },
   { status, ...query }: PageQuery & { status?: ApplicationRow["status"] | undefined },
-) {
-  const isOf =
-    "roleId" in of
-      ? eq(application.roleId, of.roleId)
-      : eq(application.applicantId, of.applicantId);
-  const isWanted = status === undefined ? undefined : eq(application.status, status);
-  return page(db, applications(db, and(isOf, isWanted)), newestFirst(application), query);
-}
+) =>
+  page(
+    db,
+    applications(db, has(application, status === undefined ? of : { ...of, status })),
+    newestFirst(application),
+    query,
+  );
 
 /** Null where the person has already applied to the role. */
 export const insertApplication = (
@@ -87,22 +77,4 @@ export const insertApplication = (
 ): Promise<string | null> =>
   insertNew(db, application, values, [application.roleId, application.applicantId]);
 
-export async function insertFeedback(db: Db, values: typeof hiringFeedback.$inferInsert) {
-  return inserted(await db.insert(hiringFeedback).values(values).returning());
-}
-
-export const findFeedback = (db: Db, applicationId: string, feedbackId: string) =>
-  findOne(
-    db,
-    hiringFeedback,
-    and(eq(hiringFeedback.id, feedbackId), eq(hiringFeedback.applicationId, applicationId)),
-  );
-
-/** Newest first. */
-export const listFeedback = (db: Db, applicationId: string, query: PageQuery) =>
-  page(
-    db,
-    db.select().from(hiringFeedback).where(eq(hiringFeedback.applicationId, applicationId)),
-    newestFirst(hiringFeedback),
-    query,
-  );
+export const feedback = rowsOf(hiringFeedback);

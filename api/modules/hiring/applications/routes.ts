@@ -6,7 +6,7 @@ import { roleOfEntity } from "../roles/access.ts";
 import { applicant, recruiter } from "./access.ts";
 import { applicationMoves } from "./moves.ts";
 import { presentOwn, presentReviewed } from "./present.ts";
-import { findFeedback, listFeedback } from "./queries.ts";
+import { feedback } from "./queries.ts";
 import {
   applicationShape,
   applicationsQuery,
@@ -171,7 +171,10 @@ export const applicationEndpoints = [
     access: recruiter,
     answers: one(feedbackShape),
     handle: async ({ subject, params, deps }) =>
-      required(await findFeedback(deps.db, subject.id, params.feedbackId), "Feedback"),
+      required(
+        await feedback.find(deps.db, { applicationId: subject.id, id: params.feedbackId }),
+        "Feedback",
+      ),
   }),
 
   readEndpoint({
@@ -183,6 +186,7 @@ export const applicationEndpoints = [
     access: recruiter,
     query: bookmarksQuery,
     answers: list(feedbackShape),
-    handle: ({ subject, query, deps }) => listFeedback(deps.db, subject.id, query),
+    handle: ({ subject, query, deps }) =>
+      feedback.page(deps.db, { applicationId: subject.id }, query),
   }),
 ];

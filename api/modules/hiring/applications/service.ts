@@ -10,9 +10,9 @@ import { applicationMoves } from "./moves.ts";
 import { presentOwn, presentReviewed } from "./present.ts";
 import {
   type ApplicationRow,
+  feedback as feedbackRows,
   findApplication,
   insertApplication,
-  insertFeedback,
   listApplications,
 } from "./queries.ts";
 import type {
@@ -138,7 +138,7 @@ export function giveFeedback(
 ) {
   checkScores(dimensions ?? [], dimensionScores);
   return deps.transaction(async ({ db }) => {
-    const feedback = await insertFeedback(db, {
+    const feedback = await feedbackRows.insert(db, {
       ...given,
       applicationId: id,
       authorId,

@@ -1,6 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findOne, inserted, pick } from "#api/data/rows.ts";
+import { inserted, pick } from "#api/data/rows.ts";
+import { rowsOf } from "#api/data/rows-of.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -23,29 +24,8 @@ const columns = {
         and ${isMet(sql`l.id`, investorWatchlist.userId)}`.as("item_count"),
 };
 
-export type WatchlistRow = NonNullable<Awaited<ReturnType<typeof findWatchlist>>>;
-
-export async function findWatchlist(db: Db, id: string) {
-  const isThis = eq(investorWatchlist.id, id);
-  return findOne(db, investorWatchlist, isThis, columns);
-}
-
-export function listWatchlists(db: Db, userId: string, query: PageQuery) {
-  const isOwn = eq(investorWatchlist.userId, userId);
-  const select = db.select(columns).from(investorWatchlist).where(isOwn);
-  return page(db, select, newestFirst(investorWatchlist), query);
-}
-
-export async function insertWatchlist(
-  db: Db,
-  values: { userId: string; name: string },
-): Promise<string> {
-  const rows = await db
-    .insert(investorWatchlist)
-    .values(values)
-    .returning({ id: investorWatchlist.id });
-  return inserted(rows).id;
-}
+export const watchlists = rowsOf(investorWatchlist, columns);
+export type WatchlistRow = NonNullable<Awaited<ReturnType<typeof watchlists.byId>>>;
 
 /** Throws 409 and 412 as `versionedUpdate`. */
 export async function renameWatchlist(
@@ -69,31 +49,10 @@ export const listItems = (db: Db, watchlistId: string) =>
     .where(eq(investorWatchlistItem.watchlistId, watchlistId))
     .orderBy(desc(investorWatchlistItem.createdAt), desc(investorWatchlistItem.startupListingId));
 
-export async function countItems(db: Db, watchlistId: string): Promise<number> {
-  return db.$count(investorWatchlistItem, eq(investorWatchlistItem.watchlistId, watchlistId));
-}
-
-export interface ItemKey {
-  watchlistId: string;
-  startupListingId: string;
-}
-
-export async function insertItem(db: Db, values: ItemKey): Promise<void> {
-  await db.insert(investorWatchlistItem).values(values).onConflictDoNothing();
-}
-
-export async function deleteItem(db: Db, key: ItemKey): Promise<void> {
-  await db
-    .delete(investorWatchlistItem)
-    .where(
-      and(
-        eq(investorWatchlistItem.watchlistId, key.watchlistId),
-        eq(investorWatchlistItem.startupListingId, key.startupListingId),
-      ),
-    );
-}
-
 export type SaveRow = typeof investorSave.$inferSelect;
+export const saves = rowsOf(investorSave);
+export const items = rowsOf(investorWatchlistItem);
+export const alerts = rowsOf(investorAlert);
 
 /** Saves of startups that are open to the account, newest first. */
 export function listSaves(db: Db, userId: string, query: PageQuery) {
@@ -104,9 +63,6 @@ export function listSaves(db: Db, userId: string, query: PageQuery) {
     .where(and(eq(investorSave.userId, userId), isOpenTo(userId)));
   return page(db, select, newestFirst(investorSave), query);
 }
-
-export const findSave = (db: Db, id: string): Promise<SaveRow | null> =>
-  findOne(db, investorSave, eq(investorSave.id, id));
 
 /** The save of a startup: the first one stays. */
 export async function insertSave(
@@ -125,12 +81,6 @@ export async function insertSave(
       .returning(),
   );
 }
-
-export const deleteSave = (db: Db, id: string) =>
-  db.delete(investorSave).where(eq(investorSave.id, id));
-
-export const findAlerts = (db: Db, userId: string) =>
-  findOne(db, investorAlert, eq(investorAlert.userId, userId));
 
 /** Stores the preferences. Events before alerts were switched on are never mailed. */
 export async function storeAlerts(db: Db, userId: string, set: AlertBody, at: string) {

@@ -4,11 +4,10 @@ import { versionTag, wantedVersions } from "#api/http/requests/conditional.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { endpoint } from "../endpoint.ts";
 import {
-  findSave,
-  findWatchlist,
-  listWatchlists,
   type SaveRow,
+  saves as saveRows,
   type WatchlistRow,
+  watchlists as watchlistRows,
 } from "./queries.ts";
 import {
   alertBody,
@@ -40,9 +39,9 @@ import {
 
 const userIdOf = ({ userId }: { userId: string }) => userId;
 const ownWatchlist = ownerOf(
-  via<WatchlistRow>({ name: "Watchlist", find: findWatchlist, userIdOf }, "watchlistId"),
+  via<WatchlistRow>({ name: "Watchlist", find: watchlistRows.byId, userIdOf }, "watchlistId"),
 );
-const ownSave = ownerOf(via<SaveRow>({ name: "Save", find: findSave, userIdOf }, "saveId"));
+const ownSave = ownerOf(via<SaveRow>({ name: "Save", find: saveRows.byId, userIdOf }, "saveId"));
 const etag = ({ version }: { version: number }) => versionTag(version);
 const watchlists = "/investor/startup-watchlists";
 
@@ -55,7 +54,7 @@ export const watchlistEndpoints = [
     query: pageQuery,
     answers: list(watchlistShape),
     handle: async ({ query, caller, deps }) => {
-      const page = await listWatchlists(deps.db, caller.userId, query);
+      const page = await watchlistRows.page(deps.db, { userId: caller.userId }, query);
       return { ...page, rows: page.rows.map(presentWatchlist) };
     },
   }),

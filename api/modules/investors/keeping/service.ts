@@ -5,21 +5,17 @@ import { conflict, notFound } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { findPublished, listingsByIds, presentCard } from "../../startups/service.ts";
 import {
-  countItems,
-  deleteItem,
-  deleteSave,
-  findAlerts,
-  findSave,
-  findWatchlist,
-  insertItem,
+  alerts,
   insertSave,
-  insertWatchlist,
+  items,
   listItems,
   listSaves,
   renameWatchlist,
   type SaveRow,
+  saves,
   storeAlerts,
   type WatchlistRow,
+  watchlists,
 } from "./queries.ts";
 import type { AlertBody, Save, WatchlistDetail } from "./schemas.ts";
 
@@ -30,15 +26,15 @@ export const presentWatchlist = ({ userId: _userId, ...row }: WatchlistRow) => r
 
 /** A watchlist with its startups, as everybody may read them; those that are not published are left out. */
 export async function readWatchlist(db: Db, row: WatchlistRow): Promise<WatchlistDetail> {
-  const items = await listItems(db, row.id);
+  const listed = await listItems(db, row.id);
   const listings = await listingsByIds(
     db,
-    items.map(({ startupListingId }) => startupListingId),
+    listed.map(({ startupListingId }) => startupListingId),
     row.userId,
   );
   return {
     ...presentWatchlist(row),
-    items: items.flatMap(({ startupListingId, addedAt }) => {
+    items: listed.flatMap(({ startupListingId, addedAt }) => {
       const listing = listings.get(startupListingId);
       return listing === undefined ? [] : [{ startup: presentCard(listing), addedAt }];
     }),
@@ -46,8 +42,7 @@ export async function readWatchlist(db: Db, row: WatchlistRow): Promise<Watchlis
 }
 
 export async function createWatchlist(db: Db, values: { userId: string; name: string }) {
-  const id = await insertWatchlist(db, values);
-  return presentWatchlist(required(await findWatchlist(db, id), "Watchlist"));
+  return presentWatchlist(await watchlists.insert(db, values));
 }
 
 /** Throws 409 and 412 for another version. */
@@ -58,7 +53,7 @@ export async function rename(
   ifMatch: number[] | null,
 ) {
   await renameWatchlist(db, id, set, ifMatch);
-  return presentWatchlist(required(await findWatchlist(db, id), "Watchlist"));
+  return presentWatchlist(required(await watchlists.byId(db, id), "Watchlist"));
 }
 
 /** Adds a published startup; a repeat changes nothing. Throws 404, and 409 for a full list. */
@@ -68,10 +63,10 @@ export async function addItem(
   startup: string,
 ) {
   const { id } = required(await findPublished(db, startup, userId), "Startup");
-  if ((await countItems(db, watchlistId)) >= itemsMax) {
+  if ((await items.count(db, { watchlistId })) >= itemsMax) {
     throw conflict(`A watchlist has at most ${itemsMax} startups`);
   }
-  await insertItem(db, { watchlistId, startupListingId: id });
+  await items.insertNew(db, { watchlistId, startupListingId: id });
   return { watchlistId, startupListingId: id, onWatchlist: true };
 }
 
@@ -83,9 +78,9 @@ export async function removeItem(
 ) {
   const published = await findPublished(db, startup, userId);
   const id = published?.id ?? startup;
-  const items = await listItems(db, watchlistId);
-  if (!items.some(({ startupListingId }) => startupListingId === id)) throw notFound("Startup");
-  await deleteItem(db, { watchlistId, startupListingId: id });
+  const listed = await listItems(db, watchlistId);
+  if (!listed.some(({ startupListingId }) => startupListingId === id)) throw notFound("Startup");
+  await items.remove(db, { watchlistId, startupListingId: id });
   return { watchlistId, startupListingId: id, onWatchlist: false };
 }
 
@@ -116,14 +111,13 @@ export async function save(db: Db, userId: string, startup: string): Promise<Sav
 }
 
 export async function removeSave(db: Db, id: string) {
-  required(await findSave(db, id), "Save");
-  await deleteSave(db, id);
+  if (!(await saves.remove(db, { id }))) throw notFound("Save");
   return { id, deleted: true as const };
 }
 
 /** The alert preferences of an account. Without stored ones it gets no alerts. */
 export async function readAlerts(db: Db, userId: string) {
-  const row = await findAlerts(db, userId);
+  const row = await alerts.find(db, { userId });
   return {
     triggers: row?.triggers ?? [],
     digest: row?.digest ?? ("off" as const),

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, inserted, pick } from "#api/data/rows.ts";
+import { first, pick } from "#api/data/rows.ts";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { investorNote } from "#schemas/tables/platform/investor.ts";
@@ -43,13 +44,4 @@ export function listNotes(db: Db, listingId: string, reader: NoteReader, query: 
 export const findNote = (db: Db, id: string, reader: NoteReader) =>
   first(selectNotes(db).where(and(eq(investorNote.id, id), readableBy(reader))));
 
-export async function insertNote(
-  db: Db,
-  values: typeof investorNote.$inferInsert,
-): Promise<string> {
-  const rows = await db.insert(investorNote).values(values).returning({ id: investorNote.id });
-  return inserted(rows).id;
-}
-
-export const deleteNote = (db: Db, id: string) =>
-  db.delete(investorNote).where(eq(investorNote.id, id));
+export const notes = rowsOf(investorNote);

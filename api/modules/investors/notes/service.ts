@@ -2,7 +2,7 @@ import { required } from "#api/data/rows.ts";
 import { forbidden } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { findInvestor, firmsOf } from "../verification/queries.ts";
-import { deleteNote, findNote, insertNote, type Note, type NoteReader } from "./queries.ts";
+import { findNote, type Note, type NoteReader, notes } from "./queries.ts";
 import type { NoteBody } from "./schemas.ts";
 
 /** An account as a reader of notes, with its firms of today. */
@@ -25,13 +25,18 @@ export async function writeNote(
   if (named != null) required(isMember(named) ? named : null, "Organization");
   const usual = (await findInvestor(db, userId))?.firmId ?? null;
   const firmId = named === undefined ? (isMember(usual) ? usual : null) : named;
-  const id = await insertNote(db, { startupListingId: listingId, authorId: userId, firmId, body });
+  const { id } = await notes.insert(db, {
+    startupListingId: listingId,
+    authorId: userId,
+    firmId,
+    body,
+  });
   return required(await findNote(db, id, reader), "Note");
 }
 
 /** Removes one's own note. Throws 403 for a note of a colleague. */
 export async function removeNote(db: Db, { id, authorId }: Note, userId: string) {
   if (authorId !== userId) throw forbidden("Only the author may remove a note");
-  await deleteNote(db, id);
+  await notes.remove(db, { id });
   return { id, deleted: true as const };
 }

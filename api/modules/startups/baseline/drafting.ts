@@ -12,14 +12,13 @@ import { type Acting, record } from "./acting.ts";
 import { presentBaseline } from "./present.ts";
 import {
   type BaselineRow,
-  confirmPending,
   corrected,
   findBaseline,
   findSummary,
-  insertSummary,
   listBaselineVersions,
   listFields,
   lockBaseline,
+  summaries,
   supersedeSummaries,
 } from "./queries.ts";
 import type { Baseline } from "./schemas.ts";
@@ -46,7 +45,7 @@ export function generateSummary(deps: Deps, { startup, userId }: Acting): Promis
     const refusal = refusalOf(text, basis);
     if (refusal !== null) throw unavailable(`The draft was refused: ${refusal}`);
     await supersedeSummaries(db, row.id, ["pending"]);
-    await insertSummary(db, { baselineId: row.id, text, method });
+    await summaries.insert(db, { baselineId: row.id, text, method });
     await record(db, { startup, userId }, "startup.summary_drafted", { method });
     await enqueue(draftSummary, { startupListingId: startup.id, userId });
     return presentBaseline(db, startup);
@@ -85,7 +84,7 @@ export async function draftByService(
     await record(within.db, { startup, userId }, action, detail);
     if (refusal !== null || text === null) return "refused";
     await supersedeSummaries(within.db, now.id, ["pending"]);
-    await insertSummary(within.db, { baselineId: now.id, text, method: service.model });
+    await summaries.insert(within.db, { baselineId: now.id, text, method: service.model });
     return "drafted";
   });
 }
@@ -97,7 +96,11 @@ export function confirmSummary(deps: Deps, { startup, userId }: Acting): Promise
     const pending = await findSummary(db, row.id, ["pending"]);
     if (pending === null) throw conflict("There is no pending summary to confirm");
     await supersedeSummaries(db, row.id, ["confirmed"]);
-    await confirmPending(db, pending.id, deps.now().toISOString());
+    await summaries.change(
+      db,
+      { id: pending.id },
+      { status: "confirmed", confirmedAt: deps.now().toISOString() },
+    );
     await record(db, { startup, userId }, "startup.summary_confirmed");
     return presentBaseline(db, startup);
   });

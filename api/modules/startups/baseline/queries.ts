@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, inArray, max, sql } from "drizzle-orm";
+import { desc, eq, max } from "drizzle-orm";
 import { nextLink } from "#api/data/hash-chain.ts";
-import { findOne, first, inserted } from "#api/data/rows.ts";
-import { updateGiven } from "#api/data/update-given.ts";
+import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { BaselineVersionContent } from "#schemas/shapes/platform/startup.ts";
 import {
@@ -12,40 +11,24 @@ import {
 } from "#schemas/tables/platform/startup.ts";
 import type { ProfileBaseline, ProfileField } from "../listings/project.ts";
 
+export const baselines = rowsOf(startupBaseline);
+const fieldRows = rowsOf(startupBaselineField);
+export const summaries = rowsOf(startupSummary);
+
 export type BaselineRow = typeof startupBaseline.$inferSelect;
 export type FieldRow = typeof startupBaselineField.$inferSelect;
 export type SummaryRow = typeof startupSummary.$inferSelect;
 
-export async function findBaseline(db: Db, listingId: string): Promise<BaselineRow | null> {
-  const isThis = eq(startupBaseline.startupListingId, listingId);
-  return findOne(db, startupBaseline, isThis);
-}
+export const findBaseline = (db: Db, startupListingId: string) =>
+  baselines.find(db, { startupListingId });
 
 /** The baseline, locked until the transaction ends. */
-export async function lockBaseline(db: Db, listingId: string): Promise<BaselineRow | null> {
-  const isThis = eq(startupBaseline.startupListingId, listingId);
-  return first(db.select().from(startupBaseline).where(isThis).for("update"));
-}
-
-/** Null where the listing has a baseline. */
-export const insertBaseline = (db: Db, values: typeof startupBaseline.$inferInsert) =>
-  first(db.insert(startupBaseline).values(values).onConflictDoNothing().returning());
-
-export async function updateBaseline(
-  db: Db,
-  id: string,
-  set: Partial<typeof startupBaseline.$inferInsert>,
-): Promise<void> {
-  await updateGiven(db, startupBaseline, id, set);
-}
+export const lockBaseline = (db: Db, startupListingId: string) =>
+  baselines.lock(db, { startupListingId });
 
 /** Fields as they were entered, in their order. */
 export const listFields = (db: Db, baselineId: string): Promise<FieldRow[]> =>
-  db
-    .select()
-    .from(startupBaselineField)
-    .where(eq(startupBaselineField.baselineId, baselineId))
-    .orderBy(asc(startupBaselineField.position), asc(startupBaselineField.id));
+  fieldRows.list(db, { baselineId }, startupBaselineField.position, startupBaselineField.id);
 
 /** Null where another field has the key. */
 export async function insertField(
@@ -56,13 +39,7 @@ export async function insertField(
     .select({ position: max(startupBaselineField.position) })
     .from(startupBaselineField)
     .where(eq(startupBaselineField.baselineId, values.baselineId));
-  return first(
-    db
-      .insert(startupBaselineField)
-      .values({ ...values, position: (last?.position ?? 0) + 1 })
-      .onConflictDoNothing()
-      .returning(),
-  );
+  return fieldRows.insertNew(db, { ...values, position: (last?.position ?? 0) + 1 });
 }
 
 /** False where another field of the baseline has the key. */
@@ -73,7 +50,7 @@ export async function updateField(
 ): Promise<boolean> {
   const fields = await listFields(db, baselineId);
   if (fields.some((one) => one.key === set.key && one.id !== id)) return false;
-  await updateGiven(db, startupBaselineField, id, set);
+  await fieldRows.change(db, { id }, set);
   return true;
 }
 
@@ -81,11 +58,7 @@ export type BaselineVersionRow = typeof startupBaselineVersion.$inferSelect;
 
 /** The locked baseline and its corrections, in order. */
 export const listBaselineVersions = (db: Db, baselineId: string): Promise<BaselineVersionRow[]> =>
-  db
-    .select()
-    .from(startupBaselineVersion)
-    .where(eq(startupBaselineVersion.baselineId, baselineId))
-    .orderBy(asc(startupBaselineVersion.version));
+  rowsOf(startupBaselineVersion).list(db, { baselineId }, startupBaselineVersion.version);
 
 /** Adds an element to the chain of a baseline that is locked against others. */
 export async function appendBaselineVersion(
@@ -98,44 +71,21 @@ export async function appendBaselineVersion(
 }
 
 /** The pending draft, or else the confirmed summary. */
-export const findSummary = (
+export const findSummary = async (
   db: Db,
   baselineId: string,
-  statuses: ("pending" | "confirmed")[] = ["pending", "confirmed"],
+  status: ("pending" | "confirmed")[] = ["pending", "confirmed"],
 ): Promise<SummaryRow | null> =>
-  first(
-    db
-      .select()
-      .from(startupSummary)
-      .where(
-        and(eq(startupSummary.baselineId, baselineId), inArray(startupSummary.status, statuses)),
-      )
-      .orderBy(desc(startupSummary.status))
-      .limit(1),
-  );
+  (await summaries.list(db, { baselineId, status }, desc(startupSummary.status)))[0] ?? null;
 
 /** Summaries of what has changed since, or of which there is a newer one. */
 export async function supersedeSummaries(
   db: Db,
   baselineId: string,
-  statuses: ("pending" | "confirmed")[],
+  status: ("pending" | "confirmed")[],
 ): Promise<void> {
-  await db
-    .update(startupSummary)
-    .set({ status: "superseded" })
-    .where(
-      and(eq(startupSummary.baselineId, baselineId), inArray(startupSummary.status, statuses)),
-    );
-}
-
-export const insertSummary = async (db: Db, values: typeof startupSummary.$inferInsert) =>
-  inserted(await db.insert(startupSummary).values(values).returning());
-
-export async function confirmPending(db: Db, id: string, at: string): Promise<void> {
-  await db
-    .update(startupSummary)
-    .set({ status: "confirmed", confirmedAt: sql`${at}::timestamptz` })
-    .where(eq(startupSummary.id, id));
+  const isMeant = has(startupSummary, { baselineId, status });
+  await db.update(startupSummary).set({ status: "superseded" }).where(isMeant);
 }
 
 /** Fields with what corrections made of them. The rows themselves never change after the lock. */

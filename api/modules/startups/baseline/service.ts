@@ -11,14 +11,13 @@ import { presentBaseline } from "./present.ts";
 import {
   appendBaselineVersion,
   type BaselineRow,
+  baselines,
   corrected,
-  insertBaseline,
   insertField,
   listBaselineVersions,
   listFields,
   lockBaseline,
   supersedeSummaries,
-  updateBaseline,
   updateField,
 } from "./queries.ts";
 import type {
@@ -37,7 +36,7 @@ export function createBaseline(
   { strategicContext }: BaselineBody,
 ): Promise<Baseline> {
   return deps.transaction(async ({ db }) => {
-    const row = await insertBaseline(db, {
+    const row = await baselines.insertNew(db, {
       startupListingId: startup.id,
       ...(strategicContext === undefined ? {} : contextColumns(strategicContext)),
     });
@@ -130,7 +129,7 @@ async function checkEvidence(
 /** Sets constraints and assumptions. Throws 409 for a locked baseline. */
 export const setContext = (deps: Deps, acting: Acting, body: ContextBody): Promise<Baseline> =>
   changeDraft(deps, acting, async (db, { id }) => {
-    await updateBaseline(db, id, contextColumns(body));
+    await baselines.change(db, { id }, contextColumns(body));
     return "startup.baseline_context_set";
   });
 
