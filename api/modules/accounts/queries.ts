@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { mailedToken, userAccount } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
-import { findOne, firstValue, insertNew } from "../../data/rows.ts";
+import { findOne, firstValue, insertNew, pick } from "../../data/rows.ts";
 
 export type Purpose = "verify-email" | "reset-password";
 
@@ -14,13 +14,8 @@ export const insertAccount = (
   insertNew(db, userAccount, { ...values, updatedAt: values.createdAt }, userAccount.email);
 
 const columns = {
-  id: userAccount.id,
-  email: userAccount.email,
-  name: userAccount.name,
-  isAdmin: userAccount.isAdmin,
-  status: userAccount.status,
-  passwordHash: userAccount.passwordHash,
-  emailVerifiedAt: userAccount.emailVerifiedAt,
+  ...pick(userAccount, "id", "email", "name", "isAdmin", "status", "passwordHash"),
+  ...pick(userAccount, "emailVerifiedAt"),
 };
 
 export type SignInAccount = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;

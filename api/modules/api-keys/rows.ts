@@ -1,4 +1,5 @@
 import { and, gt, isNull, or } from "drizzle-orm";
+import { pick } from "#api/data/rows.ts";
 import { apiKey } from "#schemas/tables/accounts/account.ts";
 import { ownRows } from "../../data/own-rows.ts";
 
@@ -7,15 +8,8 @@ export const ownKeys = ownRows({
   name: "API key",
   table: apiKey,
   columns: {
-    id: apiKey.id,
-    name: apiKey.name,
-    prefix: apiKey.prefix,
-    permissions: apiKey.permissions,
-    rateLimit: apiKey.rateLimit,
-    lastUsedAt: apiKey.lastUsedAt,
-    expiresAt: apiKey.expiresAt,
-    createdAt: apiKey.createdAt,
-    revokedAt: apiKey.revokedAt,
+    ...pick(apiKey, "id", "name", "prefix", "permissions", "rateLimit", "lastUsedAt", "expiresAt"),
+    ...pick(apiKey, "createdAt", "revokedAt"),
   },
 });
 

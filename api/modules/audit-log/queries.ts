@@ -1,4 +1,5 @@
-import { and, desc, eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
+import { has } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { type AuditSubject, auditEvent } from "#schemas/tables/accounts/audit.ts";
@@ -15,10 +16,7 @@ export async function listEvents(
   about: { subjectType: AuditSubject; subjectId: string },
   query: PageQuery,
 ) {
-  const isAbout = and(
-    eq(auditEvent.subjectType, about.subjectType),
-    eq(auditEvent.subjectId, about.subjectId),
-  );
+  const isAbout = has(auditEvent, { subjectType: about.subjectType, subjectId: about.subjectId });
   const select = db
     .select({
       ...pick(auditEvent, "id", "action", "actorId"),

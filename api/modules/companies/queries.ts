@@ -4,7 +4,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { formerSlug, listing, listingVersion } from "#schemas/tables/companies/directory.ts";
 import { servedDocument } from "#schemas/tables/companies/statement.ts";
-import { first } from "../../data/rows.ts";
+import { first, pick } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { isKnown, listedFor, type Viewer, visibleTo } from "../../data/visible-to.ts";
 
@@ -58,28 +58,12 @@ export async function findCompanyProfile(db: Db, slug: string, viewer: Viewer | 
   const [row] = await db
     .select({
       entity: {
-        id: entity.id,
-        name: entity.name,
-        slug: entity.slug,
-        entityType: entity.entityType,
-        description: entity.description,
-        logoUrl: entity.logoUrl,
-        bannerUrl: entity.bannerUrl,
-        claimStatus: entity.claimStatus,
-        verified: entity.verified,
-        createdAt: entity.createdAt,
+        ...pick(entity, "id", "name", "slug", "entityType", "description", "logoUrl", "bannerUrl"),
+        ...pick(entity, "claimStatus", "verified", "createdAt"),
       },
       company: {
-        cik: company.cik,
-        secName: company.secName,
-        sic: company.sic,
-        sicDescription: company.sicDescription,
-        stateOfIncorporation: company.stateOfIncorporation,
-        description: company.description,
-        website: company.website,
-        phone: company.phone,
-        addresses: company.addresses,
-        formerNames: company.formerNames,
+        ...pick(company, "cik", "secName", "sic", "sicDescription", "stateOfIncorporation"),
+        ...pick(company, "description", "website", "phone", "addresses", "formerNames"),
       },
       managed: { content: listingVersion.content, disclosure: listing.disclosure },
     })

@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { has } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { FiscalPeriod, StatementType } from "#schemas/shapes/companies/statement.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { companyFacts, statement } from "#schemas/tables/companies/statement.ts";
-import { first } from "../../data/rows.ts";
+import { first, pick } from "../../data/rows.ts";
 import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export interface StatementSubject {
@@ -46,24 +47,10 @@ export async function listStatements(db: Db, filter: StatementFilter) {
   if (statementType !== null) conditions.push(eq(statement.statementType, statementType));
   return db
     .select({
-      periodKey: statement.periodKey,
-      fiscalYear: statement.fiscalYear,
-      fiscalPeriod: statement.fiscalPeriod,
-      periodStart: statement.periodStart,
-      periodEnd: statement.periodEnd,
-      statementType: statement.statementType,
-      currency: statement.currency,
-      template: statement.template,
-      status: statement.status,
-      sfrsSchemaId: statement.sfrsSchemaId,
-      sfrsVersion: statement.sfrsVersion,
-      registryVersion: statement.registryVersion,
-      fields: statement.fields,
-      missingFields: statement.missingFields,
-      reasons: statement.reasons,
-      source: statement.source,
-      sources: statement.sources,
-      filings: statement.filings,
+      ...pick(statement, "periodKey", "fiscalYear", "fiscalPeriod", "periodStart", "periodEnd"),
+      ...pick(statement, "statementType", "currency", "template", "status", "sfrsSchemaId"),
+      ...pick(statement, "sfrsVersion", "registryVersion", "fields", "missingFields", "reasons"),
+      ...pick(statement, "source", "sources", "filings"),
     })
     .from(statement)
     .where(and(...conditions))
@@ -89,26 +76,11 @@ export const findTraced = (
   first(
     db
       .select({
-        periodKey: statement.periodKey,
-        periodStart: statement.periodStart,
-        periodEnd: statement.periodEnd,
-        currency: statement.currency,
-        registryVersion: statement.registryVersion,
-        registrySha256: statement.registrySha256,
-        fields: statement.fields,
-        reasons: statement.reasons,
-        lineage: statement.lineage,
-        notes: statement.notes,
-        source: statement.source,
+        ...pick(statement, "periodKey", "periodStart", "periodEnd", "currency", "registryVersion"),
+        ...pick(statement, "registrySha256", "fields", "reasons", "lineage", "notes", "source"),
         facts: companyFacts.body,
       })
       .from(statement)
       .leftJoin(companyFacts, eq(companyFacts.cik, statement.cik))
-      .where(
-        and(
-          eq(statement.cik, cik),
-          eq(statement.periodKey, periodKey),
-          eq(statement.statementType, statementType),
-        ),
-      ),
+      .where(has(statement, { cik, periodKey, statementType })),
   );

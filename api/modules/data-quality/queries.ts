@@ -3,7 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
 import { companyBuild } from "#schemas/tables/companies/statement.ts";
-import { first } from "../../data/rows.ts";
+import { first, pick } from "../../data/rows.ts";
 import { type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export type QualityRow = NonNullable<Awaited<ReturnType<typeof findQuality>>>;
@@ -46,13 +46,8 @@ export async function listFailures(db: Db, cik: string, filter: FailureFilter) {
   return db
     .select({
       check: checkFailure.checkId,
-      severity: checkFailure.severity,
-      outcome: checkFailure.outcome,
-      subject: checkFailure.subject,
-      concept: checkFailure.concept,
-      reason: checkFailure.reason,
-      difference: checkFailure.difference,
-      operands: checkFailure.operands,
+      ...pick(checkFailure, "severity", "outcome", "subject", "concept", "reason", "difference"),
+      ...pick(checkFailure, "operands"),
     })
     .from(checkFailure)
     .where(

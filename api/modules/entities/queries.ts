@@ -8,24 +8,13 @@ import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { tellCompanyChanged } from "../../data/company-changed.ts";
 import { type PageQuery, page } from "../../data/page.ts";
-import { findOne, first, hasRow } from "../../data/rows.ts";
+import { findOne, first, hasRow, pick } from "../../data/rows.ts";
 import { listedFor, visibleTo } from "../../data/visible-to.ts";
 import type { EntityBody, EntityChange } from "./schemas.ts";
 
 const columns = {
-  id: entity.id,
-  name: entity.name,
-  slug: entity.slug,
-  entityType: entity.entityType,
-  ownerId: entity.ownerId,
-  description: entity.description,
-  logoUrl: entity.logoUrl,
-  parentId: entity.parentId,
-  collectionId: entity.collectionId,
-  status: entity.status,
-  claimStatus: entity.claimStatus,
-  createdAt: entity.createdAt,
-  updatedAt: entity.updatedAt,
+  ...pick(entity, "id", "name", "slug", "entityType", "ownerId", "description", "logoUrl"),
+  ...pick(entity, "parentId", "collectionId", "status", "claimStatus", "createdAt", "updatedAt"),
 };
 
 export type EntityRow = NonNullable<Awaited<ReturnType<typeof findEntity>>>;

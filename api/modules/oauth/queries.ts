@@ -1,4 +1,5 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import {
@@ -9,45 +10,16 @@ import {
   userAccount,
 } from "#schemas/tables/accounts/account.ts";
 import { markOnce } from "../../data/mark-once.ts";
-import { findOne, findValue, first, firstValue, hasRow } from "../../data/rows.ts";
+import { findOne, first, hasRow, pick } from "../../data/rows.ts";
 
 /** The columns of an application, without its secret. */
 export const columns = {
-  id: oauthApplication.id,
-  clientId: oauthApplication.clientId,
-  name: oauthApplication.name,
-  description: oauthApplication.description,
-  website: oauthApplication.website,
-  redirectUris: oauthApplication.redirectUris,
-  allowedScopes: oauthApplication.allowedScopes,
-  requirePkce: oauthApplication.requirePkce,
-  createdAt: oauthApplication.createdAt,
+  ...pick(oauthApplication, "id", "clientId", "name", "description", "website", "redirectUris"),
+  ...pick(oauthApplication, "allowedScopes", "requirePkce", "createdAt"),
 };
 
-export type ApplicationRow = Awaited<ReturnType<typeof insertApplication>>;
-
-export async function insertApplication(db: Db, values: typeof oauthApplication.$inferInsert) {
-  const [row] = await db.insert(oauthApplication).values(values).returning(columns);
-  if (row === undefined) throw new Error("an insert returned no row");
-  return row;
-}
-
-/** Newest first. */
-export async function listOwnApplications(
-  db: Db,
-  { userId, limit, offset }: { userId: string; limit: number; offset: number },
-): Promise<{ rows: ApplicationRow[]; total: number }> {
-  const isOwn = eq(oauthApplication.userId, userId);
-  const rows = await db
-    .select(columns)
-    .from(oauthApplication)
-    .where(isOwn)
-    .orderBy(desc(oauthApplication.createdAt), desc(oauthApplication.id))
-    .limit(limit)
-    .offset(offset);
-  const [counted] = await db.select({ total: count() }).from(oauthApplication).where(isOwn);
-  return { rows, total: counted?.total ?? 0 };
-}
+export const applications = rowsOf(oauthApplication, columns);
+export type ApplicationRow = NonNullable<Awaited<ReturnType<typeof applications.byId>>>;
 
 export type ClientRow = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
@@ -58,9 +30,8 @@ export const findClient = (db: Db, clientId: string) =>
     secretHash: oauthApplication.secretHash,
   });
 
-export async function insertCode(db: Db, values: typeof oauthCode.$inferInsert): Promise<void> {
-  await db.insert(oauthCode).values(values);
-}
+export const insertCode = (db: Db, values: typeof oauthCode.$inferInsert) =>
+  rowsOf(oauthCode).insert(db, values);
 
 export type CodeRow = NonNullable<Awaited<ReturnType<typeof lockCode>>>;
 
@@ -72,17 +43,9 @@ export const lockCode = (db: Db, secretHash: string) =>
   first(
     db
       .select({
-        secretHash: oauthCode.secretHash,
-        applicationId: oauthCode.applicationId,
-        userId: oauthCode.userId,
-        keyId: oauthCode.keyId,
-        redirectUri: oauthCode.redirectUri,
-        scopes: oauthCode.scopes,
-        codeChallenge: oauthCode.codeChallenge,
-        codeChallengeMethod: oauthCode.codeChallengeMethod,
-        expiresAt: oauthCode.expiresAt,
-        usedAt: oauthCode.usedAt,
-        sessionId: oauthCode.sessionId,
+        ...pick(oauthCode, "secretHash", "applicationId", "userId", "keyId", "redirectUri"),
+        ...pick(oauthCode, "scopes", "codeChallenge", "codeChallengeMethod", "expiresAt", "usedAt"),
+        ...pick(oauthCode, "sessionId"),
       })
       .from(oauthCode)
       .innerJoin(userAccount, eq(userAccount.id, oauthCode.userId))
@@ -97,24 +60,19 @@ export async function useCode(db: Db, secretHash: string, at: string): Promise<b
 }
 
 /** Stores the session that a code was exchanged for. */
-export async function linkCode(db: Db, secretHash: string, sessionId: string): Promise<void> {
-  await db.update(oauthCode).set({ sessionId }).where(eq(oauthCode.secretHash, secretHash));
-}
+export const linkCode = (db: Db, secretHash: string, sessionId: string) =>
+  rowsOf(oauthCode).change(db, { secretHash }, { sessionId });
 
 interface ConsentKey {
   userId: string;
   applicationId: string;
 }
 
-const selectConsent = (db: Db, { userId, applicationId }: ConsentKey) =>
-  db
-    .select({ scopes: oauthConsent.scopes })
-    .from(oauthConsent)
-    .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)));
+const consents = rowsOf(oauthConsent);
 
 /** The scopes that a person has granted to an application before; null without any. */
-export const findConsent = (db: Db, of: ConsentKey): Promise<Scope[] | null> =>
-  firstValue(selectConsent(db, of), "scopes");
+export const findConsent = async (db: Db, { userId, applicationId }: ConsentKey) =>
+  (await consents.find(db, { userId, applicationId }))?.scopes ?? null;
 
 /** Replaces the stored consent. */
 export async function storeConsent(
@@ -131,16 +89,10 @@ export async function storeConsent(
 }
 
 /** Null when there is no such session or it was granted to another application. */
-export const findGrant = (
+export const findGrant = async (
   db: Db,
-  { sessionId, applicationId }: { sessionId: string; applicationId: string },
-): Promise<string | null> =>
-  findValue(
-    db,
-    session,
-    "id",
-    and(eq(session.id, sessionId), eq(session.applicationId, applicationId)),
-  );
+  { sessionId: id, applicationId }: { sessionId: string; applicationId: string },
+): Promise<string | null> => (await rowsOf(session).find(db, { id, applicationId }))?.id ?? null;
 
 /** False when the application was deleted; else it stays until the transaction ends. */
 export const lockApplication = (db: Db, applicationId: string): Promise<boolean> =>
@@ -153,5 +105,5 @@ export const lockApplication = (db: Db, applicationId: string): Promise<boolean>
   );
 
 /** The scopes that a person has granted, locked until the transaction ends; null without any. */
-export const lockConsent = (db: Db, of: ConsentKey): Promise<Scope[] | null> =>
-  firstValue(selectConsent(db, of).for("share"), "scopes");
+export const lockConsent = async (db: Db, { userId, applicationId }: ConsentKey) =>
+  (await consents.lock(db, { userId, applicationId }, "share"))?.scopes ?? null;

@@ -5,7 +5,7 @@ import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { forbidden } from "../../http/errors.ts";
 import { present } from "./present.ts";
-import { insertApplication, listOwnApplications } from "./queries.ts";
+import { applications } from "./queries.ts";
 import type { Application, RegisterBody } from "./schemas.ts";
 
 export { deleteApplication, listGrants, revokeGrant, rotateSecret } from "./grants/service.ts";
@@ -24,7 +24,7 @@ export async function registerApplication(
     throw forbidden("An application may not register applications");
   }
   const { secret, secretHash } = deps.credentials.makeSecret();
-  const row = await insertApplication(deps.db, {
+  const row = await applications.insert(deps.db, {
     userId: caller.userId,
     clientId: randomBytes(16).toString("hex"),
     secretHash,
@@ -45,7 +45,7 @@ export async function listApplications(
   { userId }: Owner,
   page: { limit: number; offset: number },
 ): Promise<Page<Application>> {
-  const { rows, total } = await listOwnApplications(deps.db, { userId, ...page });
+  const { rows, total } = await applications.page(deps.db, { userId }, page);
   return { rows: rows.map(present), total, ...page };
 }
 

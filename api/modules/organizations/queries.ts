@@ -1,23 +1,21 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { organization, organizationMember } from "#schemas/tables/accounts/organization.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { findOne, findValue, first, pick } from "../../data/rows.ts";
+import { pick } from "../../data/rows.ts";
 
 const columns = pick(organization, "id", "name", "slug", "status", "createdAt", "updatedAt");
 
-export type OrganizationRow = NonNullable<Awaited<ReturnType<typeof findOrganization>>>;
+export const organizations = rowsOf(organization, columns);
+export type OrganizationRow = NonNullable<Awaited<ReturnType<typeof organizations.byId>>>;
 
 /** A member of an organization, as the path names them. */
 export interface MemberOf {
   organizationId: string;
   userId: string;
 }
-
-const isMemberOf = ({ organizationId, userId }: MemberOf) =>
-  and(eq(organizationMember.organizationId, organizationId), eq(organizationMember.userId, userId));
 
 /** Those of which the account is a member, newest first. */
 export async function listOrganizations(
@@ -33,35 +31,12 @@ export async function listOrganizations(
   return page(db, own, newestFirst(organization), query);
 }
 
-/** Null when the slug is taken. */
-export const insertOrganization = (
-  db: Db,
-  values: { name: string; slug: string },
-): Promise<OrganizationRow | null> =>
-  first(db.insert(organization).values(values).onConflictDoNothing().returning(columns));
-
-export const findOrganization = (db: Db, id: string) =>
-  findOne(db, organization, eq(organization.id, id), columns);
-
 /** Null for a person who is no member, and for an unknown organization. */
-export const findRole = (db: Db, member: MemberOf): Promise<TeamRole | null> =>
-  findValue(db, organizationMember, "role", isMemberOf(member));
+export const findRole = async (db: Db, { organizationId, userId }: MemberOf) =>
+  (await rowsOf(organizationMember).find(db, { organizationId, userId }))?.role ?? null;
 
 /** Locks the organization's members until the transaction ends. */
-export async function lockOrganization(db: Db, id: string): Promise<void> {
-  await db
-    .select({ id: organization.id })
-    .from(organization)
-    .where(eq(organization.id, id))
-    .for("update");
-}
+export const lockOrganization = (db: Db, id: string) => organizations.lock(db, { id });
 
-export async function countOwners(db: Db, organizationId: string): Promise<number> {
-  return db.$count(
-    organizationMember,
-    and(
-      eq(organizationMember.organizationId, organizationId),
-      eq(organizationMember.role, "owner"),
-    ),
-  );
-}
+export const countOwners = (db: Db, organizationId: string): Promise<number> =>
+  rowsOf(organizationMember).count(db, { organizationId, role: "owner" });

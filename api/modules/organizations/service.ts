@@ -17,11 +17,10 @@ import { recordDone } from "../audit-log/service.ts";
 import { type InviteDeps, invite } from "../invitations/service.ts";
 import {
   countOwners,
-  findOrganization,
   findRole,
-  insertOrganization,
   lockOrganization,
   type MemberOf,
+  organizations,
 } from "./queries.ts";
 import type { Organization, OrganizationMember } from "./schemas.ts";
 
@@ -34,7 +33,7 @@ export async function createOrganization(
 ): Promise<Organization> {
   return db.transaction(async (tx) => {
     const row = await insertWithSlug({ name, kind: "organization" }, (slug) =>
-      insertOrganization(tx, { name, slug }),
+      organizations.insertNew(tx, { name, slug }),
     );
     await addMember(tx, { organizationId: row.id }, { userId, role: "owner", permissions: [] });
     await recordDone(tx, { ...subject(row.id), actorId: userId, action: "organization.created" });
@@ -44,7 +43,7 @@ export async function createOrganization(
 
 /** Throws 404 for an unknown organization. */
 export async function getOrganization(db: Db, id: string): Promise<Organization> {
-  return required(await findOrganization(db, id), "Organization");
+  return required(await organizations.byId(db, id), "Organization");
 }
 
 /** Members and roles; with the role of an owner or admin also addresses and who is invited. */

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, or, sql } from "drizzle-orm";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Link } from "#schemas/hash-chain.ts";
 import type {
@@ -16,22 +17,20 @@ import {
   slugSkeleton,
 } from "#schemas/tables/companies/directory.ts";
 import { tellCompanyChanged } from "../../data/company-changed.ts";
-import { findOne, first, inserted, pick, required, rowExists } from "../../data/rows.ts";
+import { first, pick, required } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { SubjectTexts } from "./content.ts";
 
 /** The subject of the listing. */
 export type Subject = { entityId: string } | { userId: string };
 
-const isOf = (subject: Subject): SQL =>
-  "entityId" in subject
-    ? eq(listing.entityId, subject.entityId)
-    : eq(listing.userId, subject.userId);
+const listings = rowsOf(listing);
+const versions = rowsOf(listingVersion);
 
 export type ListingRow = typeof listing.$inferSelect;
 
 export const findListing = (db: Db, subject: Subject): Promise<ListingRow | null> =>
-  findOne(db, listing, isOf(subject));
+  listings.find(db, subject);
 
 /**
  * The subject's listing, made where there is none, locked until the transaction ends. The subject is locked first,
@@ -44,23 +43,19 @@ export async function provideListing(
 ): Promise<ListingRow> {
   await lockSubject(tx, subject);
   const subjectType = "entityId" in subject ? ("entity" as const) : ("person" as const);
-  await tx
-    .insert(listing)
-    .values({ subjectType, ...subject, disclosure })
-    .onConflictDoNothing();
-  return inserted(await tx.select().from(listing).where(isOf(subject)).for("update"));
+  await listings.insertNew(tx, { subjectType, ...subject, disclosure });
+  return required(await listings.lock(tx, subject), "Listing");
 }
 
 /** Locks what a listing is of until the transaction ends. Throws 404 when it was deleted. */
 async function lockSubject(tx: Db, subject: Subject): Promise<void> {
-  const locked =
-    "entityId" in subject
-      ? tx.select({ id: entity.id }).from(entity).where(eq(entity.id, subject.entityId))
-      : tx
-          .select({ id: userAccount.id })
-          .from(userAccount)
-          .where(eq(userAccount.id, subject.userId));
-  required(await first(locked.for("update")), "entityId" in subject ? "Entity" : "User");
+  if ("entityId" in subject) {
+    required(await rowsOf(entity, pick(entity, "id")).lock(tx, { id: subject.entityId }), "Entity");
+  } else
+    required(
+      await rowsOf(userAccount, pick(userAccount, "id")).lock(tx, { id: subject.userId }),
+      "User",
+    );
 }
 
 /** The subject's listing. It changes no more until the transaction ends. Throws 404 for a deleted subject. */
@@ -166,24 +161,15 @@ export async function insertVersion(
   listingId: string,
   link: Link<ListingContent>,
 ): Promise<string> {
-  const { id } = inserted(
-    await tx
-      .insert(listingVersion)
-      .values({ listingId, ...link, createdAt: sql`clock_timestamp()` })
-      .returning({ id: listingVersion.id }),
-  );
+  const values = { listingId, ...link, createdAt: sql`clock_timestamp()` as never };
+  const { id } = await versions.insert(tx, values);
   await tx.update(listing).set({ versionId: id }).where(eq(listing.id, listingId));
   return id;
 }
 
 /** All versions of a listing, oldest first. */
-export async function listVersions(db: Db, listingId: string) {
-  return db
-    .select()
-    .from(listingVersion)
-    .where(eq(listingVersion.listingId, listingId))
-    .orderBy(asc(listingVersion.version));
-}
+export const listVersions = (db: Db, listingId: string) =>
+  versions.list(db, { listingId }, listingVersion.version);
 
 /** Locks slugs that look like this one until the transaction ends. */
 export async function lockSlug(tx: Db, slug: string): Promise<void> {
@@ -248,18 +234,15 @@ export async function renameSlug(
 /** One side of the consent to be listed; false where the account is not of the team. */
 export const updatePersonnel = (
   db: Db,
-  { entityId, userId }: { entityId: string; userId: string },
+  of: { entityId: string; userId: string },
   change: Partial<
     Pick<typeof entityMember.$inferInsert, "title" | "isListedByTeam" | "isListedByMember">
   >,
 ) =>
-  first(
-    db
-      .update(entityMember)
-      .set(change)
-      .where(and(eq(entityMember.entityId, entityId), eq(entityMember.userId, userId)))
-      .returning(pick(entityMember, "userId", "title", "isListedByTeam", "isListedByMember")),
-  );
+  rowsOf(
+    entityMember,
+    pick(entityMember, "userId", "title", "isListedByTeam", "isListedByMember"),
+  ).change(db, of, change);
 
 /** The entity or person with a slug or an id; null for an unknown one. */
 export async function findSubject(
@@ -275,13 +258,5 @@ export async function findSubject(
 }
 
 /** True when a slug was another listing's: names of new subjects do not take over where it leads. */
-export const isFormerSlug = (
-  db: Db,
-  subjectType: "entity" | "person",
-  slug: string,
-): Promise<boolean> =>
-  rowExists(
-    db,
-    formerSlug,
-    and(eq(formerSlug.subjectType, subjectType), eq(formerSlug.slug, slug)),
-  );
+export const isFormerSlug = (db: Db, subjectType: "entity" | "person", slug: string) =>
+  rowsOf(formerSlug).exists(db, { subjectType, slug });

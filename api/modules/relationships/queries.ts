@@ -1,11 +1,12 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { claim, connection, contactField, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
-import { findOne, findValue, first, inserted, pick, replaceRows } from "../../data/rows.ts";
+import { pick, replaceRows } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
 
@@ -67,13 +68,12 @@ const ownedBy = (entityId: string, userId: string | null) => subquery<boolean>`
 
 type Tie = typeof follow | typeof connection;
 
-export async function listContacts(db: Db, entityId: string): Promise<ContactField[]> {
-  return db
-    .select(pick(contactField, "kind", "label", "value", "visibility"))
-    .from(contactField)
-    .where(eq(contactField.entityId, entityId))
-    .orderBy(asc(contactField.position));
-}
+export const listContacts = (db: Db, entityId: string): Promise<ContactField[]> =>
+  rowsOf(contactField, pick(contactField, "kind", "label", "value", "visibility")).list(
+    db,
+    { entityId },
+    contactField.position,
+  );
 
 export function replaceContacts(db: Db, entityId: string, fields: ContactField[]) {
   const rows = fields.map((field, position) => ({ entityId, position, ...field }));
@@ -81,37 +81,16 @@ export function replaceContacts(db: Db, entityId: string, fields: ContactField[]
 }
 
 /** The owner and the claim status of an entity, held until the transaction ends; null for an unknown one. */
-export const lockEntity = (
-  db: Db,
-  entityId: string,
-): Promise<{ ownerId: string | null; claimStatus: string } | null> =>
-  first(
-    db
-      .select({ ownerId: entity.ownerId, claimStatus: entity.claimStatus })
-      .from(entity)
-      .where(eq(entity.id, entityId))
-      .for("update"),
-  );
+export const lockEntity = (db: Db, id: string) =>
+  rowsOf(entity, pick(entity, "ownerId", "claimStatus")).lock(db, { id });
 
 /** A new claim, which is open. */
-export async function insertClaim(db: Db, pair: Pair): Promise<{ id: string; userId: string }> {
-  return inserted(
-    await db
-      .insert(claim)
-      .values({ ...pair, status: "pending" })
-      .returning(),
-  );
-}
+export const insertClaim = (db: Db, pair: Pair) =>
+  rowsOf(claim).insert(db, { ...pair, status: "pending" });
 
 /** The open claim of an entity; null when none is open. */
-export const findOpenClaim = (
-  db: Db,
-  entityId: string,
-): Promise<{ id: string; userId: string } | null> =>
-  findOne(db, claim, and(eq(claim.entityId, entityId), eq(claim.status, "pending")), {
-    id: claim.id,
-    userId: claim.userId,
-  });
+export const findOpenClaim = (db: Db, entityId: string) =>
+  rowsOf(claim, pick(claim, "id", "userId")).find(db, { entityId, status: "pending" });
 
 /** Claims that wait for an answer, oldest first. */
 export async function listPendingClaims(db: Db) {
@@ -148,10 +127,6 @@ export async function storeOwner(db: Db, pair: Pair): Promise<void> {
 }
 
 /** The active account with this address (in lower case), or null. */
-export const findUserId = (db: Db, email: string): Promise<string | null> =>
-  findValue(
-    db,
-    userAccount,
-    "id",
-    and(eq(userAccount.email, email), eq(userAccount.status, "active")),
-  );
+export const findUserId = async (db: Db, email: string): Promise<string | null> =>
+  (await rowsOf(userAccount, pick(userAccount, "id")).find(db, { email, status: "active" }))?.id ??
+  null;

@@ -14,6 +14,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
+import { has } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { ReportStatus, ReportType } from "#schemas/shapes/companies/report.ts";
 import type { Page } from "#schemas/shapes/page.ts";
@@ -184,11 +185,11 @@ export async function lockReceipt(
   tx: Db,
   of: { id: string; reportId: string; readerDigest: string },
 ): Promise<typeof reportView.$inferSelect | null> {
-  const isThis = and(
-    eq(reportView.id, of.id),
-    eq(reportView.reportId, of.reportId),
-    eq(reportView.readerDigest, of.readerDigest),
-  );
+  const isThis = has(reportView, {
+    id: of.id,
+    reportId: of.reportId,
+    readerDigest: of.readerDigest,
+  });
   return first(tx.select().from(reportView).where(isThis).for("update"));
 }
 

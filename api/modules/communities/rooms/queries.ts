@@ -1,6 +1,6 @@
 import { and, arrayContains, desc, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { page } from "#api/data/page.ts";
-import { findOne, first, insertNew, rowExists } from "#api/data/rows.ts";
+import { findOne, first, insertNew, pick, rowExists } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import { versionedUpdate } from "#api/data/versioned-update.ts";
@@ -28,19 +28,9 @@ const visibleRoom = (db: Db, userId: string): SQL | undefined =>
 
 const columns = (userId: string) => ({
   roomId: room.id,
-  name: room.name,
-  handle: room.handle,
-  summary: room.summary,
-  category: room.category,
-  tags: room.tags,
-  discovery: room.discovery,
-  joining: room.joining,
-  memberListVisibility: room.memberListVisibility,
-  securityMode: room.securityMode,
-  status: room.status,
-  version: room.version,
-  createdAt: room.createdAt,
-  updatedAt: room.updatedAt,
+  ...pick(room, "name", "handle", "summary", "category", "tags", "discovery", "joining"),
+  ...pick(room, "memberListVisibility", "securityMode", "status", "version", "createdAt"),
+  ...pick(room, "updatedAt"),
   memberCount:
     subquery<number>`select count(*)::int from ${roomMember} m where m.room_id = ${room.id} and not m.is_removed`.as(
       "member_count",

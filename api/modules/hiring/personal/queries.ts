@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { pick } from "#api/data/rows.ts";
 import type { Db } from "#schemas/database/db.ts";
 import {
   candidate,
@@ -28,13 +29,8 @@ export async function readPerson(db: Db, userId: string) {
     .where(eq(hiringBookmark.userId, userId));
   const applications = await db
     .select({
-      id: hiringApplication.id,
-      roleId: hiringApplication.roleId,
-      status: hiringApplication.status,
-      coverLetter: hiringApplication.coverLetter,
-      portfolioItemIds: hiringApplication.portfolioItemIds,
-      answers: hiringApplication.answers,
-      submittedAt: hiringApplication.submittedAt,
+      ...pick(hiringApplication, "id", "roleId", "status", "coverLetter", "portfolioItemIds"),
+      ...pick(hiringApplication, "answers", "submittedAt"),
     })
     .from(hiringApplication)
     .where(eq(hiringApplication.applicantId, userId));

@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, getTableColumns, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#api/auth/caller.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findOne, first, hasRow, inserted, pick, replaceRows } from "#api/data/rows.ts";
+import { first, pick, replaceRows } from "#api/data/rows.ts";
+import { has, rowsOf } from "#api/data/rows-of.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
-import type { RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import {
@@ -17,17 +17,14 @@ import {
 } from "#schemas/tables/platform/hiring.ts";
 import type { EntityRolesQuery, RoleItem, RolesQuery } from "./schemas.ts";
 
+export const rubrics = rowsOf(hiringRubric, pick(hiringRubric, "version", "dimensions"));
+export const bookmarks = rowsOf(hiringBookmark);
+
 const itemColumns = {
   ...pick(hiringRole, "id", "title", "description", "entityId"),
   entityName: sql<string>`${entity.name}`.as("entity_name"),
-  location: hiringRole.location,
-  remotePolicy: hiringRole.remotePolicy,
-  salaryRange: hiringRole.salaryRange,
-  visibility: hiringRole.visibility,
-  status: hiringRole.status,
-  publishedAt: hiringRole.publishedAt,
-  createdAt: hiringRole.createdAt,
-  updatedAt: hiringRole.updatedAt,
+  ...pick(hiringRole, "location", "remotePolicy", "salaryRange", "visibility", "status"),
+  ...pick(hiringRole, "publishedAt", "createdAt", "updatedAt"),
 };
 
 const roleColumns = {
@@ -63,8 +60,9 @@ export async function findRole(
   db: Db,
   { id, entityId }: { id: string; entityId?: string | undefined },
 ) {
-  const isOf = entityId === undefined ? undefined : eq(hiringRole.entityId, entityId);
-  return first(roles(db).where(and(eq(hiringRole.id, id), isOf)));
+  return first(
+    roles(db).where(has(hiringRole, entityId === undefined ? { id } : { id, entityId })),
+  );
 }
 
 /** Null also for a role that the viewer may not see. */
@@ -73,13 +71,7 @@ export const findSeenRole = (db: Db, id: string, viewer: Looks): Promise<RoleRow
 
 /** The role, locked against changes until the transaction ends. */
 export const lockRole = (db: Db, id: string, strength: "share" | "update") =>
-  first(
-    db
-      .select(getTableColumns(hiringRole))
-      .from(hiringRole)
-      .where(eq(hiringRole.id, id))
-      .for(strength),
-  );
+  rowsOf(hiringRole).lock(db, { id }, strength);
 
 /** The condition of public roles that a query asks for, without its search text. */
 export function filters({ location, remotePolicy, entityId }: RolesQuery): SQL | undefined {
@@ -103,15 +95,14 @@ export function listPublicRoles(db: Db, query: RolesQuery): Promise<Page<RoleIte
 }
 
 /** All roles of an entity, drafts included, newest first. */
-export function listEntityRoles(
+export const listEntityRoles = (
   db: Db,
   entityId: string,
   { status, ...query }: EntityRolesQuery,
-): Promise<Page<RoleItem>> {
-  const isWanted = status === undefined ? undefined : eq(hiringRole.status, status);
-  const select = items(db).where(and(eq(hiringRole.entityId, entityId), isWanted));
-  return page(db, select, newestFirst(hiringRole), query);
-}
+): Promise<Page<RoleItem>> => {
+  const isOf = has(hiringRole, status === undefined ? { entityId } : { entityId, status });
+  return page(db, items(db).where(isOf), newestFirst(hiringRole), query);
+};
 
 /** The newest public roles of an entity. */
 export const listOpenRolesOf = (db: Db, entityId: string, limit: number) =>
@@ -124,9 +115,8 @@ export const listOpenRolesOf = (db: Db, entityId: string, limit: number) =>
 export const findItems = (db: Db, ids: readonly string[]): Promise<RoleItem[]> =>
   items(db).where(and(isListed, inArray(hiringRole.id, [...ids])));
 
-export async function insertRole(db: Db, values: typeof hiringRole.$inferInsert): Promise<string> {
-  return inserted(await db.insert(hiringRole).values(values).returning({ id: hiringRole.id })).id;
-}
+export const insertRole = async (db: Db, values: typeof hiringRole.$inferInsert) =>
+  (await rowsOf(hiringRole).insert(db, values)).id;
 
 export async function updateRole(
   db: Db,
@@ -141,20 +131,8 @@ export async function updateRole(
     .where(eq(hiringRole.id, id));
 }
 
-export async function insertRubric(
-  db: Db,
-  values: { roleId: string; version: number; dimensions: RubricDimension[] },
-): Promise<void> {
-  await db.insert(hiringRubric).values(values);
-}
-
 export const findRubric = (db: Db, roleId: string, version: number) =>
-  findOne(
-    db,
-    hiringRubric,
-    and(eq(hiringRubric.roleId, roleId), eq(hiringRubric.version, version)),
-    { version: hiringRubric.version, dimensions: hiringRubric.dimensions },
-  );
+  rubrics.find(db, { roleId, version });
 
 /** 0 for a role that never had a rubric. */
 export async function lastRubricVersion(db: Db, roleId: string): Promise<number> {
@@ -194,19 +172,6 @@ export async function markListed(db: Db, roleId: string): Promise<void> {
     .set({ isListed: sql`(${listed})` })
     .where(eq(hiringRoleSkill.roleId, roleId));
 }
-
-export async function insertBookmark(db: Db, userId: string, roleId: string): Promise<void> {
-  await db.insert(hiringBookmark).values({ userId, roleId }).onConflictDoNothing();
-}
-
-/** False when there was none. */
-export const deleteBookmark = (db: Db, userId: string, roleId: string): Promise<boolean> =>
-  hasRow(
-    db
-      .delete(hiringBookmark)
-      .where(and(eq(hiringBookmark.userId, userId), eq(hiringBookmark.roleId, roleId)))
-      .returning({ roleId: hiringBookmark.roleId }),
-  );
 
 /** The caller's bookmarks of roles that the caller may still see, newest bookmark first. */
 export function listBookmarked(db: Db, caller: Caller & { userId: string }, query: PageQuery) {

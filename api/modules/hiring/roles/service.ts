@@ -10,13 +10,11 @@ import type { RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { recordDone } from "../../audit-log/service.ts";
 import { roleMoves } from "./moves.ts";
 import {
-  deleteBookmark,
+  bookmarks,
   findRole,
   findRubric,
   findSeenRole,
-  insertBookmark,
   insertRole,
-  insertRubric,
   lastRubricVersion,
   listBookmarked,
   listPublicRoles,
@@ -24,6 +22,7 @@ import {
   lockRole,
   markListed,
   type RoleRow,
+  rubrics,
   updateRole,
 } from "./queries.ts";
 import { setSkills } from "./role-skills.ts";
@@ -126,7 +125,7 @@ const sorted = (dimensions: readonly RubricDimension[] | undefined) =>
 
 async function addRubric(db: Db, roleId: string, dimensions: RubricDimension[]): Promise<void> {
   const version = (await lastRubricVersion(db, roleId)) + 1;
-  await insertRubric(db, { roleId, version, dimensions });
+  await rubrics.insert(db, { roleId, version, dimensions });
   await updateRole(db, roleId, { rubricVersion: version });
 }
 
@@ -163,13 +162,13 @@ export async function openRole(db: Db, id: string, caller: Caller) {
 }
 
 export async function bookmark(db: Db, userId: string, roleId: string) {
-  await insertBookmark(db, userId, roleId);
+  await bookmarks.insertNew(db, { userId, roleId });
   return { roleId, bookmarked: true };
 }
 
 /** Also of a role that the caller may no longer see. Throws 404 where there is neither bookmark nor role. */
 export async function removeBookmark(db: Db, caller: Caller & { userId: string }, roleId: string) {
-  const isRemoved = await deleteBookmark(db, caller.userId, roleId);
+  const isRemoved = await bookmarks.remove(db, { userId: caller.userId, roleId });
   if (!isRemoved) required(await findSeenRole(db, roleId, caller), "Role");
   return { roleId, bookmarked: false };
 }

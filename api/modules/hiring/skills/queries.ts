@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, like, notInArray, or, type SQL, sql } from "drizzle-orm";
-import { findOne, findValue, pick, replaceRows } from "#api/data/rows.ts";
+import { findValue, pick, replaceRows } from "#api/data/rows.ts";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { setting } from "#schemas/tables/accounts/account.ts";
 import {
@@ -90,12 +91,7 @@ export async function listHolders(db: Db, skillIds: readonly string[]) {
 }
 
 export const findCandidate = (db: Db, userId: string) =>
-  findOne(
-    db,
-    candidate,
-    eq(candidate.userId, userId),
-    pick(candidate, "isDiscoverable", "headline", "titles"),
-  );
+  rowsOf(candidate, pick(candidate, "isDiscoverable", "headline", "titles")).find(db, { userId });
 
 /**
  * Inserts or changes what is given. Locks the row until the transaction ends. Returns whether others find the person.

@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, inArray, lt, or, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { first, inserted, pick } from "#api/data/rows.ts";
-import { updateGiven } from "#api/data/update-given.ts";
+import { first, pick, required } from "#api/data/rows.ts";
+import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { PrincipalType } from "#schemas/shapes/platform/investor.ts";
 import {
@@ -18,30 +18,20 @@ import { startupFollow } from "#schemas/tables/platform/startup.ts";
 /** The investor: a person or a firm. */
 export type Principal = { userId: string } | { firmId: string };
 
-const isOf = (principal: Principal) =>
-  "userId" in principal
-    ? eq(capitalProvider.userId, principal.userId)
-    : eq(capitalProvider.firmId, principal.firmId);
+const providers = rowsOf(capitalProvider);
+export const mandates = rowsOf(investmentMandate);
 
 /** The capital provider listing of a principal, made with its first mandate. */
 export async function ensureProvider(db: Db, principal: Principal): Promise<string> {
-  await db.insert(capitalProvider).values(principal).onConflictDoNothing();
-  const rows = await db
-    .select({ id: capitalProvider.id })
-    .from(capitalProvider)
-    .where(isOf(principal));
-  return inserted(rows).id;
+  await providers.insertNew(db, principal);
+  return required(await providers.find(db, principal), "Capital provider").id;
 }
 
 const columns = {
   ...pick(investmentMandate, "id", "capitalProviderListingId", "principalType"),
   firmId: capitalProvider.firmId,
-  name: investmentMandate.name,
-  sectors: investmentMandate.sectors,
-  stages: investmentMandate.stages,
-  geographies: investmentMandate.geographies,
-  checkSize: investmentMandate.checkSize,
-  instruments: investmentMandate.instruments,
+  ...pick(investmentMandate, "name", "sectors", "stages", "geographies", "checkSize"),
+  ...pick(investmentMandate, "instruments"),
   discoverable: investmentMandate.isDiscoverable,
   ...pick(investmentMandate, "status", "createdAt", "updatedAt"),
 };
@@ -78,25 +68,6 @@ export const listActive = (db: Db, holder: Holder): Promise<MandateRow[]> =>
   selectMandates(db)
     .where(and(isHeldBy(holder), eq(investmentMandate.status, "active")))
     .orderBy(...newestFirst(investmentMandate));
-
-export async function insertMandate(
-  db: Db,
-  values: typeof investmentMandate.$inferInsert,
-): Promise<string> {
-  const rows = await db
-    .insert(investmentMandate)
-    .values(values)
-    .returning({ id: investmentMandate.id });
-  return inserted(rows).id;
-}
-
-export async function updateMandate(
-  db: Db,
-  id: string,
-  set: Partial<typeof investmentMandate.$inferInsert>,
-): Promise<void> {
-  await updateGiven(db, investmentMandate, id, set);
-}
 
 const actsMax = 200;
 

@@ -12,11 +12,11 @@ import {
   ensureProvider,
   findMandate,
   type Holder,
-  insertMandate,
   listActive,
   listActs,
   listMandates,
-  updateMandate,
+  type MandateRow,
+  mandates as mandateRows,
 } from "./queries.ts";
 import type { HistoryQuery, Mandate, MandateBody, MandateChange } from "./schemas.ts";
 
@@ -65,7 +65,7 @@ export function createMandate(
         "Organization",
       );
     const principal = firmId == null ? { userId } : { firmId };
-    const id = await insertMandate(db, {
+    const { id } = await mandateRows.insert(db, {
       ...{ ...values, principalType, checkSize: toCheckSize(checkSize), createdBy: userId },
       ...{ isDiscoverable: discoverable },
       capitalProviderListingId: await ensureProvider(db, principal),
@@ -86,9 +86,7 @@ export async function changeMandate(
     ...(checkSize === undefined ? {} : { checkSize: toCheckSize(checkSize) }),
     ...(discoverable === undefined ? {} : { isDiscoverable: discoverable }),
   };
-  if (Object.values(set).some((value) => value !== undefined)) {
-    await updateMandate(db, id, set as Parameters<typeof updateMandate>[2]);
-  }
+  await mandateRows.change(db, { id }, set as Partial<MandateRow>);
   return required(await findMandate(db, id, await holderOf(db, userId)), "Mandate");
 }
 

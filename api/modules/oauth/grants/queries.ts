@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { markOnce } from "#api/data/mark-once.ts";
-import { first, pick } from "#api/data/rows.ts";
+import { pick } from "#api/data/rows.ts";
+import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import {
   oauthApplication,
@@ -8,7 +9,7 @@ import {
   oauthConsent,
   session,
 } from "#schemas/tables/accounts/account.ts";
-import { type ApplicationRow, columns } from "../queries.ts";
+import { applications } from "../queries.ts";
 
 /** Sessions of applications that can act for the account at `at`. */
 const liveFor = (userId: string, at: string) =>
@@ -72,19 +73,16 @@ export async function withdrawGrant(
   db: Db,
   { userId, applicationId, at }: { userId: string; applicationId: string; at: string },
 ): Promise<string[] | null> {
-  const consents = await db
-    .delete(oauthConsent)
-    .where(and(eq(oauthConsent.userId, userId), eq(oauthConsent.applicationId, applicationId)))
-    .returning({ userId: oauthConsent.userId });
+  const isConsented = await rowsOf(oauthConsent).remove(db, { userId, applicationId });
   const codes = await markOnce(db, oauthCode, "usedAt", {
-    where: and(eq(oauthCode.userId, userId), eq(oauthCode.applicationId, applicationId)),
+    where: has(oauthCode, { userId, applicationId }),
     at,
   });
   const sessions = await markOnce(db, session, "revokedAt", {
-    where: and(eq(session.userId, userId), eq(session.applicationId, applicationId)),
+    where: has(session, { userId, applicationId }),
     at,
   });
-  if (consents.length + codes.length + sessions.length === 0) return null;
+  if (!isConsented && codes.length + sessions.length === 0) return null;
   return sessions.map(({ id }) => id);
 }
 
@@ -93,17 +91,13 @@ interface OwnApplication {
   applicationId: string;
 }
 
-const isOwnApplication = ({ userId, applicationId }: OwnApplication) =>
-  and(eq(oauthApplication.id, applicationId), eq(oauthApplication.userId, userId));
+const isOwnApplication = ({ userId, applicationId: id }: OwnApplication) =>
+  has(oauthApplication, { id, userId });
 
 /** Deletes with all that was granted; the ids of the sessions that ended by it. Null when it is not the account's. */
 export async function deleteOwnApplication(db: Db, own: OwnApplication): Promise<string[] | null> {
-  const [application] = await db
-    .select({ id: oauthApplication.id })
-    .from(oauthApplication)
-    .where(isOwnApplication(own))
-    .for("update");
-  if (application === undefined) return null;
+  const application = await applications.lock(db, isOwnApplication(own));
+  if (application === null) return null;
   const ended = await db
     .select({ id: session.id })
     .from(session)
@@ -113,11 +107,5 @@ export async function deleteOwnApplication(db: Db, own: OwnApplication): Promise
 }
 
 /** Null when the application is not the account's. */
-export const replaceSecret = (
-  db: Db,
-  own: OwnApplication,
-  secretHash: string,
-): Promise<ApplicationRow | null> =>
-  first(
-    db.update(oauthApplication).set({ secretHash }).where(isOwnApplication(own)).returning(columns),
-  );
+export const replaceSecret = (db: Db, own: OwnApplication, secretHash: string) =>
+  applications.change(db, isOwnApplication(own), { secretHash });

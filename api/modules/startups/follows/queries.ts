@@ -2,6 +2,7 @@ import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { personName } from "#api/data/members.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { findOne, first, insertNew, pick } from "#api/data/rows.ts";
+import { has } from "#api/data/rows-of.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { FollowTier } from "#schemas/shapes/platform/startup.ts";
@@ -21,16 +22,9 @@ const columns = {
     name: personName.as("follower_name"),
     slug: userAccount.slug,
   },
-  status: startupFollow.status,
-  reason: startupFollow.reason,
-  requestedTier: startupFollow.requestedTier,
-  desiredObservation: startupFollow.desiredObservation,
-  requestedDurationDays: startupFollow.requestedDurationDays,
-  tier: startupFollow.tier,
-  expiresAt: startupFollow.expiresAt,
-  createdAt: startupFollow.createdAt,
-  decidedAt: startupFollow.decidedAt,
-  endedAt: startupFollow.endedAt,
+  ...pick(startupFollow, "status", "reason", "requestedTier", "desiredObservation"),
+  ...pick(startupFollow, "requestedDurationDays", "tier", "expiresAt", "createdAt", "decidedAt"),
+  ...pick(startupFollow, "endedAt"),
 };
 
 const selectFollows = (db: Db) =>
@@ -51,10 +45,7 @@ interface OfStartup {
 }
 
 const isOf = ({ startupListingId, followerId }: OfStartup) =>
-  and(
-    eq(startupFollow.startupListingId, startupListingId),
-    eq(startupFollow.followerId, followerId),
-  );
+  has(startupFollow, { startupListingId, followerId });
 
 /** Null where the person has an open request to follow the startup. */
 export const insertRequest = (

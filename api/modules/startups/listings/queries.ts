@@ -21,20 +21,9 @@ import type { StartupsQuery } from "./schemas.ts";
 export type ListingRow = Omit<typeof startupListing.$inferSelect, "search">;
 
 const { search: _search, ...columns } = {
-  id: startupListing.id,
-  entityId: startupListing.entityId,
-  slug: startupListing.slug,
-  name: startupListing.name,
-  status: startupListing.status,
-  members: startupListing.members,
-  sharing: startupListing.sharing,
-  publicContent: startupListing.publicContent,
-  publicFacts: startupListing.publicFacts,
-  publishedAt: startupListing.publishedAt,
-  version: startupListing.version,
-  createdAt: startupListing.createdAt,
-  updatedAt: startupListing.updatedAt,
-  search: startupListing.search,
+  ...pick(startupListing, "id", "entityId", "slug", "name", "status", "members", "sharing"),
+  ...pick(startupListing, "publicContent", "publicFacts", "publishedAt", "version", "createdAt"),
+  ...pick(startupListing, "updatedAt", "search"),
 };
 
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

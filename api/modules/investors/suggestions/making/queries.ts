@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, not, notInArray, sql } from "drizzle-orm";
+import { pick } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { SuggestionReason } from "#schemas/shapes/platform/investor.ts";
@@ -44,11 +45,8 @@ export const listActiveMandates = (
   db
     .select({
       providerId: investmentMandate.capitalProviderListingId,
-      sectors: investmentMandate.sectors,
-      stages: investmentMandate.stages,
-      geographies: investmentMandate.geographies,
-      instruments: investmentMandate.instruments,
-      isDiscoverable: investmentMandate.isDiscoverable,
+      ...pick(investmentMandate, "sectors", "stages", "geographies", "instruments"),
+      ...pick(investmentMandate, "isDiscoverable"),
     })
     .from(investmentMandate)
     .where(
