@@ -3,31 +3,9 @@ import { can, user } from "../../auth/access.ts";
 import { created, list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
-import {
-  accessShape,
-  decidedShape,
-  decisionBody,
-  listedAccessShape,
-  ownAccessShape,
-  packageBody,
-  packageChange,
-  packageShape,
-  params,
-} from "./schemas.ts";
-import {
-  changePackage,
-  decideAccess,
-  definePackage,
-  getOwnAccess,
-  getPackage,
-  listOwn,
-  listTeamAccesses,
-  listTeamPackages,
-  offerPackage,
-  revokeAccess,
-  takeBackRequest,
-  withdrawPackage,
-} from "./service.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
+import * as service from "./service.ts";
 
 const { endpoint } = moduleOf({
   tag: "Directory",
@@ -47,11 +25,11 @@ export const accessPackages = [
     summary: "Offer a package that others may request",
     description:
       "A package opens a collection of the caller and reports of the entity. Title and reports are named in the directory while it is offered. 404 for a collection of another account and a report of another entity.",
-    body: packageBody,
-    answers: created(packageShape, "/v2/directory/entity-profile/:entityId/packages/:id"),
+    body: shapes.packageBody,
+    answers: created(shapes.packageShape, "/v2/directory/entity-profile/:entityId/packages/:id"),
     refuses: [404],
     handle: ({ params: { entityId }, body, caller, deps }) =>
-      definePackage(deps, entityId, caller.userId, body),
+      service.definePackage(deps, entityId, caller.userId, body),
   }),
 
   endpoint({
@@ -60,8 +38,9 @@ export const accessPackages = [
     summary: "List the packages of an entity, newest first",
     description: "Withdrawn packages are among them.",
     query: pageQuery,
-    answers: list(packageShape),
-    handle: ({ params: { entityId }, query, deps }) => listTeamPackages(deps.db, entityId, query),
+    answers: list(shapes.packageShape),
+    handle: ({ params: { entityId }, query, deps }) =>
+      service.listTeamPackages(deps.db, entityId, query),
   }),
 
   endpoint({
@@ -69,9 +48,9 @@ export const accessPackages = [
     name: "getAccessPackage",
     summary: "Read a package of an entity",
     description: "404 for a package of another entity.",
-    answers: one(packageShape),
+    answers: one(shapes.packageShape),
     refuses: [404],
-    handle: ({ params, deps }) => getPackage(deps.db, params),
+    handle: ({ params, deps }) => service.getPackage(deps.db, params),
   }),
 
   endpoint({
@@ -79,10 +58,11 @@ export const accessPackages = [
     name: "changeAccessPackage",
     summary: "Change what a package says or opens",
     description: "Changes what is given. It holds at once for those who have access.",
-    body: packageChange,
-    answers: one(packageShape),
+    body: shapes.packageChange,
+    answers: one(shapes.packageShape),
     refuses: [404],
-    handle: ({ params, body, caller, deps }) => changePackage(deps, params, caller.userId, body),
+    handle: ({ params, body, caller, deps }) =>
+      service.changePackage(deps, params, caller.userId, body),
   }),
 
   endpoint({
@@ -91,9 +71,9 @@ export const accessPackages = [
     summary: "Offer a package no more",
     description:
       "Accesses are revoked and requests declined. The package stays, and can be offered again. A repeat changes nothing.",
-    answers: one(packageShape),
+    answers: one(shapes.packageShape),
     refuses: [404],
-    handle: ({ params, caller, deps }) => withdrawPackage(deps, params, caller.userId),
+    handle: ({ params, caller, deps }) => service.withdrawPackage(deps, params, caller.userId),
   }),
 
   endpoint({
@@ -101,9 +81,9 @@ export const accessPackages = [
     name: "offerAccessPackage",
     summary: "Offer a withdrawn package again",
     description: "Nobody gets access by it. A repeat changes nothing.",
-    answers: one(packageShape),
+    answers: one(shapes.packageShape),
     refuses: [404],
-    handle: ({ params, caller, deps }) => offerPackage(deps, params, caller.userId),
+    handle: ({ params, caller, deps }) => service.offerPackage(deps, params, caller.userId),
   }),
 
   endpoint({
@@ -112,9 +92,9 @@ export const accessPackages = [
     summary: "List who asked for a package or has access, newest first",
     description: "Declined, expired and revoked ones are among them.",
     query: pageQuery,
-    answers: list(accessShape),
+    answers: list(shapes.accessShape),
     refuses: [404],
-    handle: ({ params, query, deps }) => listTeamAccesses(deps.db, params, query),
+    handle: ({ params, query, deps }) => service.listTeamAccesses(deps.db, params, query),
   }),
 
   endpoint({
@@ -123,10 +103,11 @@ export const accessPackages = [
     summary: "Grant somebody access to a package, or decline the request",
     description:
       "`grant` also renews an access that expired or was revoked, and may set its end. `decline` is for an open request. Otherwise 409 names the present state.",
-    body: decisionBody,
-    answers: one(decidedShape),
+    body: shapes.decisionBody,
+    answers: one(shapes.decidedShape),
     refuses: [404, 409],
-    handle: ({ params, body, caller, deps }) => decideAccess(deps, params, caller.userId, body),
+    handle: ({ params, body, caller, deps }) =>
+      service.decideAccess(deps, params, caller.userId, body),
   }),
 
   endpoint({
@@ -134,9 +115,9 @@ export const accessPackages = [
     name: "revokePackageAccess",
     summary: "End somebody's access to a package",
     description: "Holds at once. 409 for an access that is not active. A repeat changes nothing.",
-    answers: one(decidedShape),
+    answers: one(shapes.decidedShape),
     refuses: [404, 409],
-    handle: ({ params, caller, deps }) => revokeAccess(deps.db, params, caller.userId),
+    handle: ({ params, caller, deps }) => service.revokeAccess(deps.db, params, caller.userId),
   }),
 
   endpoint({
@@ -146,8 +127,8 @@ export const accessPackages = [
     description: "Only the calling account sees it. Who was declined may ask again.",
     access: user,
     query: pageQuery,
-    answers: list(listedAccessShape),
-    handle: ({ query, caller, deps }) => listOwn(deps.db, caller.userId, query),
+    answers: list(shapes.listedAccessShape),
+    handle: ({ query, caller, deps }) => service.listOwn(deps.db, caller.userId, query),
   }),
 
   endpoint({
@@ -157,10 +138,10 @@ export const accessPackages = [
     description:
       "`content` is null while the access is not active. Reports are read at `/v2/reports/:id`. 404 for another account's, alike for one that does not exist.",
     access: user,
-    answers: one(ownAccessShape),
+    answers: one(shapes.ownAccessShape),
     refuses: [404],
     handle: ({ params: { accessId }, caller, deps }) =>
-      getOwnAccess(deps.db, accessId, caller.userId),
+      service.getOwnAccess(deps.db, accessId, caller.userId),
   }),
 
   endpoint({
@@ -169,9 +150,9 @@ export const accessPackages = [
     summary: "Take an own request for a package back",
     description: "409 once the team has decided it. 404 for another account's.",
     access: user,
-    answers: one(ownAccessShape),
+    answers: one(shapes.ownAccessShape),
     refuses: [404, 409],
     handle: ({ params: { accessId }, caller, deps }) =>
-      takeBackRequest(deps.db, accessId, caller.userId),
+      service.takeBackRequest(deps.db, accessId, caller.userId),
   }),
 ];

@@ -8,23 +8,8 @@ import { recordDone } from "../audit-log/service.ts";
 import { hasCollection } from "../collections/service.ts";
 import { accessMoves, packageMoves } from "./moves.ts";
 import { findOwnAccess, listOwnAccess, readContent } from "./opened/queries.ts";
-import {
-  type AccessRow,
-  deletePendingAccess,
-  findPackage,
-  insertAccess,
-  listAccesses,
-  listAccessIds,
-  listAccessOf,
-  listOverdue,
-  listPackages,
-  lockAccess,
-  lockPackage,
-  type PackageRow,
-  packages,
-  replaceReports,
-  reportIdsOf,
-} from "./queries.ts";
+import type { AccessRow, PackageRow } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type {
   AccessPackage,
   DecisionBody,
@@ -60,12 +45,12 @@ const shown = (status: AccessRow["status"]): PackageStatus =>
 
 /** The account's access to these packages, as it is shown to it. */
 export async function standingToPackages(db: Db, packageIds: string[], userId: string) {
-  const rows = await listAccessOf(db, packageIds, userId);
+  const rows = await queries.listAccessOf(db, packageIds, userId);
   return rows.map((row) => ({ ...row, status: shown(row.status) }));
 }
 
 async function present(db: Db, rows: readonly PackageRow[]): Promise<AccessPackage[]> {
-  const reports = await reportIdsOf(
+  const reports = await queries.reportIdsOf(
     db,
     rows.map(({ id }) => id),
   );
@@ -77,13 +62,13 @@ const presentOne = async (db: Db, row: PackageRow): Promise<AccessPackage> =>
 
 /** The packages of an entity, newest first, the withdrawn ones included. */
 export async function listTeamPackages(db: Db, entityId: string, query: PageQuery) {
-  const page = await listPackages(db, entityId, query);
+  const page = await queries.listPackages(db, entityId, query);
   return { ...page, rows: await present(db, page.rows) };
 }
 
 /** Throws 404 for a package of another entity. */
 export const getPackage = async (db: Db, of: PackageOf): Promise<AccessPackage> =>
-  presentOne(db, required(await findPackage(db, of), "Package"));
+  presentOne(db, required(await queries.findPackage(db, of), "Package"));
 
 /** Offers a new package. Throws 404 for a collection that is not the caller's and a report that is not the entity's. */
 export async function definePackage(
@@ -94,7 +79,7 @@ export async function definePackage(
 ): Promise<AccessPackage> {
   const created = await db.transaction(async (tx) => {
     await checkCollection(tx, values.collectionId, actorId);
-    const row = await packages.insert(tx, { ...values, entityId });
+    const row = await queries.packages.insert(tx, { ...values, entityId });
     await openReports(tx, { entityId, packageId: row.id }, reportIds);
     const done = { ...entitySubject(entityId), actorId, action: "package.defined" };
     await recordDone(tx, { ...done, detail: { packageId: row.id, reports: reportIds.length } });
@@ -109,7 +94,7 @@ async function checkCollection(tx: Db, id: string | null | undefined, userId: st
 }
 
 async function openReports(tx: Db, of: PackageOf, reportIds: readonly string[]): Promise<void> {
-  if (!(await replaceReports(tx, of, reportIds))) throw notFound("Report");
+  if (!(await queries.replaceReports(tx, of, reportIds))) throw notFound("Report");
 }
 
 /** Changes the given members; people with access see the change at once. Throws 404 as `definePackage`. */
@@ -120,12 +105,12 @@ export async function changePackage(
   { reportIds, ...given }: PackageChange,
 ): Promise<AccessPackage> {
   const changed = await db.transaction(async (tx) => {
-    required(await lockPackage(tx, of), "Package");
+    required(await queries.lockPackage(tx, of), "Package");
     await checkCollection(tx, given.collectionId, actorId);
     const change = Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined),
     );
-    await packages.change(tx, { id: of.packageId }, change);
+    await queries.packages.change(tx, { id: of.packageId }, change);
     if (reportIds !== undefined) await openReports(tx, of, reportIds);
     const fields = [...Object.keys(change), ...(reportIds === undefined ? [] : ["reportIds"])];
     const done = { ...entitySubject(of.entityId), actorId, action: "package.changed" };
@@ -143,9 +128,12 @@ export async function withdrawPackage(
   actorId: string,
 ): Promise<AccessPackage> {
   const row = await db.transaction(async (tx) => {
-    required(await lockPackage(tx, of), "Package");
+    required(await queries.lockPackage(tx, of), "Package");
     const { row: moved } = await packageMoves.make(tx, "withdraw", { id: of.packageId, actorId });
-    for (const { id, status } of await listAccessIds(tx, of.packageId, ["active", "pending"])) {
+    for (const { id, status } of await queries.listAccessIds(tx, of.packageId, [
+      "active",
+      "pending",
+    ])) {
       // One that expires meanwhile has ended already.
       await accessMoves.attempt(tx, status === "active" ? "revoke" : "decline", { id, actorId });
     }
@@ -161,7 +149,7 @@ export async function offerPackage(
   of: PackageOf,
   actorId: string,
 ): Promise<AccessPackage> {
-  required(await findPackage(db, of), "Package");
+  required(await queries.findPackage(db, of), "Package");
   const { row } = await packageMoves.make(db, "offer", { id: of.packageId, actorId });
   listings.forget();
   return presentOne(db, row);
@@ -169,8 +157,8 @@ export async function offerPackage(
 
 /** Who has asked for a package or has access, newest first. Throws 404 for a package of another entity. */
 export async function listTeamAccesses(db: Db, of: PackageOf, query: PageQuery) {
-  required(await findPackage(db, of), "Package");
-  return listAccesses(db, of.packageId, query);
+  required(await queries.findPackage(db, of), "Package");
+  return queries.listAccesses(db, of.packageId, query);
 }
 
 /** Grants or declines a request, or grants an ended access again. Throws 404 and 409. */
@@ -182,8 +170,8 @@ export async function decideAccess(
 ) {
   checkEnd(decision, expiresAt, now());
   return db.transaction(async (tx) => {
-    const row = required(await lockPackage(tx, of), "Package");
-    const access = required(await lockAccess(tx, of), "Access");
+    const row = required(await queries.lockPackage(tx, of), "Package");
+    const access = required(await queries.lockAccess(tx, of), "Access");
     if (decision === "decline") {
       return told(await accessMoves.make(tx, "decline", { id: access.id, actorId }));
     }
@@ -206,30 +194,30 @@ const told = ({ row }: { row: AccessRow }) =>
 /** Ends an account's access at once. A repeat changes nothing. Throws 404 and 409. */
 export async function revokeAccess(db: Db, of: AccessOf, actorId: string) {
   return db.transaction(async (tx) => {
-    required(await lockPackage(tx, of), "Package");
-    const { id } = required(await lockAccess(tx, of), "Access");
+    required(await queries.lockPackage(tx, of), "Package");
+    const { id } = required(await queries.lockAccess(tx, of), "Access");
     return told(await accessMoves.make(tx, "revoke", { id, actorId }));
   });
 }
 
 async function endIfOverdue(tx: Db, id: string): Promise<void> {
-  const overdue = await listOverdue(tx, id);
+  const overdue = await queries.listOverdue(tx, id);
   if (overdue.length > 0) await accessMoves.make(tx, "expire", { id, actorId: null });
 }
 
 /** Asks for a package that is offered. Throws 409 where the state of the access does not allow it. */
 export async function requestAccess(db: Db, of: AccessOf): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
-    const row = required(await lockPackage(tx, of), "Package");
+    const row = required(await queries.lockPackage(tx, of), "Package");
     if (row.status !== "offered") throw notFound("Package");
-    const inserted = await insertAccess(tx, of);
+    const inserted = await queries.insertAccess(tx, of);
     if (inserted !== null) {
       const done = { ...entitySubject(of.entityId), actorId: of.userId };
       const detail = { id: inserted.id, from: "not_requested", to: "pending" };
       await recordDone(tx, { ...done, action: "package_access.requested", detail });
       return inserted;
     }
-    const { id } = required(await lockAccess(tx, of), "Access");
+    const { id } = required(await queries.lockAccess(tx, of), "Access");
     await endIfOverdue(tx, id);
     const set = { expiresAt: null };
     return (await accessMoves.make(tx, "request", { id, actorId: of.userId, set })).row;
@@ -240,7 +228,7 @@ export async function requestAccess(db: Db, of: AccessOf): Promise<{ id: string 
 export async function takeBackRequest(db: Db, id: string, userId: string): Promise<OwnAccess> {
   const own = await getOwnAccess(db, id, userId);
   await db.transaction(async (tx) => {
-    if (!(await deletePendingAccess(tx, id))) throw conflict(`Access is ${own.status}`);
+    if (!(await queries.deletePendingAccess(tx, id))) throw conflict(`Access is ${own.status}`);
     const done = { ...entitySubject(own.entityId), actorId: userId };
     await recordDone(tx, { ...done, action: "package_access.taken_back", detail: { id } });
   });
@@ -263,7 +251,11 @@ export async function getOwnAccess(db: Db, id: string, userId: string): Promise<
 /** Ends accesses whose end has passed. Returns how many. */
 export async function endOverdueAccess({ db }: Pick<Platform, "db">): Promise<number> {
   let ended = 0;
-  for (let batch = await listOverdue(db); batch.length > 0; batch = await listOverdue(db)) {
+  for (
+    let batch = await queries.listOverdue(db);
+    batch.length > 0;
+    batch = await queries.listOverdue(db)
+  ) {
     for (const { id } of batch) {
       if ((await accessMoves.attempt(db, "expire", { id, actorId: null })) !== null) ended += 1;
     }

@@ -3,31 +3,8 @@ import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { auth } from "../../http/responses/families.ts";
 import { mailed, tellMailed } from "../../mails/mailed.ts";
-import {
-  addressBody,
-  mailSent,
-  passwordSet,
-  refreshBody,
-  registerBody,
-  registered,
-  resetBody,
-  signedIn,
-  signedOut,
-  signInBody,
-  signOutBody,
-  verified,
-  verifyBody,
-} from "./schemas.ts";
-import {
-  refresh,
-  register,
-  requestPasswordReset,
-  requestVerification,
-  resetPassword,
-  signIn,
-  signOut,
-  verifyEmail,
-} from "./service.ts";
+import * as shapes from "./schemas.ts";
+import * as service from "./service.ts";
 
 const { endpoint } = moduleOf({
   tag: "Sign-in",
@@ -44,10 +21,10 @@ export const accounts = [
     summary: "Register an e-mail address with a password",
     description:
       "Sends a confirmation mail. The answer is the same whether the address has an account or not. A password that is known or easy to guess is refused (400) with the reason.",
-    body: registerBody,
+    body: shapes.registerBody,
     status: 201,
-    answers: mailed(registered),
-    handle: ({ body, deps }) => tellMailed(deps, register(deps, body)),
+    answers: mailed(shapes.registered),
+    handle: ({ body, deps }) => tellMailed(deps, service.register(deps, body)),
   }),
 
   endpoint({
@@ -55,9 +32,9 @@ export const accounts = [
     name: "requestVerification",
     summary: "Have the confirmation mail sent again",
     description: "Sends the confirmation mail again. The answer is the same for unknown addresses.",
-    body: addressBody,
-    answers: mailed(mailSent),
-    handle: ({ body, deps }) => tellMailed(deps, requestVerification(deps, body.email)),
+    body: shapes.addressBody,
+    answers: mailed(shapes.mailSent),
+    handle: ({ body, deps }) => tellMailed(deps, service.requestVerification(deps, body.email)),
   }),
 
   endpoint({
@@ -65,9 +42,9 @@ export const accounts = [
     name: "verifyEmail",
     summary: "Confirm an e-mail address with the token of a mail",
     description: "The token is in the link of the confirmation mail and works once.",
-    body: verifyBody,
-    answers: one(verified),
-    handle: ({ body, deps }) => verifyEmail(deps, body.token),
+    body: shapes.verifyBody,
+    answers: one(shapes.verified),
+    handle: ({ body, deps }) => service.verifyEmail(deps, body.token),
   }),
 
   endpoint({
@@ -76,11 +53,11 @@ export const accounts = [
     summary: "Get an access and a refresh token for address and password",
     description:
       "Refuses wrong passwords and addresses that are not confirmed. Repeated wrong guesses are refused for some time.",
-    body: signInBody,
+    body: shapes.signInBody,
     refuses: [401, 403],
     secrets: ["accessToken", "refreshToken"],
-    answers: one(signedIn),
-    handle: ({ body, from, deps }) => signIn(deps, { ...body, address: from.address }),
+    answers: one(shapes.signedIn),
+    handle: ({ body, from, deps }) => service.signIn(deps, { ...body, address: from.address }),
   }),
 
   endpoint({
@@ -89,11 +66,11 @@ export const accounts = [
     summary: "Exchange a refresh token for the next pair of tokens",
     description:
       "Each refresh token works once. A second use ends the session with all its tokens.",
-    body: refreshBody,
+    body: shapes.refreshBody,
     refuses: [401],
     secrets: ["accessToken", "refreshToken"],
-    answers: one(signedIn),
-    handle: ({ body, deps }) => refresh(deps, body.refreshToken),
+    answers: one(shapes.signedIn),
+    handle: ({ body, deps }) => service.refresh(deps, body.refreshToken),
   }),
 
   endpoint({
@@ -103,9 +80,9 @@ export const accounts = [
     description: "Ends the session of the access token, or of the refresh token in the body.",
     access: optional,
     scope: "read",
-    body: signOutBody,
-    answers: one(signedOut),
-    handle: ({ body, caller, deps }) => signOut(deps, caller, body.refreshToken),
+    body: shapes.signOutBody,
+    answers: one(shapes.signedOut),
+    handle: ({ body, caller, deps }) => service.signOut(deps, caller, body.refreshToken),
   }),
 
   endpoint({
@@ -113,9 +90,9 @@ export const accounts = [
     name: "requestPasswordReset",
     summary: "Have a mail sent that lets one set a new password",
     description: "Sends a mail with a link. The answer is the same for unknown addresses.",
-    body: addressBody,
-    answers: mailed(mailSent),
-    handle: ({ body, deps }) => tellMailed(deps, requestPasswordReset(deps, body.email)),
+    body: shapes.addressBody,
+    answers: mailed(shapes.mailSent),
+    handle: ({ body, deps }) => tellMailed(deps, service.requestPasswordReset(deps, body.email)),
   }),
 
   endpoint({
@@ -124,8 +101,9 @@ export const accounts = [
     summary: "Set a new password with the token of a mail",
     description:
       "The token is in the link of the mail and works once. All sessions of the account end. Wrong guesses no longer lock the sender's address out. Weak passwords are refused, as at registration.",
-    body: resetBody,
-    answers: one(passwordSet),
-    handle: ({ body, from, deps }) => resetPassword(deps, { ...body, address: from.address }),
+    body: shapes.resetBody,
+    answers: one(shapes.passwordSet),
+    handle: ({ body, from, deps }) =>
+      service.resetPassword(deps, { ...body, address: from.address }),
   }),
 ];

@@ -3,17 +3,8 @@ import { anyone, user } from "../../auth/access.ts";
 import { created, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";
-import {
-  cancelBody,
-  checkoutBody,
-  checkoutShape,
-  params,
-  planShape,
-  portalShape,
-  receivedShape,
-  subscriptionShape,
-  webhookBody,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
 import {
   cancelSubscription,
   getCheckout,
@@ -39,7 +30,7 @@ export const billing = [
       "The first one is free, and every account has it. Prices are exact decimals in the currency's main unit, by billing cycle.",
     access: anyone,
     extension: true,
-    answers: one(planShape.array()),
+    answers: one(shapes.planShape.array()),
     handle: () => [...plans],
   }),
 
@@ -50,9 +41,9 @@ export const billing = [
     summary: "Open a page to pay for a plan",
     description:
       "The page is the payment provider's. An earlier page that is still open ends. 400 for a plan or billing cycle that cannot be bought, 409 while there is a subscription, 503 while the provider does not answer: then nothing has happened.",
-    body: checkoutBody,
+    body: shapes.checkoutBody,
     refuses: [409, 503],
-    answers: created(checkoutShape, "/api/v1/billing/checkout/:id"),
+    answers: created(shapes.checkoutShape, "/api/v1/billing/checkout/:id"),
     handle: ({ body, caller, from, deps }) =>
       startCheckout(deps, {
         ...body,
@@ -67,7 +58,7 @@ export const billing = [
     summary: "Read a checkout that one has opened",
     description: "The same as when it was opened. The subscription says whether it was paid.",
     extension: true,
-    answers: one(checkoutShape),
+    answers: one(shapes.checkoutShape),
     handle: ({ params, caller, deps }) => getCheckout(deps.db, caller.userId, params.checkoutId),
   }),
 
@@ -76,7 +67,7 @@ export const billing = [
     name: "getSubscription",
     summary: "Read the own subscription",
     description: "The live one, or else the last one. Null for an account that never had one.",
-    answers: one(subscriptionShape.nullable()),
+    answers: one(shapes.subscriptionShape.nullable()),
     handle: ({ caller, deps }) => getSubscription(deps.db, caller.userId),
   }),
 
@@ -86,7 +77,7 @@ export const billing = [
     name: "openBillingPortal",
     summary: "Open the page for payment methods and invoices",
     description: "The page is the payment provider's. 503 while the provider does not answer.",
-    answers: one(portalShape),
+    answers: one(shapes.portalShape),
     handle: ({ caller, deps }) => openPortal(deps, caller.userId),
   }),
 
@@ -97,9 +88,9 @@ export const billing = [
     summary: "End the own subscription with its period",
     description:
       "It stays active until then and is not renewed. A repeat changes nothing. 404 for a subscription of another account, 503 while the provider does not answer.",
-    body: cancelBody,
+    body: shapes.cancelBody,
     refuses: [404, 503],
-    answers: one(subscriptionShape),
+    answers: one(shapes.subscriptionShape),
     handle: ({ body, caller, deps }) =>
       cancelSubscription(deps, caller.userId, body.subscriptionId),
   }),
@@ -115,8 +106,8 @@ export const billing = [
     extension: true,
     limit: "none",
     signed: true,
-    body: webhookBody,
-    answers: one(receivedShape),
+    body: shapes.webhookBody,
+    answers: one(shapes.receivedShape),
     handle: ({ body, from, deps }) =>
       receiveEvent(deps, body.content, headerText(from.headers["stripe-signature"])),
   }),

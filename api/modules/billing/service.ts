@@ -5,19 +5,8 @@ import { required } from "../../data/rows.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 import { type CheckoutRequest, expireEarlier, makeCustomer, startSession } from "./checkout.ts";
-import {
-  type CheckoutRow,
-  findCheckout,
-  findCustomer,
-  findOwnSubscription,
-  findSubscription,
-  insertCheckout,
-  isKnownEvent,
-  keepEvent,
-  listCustomers,
-  type SubscriptionRow,
-  sweepBilling,
-} from "./queries.ts";
+import type { CheckoutRow, SubscriptionRow } from "./queries.ts";
+import * as queries from "./queries.ts";
 import { readBack } from "./state.ts";
 import { ask, customerOfEvent } from "./vendor.ts";
 
@@ -42,7 +31,7 @@ interface Parts extends Platform {
 
 /** Null for an account that never had one. */
 export async function getSubscription(db: Db, userId: string) {
-  const row = await findSubscription(db, userId);
+  const row = await queries.findSubscription(db, userId);
   return row === null ? null : present(row);
 }
 
@@ -58,13 +47,13 @@ export async function startCheckout(deps: Parts, request: CheckoutRequest) {
   const { userId, planId, billingCycle } = request;
   const price = findPlan(planId)?.prices[billingCycle];
   if (price === undefined) throw badRequest("There is no such plan to buy in this billing cycle");
-  if (isLive(await findSubscription(deps.db, userId))) {
+  if (isLive(await queries.findSubscription(deps.db, userId))) {
     throw conflict("The account has a subscription: change it in the portal, or let it end first");
   }
   const customerId = await makeCustomer(deps, userId);
   const session = await startSession(deps, customerId, request);
   const row = { ...session, userId, planId, billingCycle };
-  required((await insertCheckout(deps.db, row)) ? row : null, "Account");
+  required((await queries.insertCheckout(deps.db, row)) ? row : null, "Account");
   await expireEarlier(deps, userId, row.id);
   return presentCheckout(row);
 }
@@ -79,7 +68,7 @@ const presentCheckout = (row: Omit<CheckoutRow, "createdAt" | "hasEnded">) => ({
 
 /** Throws 404 for a checkout of somebody else. */
 export async function getCheckout(db: Db, userId: string, id: string) {
-  return presentCheckout(required(await findCheckout(db, userId, id), "Checkout"));
+  return presentCheckout(required(await queries.findCheckout(db, userId, id), "Checkout"));
 }
 
 /** The provider's page for payment methods and invoices. Throws 503 while the provider does not answer. */
@@ -97,14 +86,14 @@ export async function openPortal(deps: Parts, userId: string): Promise<{ url: st
  * provider does not answer.
  */
 export async function cancelSubscription(deps: Parts, userId: string, id: string) {
-  const own = required(await findOwnSubscription(deps.db, userId, id), "Subscription");
+  const own = required(await queries.findOwnSubscription(deps.db, userId, id), "Subscription");
   if (own.status === "canceled" || own.cancelAtPeriodEnd) return present(own);
   await ask(deps.payments, (stripe) =>
     stripe.subscriptions.update(id, { cancel_at_period_end: true }),
   );
-  const customer = required(await findCustomer(deps.db, userId), "Subscription");
+  const customer = required(await queries.findCustomer(deps.db, userId), "Subscription");
   await refresh(deps, customer.customerId);
-  return present(required(await findOwnSubscription(deps.db, userId, id), "Subscription"));
+  return present(required(await queries.findOwnSubscription(deps.db, userId, id), "Subscription"));
 }
 
 /** Reads a customer's state back. Processes forget what they cached of the account's plan. */
@@ -135,10 +124,10 @@ export async function receiveEvent(deps: Parts, content: string, signature: stri
     ),
   );
   if (!isEvent(event)) throw badRequest("The body is not an event");
-  if (await isKnownEvent(db, event.id)) return { received: true as const };
+  if (await queries.isKnownEvent(db, event.id)) return { received: true as const };
   const customerId = customerOfEvent(event);
   if (customerId !== null) await refresh(deps, customerId);
-  await keepEvent(db, { id: event.id, type: event.type, receivedAt: now().toISOString() });
+  await queries.keepEvent(db, { id: event.id, type: event.type, receivedAt: now().toISOString() });
   return { received: true as const };
 }
 
@@ -163,7 +152,7 @@ export async function reconcile(platform: Platform): Promise<{ read: number; fai
   const done = { read: 0, failed: 0 };
   let after = "";
   for (;;) {
-    const customers = await listCustomers(platform.db, after, pageSize);
+    const customers = await queries.listCustomers(platform.db, after, pageSize);
     for (const { customerId } of customers) {
       const outcome = await settled(readBack(platform, customerId));
       done[outcome === "done" ? "read" : "failed"] += 1;
@@ -173,7 +162,7 @@ export async function reconcile(platform: Platform): Promise<{ read: number; fai
     if (customers.length < pageSize) break;
   }
   const before = new Date(platform.now().getTime() - keptMs).toISOString();
-  await sweepBilling(platform.db, before);
+  await queries.sweepBilling(platform.db, before);
   return done;
 }
 

@@ -5,33 +5,9 @@ import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { mailed, tellMailed } from "../../mails/mailed.ts";
 import { packageActs } from "./package-routes.ts";
-import {
-  claimAnswer,
-  connectionAnswer,
-  correctionBody,
-  correctionShape,
-  decisionAnswer,
-  decisionBody,
-  followAnswer,
-  inviteAnswer,
-  inviteBody,
-  params,
-  requestShape,
-} from "./schemas.ts";
-import {
-  claimListing,
-  connectToListing,
-  decideRequest,
-  disconnectFromListing,
-  followListing,
-  getOwnCorrection,
-  inviteToClaim,
-  listOwnCorrections,
-  listWaiting,
-  suggestCorrection,
-  unfollowListing,
-  withdrawCorrection,
-} from "./service.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
+import * as service from "./service.ts";
 
 const { endpoint } = moduleOf({
   tag: "Directory",
@@ -52,9 +28,9 @@ export const directoryActs = [
     summary: "Follow an entity",
     description:
       "At once, or pending where the team wants to agree first. A repeat changes nothing. 409 names the reason where the experience does not offer it.",
-    answers: one(followAnswer),
+    answers: one(shapes.followAnswer),
     handle: ({ params: named, caller, deps }) =>
-      followListing(deps, { named, userId: caller.userId }),
+      service.followListing(deps, { named, userId: caller.userId }),
   }),
 
   endpoint({
@@ -62,9 +38,9 @@ export const directoryActs = [
     name: "unfollowProfile",
     summary: "Stop following an entity, or take the request back",
     description: "A repeat changes nothing.",
-    answers: one(followAnswer),
+    answers: one(shapes.followAnswer),
     handle: ({ params: named, caller, deps }) =>
-      unfollowListing(deps, { named, userId: caller.userId }),
+      service.unfollowListing(deps, { named, userId: caller.userId }),
   }),
 
   endpoint({
@@ -73,9 +49,9 @@ export const directoryActs = [
     summary: "Ask an entity's team for a connection",
     description:
       "Pending until the team agrees. Connections see the contacts that are meant for them.",
-    answers: one(connectionAnswer),
+    answers: one(shapes.connectionAnswer),
     handle: ({ params: named, caller, deps }) =>
-      connectToListing(deps, { named, userId: caller.userId }),
+      service.connectToListing(deps, { named, userId: caller.userId }),
   }),
 
   endpoint({
@@ -83,9 +59,9 @@ export const directoryActs = [
     name: "endConnection",
     summary: "End a connection, or take the request back",
     description: "A repeat changes nothing.",
-    answers: one(connectionAnswer),
+    answers: one(shapes.connectionAnswer),
     handle: ({ params: named, caller, deps }) =>
-      disconnectFromListing(deps, { named, userId: caller.userId }),
+      service.disconnectFromListing(deps, { named, userId: caller.userId }),
   }),
 
   endpoint({
@@ -94,9 +70,9 @@ export const directoryActs = [
     summary: "Say that a company is one's own",
     description:
       "An administrator grants or declines the claim. One claim of a company is open at a time.",
-    answers: one(claimAnswer),
+    answers: one(shapes.claimAnswer),
     handle: ({ params: named, caller, deps }) =>
-      claimListing(deps, { named, userId: caller.userId }),
+      service.claimListing(deps, { named, userId: caller.userId }),
   }),
 
   endpoint({
@@ -105,10 +81,10 @@ export const directoryActs = [
     summary: "Ask an address to claim a company",
     description:
       "Sends one mail to an address, however often it is asked for; the answer says nothing about the address.",
-    body: inviteBody,
-    answers: mailed(inviteAnswer),
+    body: shapes.inviteBody,
+    answers: mailed(shapes.inviteAnswer),
     handle: ({ params: named, body, caller: { userId }, deps }) =>
-      tellMailed(deps, inviteToClaim(deps, { named, userId }, body.email)),
+      tellMailed(deps, service.inviteToClaim(deps, { named, userId }, body.email)),
   }),
 
   endpoint({
@@ -117,10 +93,10 @@ export const directoryActs = [
     summary: "Suggest another text for a member of a profile",
     description:
       "Nothing public changes by it. The member is `disputed` while an administrator reviews the suggestion. An account has at most 10 open ones.",
-    body: correctionBody,
-    answers: created(correctionShape, "/v2/directory/corrections/:id"),
+    body: shapes.correctionBody,
+    answers: created(shapes.correctionShape, "/v2/directory/corrections/:id"),
     handle: ({ params: named, body, caller, deps }) =>
-      suggestCorrection(deps, { named, userId: caller.userId }, body),
+      service.suggestCorrection(deps, { named, userId: caller.userId }, body),
   }),
 
   endpoint({
@@ -129,8 +105,8 @@ export const directoryActs = [
     summary: "List own suggestions, newest first",
     description: "Only the calling account sees its suggestions.",
     query: pageQuery,
-    answers: list(correctionShape),
-    handle: ({ query, caller, deps }) => listOwnCorrections(deps.db, caller.userId, query),
+    answers: list(shapes.correctionShape),
+    handle: ({ query, caller, deps }) => service.listOwnCorrections(deps.db, caller.userId, query),
   }),
 
   endpoint({
@@ -138,9 +114,9 @@ export const directoryActs = [
     name: "getOwnCorrection",
     summary: "Read an own suggestion",
     description: "404 for another account's, alike for one that does not exist.",
-    answers: one(correctionShape),
+    answers: one(shapes.correctionShape),
     handle: ({ params: { correctionId }, caller, deps }) =>
-      getOwnCorrection(deps.db, correctionId, caller.userId),
+      service.getOwnCorrection(deps.db, correctionId, caller.userId),
   }),
 
   endpoint({
@@ -148,9 +124,9 @@ export const directoryActs = [
     name: "withdrawCorrection",
     summary: "Take an own suggestion back before it is reviewed",
     description: "409 once an administrator has taken it into review. A repeat changes nothing.",
-    answers: one(correctionShape),
+    answers: one(shapes.correctionShape),
     handle: ({ params: { correctionId }, caller, deps }) =>
-      withdrawCorrection(deps.db, correctionId, caller.userId),
+      service.withdrawCorrection(deps.db, correctionId, caller.userId),
   }),
 
   endpoint({
@@ -160,8 +136,9 @@ export const directoryActs = [
     description: "Requests that were answered or taken back are not among them.",
     access: manage,
     query: pageQuery,
-    answers: list(requestShape),
-    handle: ({ params: { entityId }, query, deps }) => listWaiting(deps.db, entityId, query),
+    answers: list(shapes.requestShape),
+    handle: ({ params: { entityId }, query, deps }) =>
+      service.listWaiting(deps.db, entityId, query),
   }),
 
   endpoint({
@@ -170,10 +147,10 @@ export const directoryActs = [
     summary: "Agree to a request to follow or be connected, or decline it",
     description: "404 for a request that is not open. Who was declined may ask again.",
     access: manage,
-    body: decisionBody,
-    answers: one(decisionAnswer),
+    body: shapes.decisionBody,
+    answers: one(shapes.decisionAnswer),
     handle: ({ params: request, body, caller, deps }) =>
-      decideRequest(deps, request, caller.userId, body.decision),
+      service.decideRequest(deps, request, caller.userId, body.decision),
   }),
 
   ...packageActs,

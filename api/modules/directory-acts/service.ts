@@ -15,21 +15,8 @@ import { applyCorrection } from "../publication/service.ts";
 import { requestClaim } from "../relationships/service.ts";
 import { claimMail } from "./mail.ts";
 import { connectionMoves, correctionMoves, followMoves } from "./moves.ts";
-import {
-  type CorrectionRow,
-  countOpenCorrections,
-  deletePending,
-  deleteTie,
-  findCorrection,
-  findRequestKind,
-  insertClaimInvitation,
-  insertCorrection,
-  listCorrections,
-  listOpenCorrections,
-  listRequests,
-  provideTie,
-  type TieKind,
-} from "./queries.ts";
+import type { CorrectionRow, TieKind } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type { Correction, CorrectionBody } from "./schemas.ts";
 
 type ActDeps = Pick<Deps, "db" | "listings">;
@@ -73,7 +60,12 @@ async function tie(
   // Both sides agree to a connection; a follower is asked to wait where the team wants it.
   const isAsked = kind === "connection" || acting.record.asksFollowers;
   const tie = await db.transaction(async (tx) => {
-    const stored = await provideTie(tx, kind, { entityId, userId }, isAsked ? "pending" : "active");
+    const stored = await queries.provideTie(
+      tx,
+      kind,
+      { entityId, userId },
+      isAsked ? "pending" : "active",
+    );
     const action = `${kind}.${stored.status === "pending" ? "requested" : "started"}`;
     if (stored.isNew) await recordDone(tx, { ...entitySubject(entityId), actorId: userId, action });
     return stored;
@@ -97,7 +89,7 @@ async function untie({ db, listings }: ActDeps, { named, userId }: Actor, kind: 
   const acting = await actOn({ db, listings }, named, userId);
   const entityId = entityOf(acting, kind);
   await db.transaction(async (tx) => {
-    if (!(await deleteTie(tx, kind, { entityId, userId }))) return;
+    if (!(await queries.deleteTie(tx, kind, { entityId, userId }))) return;
     const done = { ...entitySubject(entityId), actorId: userId, action: `${kind}.ended` };
     await recordDone(tx, done);
   });
@@ -125,7 +117,7 @@ export async function disconnectFromListing(deps: ActDeps, actor: Actor) {
 
 /** Requests that wait for the team, newest first. */
 export const listWaiting = (db: Db, entityId: string, query: PageQuery) =>
-  listRequests(db, entityId, query);
+  queries.listRequests(db, entityId, query);
 
 /** Agrees to a request or declines it, which removes it. Throws 404 for one that is not open. */
 export async function decideRequest(
@@ -136,13 +128,13 @@ export async function decideRequest(
 ) {
   const { entityId, requestId } = request;
   const status = await db.transaction(async (tx) => {
-    const kind = required(await findRequestKind(tx, request), "Request");
+    const kind = required(await queries.findRequestKind(tx, request), "Request");
     if (decision === "approve") {
       const moves = kind === "follow" ? followMoves : connectionMoves;
       await moves.make(tx, "approve", { id: requestId, actorId });
       return "active" as const;
     }
-    if (!(await deletePending(tx, kind, requestId))) throw notFound("Request");
+    if (!(await queries.deletePending(tx, kind, requestId))) throw notFound("Request");
     await recordDone(tx, { ...entitySubject(entityId), actorId, action: `${kind}.declined` });
     return "declined" as const;
   });
@@ -177,7 +169,7 @@ export async function inviteToClaim(
   await guesses.count([{ of: `claim invitations by ${userId}`, max: 10, seconds: daySeconds }]);
   const to = email.toLowerCase();
   const isNew = await deps.db.transaction(async (tx) => {
-    const isFirst = await insertClaimInvitation(tx, { entityId, userId, email: to });
+    const isFirst = await queries.insertClaimInvitation(tx, { entityId, userId, email: to });
     const done = { ...entitySubject(entityId), actorId: userId, action: "claim.invited" };
     if (isFirst) await recordDone(tx, done);
     return isFirst;
@@ -207,10 +199,10 @@ export async function suggestCorrection(
   refuseUnlessOffered("suggestCorrection", actions.suggestCorrection);
   const { listingId } = record;
   return deps.db.transaction(async (tx) => {
-    if ((await countOpenCorrections(tx, userId)) >= openCorrectionsMax) {
+    if ((await queries.countOpenCorrections(tx, userId)) >= openCorrectionsMax) {
       throw conflict(`At most ${openCorrectionsMax} suggestions of an account can be open`);
     }
-    const row = await insertCorrection(tx, { ...body, listingId, userId });
+    const row = await queries.insertCorrection(tx, { ...body, listingId, userId });
     if (row === null) throw conflict("A suggestion for this member is open already");
     const done = { ...subjectOf(record), actorId: userId, action: "correction.suggested" };
     await recordDone(tx, { ...done, detail: { correctionId: row.id, field: row.field } });
@@ -220,13 +212,13 @@ export async function suggestCorrection(
 
 /** Own suggestions, newest first. */
 export async function listOwnCorrections(db: Db, userId: string, query: PageQuery) {
-  const page = await listCorrections(db, userId, query);
+  const page = await queries.listCorrections(db, userId, query);
   return { ...page, rows: page.rows.map(present) };
 }
 
 /** An own suggestion. Throws 404 for another account's. */
 export async function getOwnCorrection(db: Db, id: string, userId: string): Promise<Correction> {
-  const record = await findCorrection(db, id);
+  const record = await queries.findCorrection(db, id);
   if (record === null || record.correction.userId !== userId) throw notFound("Correction");
   return present(record.correction);
 }
@@ -239,7 +231,7 @@ export async function withdrawCorrection(db: Db, id: string, userId: string): Pr
 }
 
 /** Suggestions that wait for an administrator or are under review, oldest first. */
-export const listForReview = (db: Db) => listOpenCorrections(db);
+export const listForReview = (db: Db) => queries.listOpenCorrections(db);
 
 /**
  * What an administrator does with a suggestion: takes it into review, which makes the member disputed; then accepts
@@ -252,7 +244,7 @@ export async function decideCorrection(
 ): Promise<{ field: CorrectableField; status: string }> {
   return db.transaction(async (tx) => {
     const { row } = await correctionMoves.make(tx, act, { id, actorId: null });
-    const { entityId, listedUserId } = required(await findCorrection(tx, id), "Correction");
+    const { entityId, listedUserId } = required(await queries.findCorrection(tx, id), "Correction");
     const subject = entityId === null ? { userId: listedUserId ?? "" } : { entityId };
     if (act === "accept") await applyCorrection(tx, row.listingId, row, subject);
     const done = { ...subjectOf({ entityId, userId: listedUserId }), actorId: null };

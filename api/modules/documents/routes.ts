@@ -3,17 +3,8 @@ import { created, download, list, one } from "../../http/answers.ts";
 import { badRequest, invalid } from "../../http/errors.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";
-import {
-  documentDeleted,
-  documentMetadata,
-  documentsQuery,
-  keyQuery,
-  params,
-  signatureQuery,
-  uploadBody,
-  uploadedDocument,
-  uploadQuery,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
 import {
   documentBytesMax,
   getMetadata,
@@ -37,10 +28,10 @@ export const documents = [
       "As JSON with the bytes in Base64, or the bytes as they are (application/octet-stream) with `filename` and " +
       "`mimetype` in the query. At most 25 MiB each and 1 GiB for all documents of an account (413). The type is " +
       "decided by the bytes: 415 where they contradict the declared one.",
-    query: uploadQuery,
-    body: uploadBody,
+    query: shapes.uploadQuery,
+    body: shapes.uploadBody,
     uploadBytesMax,
-    answers: created(uploadedDocument, "/api/v1/documents/:documentKey"),
+    answers: created(shapes.uploadedDocument, "/api/v1/documents/:documentKey"),
     refuses: [413, 415],
     handle: ({ body, query, caller, deps }) => {
       const filename = body.filename ?? query.filename;
@@ -57,8 +48,8 @@ export const documents = [
     summary: "Read what is stored of an own document",
     description:
       "Each answer has a fresh `documentUrl`, which opens the bytes for five minutes without a credential.",
-    query: keyQuery,
-    answers: one(documentMetadata),
+    query: shapes.keyQuery,
+    answers: one(shapes.documentMetadata),
     refuses: [404],
     handle: ({ query, caller, deps }) => getMetadata(deps, caller.userId, query.documentKey),
   }),
@@ -69,7 +60,7 @@ export const documents = [
     summary: "Read what is stored of an own document",
     description: "The same as `GET /documents/metadata`.",
     extension: true,
-    answers: one(documentMetadata),
+    answers: one(shapes.documentMetadata),
     handle: ({ params, caller, deps }) => getMetadata(deps, caller.userId, params.documentKey),
   }),
 
@@ -79,8 +70,8 @@ export const documents = [
     summary: "List own documents, newest first",
     description: "Documents of the calling account, with fresh addresses of their bytes.",
     extension: true,
-    query: documentsQuery,
-    answers: list(documentMetadata),
+    query: shapes.documentsQuery,
+    answers: list(shapes.documentMetadata),
     handle: ({ query, caller, deps }) => listOwnDocuments(deps, caller.userId, query),
   }),
 
@@ -93,7 +84,7 @@ export const documents = [
       "that no browser renders. `Range` asks for a part of the bytes.",
     access: optional,
     extension: true,
-    query: signatureQuery,
+    query: shapes.signatureQuery,
     answers: download,
     refuses: [404],
     handle: ({ params, query, caller, deps }) => {
@@ -115,7 +106,7 @@ export const documents = [
     description:
       "Its addresses stop to work at once, and reports lose it. Its place counts no more for the quota.",
     extension: true,
-    answers: one(documentDeleted),
+    answers: one(shapes.documentDeleted),
     handle: ({ params, caller, deps }) => removeDocument(deps, caller.userId, params.documentKey),
   }),
 ];

@@ -21,16 +21,7 @@ import {
   objectives,
   type RequestRow,
 } from "./queries.ts";
-import {
-  handoffShape,
-  invitationBody,
-  invitationShape,
-  objectiveBody,
-  objectiveShape,
-  requestBody,
-  requestShape,
-  responseBody,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
 import {
   activateObjective,
   closeObjective,
@@ -105,9 +96,9 @@ const requestEndpoints = [
     description:
       "A meeting, a report or deeper access, of a published startup. A repeat of the `idempotencyKey` makes nothing new and answers with the first request.",
     access: seesStartup,
-    body: requestBody,
+    body: shapes.requestBody,
     refuses: [409],
-    answers: created(requestShape, "/v2/startups/:startupListingId/engagement-requests/:id"),
+    answers: created(shapes.requestShape, "/v2/startups/:startupListingId/engagement-requests/:id"),
     handle: ({ subject, body, caller, deps }) =>
       requestEngagement(deps, { startup: subject, userId: caller.userId ?? "" }, body),
   }),
@@ -120,7 +111,7 @@ const requestEndpoints = [
     extension: true,
     access: managesStartup,
     query: pageQuery,
-    answers: list(requestShape),
+    answers: list(shapes.requestShape),
     handle: ({ subject, query, deps }) =>
       listRequests(deps.db, { startupListingId: subject.id }, query),
   }),
@@ -132,7 +123,7 @@ const requestEndpoints = [
     description: "For the person who made it and those who manage the startup.",
     extension: true,
     access: readsRequest,
-    answers: one(requestShape),
+    answers: one(shapes.requestShape),
     handle: ({ subject }) => subject,
   }),
 
@@ -142,9 +133,9 @@ const requestEndpoints = [
     summary: "Accept or decline an engagement request",
     description: `Needs \`listing.manage\`. ${engagementMoves.text("accept")} A different second answer is 409. Deeper access raises the tier of a follow in force.`,
     access: answers,
-    body: responseBody,
+    body: shapes.responseBody,
     refuses: [409],
-    answers: one(requestShape),
+    answers: one(shapes.requestShape),
     handle: ({ subject, body, caller, deps }) => respond(deps, subject, caller.userId, body),
   }),
 
@@ -155,7 +146,7 @@ const requestEndpoints = [
     description: `Needs \`listing.manage\`. ${engagementMoves.text("handOff")}`,
     access: answers,
     refuses: [409],
-    answers: one(handoffShape),
+    answers: one(shapes.handoffShape),
     handle: ({ subject, caller, deps }) => handOff(deps, subject, caller.userId),
   }),
 
@@ -166,7 +157,7 @@ const requestEndpoints = [
     description: "With the answers, newest first.",
     extension: true,
     query: pageQuery,
-    answers: list(requestShape),
+    answers: list(shapes.requestShape),
     handle: ({ query, caller, deps }) =>
       listRequests(deps.db, { requesterId: caller.userId }, query),
   }),
@@ -181,10 +172,10 @@ const invitationEndpoints = [
       description:
         "Needs `listing.manage`. `followerId` is the account of an active follower: 409 for anybody else. A repeat of the `idempotencyKey` answers with the first invitation.",
       access: managesStartup,
-      body: invitationBody,
+      body: shapes.invitationBody,
       refuses: [409],
       answers: created(
-        invitationShape,
+        shapes.invitationShape,
         "/v2/startups/:startupListingId/engagement-invitations/:id",
       ),
       handle: ({ subject, body, caller, deps }) =>
@@ -199,7 +190,7 @@ const invitationEndpoints = [
     description: "For the invited follower and those who manage the startup.",
     extension: true,
     access: readsInvitation,
-    answers: one(invitationShape),
+    answers: one(shapes.invitationShape),
     handle: ({ subject }) => subject,
   }),
 
@@ -210,7 +201,7 @@ const invitationEndpoints = [
     description: "Of the caller, newest first.",
     extension: true,
     query: pageQuery,
-    answers: list(invitationShape),
+    answers: list(shapes.invitationShape),
     handle: ({ query, caller, deps }) => listInvitations(deps.db, caller.userId, query),
   }),
 ];
@@ -222,9 +213,12 @@ const objectiveEndpoints = [
     summary: "Activate an equity capital objective",
     description: "Needs `listing.manage`. One can be active: 409 otherwise.",
     access: managesStartup,
-    body: objectiveBody,
+    body: shapes.objectiveBody,
     refuses: [409],
-    answers: created(objectiveShape, "/v2/startups/:startupListingId/capital-objectives/:id"),
+    answers: created(
+      shapes.objectiveShape,
+      "/v2/startups/:startupListingId/capital-objectives/:id",
+    ),
     handle: ({ subject, body, caller, deps }) =>
       activateObjective(deps, { startup: subject, userId: caller.userId }, body),
   }),
@@ -236,7 +230,7 @@ const objectiveEndpoints = [
     description: "Needs `listing.manage`.",
     extension: true,
     access: managesObjective,
-    answers: one(objectiveShape),
+    answers: one(shapes.objectiveShape),
     handle: ({ subject }) => subject,
   }),
 
@@ -247,7 +241,7 @@ const objectiveEndpoints = [
     description: `Needs \`listing.manage\`. ${objectiveMoves.text("close")}`,
     extension: true,
     access: managesObjective,
-    answers: one(objectiveShape),
+    answers: one(shapes.objectiveShape),
     handle: ({ subject: { id }, caller, deps }) => closeObjective(deps, id, caller.userId),
   }),
 ];

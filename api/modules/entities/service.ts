@@ -8,19 +8,8 @@ import type { Platform } from "../../platform.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { hasCollection } from "../collections/service.ts";
 import { deferTexts, isFormerSlug, waitingTexts } from "../publication/service.ts";
-import {
-  deleteEntity,
-  type EntityRow,
-  findEntity,
-  insertEntity,
-  insertOwner,
-  isManager,
-  isReference,
-  listEntities,
-  storeVerified,
-  updateEntity,
-  type Viewer,
-} from "./queries.ts";
+import type { EntityRow, Viewer } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type { EntitiesQuery, Entity, EntityBody, EntityChange } from "./schemas.ts";
 
 /** What the viewer may know of: published entities and those of their teams. */
@@ -31,7 +20,7 @@ export async function listVisibleEntities(
 ): Promise<Page<Entity>> {
   const namePattern = search ? `%${search.replace(/[\\%_]/g, "\\$&")}%` : undefined;
   const filter = { ...query, namePattern, parentId: parentOf(parentId) };
-  const page = await listEntities(db, viewer, filter, query);
+  const page = await queries.listEntities(db, viewer, filter, query);
   const rows = await withOwnTexts(db, page.rows, viewer);
   return { ...page, rows: rows.map((row) => present(row, viewer)) };
 }
@@ -41,7 +30,7 @@ const parentOf = (text: string | undefined) => (text === "null" || text === "" ?
 
 /** Throws 404 for an entity that does not exist or that the viewer may not know of. */
 export async function getEntity(db: Db, id: string, viewer: Viewer): Promise<Entity> {
-  const row = required(await findEntity(db, id, viewer), "Entity");
+  const row = required(await queries.findEntity(db, id, viewer), "Entity");
   return present((await withOwnTexts(db, [row], viewer))[0] ?? row, viewer);
 }
 
@@ -76,9 +65,9 @@ export async function createEntity(db: Db, viewer: Viewer, body: EntityBody): Pr
       // A slug that another entity had still leads to it.
       (await isFormerSlug(tx, "entity", slug))
         ? null
-        : insertEntity(tx, { ...body, slug, ownerId }),
+        : queries.insertEntity(tx, { ...body, slug, ownerId }),
     );
-    await insertOwner(tx, row.id, ownerId);
+    await queries.insertOwner(tx, row.id, ownerId);
     await recordDone(tx, { ...subject(row.id), actorId: ownerId, action: "entity.created" });
     return present(row, viewer);
   });
@@ -96,7 +85,7 @@ export async function changeEntity(
   if (fields.length === 0) return getEntity(db, id, actor);
   await checkCollection(db, change.collectionId ?? null, actor);
   return db.transaction(async (tx) => {
-    await updateEntity(tx, id, await withoutHeld(tx, id, change));
+    await queries.updateEntity(tx, id, await withoutHeld(tx, id, change));
     const done = { ...subject(id), actorId: actor.userId, action: "entity.updated" };
     await recordDone(tx, { ...done, detail: { fields } });
     return getEntity(tx, id, actor);
@@ -124,10 +113,10 @@ export async function removeEntity(
   actorId: string,
 ): Promise<{ success: true }> {
   await transaction(async ({ db: tx, enqueue }) => {
-    if (await isReference(tx, id)) {
+    if (await queries.isReference(tx, id)) {
       throw conflict("A company of the public record cannot be deleted");
     }
-    if (!(await deleteEntity(tx, id))) throw notFound("Entity");
+    if (!(await queries.deleteEntity(tx, id))) throw notFound("Entity");
     await recordDone(tx, { ...subject(id), actorId, action: "entity.deleted" });
     await enqueue(buildFilings, { entityId: id });
   });
@@ -139,7 +128,7 @@ export async function removeEntity(
  */
 export async function verifyEntity(db: Db, id: string, isVerified: boolean): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await storeVerified(tx, id, isVerified))) throw notFound("Entity");
+    if (!(await queries.storeVerified(tx, id, isVerified))) throw notFound("Entity");
     const action = isVerified ? "entity.verified" : "entity.unverified";
     await recordDone(tx, { ...subject(id), actorId: null, action });
   });
@@ -151,8 +140,8 @@ async function checkCollection(db: Db, id: string | null, { userId }: Viewer): P
 
 async function checkParent(db: Db, parentId: string | null, viewer: Viewer): Promise<void> {
   if (parentId === null) return;
-  if ((await findEntity(db, parentId, viewer)) === null) throw notFound("Parent entity");
-  if (!(await isManager(db, parentId, viewer.userId))) {
+  if ((await queries.findEntity(db, parentId, viewer)) === null) throw notFound("Parent entity");
+  if (!(await queries.isManager(db, parentId, viewer.userId))) {
     throw forbidden("Only owners and admins of the parent may do this");
   }
 }

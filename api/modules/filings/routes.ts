@@ -7,29 +7,9 @@ import { v1, v2 } from "../../http/responses/families.ts";
 import { filingMoves } from "./moves.ts";
 import { listPeriods, periods } from "./queries.ts";
 import { checkFiler, filerReader, filingReader } from "./rows.ts";
-import {
-  chainQuery,
-  checkedFiling,
-  filingBody,
-  filingChange,
-  filingDeleted,
-  filingShape,
-  filingsQuery,
-  params,
-  periodBody,
-  periodParams,
-  periodShape,
-} from "./schemas.ts";
-import {
-  changeFiling,
-  createFiling,
-  getChain,
-  getFiling,
-  listEntityFilings,
-  namePeriod,
-  removeDraft,
-  submitFiling,
-} from "./service.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
+import * as service from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Filings", family: v1, params });
 const theFiling = via(filingReader, "id");
@@ -44,12 +24,12 @@ export const filings = [
       "Content that the schema of the type refuses stays a draft with `issues`, also with `submit`. `reportingPeriodId` is a key such as 2024FY, the key of a named period, or any other text where the content says its period.",
     scope: write,
     access: user,
-    body: filingBody,
-    answers: created(filingShape, "/api/v1/filings/:id"),
+    body: shapes.filingBody,
+    answers: created(shapes.filingShape, "/api/v1/filings/:id"),
     refuses: [403, 404],
     handle: async ({ body, caller, deps }) => {
       await checkFiler(deps.db, body.entityId, caller);
-      return createFiling(deps, caller.userId, body);
+      return service.createFiling(deps, caller.userId, body);
     },
     readmit: ({ body, caller, deps }) => checkFiler(deps.db, body.entityId, caller),
   }),
@@ -62,12 +42,12 @@ export const filings = [
     scope: read,
     access: user,
     extension: true,
-    query: filingsQuery,
-    answers: list(filingShape),
+    query: shapes.filingsQuery,
+    answers: list(shapes.filingShape),
     refuses: [403, 404],
     handle: async ({ query: { entityId, ...query }, caller, deps }) => {
       await checkFiler(deps.db, entityId, caller, "member");
-      return listEntityFilings(deps, entityId, query);
+      return service.listEntityFilings(deps, entityId, query);
     },
   }),
 
@@ -79,8 +59,8 @@ export const filings = [
       "With the checks of the data quality that its period did not pass, once its statements are built. Drafts are for the team.",
     scope: read,
     access: viewer(theFiling),
-    answers: one(checkedFiling),
-    handle: ({ subject, deps }) => getFiling(deps, subject),
+    answers: one(shapes.checkedFiling),
+    handle: ({ subject, deps }) => service.getFiling(deps, subject),
   }),
 
   endpoint({
@@ -91,10 +71,11 @@ export const filings = [
     scope: write,
     access: can("listing.manage", theFiling),
     extension: true,
-    body: filingChange,
-    answers: one(filingShape),
+    body: shapes.filingChange,
+    answers: one(shapes.filingShape),
     refuses: [409],
-    handle: ({ subject, body, caller, deps }) => changeFiling(deps, subject, caller.userId, body),
+    handle: ({ subject, body, caller, deps }) =>
+      service.changeFiling(deps, subject, caller.userId, body),
   }),
 
   endpoint({
@@ -105,9 +86,9 @@ export const filings = [
     scope: write,
     access: can("listing.manage", theFiling),
     extension: true,
-    answers: one(filingDeleted),
+    answers: one(shapes.filingDeleted),
     refuses: [409],
-    handle: ({ params, deps }) => removeDraft(deps.db, params.id),
+    handle: ({ params, deps }) => service.removeDraft(deps.db, params.id),
   }),
 
   endpoint({
@@ -118,9 +99,9 @@ export const filings = [
     scope: write,
     access: can("listing.manage", theFiling),
     extension: true,
-    answers: one(filingShape),
+    answers: one(shapes.filingShape),
     refuses: [409],
-    handle: ({ subject, caller, deps }) => submitFiling(deps, subject, caller.userId),
+    handle: ({ subject, caller, deps }) => service.submitFiling(deps, subject, caller.userId),
   }),
 
   endpoint({
@@ -131,9 +112,9 @@ export const filings = [
       "Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}.",
     scope: read,
     access: viewer(via(filerReader, "entityId")),
-    query: chainQuery,
-    answers: list(filingShape),
-    handle: ({ params, query, deps }) => getChain(deps, params, query),
+    query: shapes.chainQuery,
+    answers: list(shapes.filingShape),
+    handle: ({ params, query, deps }) => service.getChain(deps, params, query),
   }),
 
   endpoint({
@@ -146,7 +127,7 @@ export const filings = [
     access: viewer(via(filerReader, "entityId")),
     extension: true,
     query: pageQuery,
-    answers: list(periodShape),
+    answers: list(shapes.periodShape),
     handle: ({ params, query, deps }) => listPeriods(deps.db, params.entityId, query),
   }),
 
@@ -159,8 +140,8 @@ export const filings = [
     scope: "entities:read",
     access: viewer(via(filerReader, "entityId")),
     extension: true,
-    params: periodParams,
-    answers: one(periodShape),
+    params: shapes.periodParams,
+    answers: one(shapes.periodShape),
     refuses: [404],
     handle: async ({ params, deps }) =>
       required(await periods.find(deps.db, params), "Reporting period"),
@@ -175,9 +156,9 @@ export const filings = [
     scope: "entities:write",
     access: can("listing.manage", "entityId"),
     extension: true,
-    body: periodBody,
-    answers: created(periodShape, "/v2/entities/:entityId/reporting-periods/:id"),
+    body: shapes.periodBody,
+    answers: created(shapes.periodShape, "/v2/entities/:entityId/reporting-periods/:id"),
     refuses: [409],
-    handle: ({ params, body, deps }) => namePeriod(deps.db, { ...params, ...body }),
+    handle: ({ params, body, deps }) => service.namePeriod(deps.db, { ...params, ...body }),
   }),
 ];

@@ -9,22 +9,7 @@ import { badRequest, conflict } from "../../http/errors.ts";
 import { personalData } from "../../personal-data.ts";
 import { checkPassword } from "../accounts/service.ts";
 import { getPreferences } from "../mail/service.ts";
-import {
-  clearTraces,
-  clearWritten,
-  deleteAccount,
-  findCustomerId,
-  findProof,
-  findSessionStart,
-  handOver,
-  listCredentialIds,
-  listOwnedAlone,
-  lockAccount,
-  readAccount,
-  readActs,
-  readRows,
-  removeOwnedAlone,
-} from "./queries.ts";
+import * as queries from "./queries.ts";
 
 export { exportShape } from "./schemas.ts";
 
@@ -46,18 +31,18 @@ export async function leave(
   const { userId } = person;
   return deps.transaction(async (within) => {
     const { db } = within;
-    const account = required(await lockAccount(db, userId), "Account");
+    const account = required(await queries.lockAccount(db, userId), "Account");
     await checkHandedOver(db, userId);
-    const ended = await listCredentialIds(db, userId);
-    const customerId = await findCustomerId(db, userId);
+    const ended = await queries.listCredentialIds(db, userId);
+    const customerId = await queries.findCustomerId(db, userId);
     if (customerId !== null) await within.enqueue(forgetPayer, { customerId });
     await within.enqueue(forgetMail, { addressDigest: addressDigest(account.email) });
     for (const { erase } of personalData) await erase(db, within, userId);
-    await handOver(db, userId);
-    await removeOwnedAlone(db, userId);
-    await clearWritten(db, userId, deps.now().toISOString());
-    await clearTraces(db, account);
-    await deleteAccount(db, userId);
+    await queries.handOver(db, userId);
+    await queries.removeOwnedAlone(db, userId);
+    await queries.clearWritten(db, userId, deps.now().toISOString());
+    await queries.clearTraces(db, account);
+    await queries.deleteAccount(db, userId);
     await within.credentials.forget(ended);
     return { id: userId, deleted: true };
   });
@@ -68,13 +53,13 @@ async function checkProof(
   { userId, credential }: Person,
   { password, address }: { password: string | null; address: string },
 ): Promise<void> {
-  const { email, passwordHash } = required(await findProof(deps.db, userId), "Account");
+  const { email, passwordHash } = required(await queries.findProof(deps.db, userId), "Account");
   if (password !== null && passwordHash !== null) {
     await checkPassword(deps, { email, password, address });
     return;
   }
   const sessionId = credential.kind === "token" ? credential.sessionId : null;
-  const startedAt = sessionId === null ? null : await findSessionStart(deps.db, sessionId);
+  const startedAt = sessionId === null ? null : await queries.findSessionStart(deps.db, sessionId);
   const isFresh = startedAt !== null && Date.parse(startedAt) > deps.now().getTime() - freshMs;
   if (!isFresh)
     throw badRequest("Give the password, or sign in again and repeat within 10 minutes");
@@ -83,7 +68,7 @@ async function checkProof(
 const namesMax = 10;
 
 async function checkHandedOver(db: Db, userId: string): Promise<void> {
-  const owned = await listOwnedAlone(db, userId);
+  const owned = await queries.listOwnedAlone(db, userId);
   if (owned.length === 0) return;
   const rest = owned.length > namesMax ? ` and ${owned.length - namesMax} more` : "";
   throw conflict(
@@ -93,15 +78,15 @@ async function checkHandedOver(db: Db, userId: string): Promise<void> {
 
 /** Everything held about an account, without secrets. */
 export async function exportAccount({ db, now }: Deps, userId: string) {
-  const account = required(await readAccount(db, userId), "Account");
+  const account = required(await queries.readAccount(db, userId), "Account");
   const modules: Record<string, unknown> = {};
   for (const { module, read } of personalData) modules[module] = await read(db, userId);
   return {
     exportedAt: now().toISOString(),
     account,
     mails: await getPreferences(db, userId),
-    rows: await readRows(db, userId),
+    rows: await queries.readRows(db, userId),
     modules,
-    acts: await readActs(db, userId),
+    acts: await queries.readActs(db, userId),
   };
 }

@@ -8,17 +8,8 @@ import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { modelResult } from "../models/service.ts";
 import { ownScenarios } from "./rows.ts";
-import {
-  compared,
-  compareQuery,
-  forkBody,
-  params,
-  scenario,
-  scenarioBody,
-  scenarioChange,
-  scenarioDeleted,
-  settlingQuery,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
 import {
   changeScenario,
   compareScenarios,
@@ -41,7 +32,7 @@ export const modelScenarios = [
     summary: "List own saved scenarios of a model, newest first",
     description: "Scenarios are private: only those of the caller are listed.",
     query: pageQuery,
-    answers: list(scenario),
+    answers: list(shapes.scenario),
     handle: ({ params, query, caller, deps }) => listOwnScenarios(deps, caller, params, query),
   }),
 
@@ -51,10 +42,10 @@ export const modelScenarios = [
     summary: "Save the overrides of a model under a name",
     description:
       "Overrides are refused as compute refuses them. 403 where the plan of the account allows no more scenarios.",
-    body: scenarioBody,
+    body: shapes.scenarioBody,
     refuses: [403],
     strict: true,
-    answers: created(scenario, scenarioAddress),
+    answers: created(shapes.scenario, scenarioAddress),
     handle: ({ params, body, caller, deps }) => {
       const { scenarios } = entitlementsAt(caller.plan, deps.now());
       return saveScenario(deps, { viewer: caller, scenariosMax: scenarios }, params, body);
@@ -67,7 +58,7 @@ export const modelScenarios = [
     summary: "Read one of the own scenarios",
     description: "A scenario of another account, company or template is 404.",
     access: own,
-    answers: one(scenario),
+    answers: one(shapes.scenario),
     extension: true,
     handle: ({ subject: row, caller: viewer, deps }) => getScenario(deps, { row, viewer }),
   }),
@@ -78,8 +69,8 @@ export const modelScenarios = [
     summary: "Compare own scenarios of a model, beside its defaults",
     description:
       "The defaults come first, then the scenarios in the order of `ids`. `notFound` has the ids of none of the own scenarios of this model.",
-    query: compareQuery,
-    answers: withMeta(compared.array(), comparedMeta),
+    query: shapes.compareQuery,
+    answers: withMeta(shapes.compared.array(), comparedMeta),
     extension: true,
     handle: async ({ params, query, caller, deps }) => {
       const { columns, notFound } = await compareScenarios(deps, caller, params, query);
@@ -95,7 +86,7 @@ export const modelScenarios = [
       "What has been filed since the scenario was saved is told in `warnings`; its filed value is used unless " +
       "`filed=override` is asked for.",
     access: own,
-    query: settlingQuery,
+    query: shapes.settlingQuery,
     answers: one(modelResult),
     extension: true,
     status: 200,
@@ -109,10 +100,10 @@ export const modelScenarios = [
     summary: "Copy one of the own scenarios under another name",
     description: "The copy is private. 403 where the plan of the account allows no more scenarios.",
     access: own,
-    body: forkBody,
+    body: shapes.forkBody,
     refuses: [403],
     strict: true,
-    answers: created(scenario, scenarioAddress),
+    answers: created(shapes.scenario, scenarioAddress),
     extension: true,
     handle: ({ subject: row, body, caller: viewer, deps }) => {
       const { scenarios } = entitlementsAt(viewer.plan, deps.now());
@@ -126,9 +117,9 @@ export const modelScenarios = [
     summary: "Rename a scenario or replace its overrides",
     description: "What is given replaces what was there. `shared` makes or ends the share link.",
     access: own,
-    body: scenarioChange,
+    body: shapes.scenarioChange,
     strict: true,
-    answers: one(scenario),
+    answers: one(shapes.scenario),
     handle: ({ subject: row, body, caller: viewer, deps }) =>
       changeScenario(deps, { row, viewer }, body, makeSecret()),
   }),
@@ -139,7 +130,7 @@ export const modelScenarios = [
     summary: "Delete a scenario and its share link",
     description: "The share link ends with it. A scenario of another account is 404.",
     access: own,
-    answers: one(scenarioDeleted),
+    answers: one(shapes.scenarioDeleted),
     handle: async ({ params: { scenarioId }, deps }) => {
       await ownScenarios.remove(deps.db, scenarioId);
       return { scenarioId, deleted: true as const };
@@ -154,7 +145,7 @@ export const modelScenarios = [
       "Who has the link reads name and overrides, and not who made them. A link that is there stays.",
     access: own,
     extension: true,
-    answers: one(scenario),
+    answers: one(shapes.scenario),
     handle: ({ subject: row, caller: viewer, deps }) =>
       changeScenario(deps, { row, viewer }, { shared: true }, makeSecret()),
   }),
@@ -166,7 +157,7 @@ export const modelScenarios = [
     description: "The link is 404 from now on. Without one nothing changes.",
     access: own,
     extension: true,
-    answers: one(scenario),
+    answers: one(shapes.scenario),
     handle: ({ subject: row, caller: viewer, deps }) =>
       changeScenario(deps, { row, viewer }, { shared: false }, makeSecret()),
   }),

@@ -5,24 +5,7 @@ import { oauth as family, oauthAuthorize, operations, rpc } from "../../http/res
 import { authorize, decide } from "./authorize-pages.ts";
 import { deleteApplication, listGrants, revokeGrant, rotateSecret } from "./grants/service.ts";
 import { revoke } from "./revoke.ts";
-import {
-  application,
-  applicationBody,
-  authorized,
-  authorizeQuery,
-  consentBody,
-  deletedApplication,
-  grant,
-  listBody,
-  metadata,
-  registerBody,
-  registeredApplication,
-  revokeBody,
-  revoked,
-  revokedGrant,
-  tokenBody,
-  tokens,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
 import { describeServer, listApplications, registerApplication } from "./service.ts";
 import { exchange } from "./token.ts";
 
@@ -36,9 +19,9 @@ export const oauth = [
     summary: "Register an application and show its secret this once",
     description: "The answer is the only one that holds the client secret.",
     access: user,
-    body: registerBody,
+    body: shapes.registerBody,
     secrets: ["clientSecret"],
-    answers: one(registeredApplication),
+    answers: one(shapes.registeredApplication),
     handle: ({ body, caller, deps }) => registerApplication(deps, caller, body),
   }),
 
@@ -50,8 +33,8 @@ export const oauth = [
     description: "Without limit and offset the first page; secrets are never listed.",
     access: user,
     scope: "read",
-    body: listBody,
-    answers: list(application),
+    body: shapes.listBody,
+    answers: list(shapes.application),
     handle: ({ body, caller, deps }) => listApplications(deps, caller, body),
   }),
 
@@ -65,9 +48,9 @@ export const oauth = [
     extension: true,
     access: user,
     refuses: [404],
-    body: applicationBody,
+    body: shapes.applicationBody,
     secrets: ["clientSecret"],
-    answers: one(registeredApplication),
+    answers: one(shapes.registeredApplication),
     handle: ({ body, caller, deps }) => rotateSecret(deps, caller, body.applicationId),
   }),
 
@@ -80,8 +63,8 @@ export const oauth = [
     extension: true,
     access: user,
     refuses: [404],
-    body: applicationBody,
-    answers: one(deletedApplication),
+    body: shapes.applicationBody,
+    answers: one(shapes.deletedApplication),
     handle: ({ body, caller, deps }) => deleteApplication(deps, caller, body.applicationId),
   }),
 
@@ -95,8 +78,8 @@ export const oauth = [
     extension: true,
     access: user,
     scope: "read",
-    body: listBody,
-    answers: list(grant),
+    body: shapes.listBody,
+    answers: list(shapes.grant),
     handle: ({ body, caller, deps }) => listGrants(deps, caller, body),
   }),
 
@@ -111,8 +94,8 @@ export const oauth = [
     extension: true,
     access: user,
     refuses: [404],
-    body: applicationBody,
-    answers: one(revokedGrant),
+    body: shapes.applicationBody,
+    answers: one(shapes.revokedGrant),
     handle: ({ body, caller, deps }) => revokeGrant(deps, caller, body.applicationId),
   }),
 
@@ -126,8 +109,8 @@ export const oauth = [
       "application/json the same as JSON. A browser without a credential is sent to sign in and shown a " +
       "consent page. An unknown client or address is 400 and never redirected. Others without a valid credential get 401 access_denied.",
     access: optional,
-    query: authorizeQuery,
-    answers: page({ json: authorized, redirects: true }),
+    query: shapes.authorizeQuery,
+    answers: page({ json: shapes.authorized, redirects: true }),
     handle: ({ query, caller, from, deps }) => authorize({ deps, query, from }, caller),
   }),
 
@@ -138,7 +121,7 @@ export const oauth = [
     description:
       "What the consent page sends. Only requests of this service's own pages are taken.",
     extension: true,
-    body: consentBody,
+    body: shapes.consentBody,
     forms: true,
     refuses: [403],
     status: 302,
@@ -154,9 +137,9 @@ export const oauth = [
     description:
       "Grants authorization_code with PKCE, and refresh_token. Errors are those of RFC 6749.",
     access: client,
-    body: tokenBody,
+    body: shapes.tokenBody,
     forms: true,
-    answers: one(tokens),
+    answers: one(shapes.tokens),
     handle: ({ body, from, deps }) => exchange(deps, from, body),
   }),
 
@@ -167,9 +150,9 @@ export const oauth = [
     description: "Ends the grant with all its tokens. Unknown tokens answer alike (RFC 7009).",
     extension: true,
     access: client,
-    body: revokeBody,
+    body: shapes.revokeBody,
     forms: true,
-    answers: one(revoked),
+    answers: one(shapes.revoked),
     handle: ({ body, from, deps }) => revoke(deps, from, body),
   }),
 
@@ -181,7 +164,7 @@ export const oauth = [
     description: "Addresses and abilities of the authorization server (RFC 8414).",
     extension: true,
     freshness: "cached",
-    answers: one(metadata),
+    answers: one(shapes.metadata),
     handle: ({ deps }) => describeServer(deps),
   }),
 ];

@@ -14,18 +14,8 @@ import {
   type ProgramRow,
   programs,
 } from "./queries.ts";
-import {
-  artifactBody,
-  artifactShape,
-  collaboratorBody,
-  collaboratorShape,
-  params,
-  portfolioBody,
-  portfolioShape,
-  programBody,
-  programShape,
-  removedShape,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
 import { addCollaborator, createPortfolio, createProgram, removeCollaborator } from "./service.ts";
 
 const { endpoint } = moduleOf({
@@ -70,7 +60,7 @@ const portfolioEndpoints = [
     summary: "List own portfolios and those shared with one",
     description: "Newest first. `role` says what the caller is to each.",
     query: pageQuery,
-    answers: list(portfolioShape),
+    answers: list(shapes.portfolioShape),
     handle: ({ query, caller, deps }) => listPortfolios(deps.db, caller.userId, query),
   }),
 
@@ -79,8 +69,8 @@ const portfolioEndpoints = [
     name: "createPortfolio",
     summary: "Create a portfolio",
     description: "Private to the caller until it is shared with collaborators.",
-    body: portfolioBody,
-    answers: created(portfolioShape, "/v2/portfolios/:id"),
+    body: shapes.portfolioBody,
+    answers: created(shapes.portfolioShape, "/v2/portfolios/:id"),
     handle: ({ body, caller, deps }) => createPortfolio(deps.db, caller.userId, body),
   }),
 
@@ -91,7 +81,7 @@ const portfolioEndpoints = [
     description: "For its owner and collaborators.",
     extension: true,
     access: reads,
-    answers: one(portfolioShape),
+    answers: one(shapes.portfolioShape),
     handle: ({ subject }) => subject,
   }),
 
@@ -102,7 +92,7 @@ const portfolioEndpoints = [
     description: "For its owner and collaborators, newest first.",
     access: reads,
     query: pageQuery,
-    answers: list(artifactShape),
+    answers: list(shapes.artifactShape),
     handle: ({ subject, query, deps }) =>
       artifacts.page(deps.db, { portfolioId: subject.id }, query),
   }),
@@ -114,8 +104,8 @@ const portfolioEndpoints = [
     description: "For its owner and editors. The address is kept and never fetched.",
     extension: true,
     access: edits,
-    body: artifactBody,
-    answers: created(artifactShape, "/v2/portfolios/:portfolioId/artifacts/:id"),
+    body: shapes.artifactBody,
+    answers: created(shapes.artifactShape, "/v2/portfolios/:portfolioId/artifacts/:id"),
     handle: ({ subject, body, caller, deps }) =>
       artifacts.insert(deps.db, { ...body, portfolioId: subject.id, addedBy: caller.userId }),
   }),
@@ -127,7 +117,7 @@ const portfolioEndpoints = [
     description: "For its owner and collaborators.",
     extension: true,
     access: reads,
-    answers: one(artifactShape),
+    answers: one(shapes.artifactShape),
     handle: async ({ subject, params, deps }) =>
       required(
         await artifacts.find(deps.db, { portfolioId: subject.id, id: params.artifactId }),
@@ -142,7 +132,7 @@ const portfolioEndpoints = [
     description: "For its owner and editors, the first added first.",
     access: edits,
     query: pageQuery,
-    answers: list(collaboratorShape),
+    answers: list(shapes.collaboratorShape),
     handle: ({ subject, query, deps }) => listCollaborators(deps.db, subject.id, query),
   }),
 
@@ -153,9 +143,9 @@ const portfolioEndpoints = [
     description:
       "For its owner. Names an account or an address, as `viewer` or `editor`; an email address applies to the account that has verified it.",
     access: owns,
-    body: collaboratorBody,
+    body: shapes.collaboratorBody,
     refuses: [409],
-    answers: created(collaboratorShape, "/v2/portfolios/:portfolioId/collaborators/:id"),
+    answers: created(shapes.collaboratorShape, "/v2/portfolios/:portfolioId/collaborators/:id"),
     handle: ({ subject, body, deps }) => addCollaborator(deps.db, subject, body),
   }),
 
@@ -166,7 +156,7 @@ const portfolioEndpoints = [
     description: "For its owner and editors.",
     extension: true,
     access: edits,
-    answers: one(collaboratorShape),
+    answers: one(shapes.collaboratorShape),
     handle: async ({ subject, params, deps }) =>
       required(await findCollaborator(deps.db, subject.id, params.collaboratorId), "Collaborator"),
   }),
@@ -178,7 +168,7 @@ const portfolioEndpoints = [
     description: "For its owner. The person sees nothing of it from the next request on.",
     extension: true,
     access: owns,
-    answers: one(removedShape),
+    answers: one(shapes.removedShape),
     handle: ({ subject, params, deps }) =>
       removeCollaborator(deps.db, subject.id, params.collaboratorId),
   }),
@@ -190,8 +180,8 @@ const programEndpoints = [
     name: "createProgram",
     summary: "Create the workspace of a program",
     description: "Belongs to the caller. The slug is the name's, or one like it.",
-    body: programBody,
-    answers: created(programShape, "/v2/programs/:id"),
+    body: shapes.programBody,
+    answers: created(shapes.programShape, "/v2/programs/:id"),
     handle: ({ body, caller, deps }) => createProgram(deps, caller.userId, body),
   }),
 
@@ -202,7 +192,7 @@ const programEndpoints = [
     description: "Its owner only; for everybody else it does not exist.",
     extension: true,
     access: ownProgram,
-    answers: one(programShape),
+    answers: one(shapes.programShape),
     handle: ({ subject }) => subject,
   }),
 ];

@@ -3,28 +3,9 @@ import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { personPublication } from "./person-routes.ts";
-import {
-  ownPersonnelBody,
-  params,
-  personnelBody,
-  personnelShape,
-  profileChange,
-  profileDraft,
-  publicationState,
-  slugAnswer,
-  slugBody,
-  versionsShape,
-} from "./schemas.ts";
-import {
-  changeDraft,
-  changeSlug,
-  getDraft,
-  getPublication,
-  getVersions,
-  listPerson,
-  publish,
-  unpublish,
-} from "./service.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
+import * as service from "./service.ts";
 
 const { endpoint } = moduleOf({
   tag: "Directory",
@@ -41,8 +22,8 @@ export const publication = [
     name: "getPublication",
     summary: "Read whether an entity is in the directory, and what can be done about it",
     description: "`primaryAction` is null, with a reason, while moderation locks the listing.",
-    answers: one(publicationState),
-    handle: ({ params: { entityId }, deps }) => getPublication(deps.db, entityId),
+    answers: one(shapes.publicationState),
+    handle: ({ params: { entityId }, deps }) => service.getPublication(deps.db, entityId),
   }),
 
   endpoint({
@@ -51,11 +32,11 @@ export const publication = [
     summary: "Publish what an entity says now as a new version",
     description:
       "Needs no review. Publishing again makes another version. 409 while moderation locks the listing.",
-    answers: one(publicationState),
+    answers: one(shapes.publicationState),
     refuses: [409],
     handle: async ({ params: { entityId }, caller, deps }) => {
-      await publish(deps, { entityId }, caller.userId);
-      return getPublication(deps.db, entityId);
+      await service.publish(deps, { entityId }, caller.userId);
+      return service.getPublication(deps.db, entityId);
     },
   }),
 
@@ -65,11 +46,11 @@ export const publication = [
     summary: "Take an entity out of the directory",
     description:
       "Directory entry, profile by slug, ticker and search end. What a regulator published stays readable by entity id. 409 while moderation locks the listing.",
-    answers: one(publicationState),
+    answers: one(shapes.publicationState),
     refuses: [409],
     handle: async ({ params: { entityId }, caller, deps }) => {
-      await unpublish(deps, { entityId }, caller.userId);
-      return getPublication(deps.db, entityId);
+      await service.unpublish(deps, { entityId }, caller.userId);
+      return service.getPublication(deps.db, entityId);
     },
   }),
 
@@ -78,9 +59,9 @@ export const publication = [
     name: "getEntityProfileDraft",
     summary: "Read what the next version of an entity's profile will say",
     description: "Only what the team has written. Name, description and logo are the entity's own.",
-    answers: one(profileDraft),
+    answers: one(shapes.profileDraft),
     extension: true,
-    handle: ({ params: subject, deps }) => getDraft(deps.db, subject),
+    handle: ({ params: subject, deps }) => service.getDraft(deps.db, subject),
   }),
 
   endpoint({
@@ -89,11 +70,11 @@ export const publication = [
     summary: "Write the next version of an entity's profile",
     description:
       "Changes what is given. Texts are public with the next publication; `disclosure` and `asksFollowers` hold at once.",
-    body: profileChange,
-    answers: one(profileDraft),
+    body: shapes.profileChange,
+    answers: one(shapes.profileDraft),
     extension: true,
     handle: ({ params: subject, body, caller, deps }) =>
-      changeDraft(deps, subject, caller.userId, body),
+      service.changeDraft(deps, subject, caller.userId, body),
   }),
 
   endpoint({
@@ -102,12 +83,12 @@ export const publication = [
     summary: "Give an entity another slug",
     description:
       "The old slug still leads to the profile. 400 for what cannot be a slug, 409 for one that is taken or looks like one that is.",
-    body: slugBody,
-    answers: one(slugAnswer),
+    body: shapes.slugBody,
+    answers: one(shapes.slugAnswer),
     extension: true,
     refuses: [409],
     handle: ({ params: subject, body, caller, deps }) =>
-      changeSlug(deps, subject, caller.userId, body.slug),
+      service.changeSlug(deps, subject, caller.userId, body.slug),
   }),
 
   endpoint({
@@ -116,9 +97,9 @@ export const publication = [
     summary: "List the versions of an entity's profile and check their chain",
     description:
       "Each hash covers the content and the hash before it. `brokenAt` names the first version that was changed.",
-    answers: one(versionsShape),
+    answers: one(shapes.versionsShape),
     extension: true,
-    handle: ({ params: subject, deps }) => getVersions(deps.db, subject),
+    handle: ({ params: subject, deps }) => service.getVersions(deps.db, subject),
   }),
 
   endpoint({
@@ -126,11 +107,11 @@ export const publication = [
     name: "listPersonnelMember",
     summary: "Say that the team wants a member named in public",
     description: "The profile names a member once the member agrees, too.",
-    body: personnelBody,
-    answers: one(personnelShape),
+    body: shapes.personnelBody,
+    answers: one(shapes.personnelShape),
     extension: true,
     handle: ({ params: { entityId, userId }, body, caller, deps }) =>
-      listPerson(deps, { entityId, userId }, caller.userId, {
+      service.listPerson(deps, { entityId, userId }, caller.userId, {
         isListedByTeam: body.listed,
         title: body.title,
       }),
@@ -142,11 +123,11 @@ export const publication = [
     summary: "Say whether one wants to be named as a member of the team in public",
     description: "The profile names a member once the team wants it, too. It ends at once.",
     access: member("entityId"),
-    body: ownPersonnelBody,
-    answers: one(personnelShape),
+    body: shapes.ownPersonnelBody,
+    answers: one(shapes.personnelShape),
     extension: true,
     handle: ({ params: { entityId }, body, caller, deps }) =>
-      listPerson(deps, { entityId, userId: caller.userId }, caller.userId, {
+      service.listPerson(deps, { entityId, userId: caller.userId }, caller.userId, {
         isListedByMember: body.listed,
       }),
   }),

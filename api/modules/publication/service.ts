@@ -8,27 +8,8 @@ import type { Listings } from "../directory/service.ts";
 import { getContacts } from "../relationships/service.ts";
 import { managedContent } from "./content.ts";
 import { listingMoves } from "./moves.ts";
-import {
-  findEntityTexts,
-  findLastVersion,
-  findListing,
-  findListingLocked,
-  findPersonTexts,
-  findSubject,
-  insertVersion,
-  isFormerSlug,
-  isSlugTaken,
-  type ListingRow,
-  listDrafts,
-  listVersions,
-  lockSlug,
-  provideListing,
-  renameSlug,
-  type Subject,
-  updateEntityTexts,
-  updateListing,
-  updatePersonnel,
-} from "./queries.ts";
+import type { ListingRow, Subject } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type {
   PersonPublicationState,
   ProfileChange,
@@ -38,7 +19,8 @@ import type {
 import { slugFault } from "./slug-rules.ts";
 
 export { applyCorrection, type Moderation, moderateListing } from "./moderation.ts";
-export { findSubject, isFormerSlug, type Subject };
+
+export { findSubject, isFormerSlug, type Subject } from "./queries.ts";
 
 /** Dependencies of the acts on a listing. */
 export interface ListingDeps {
@@ -49,22 +31,22 @@ export interface ListingDeps {
 const textsOf = async (db: Db, subject: Subject) =>
   required(
     "entityId" in subject
-      ? await findEntityTexts(db, subject.entityId)
-      : await findPersonTexts(db, subject.userId),
+      ? await queries.findEntityTexts(db, subject.entityId)
+      : await queries.findPersonTexts(db, subject.userId),
     "entityId" in subject ? "Entity" : "User",
   );
 
 /** Whether the entity is in the directory, and what its manager can do about it. Throws 404 for an unknown entity. */
 export async function getPublication(db: Db, entityId: string): Promise<PublicationState> {
   const { slug } = await textsOf(db, { entityId });
-  const row = await findListing(db, { entityId });
+  const row = await queries.findListing(db, { entityId });
   return { ...presentState(row, slug), entityId, entitySlug: slug };
 }
 
 /** The same for the caller's own listing as a person. */
 export async function getOwnPublication(db: Db, userId: string): Promise<PersonPublicationState> {
   const { slug } = await textsOf(db, { userId });
-  return { ...presentState(await findListing(db, { userId }), slug), userId };
+  return { ...presentState(await queries.findListing(db, { userId }), slug), userId };
 }
 
 const primaryActions = {
@@ -115,7 +97,7 @@ export async function publish(
   actorId: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const row = await provideListing(tx, subject, discloseNothing);
+    const row = await queries.provideListing(tx, subject, discloseNothing);
     const { claimStatus } = await textsOf(tx, subject);
     if (claimStatus !== "claimed") throw conflict("The company is not claimed");
     await listingMoves.make(tx, "publish", {
@@ -124,16 +106,19 @@ export async function publish(
       set: { isManaged: true, draft: withoutTexts(row.draft) },
     });
     if ("entityId" in subject) {
-      await updateEntityTexts(tx, subject.entityId, { ...textsIn(row.draft), published: true });
+      await queries.updateEntityTexts(tx, subject.entityId, {
+        ...textsIn(row.draft),
+        published: true,
+      });
     }
-    const last = await findLastVersion(tx, row.id);
+    const last = await queries.findLastVersion(tx, row.id);
     const content = managedContent({
       subject: await textsOf(tx, subject),
       draft: row.draft,
       contacts: "entityId" in subject ? (await getContacts(tx, subject.entityId)).fields : [],
       previous: last?.content ?? null,
     });
-    await insertVersion(tx, row.id, nextLink(content, last));
+    await queries.insertVersion(tx, row.id, nextLink(content, last));
   });
   listings.forget();
 }
@@ -145,7 +130,7 @@ export async function unpublish(
   actorId: string,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const row = await findListingLocked(tx, subject);
+    const row = await queries.findListingLocked(tx, subject);
     if (row === null || row.status === "draft") return;
     const { isChanged } = await listingMoves.make(tx, "unpublish", {
       id: row.id,
@@ -154,7 +139,10 @@ export async function unpublish(
     });
     // Nobody else reads the texts now: they need not wait for a version.
     if (isChanged && "entityId" in subject) {
-      await updateEntityTexts(tx, subject.entityId, { ...textsIn(row.draft), published: false });
+      await queries.updateEntityTexts(tx, subject.entityId, {
+        ...textsIn(row.draft),
+        published: false,
+      });
     }
   });
   listings.forget();
@@ -179,21 +167,21 @@ export async function waitingTexts(
   entityIds: string[],
   userId: string,
 ): Promise<Map<string, ListingDraft>> {
-  const rows = await listDrafts(db, entityIds, userId);
+  const rows = await queries.listDrafts(db, entityIds, userId);
   return new Map(rows.map(({ entityId, draft }) => [entityId, textsIn(draft)]));
 }
 
 /** Texts of an entity that wait for the next version while the listing is public; false where they need not wait. */
 export async function deferTexts(tx: Db, entityId: string, texts: ListingDraft): Promise<boolean> {
-  const row = await findListingLocked(tx, { entityId });
+  const row = await queries.findListingLocked(tx, { entityId });
   if (row?.status !== "published") return false;
-  await updateListing(tx, row.id, { draft: { ...row.draft, ...texts } });
+  await queries.updateListing(tx, row.id, { draft: { ...row.draft, ...texts } });
   return true;
 }
 
 /** What the team has written and how it is shown; empty before anything was written. */
 export async function getDraft(db: Db, subject: Subject): Promise<ProfileDraft> {
-  const row = await findListing(db, subject);
+  const row = await queries.findListing(db, subject);
   return {
     ...withoutTexts(row?.draft ?? {}),
     disclosure: row?.disclosure ?? discloseNothing,
@@ -212,14 +200,14 @@ export async function changeDraft(
   { disclosure, asksFollowers, ...texts }: ProfileChange,
 ): Promise<ProfileDraft> {
   await db.transaction(async (tx) => {
-    const row = await provideListing(tx, subject, discloseNothing);
+    const row = await queries.provideListing(tx, subject, discloseNothing);
     const suppliedTexts = Object.fromEntries(
       Object.entries(texts).filter(([, value]) => value !== undefined),
     );
     const policy = Object.fromEntries(
       Object.entries(disclosure ?? {}).filter(([, value]) => value !== undefined),
     );
-    await updateListing(tx, row.id, {
+    await queries.updateListing(tx, row.id, {
       draft: { ...row.draft, ...suppliedTexts },
       disclosure: { ...row.disclosure, ...policy },
       asksFollowers: asksFollowers ?? row.asksFollowers,
@@ -247,15 +235,15 @@ export async function changeSlug(
   const fault = slugFault(slug);
   if (fault !== null) throw badRequest(fault);
   await db.transaction(async (tx) => {
-    await lockSlug(tx, slug);
-    const row = await provideListing(tx, subject, discloseNothing);
+    await queries.lockSlug(tx, slug);
+    const row = await queries.provideListing(tx, subject, discloseNothing);
     const { slug: from, claimStatus } = await textsOf(tx, subject);
     if (claimStatus !== "claimed") throw conflict("The company is not claimed");
     if (from === slug) return;
-    if (await isSlugTaken(tx, subject, { slug, listingId: row.id })) {
+    if (await queries.isSlugTaken(tx, subject, { slug, listingId: row.id })) {
       throw conflict("Another profile has this slug, or one that looks like it");
     }
-    await renameSlug(tx, subject, { listingId: row.id, from, to: slug });
+    await queries.renameSlug(tx, subject, { listingId: row.id, from, to: slug });
     if ("entityId" in subject) {
       const done = { ...entitySubject(subject.entityId), actorId, action: "listing.renamed" };
       await recordDone(tx, { ...done, detail: { from, to: slug } });
@@ -267,8 +255,8 @@ export async function changeSlug(
 
 /** The versions of a listing, oldest first, and whether their chain is whole. */
 export async function getVersions(db: Db, subject: Subject) {
-  const row = await findListing(db, subject);
-  const chain = row === null ? [] : await listVersions(db, row.id);
+  const row = await queries.findListing(db, subject);
+  const chain = row === null ? [] : await queries.listVersions(db, row.id);
   const versions = chain.map(({ content, listingId, ...version }) => version);
   return { versions, brokenAt: findBreak(chain) };
 }
@@ -288,7 +276,7 @@ export async function listPerson(
     const suppliedChange = Object.fromEntries(
       Object.entries(change).filter(([, value]) => value !== undefined),
     );
-    const changed = required(await updatePersonnel(tx, member, suppliedChange), "Member");
+    const changed = required(await queries.updatePersonnel(tx, member, suppliedChange), "Member");
     const done = { ...entitySubject(member.entityId), actorId, action: "personnel.changed" };
     await recordDone(tx, { ...done, detail: { userId: member.userId, ...suppliedChange } });
     return changed;

@@ -3,19 +3,8 @@ import { required } from "../../data/rows.ts";
 import { conflict, notFound } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { claimMoves, decidedNow } from "./moves.ts";
-import {
-  findOpenClaim,
-  findTies,
-  findUserId,
-  insertClaim,
-  listContacts,
-  listPendingClaims,
-  lockEntity,
-  type Pair,
-  replaceContacts,
-  storeOwner,
-  updateClaimStatus,
-} from "./queries.ts";
+import type { Pair } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type { ContactField } from "./schemas.ts";
 
 export type { Owners } from "./owners.ts";
@@ -33,7 +22,7 @@ export interface Ties {
 }
 
 export async function getTies(db: Db, entityId: string, userId: string | null): Promise<Ties> {
-  const { following, connected, ...stored } = await findTies(db, { entityId, userId });
+  const { following, connected, ...stored } = await queries.findTies(db, { entityId, userId });
   return {
     ...stored,
     isFollowing: following === "active",
@@ -43,7 +32,7 @@ export async function getTies(db: Db, entityId: string, userId: string | null): 
 }
 
 export async function getContacts(db: Db, entityId: string): Promise<{ fields: ContactField[] }> {
-  return { fields: await listContacts(db, entityId) };
+  return { fields: await queries.listContacts(db, entityId) };
 }
 
 /** The given ways to reach the entity take the place of all others. */
@@ -53,8 +42,8 @@ export async function changeContacts(
   fields: ContactField[],
 ): Promise<{ fields: ContactField[] }> {
   await db.transaction(async (tx) => {
-    await lockEntity(tx, entityId);
-    await replaceContacts(tx, entityId, fields);
+    await queries.lockEntity(tx, entityId);
+    await queries.replaceContacts(tx, entityId, fields);
     const done = { ...subject(entityId), actorId: userId, action: "contacts.changed" };
     await recordDone(tx, { ...done, detail: { fields: fields.length } });
   });
@@ -64,11 +53,11 @@ export async function changeContacts(
 /** Claims a reference company. Throws 404 for an unknown one, 409 for one that cannot be claimed. */
 export async function requestClaim(db: Db, { entityId, userId }: Pair): Promise<void> {
   await db.transaction(async (tx) => {
-    const entity = await lockEntity(tx, entityId);
+    const entity = await queries.lockEntity(tx, entityId);
     if (entity === null) throw notFound("Company");
     if (entity.claimStatus !== "unclaimed") throw conflict("The company cannot be claimed now");
-    await insertClaim(tx, { entityId, userId });
-    await updateClaimStatus(tx, entityId, { claimStatus: "claim_pending" });
+    await queries.insertClaim(tx, { entityId, userId });
+    await queries.updateClaimStatus(tx, entityId, { claimStatus: "claim_pending" });
     await recordDone(tx, { ...subject(entityId), actorId: userId, action: "claim.requested" });
   });
 }
@@ -81,32 +70,33 @@ export async function grantClaim(
   db: Db,
   { entityId, email }: { entityId: string; email: string },
 ): Promise<{ userId: string }> {
-  const userId = await findUserId(db, email.trim().toLowerCase());
+  const userId = await queries.findUserId(db, email.trim().toLowerCase());
   if (userId === null) throw notFound(`Account ${email}`);
   await db.transaction(async (tx) => {
-    const entity = await lockEntity(tx, entityId);
+    const entity = await queries.lockEntity(tx, entityId);
     if (entity === null) throw notFound("Company");
     if (entity.ownerId !== null) throw conflict("The company has an owner");
     const claim =
-      (await findOpenClaim(tx, entityId)) ?? (await insertClaim(tx, { entityId, userId }));
+      (await queries.findOpenClaim(tx, entityId)) ??
+      (await queries.insertClaim(tx, { entityId, userId }));
     if (claim.userId !== userId) throw conflict("Somebody else claims the company");
     await decide(tx, "grant", claim);
-    await updateClaimStatus(tx, entityId, { claimStatus: "claimed", ownerId: userId });
-    await storeOwner(tx, { entityId, userId });
+    await queries.updateClaimStatus(tx, entityId, { claimStatus: "claimed", ownerId: userId });
+    await queries.storeOwner(tx, { entityId, userId });
   });
   return { userId };
 }
 
 /** Claims that wait for an answer, oldest first. */
-export const listOpenClaims = (db: Db) => listPendingClaims(db);
+export const listOpenClaims = (db: Db) => queries.listPendingClaims(db);
 
 /** Refuses the open claim of a company, which is then free again. Throws 404 when none is open. */
 export async function declineClaim(db: Db, entityId: string): Promise<{ userId: string }> {
   return db.transaction(async (tx) => {
-    await lockEntity(tx, entityId);
-    const claim = required(await findOpenClaim(tx, entityId), "Claim");
+    await queries.lockEntity(tx, entityId);
+    const claim = required(await queries.findOpenClaim(tx, entityId), "Claim");
     await decide(tx, "decline", claim);
-    await updateClaimStatus(tx, entityId, { claimStatus: "unclaimed" });
+    await queries.updateClaimStatus(tx, entityId, { claimStatus: "unclaimed" });
     return { userId: claim.userId };
   });
 }

@@ -7,23 +7,8 @@ import { downloadOf } from "../documents/service.ts";
 import { reportMoves } from "./moves.ts";
 import { deleteReport, findReportDocument } from "./queries.ts";
 import { findVisible, reportReader } from "./rows.ts";
-import {
-  acknowledged,
-  acknowledgement,
-  deliveredReport,
-  documentQuery,
-  params,
-  reportBody,
-  reportChange,
-  reportDeleted,
-  reportDocumentShape,
-  reportShape,
-  reportsQuery,
-  reportViews,
-  rpcGetBody,
-  rpcListBody,
-  rpcReport,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
 import {
   changeReport,
   checkSubject,
@@ -46,8 +31,8 @@ export const reports = [
     summary: "List own reports, newest first",
     description: "Filters by status, type and a part of the title.",
     scope: read,
-    query: reportsQuery,
-    answers: list(reportShape),
+    query: shapes.reportsQuery,
+    answers: list(shapes.reportShape),
     handle: async ({ query, caller, deps }) => {
       const page = await listOwnReports(deps.db, caller.userId, query);
       return { ...page, rows: page.rows.map(present) };
@@ -61,8 +46,8 @@ export const reports = [
     description:
       "It may carry own documents, and may be about an entity that the caller manages. Only its owner and that team see it until it is public.",
     scope: write,
-    body: reportBody,
-    answers: created(reportShape, "/v2/reports/:id"),
+    body: shapes.reportBody,
+    answers: created(shapes.reportShape, "/v2/reports/:id"),
     refuses: [403, 404],
     handle: ({ body, caller, deps }) => createReport(deps, caller, body),
     readmit: ({ body, caller, deps }) => checkSubject(deps.db, body, caller),
@@ -76,7 +61,7 @@ export const reports = [
       "With `view_delivery`: where it is `ready`, acknowledge its receipt once the content is shown. The report is served also where no receipt can be made.",
     scope: read,
     access: viewer(theReport),
-    answers: one(deliveredReport),
+    answers: one(shapes.deliveredReport),
     handle: async ({ subject, caller, from, deps }) => ({
       ...(await getReport(deps.db, subject)),
       view_delivery: await deliver(deps, subject, "report", { caller, headers: from.headers }),
@@ -90,8 +75,8 @@ export const reports = [
     description: `Type, data and documents change only in a draft. ${reportMoves.text("submit")} ${reportMoves.text("withdraw")} ${reportMoves.text("archive")} Other states are set by a verifier (403).`,
     scope: write,
     access: holder(theReport),
-    body: reportChange,
-    answers: one(reportShape),
+    body: shapes.reportChange,
+    answers: one(shapes.reportShape),
     refuses: [409],
     handle: ({ subject, body, caller, deps }) => changeReport(deps, subject, caller.userId, body),
   }),
@@ -103,7 +88,7 @@ export const reports = [
     description: "Its views go with it. Its documents stay with their owner.",
     scope: write,
     access: holder(theReport),
-    answers: one(reportDeleted),
+    answers: one(shapes.reportDeleted),
     handle: async ({ params, deps }) => {
       await deleteReport(deps.db, params.id);
       return { id: params.id, deleted: true as const };
@@ -118,8 +103,8 @@ export const reports = [
       "Counts one view. A repeat answers `replayed` and counts nothing. `excluded`: views of managers, of blocked people and of programs do not count. A receipt that is unknown, has ended or is of another report is 404.",
     scope: write,
     access: viewer(theReport),
-    body: acknowledgement,
-    answers: one(acknowledged),
+    body: shapes.acknowledgement,
+    answers: one(shapes.acknowledged),
     handle: ({ subject, body, caller, from, deps }) =>
       acknowledge(deps, subject, body.deliveryReceiptId, { caller, headers: from.headers }),
   }),
@@ -133,7 +118,7 @@ export const reports = [
     scope: read,
     access: holder(theReport),
     extension: true,
-    answers: one(reportViews),
+    answers: one(shapes.reportViews),
     handle: ({ params, deps }) => countViews(deps.db, params.id),
   }),
 
@@ -146,8 +131,8 @@ export const reports = [
     scope: read,
     access: viewer(theReport),
     extension: true,
-    query: documentQuery,
-    answers: one(reportDocumentShape),
+    query: shapes.documentQuery,
+    answers: one(shapes.reportDocumentShape),
     handle: async ({ subject, query, caller, from, deps }) => {
       const row = required(
         await findReportDocument(deps.db, subject.id, query.documentKey),
@@ -172,7 +157,7 @@ export const reports = [
     scope: read,
     access: viewer(theReport),
     extension: true,
-    query: documentQuery,
+    query: shapes.documentQuery,
     answers: download,
     handle: async ({ subject, query, deps }) => {
       const row = await findReportDocument(deps.db, subject.id, query.documentKey);
@@ -188,8 +173,8 @@ export const reports = [
       "The same records as GET /v2/reports in the shape of this family. `{}` lists the first 20.",
     family: rpc,
     scope: read,
-    body: rpcListBody,
-    answers: list(rpcReport),
+    body: shapes.rpcListBody,
+    answers: list(shapes.rpcReport),
     handle: async ({ body, caller, deps }) => {
       const page = await listOwnReports(deps.db, caller.userId, body);
       return { ...page, rows: page.rows.map(presentRpc) };
@@ -203,8 +188,8 @@ export const reports = [
     description: "An unknown report and a private one of another account are 404.",
     family: rpc,
     scope: read,
-    body: rpcGetBody,
-    answers: one(rpcReport),
+    body: shapes.rpcGetBody,
+    answers: one(shapes.rpcReport),
     refuses: [404],
     handle: async ({ body, caller, deps }) =>
       presentRpc(await findVisible(deps.db, body.id, caller)),

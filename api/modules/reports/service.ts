@@ -8,20 +8,8 @@ import type { Platform } from "../../platform.ts";
 import { offeredReportIds } from "../access-packages/service.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { ownDocument } from "../documents/service.ts";
-import {
-  findReport,
-  insertReport,
-  listPublicOf,
-  listReports,
-  type ReportFilter,
-  type ReportRow,
-  type ReportSubject,
-  readPublished,
-  replaceDocuments,
-  updateReport,
-  type WholeReport,
-  withDocuments,
-} from "./queries.ts";
+import type { ReportFilter, ReportRow, ReportSubject, WholeReport } from "./queries.ts";
+import * as queries from "./queries.ts";
 import { belongsTo, checkManages, isOpenTo } from "./rows.ts";
 import type { Report, ReportBody, ReportChange } from "./schemas.ts";
 
@@ -34,7 +22,7 @@ export async function listOwnReports(
   userId: string,
   filter: ReportFilter,
 ): Promise<Page<WholeReport>> {
-  return listReports(db, userId, filter);
+  return queries.listReports(db, userId, filter);
 }
 
 /** Throws 404 or 403 for an entity that the caller does not manage. */
@@ -57,7 +45,7 @@ export async function createReport(
   return transaction(async ({ db }) => {
     await checkSubject(db, { entity_id }, caller);
     const row = inserted(
-      await insertReport(db, {
+      await queries.insertReport(db, {
         userId: caller.userId,
         entityId: entity_id ?? null,
         title,
@@ -76,7 +64,7 @@ async function setDocuments(db: Db, { id, userId }: ReportRow, keys: readonly st
   const ids: string[] = [];
   // One after the other: a transaction has one connection.
   for (const key of new Set(keys)) ids.push((await ownDocument(db, userId, key)).id);
-  await replaceDocuments(db, id, ids);
+  await queries.replaceDocuments(db, id, ids);
 }
 
 /** Title, description and who may read it change in every state but `archived`; the content only in a draft. */
@@ -97,13 +85,18 @@ export async function changeReport(
     const isContent = "reportType" in values || "data" in values || documents !== undefined;
     if (isContent || Object.keys(values).length > 0) {
       const states = isContent ? (["draft"] as const) : describable;
-      const changed = await updateReport(db, row.id, { ...values, userId: row.userId }, states);
+      const changed = await queries.updateReport(
+        db,
+        row.id,
+        { ...values, userId: row.userId },
+        states,
+      );
       if (changed === null) await refuseChange(db, row.id, isContent);
       await recordOpened(db, row, actorId, values);
     }
     if (documents !== undefined) await setDocuments(db, row, documents);
     if (status !== undefined) await moveReport(db, row, actorId, status);
-    return getReport(db, required(await findReport(db, row.id), "Report"));
+    return getReport(db, required(await queries.findReport(db, row.id), "Report"));
   });
 }
 
@@ -131,7 +124,7 @@ async function recordOpened(
 }
 
 async function refuseChange(db: Db, id: string, isContent: boolean): Promise<never> {
-  const { status } = required(await findReport(db, id), "Report");
+  const { status } = required(await queries.findReport(db, id), "Report");
   throw conflict(
     isContent
       ? `Report is ${status}; its content changes only while it is a draft`
@@ -167,7 +160,7 @@ export async function standingOnReport(
   id: string,
   caller: Caller,
 ): Promise<"owner" | "reader" | "none"> {
-  const row = await findReport(db, id);
+  const row = await queries.findReport(db, id);
   if (row === null) return "none";
   if (await belongsTo(db, row, caller)) return "owner";
   return row.isPublic || (await isOpenTo(db, row, caller)) ? "reader" : "none";
@@ -179,15 +172,15 @@ export async function standingOnReport(
  */
 export async function publishedReports(db: Db, subject: ReportSubject) {
   const named = "entityId" in subject ? await offeredReportIds(db, subject.entityId) : [];
-  return readPublished(db, subject, named);
+  return queries.readPublished(db, subject, named);
 }
 
 /** The public reports of an entity that were submitted, newest first, to 100. */
 export const listPublicReportsOf = (db: Db, entityId: string): Promise<ReportRow[]> =>
-  listPublicOf(db, entityId);
+  queries.listPublicOf(db, entityId);
 
 export async function getReport(db: Db, row: ReportRow): Promise<Report> {
-  const [whole] = await withDocuments(db, [row]);
+  const [whole] = await queries.withDocuments(db, [row]);
   return present(required(whole, "Report"));
 }
 

@@ -5,18 +5,8 @@ import { moduleOf } from "../../http/module.ts";
 import { versioned, wantedVersions } from "../../http/requests/conditional.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { ownWatchlists } from "./rows.ts";
-import {
-  entityAdded,
-  entityRemoved,
-  membershipBody,
-  params,
-  watchlistBody,
-  watchlistChange,
-  watchlistDeleted,
-  watchlistDetail,
-  watchlistShape,
-  watchlistsQuery,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
 import { addEntity, listMembers, listOwnWatchlists, removeEntity } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Watchlists", family: v2, access: user, params });
@@ -28,8 +18,8 @@ export const watchlists = [
     name: "listWatchlists",
     summary: "List own watchlists, newest first",
     description: "Watchlists are private. With entityId each says whether it contains that entity.",
-    query: watchlistsQuery,
-    answers: list(watchlistShape),
+    query: shapes.watchlistsQuery,
+    answers: list(shapes.watchlistShape),
     handle: ({ query, caller, deps }) => listOwnWatchlists(deps.db, caller.userId, query),
   }),
 
@@ -38,8 +28,8 @@ export const watchlists = [
     name: "createWatchlist",
     summary: "Create a watchlist",
     description: "The ETag of the answer is the version, for If-Match of a later change.",
-    body: watchlistBody,
-    answers: created(watchlistShape, "/v2/watchlists/:id", versioned),
+    body: shapes.watchlistBody,
+    answers: created(shapes.watchlistShape, "/v2/watchlists/:id", versioned),
     handle: ({ body, caller: { userId }, deps }) =>
       ownWatchlists.insert(deps.db, { ...body, userId }),
   }),
@@ -51,7 +41,7 @@ export const watchlists = [
     description: "limit and offset page the companies; entityCount counts all of them.",
     access: own,
     query: longPageQuery,
-    answers: one(watchlistDetail, versioned),
+    answers: one(shapes.watchlistDetail, versioned),
     handle: async ({ subject, query, caller: { userId }, deps }) => {
       const { rows, total } = await listMembers(deps.db, { id: subject.id, userId }, query);
       return { ...subject, entityCount: total, entities: rows };
@@ -64,9 +54,9 @@ export const watchlists = [
     summary: "Rename a watchlist",
     description: "With If-Match (the ETag) only that version is changed: 412 otherwise.",
     access: own,
-    body: watchlistChange,
+    body: shapes.watchlistChange,
     refuses: [412],
-    answers: one(watchlistShape, versioned),
+    answers: one(shapes.watchlistShape, versioned),
     handle: ({ subject, body, from, deps }) =>
       ownWatchlists.updateVersion(
         deps.db,
@@ -82,7 +72,7 @@ export const watchlists = [
     summary: "Delete a watchlist and its membership",
     description: "The companies stay; only the list goes. A watchlist of another account is 404.",
     access: own,
-    answers: one(watchlistDeleted),
+    answers: one(shapes.watchlistDeleted),
     handle: async ({ params: { watchlistId }, deps }) => {
       await ownWatchlists.remove(deps.db, watchlistId);
       return { watchlistId, deleted: true as const };
@@ -95,8 +85,8 @@ export const watchlists = [
     summary: "Add a company to a watchlist",
     description: "Adding a company that is there already changes nothing.",
     access: own,
-    body: membershipBody,
-    answers: one(entityAdded),
+    body: shapes.membershipBody,
+    answers: one(shapes.entityAdded),
     handle: async ({ params, body, caller, deps }) => {
       const membership = { ...params, ...body };
       await addEntity(deps.db, membership, caller.userId);
@@ -110,7 +100,7 @@ export const watchlists = [
     summary: "Remove a company from a watchlist",
     description: "Removing a company that is not there changes nothing.",
     access: own,
-    answers: one(entityRemoved),
+    answers: one(shapes.entityRemoved),
     handle: async ({ params, deps }) => {
       await removeEntity(deps.db, params);
       return { ...params, removed: true as const };

@@ -6,28 +6,9 @@ import { v2 } from "#api/http/responses/families.ts";
 import { isAtLeast, roomRole } from "../rooms/access.ts";
 import { findSeenRoom } from "../rooms/queries.ts";
 import { findMessage, listMessages, resources } from "./queries.ts";
-import {
-  messageBody,
-  messageShape,
-  messagesMeta,
-  messagesQuery,
-  pageQuery,
-  params,
-  removedShape,
-  resourceBody,
-  resourceShape,
-  streamQuery,
-} from "./schemas.ts";
-import {
-  addResource,
-  editMessage,
-  listResources,
-  postMessage,
-  presentMessage,
-  removeMessage,
-  removeResource,
-  seeResource,
-} from "./service.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
+import * as service from "./service.ts";
 import { followRoom, lastEventId } from "./stream.ts";
 
 const { endpoint } = moduleOf({
@@ -72,8 +53,8 @@ export const contentEndpoints = [
     description:
       "For members, newest first. With `after` (a message id) those that came behind it, oldest first: ask again with the last id to follow a room. A removed message keeps its place without text.",
     access: roomRole("member"),
-    query: messagesQuery,
-    answers: withMeta(messageShape.array(), messagesMeta),
+    query: shapes.messagesQuery,
+    answers: withMeta(shapes.messageShape.array(), shapes.messagesMeta),
     handle: async ({ params: { roomId }, query, deps }) => {
       const { rows, nextCursor } = await listMessages(deps.db, roomId, query);
       return { data: rows, meta: { nextCursor } };
@@ -87,7 +68,7 @@ export const contentEndpoints = [
     description:
       "For members whose plan includes event streams: 403 otherwise, and for more open ones than the plan allows. Each new message is an event `message` with its id. A client that connects again with `Last-Event-ID` gets what it missed. An event `end` says that the membership, plan or credential is gone, and the stream ends.",
     access: roomRole("member"),
-    query: streamQuery,
+    query: shapes.streamQuery,
     refuses: [403],
     answers: events("Events `message`, whose data is a RoomMessage, and a last event `end`"),
     handle: ({ params: { roomId }, query, caller, from, deps }) =>
@@ -106,11 +87,11 @@ export const contentEndpoints = [
     summary: "Write a message in a room",
     description: "For members. 409 in a closed room.",
     access: roomRole("member"),
-    body: messageBody,
+    body: shapes.messageBody,
     refuses: [409],
-    answers: created(messageShape, "/v2/messaging/rooms/:roomId/messages/:id"),
+    answers: created(shapes.messageShape, "/v2/messaging/rooms/:roomId/messages/:id"),
     handle: ({ params: { roomId }, body: { body }, caller: { userId }, deps }) =>
-      postMessage(deps, { roomId, authorId: userId, body }),
+      service.postMessage(deps, { roomId, authorId: userId, body }),
   }),
 
   endpoint({
@@ -119,8 +100,8 @@ export const contentEndpoints = [
     summary: "Read a message of a room",
     description: "For members of the room.",
     access: allowed("member of the room", () => "yes", message),
-    answers: one(messageShape),
-    handle: ({ subject: { row } }) => presentMessage(row),
+    answers: one(shapes.messageShape),
+    handle: ({ subject: { row } }) => service.presentMessage(row),
   }),
 
   endpoint({
@@ -133,10 +114,10 @@ export const contentEndpoints = [
       (_db, { userId }, { row }) => authored(row.authorId, userId),
       message,
     ),
-    body: messageBody,
+    body: shapes.messageBody,
     refuses: [409],
-    answers: one(messageShape),
-    handle: ({ params, body: { body }, deps }) => editMessage(deps, params, body),
+    answers: one(shapes.messageShape),
+    handle: ({ params, body: { body }, deps }) => service.editMessage(deps, params, body),
   }),
 
   endpoint({
@@ -150,8 +131,8 @@ export const contentEndpoints = [
         isAtLeast(role, "admin") ? "yes" : authored(row.authorId, userId),
       message,
     ),
-    answers: one(removedShape),
-    handle: ({ params, caller, deps }) => removeMessage(deps, params, caller.userId),
+    answers: one(shapes.removedShape),
+    handle: ({ params, caller, deps }) => service.removeMessage(deps, params, caller.userId),
   }),
 
   endpoint({
@@ -161,10 +142,10 @@ export const contentEndpoints = [
     description:
       "For members, newest first. A report or document keeps its own permissions: a member who may not read it sees its title only where its owner shows it.",
     access: roomRole("member"),
-    query: pageQuery,
-    answers: list(resourceShape),
+    query: shapes.pageQuery,
+    answers: list(shapes.resourceShape),
     handle: ({ params: { roomId }, query, caller, deps }) =>
-      listResources(deps.db, { roomId, person: caller }, query),
+      service.listResources(deps.db, { roomId, person: caller }, query),
   }),
 
   endpoint({
@@ -174,11 +155,11 @@ export const contentEndpoints = [
     description:
       "For members, of what they may read themselves: 404 otherwise. Only the owner of a report or document may show its title to members who may not read it: 403.",
     access: roomRole("member"),
-    body: resourceBody,
+    body: shapes.resourceBody,
     refuses: [404, 409],
-    answers: created(resourceShape, "/v2/messaging/rooms/:roomId/resources/:id"),
+    answers: created(shapes.resourceShape, "/v2/messaging/rooms/:roomId/resources/:id"),
     handle: ({ params: { roomId }, body, caller, deps }) =>
-      addResource(deps, { roomId, person: caller }, body),
+      service.addResource(deps, { roomId, person: caller }, body),
   }),
 
   endpoint({
@@ -187,8 +168,8 @@ export const contentEndpoints = [
     summary: "Read one resource of a room",
     description: "For members, with the same limits as in the list.",
     access: allowed("member of the room", () => "yes", resource),
-    answers: one(resourceShape),
-    handle: ({ subject: { row }, caller, deps }) => seeResource(deps.db, row, caller),
+    answers: one(shapes.resourceShape),
+    handle: ({ subject: { row }, caller, deps }) => service.seeResource(deps.db, row, caller),
   }),
 
   endpoint({
@@ -202,7 +183,7 @@ export const contentEndpoints = [
         isAtLeast(role, "admin") ? "yes" : authored(row.addedBy, userId),
       resource,
     ),
-    answers: one(removedShape),
-    handle: ({ params, caller, deps }) => removeResource(deps, params, caller.userId),
+    answers: one(shapes.removedShape),
+    handle: ({ params, caller, deps }) => service.removeResource(deps, params, caller.userId),
   }),
 ];

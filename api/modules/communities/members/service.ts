@@ -9,20 +9,8 @@ import { reviewAccess } from "../rooms/access-review.ts";
 import { lockRoom } from "../rooms/queries.ts";
 import { record } from "../rooms/service.ts";
 import { invitationMoves, requestMoves } from "./moves.ts";
-import {
-  admit,
-  countOwners,
-  deleteMember,
-  findInvitation,
-  findOpenInvitation,
-  findPerson,
-  findRequest,
-  findRoomMember,
-  type InvitationRow,
-  insertInvitation,
-  type OfRoom,
-  updateMember,
-} from "./queries.ts";
+import type { InvitationRow, OfRoom } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type { Invitation } from "./schemas.ts";
 
 /** Decides a request. An approved person is a member at once. Throws 409 for a decided request and a closed room. */
@@ -39,17 +27,17 @@ export function decideRequest(
       set: { decidedAt: deps.now().toISOString() },
     });
     if (decision === "approve") await admitReviewed(db, { roomId, userId: person.id });
-    return required(await findRequest(db, id), "Request");
+    return required(await queries.findRequest(db, id), "Request");
   });
 }
 
 /** Admits an approved person by the same rules. Throws 409 for a closed room. */
 async function admitReviewed(db: Db, of: OfRoom): Promise<void> {
   const room = required(await lockRoom(db, of.roomId, "share"), "Room");
-  const person = await findPerson(db, of.roomId, of.userId);
+  const person = await queries.findPerson(db, of.roomId, of.userId);
   const review = reviewAccess({ room, person: { ...person, isApproved: true } });
   if (review === "closed") throw conflict("Room is closed; nobody can join");
-  await admit(db, { ...of, role: "member" });
+  await queries.admit(db, { ...of, role: "member" });
 }
 
 /** Invites an account. A repeat answers with the open invitation. Throws 404 for no account and 409 for a member. */
@@ -60,11 +48,11 @@ export function invite(
 ): Promise<Invitation> {
   return deps.transaction(async ({ db }) => {
     required((await isAccount(db, userId)) ? userId : null, "Account");
-    const { isMember } = await findPerson(db, roomId, userId);
+    const { isMember } = await queries.findPerson(db, roomId, userId);
     if (isMember) throw conflict("This person is a member of the room");
-    await insertInvitation(db, { roomId, userId, invitedBy });
+    await queries.insertInvitation(db, { roomId, userId, invitedBy });
     await record(db, { roomId, actorId: invitedBy, action: "room.invited", detail: { userId } });
-    return presentInvitation(await findOpenInvitation(db, { roomId, userId }));
+    return presentInvitation(await queries.findOpenInvitation(db, { roomId, userId }));
   });
 }
 
@@ -83,7 +71,7 @@ export function answerInvitation(
     const set = { decidedAt: deps.now().toISOString() };
     await invitationMoves.make(db, decision, { id, actorId: userId, set });
     if (decision === "accept") await admitReviewed(db, { roomId, userId });
-    return presentInvitation(await findInvitation(db, id));
+    return presentInvitation(await queries.findInvitation(db, id));
   });
 }
 
@@ -102,15 +90,15 @@ async function checkMayChange(
   await lockRoom(db, of.roomId, "update");
   const isLeaving = of.userId === actorId && role === null;
   // Read again: another request may have removed the caller's role.
-  const acting = required(await findRoomMember(db, { ...of, userId: actorId }), "Room");
+  const acting = required(await queries.findRoomMember(db, { ...of, userId: actorId }), "Room");
   if (acting.role === "member" && !isLeaving) {
     throw forbidden("Only owners and admins change members");
   }
-  const member = required(await findRoomMember(db, of), "Member");
+  const member = required(await queries.findRoomMember(db, of), "Member");
   const concernsOwner = member.role === "owner" || role === "owner";
   if (concernsOwner && acting.role !== "owner") throw forbidden("Only owners change owners");
   if (member.role !== "owner" || role === "owner") return;
-  if ((await countOwners(db, of.roomId)) === 1) {
+  if ((await queries.countOwners(db, of.roomId)) === 1) {
     throw conflict("The last owner must make another member an owner first");
   }
 }
@@ -120,10 +108,10 @@ export function changeRole(deps: Deps, change: MemberChange, role: TeamRole) {
   return deps.transaction(async ({ db }) => {
     await checkMayChange(db, change, role);
     const { of, actorId } = change;
-    await updateMember(db, of, { role });
+    await queries.updateMember(db, of, { role });
     const detail = { userId: of.userId, role };
     await record(db, { roomId: of.roomId, actorId, action: "room.role_changed", detail });
-    return required(await findRoomMember(db, of), "Member");
+    return required(await queries.findRoomMember(db, of), "Member");
   });
 }
 
@@ -133,8 +121,8 @@ export function removeMember(deps: Deps, change: MemberChange) {
     await checkMayChange(db, change, null);
     const { of, actorId } = change;
     const isLeaving = of.userId === actorId;
-    if (isLeaving) await deleteMember(db, of);
-    else await updateMember(db, of, { isRemoved: true, role: "member" });
+    if (isLeaving) await queries.deleteMember(db, of);
+    else await queries.updateMember(db, of, { isRemoved: true, role: "member" });
     await tellRoom(db, of.roomId);
     const action = isLeaving ? "room.left" : "room.member_removed";
     const detail = { userId: of.userId };

@@ -5,17 +5,8 @@ import { versioned, wantedVersions } from "#api/http/requests/conditional.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { roomByHandle, roomRole } from "./access.ts";
 import { roomMoves } from "./moves.ts";
-import {
-  communitiesQuery,
-  communityShape,
-  joinBody,
-  joinShape,
-  params,
-  roomBody,
-  roomStatusShape,
-  settingsBody,
-  settingsShape,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
+import { params } from "./schemas.ts";
 import {
   changeSettings,
   createRoom,
@@ -35,8 +26,8 @@ export const roomEndpoints = [
     summary: "Discover communities, or list one's own",
     description:
       "With `scope=discover` (default) open communities that anyone signed in may discover; with `scope=mine` those that the caller is a member of, newest first.",
-    query: communitiesQuery,
-    answers: list(communityShape),
+    query: shapes.communitiesQuery,
+    answers: list(shapes.communityShape),
     handle: ({ query, caller, deps }) => listCommunities(deps.db, caller.userId, query),
   }),
 
@@ -47,7 +38,7 @@ export const roomEndpoints = [
     description:
       "The handle of a private community exists only for its members. Who is not signed in reads no community.",
     access: viewer(roomByHandle),
-    answers: one(communityShape),
+    answers: one(shapes.communityShape),
     handle: ({ subject }) => presentCommunity(subject),
   }),
 
@@ -58,9 +49,9 @@ export const roomEndpoints = [
     description:
       "Joins at once where joining is open or the caller is invited; otherwise makes a request that an owner or admin decides. 403 where an invitation is needed. A repeat changes nothing. Joining gives no access to the reports and documents that the community refers to.",
     access: viewer(roomByHandle),
-    body: joinBody,
+    body: shapes.joinBody,
     refuses: [403, 409],
-    answers: one(joinShape),
+    answers: one(shapes.joinShape),
     handle: ({ subject: { roomId }, body, caller, deps }) =>
       join(deps, { roomId, userId: caller.userId }, body.message ?? null),
   }),
@@ -72,9 +63,9 @@ export const roomEndpoints = [
     description:
       "The caller becomes its owner. Handles are folded (Unicode compatibility form, lower case); a taken or reserved one is 409.",
     extension: true,
-    body: roomBody,
+    body: shapes.roomBody,
     refuses: [409],
-    answers: created(settingsShape, "/v2/messaging/rooms/:id", versioned),
+    answers: created(shapes.settingsShape, "/v2/messaging/rooms/:id", versioned),
     handle: ({ body, caller, deps }) => createRoom(deps, caller.userId, body),
   }),
 
@@ -85,7 +76,7 @@ export const roomEndpoints = [
     description: "For members: the same as the settings of its community.",
     extension: true,
     access: roomRole("member"),
-    answers: one(settingsShape, versioned),
+    answers: one(shapes.settingsShape, versioned),
     handle: ({ subject }) => presentSettings(subject),
   }),
 
@@ -95,7 +86,7 @@ export const roomEndpoints = [
     summary: "Read the settings of a room's community",
     description: "For members of the room.",
     access: roomRole("member"),
-    answers: one(settingsShape, versioned),
+    answers: one(shapes.settingsShape, versioned),
     handle: ({ subject }) => presentSettings(subject),
   }),
 
@@ -106,9 +97,9 @@ export const roomEndpoints = [
     description:
       "For owners and admins. Members that are not given stay as they are. With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.",
     access: roomRole("admin"),
-    body: settingsBody,
+    body: shapes.settingsBody,
     refuses: [409, 412],
-    answers: one(settingsShape, versioned),
+    answers: one(shapes.settingsShape, versioned),
     handle: ({ params: { roomId }, body, caller, from, deps }) =>
       changeSettings(
         deps,
@@ -127,7 +118,7 @@ export const roomEndpoints = [
       extension: true,
       access: roomRole("admin"),
       refuses: [409],
-      answers: one(roomStatusShape),
+      answers: one(shapes.roomStatusShape),
       handle: ({ params: { roomId }, caller, deps }) =>
         moveRoom(deps.db, act, roomId, caller.userId),
     }),

@@ -7,18 +7,7 @@ import { applicant, recruiter } from "./access.ts";
 import { applicationMoves } from "./moves.ts";
 import { presentOwn, presentReviewed } from "./present.ts";
 import { feedback } from "./queries.ts";
-import {
-  applicationShape,
-  applicationsQuery,
-  applyBody,
-  bookmarksQuery,
-  feedbackBody,
-  feedbackShape,
-  outcomeBody,
-  reviewedShape,
-  simpleApplyBody,
-  statusBody,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
 import {
   apply,
   giveFeedback,
@@ -30,7 +19,7 @@ import {
 } from "./service.ts";
 
 const ofEntity = "/entities/:entityId/hiring/applications/:applicationId";
-const madeApplication = created(applicationShape, "/api/v1/hiring/applications/:id");
+const madeApplication = created(shapes.applicationShape, "/api/v1/hiring/applications/:id");
 
 export const applicationEndpoints = [
   writeEndpoint({
@@ -40,7 +29,7 @@ export const applicationEndpoints = [
     summary: "Apply to a role",
     description:
       "Once per person and role, also after a withdrawal: a duplicate is 409. 409 also for a closed role, 404 for a role that the caller may not see. The application is judged by the rubric of this moment.",
-    body: applyBody,
+    body: shapes.applyBody,
     refuses: [404, 409],
     answers: madeApplication,
     handle: ({ params: { roleId }, body, caller, deps }) => apply(deps, caller, roleId, body),
@@ -52,7 +41,7 @@ export const applicationEndpoints = [
     ...writes,
     summary: "Apply to the role that the body names",
     description: "The same as applying under the path of the role; the two count as one.",
-    body: simpleApplyBody,
+    body: shapes.simpleApplyBody,
     refuses: [404, 409],
     answers: madeApplication,
     handle: ({ body, caller, deps }) => apply(deps, caller, body.roleId, body),
@@ -65,8 +54,8 @@ export const applicationEndpoints = [
       ...reads,
       summary: "List one's own applications",
       description: "Newest first. `/applications` and `/applications/mine` answer alike.",
-      query: applicationsQuery,
-      answers: list(applicationShape),
+      query: shapes.applicationsQuery,
+      answers: list(shapes.applicationShape),
       handle: ({ query, caller, deps }) => listOwnApplications(deps.db, caller.userId, query),
     }),
   ),
@@ -78,7 +67,7 @@ export const applicationEndpoints = [
     summary: "Read one's own application",
     description: "With its outcome, without the notes and the feedback of recruiters.",
     access: applicant,
-    answers: one(applicationShape),
+    answers: one(shapes.applicationShape),
     handle: ({ subject }) => presentOwn(subject),
   }),
 
@@ -90,7 +79,7 @@ export const applicationEndpoints = [
     description: applicationMoves.text("withdraw"),
     access: applicant,
     refuses: [409],
-    answers: one(applicationShape),
+    answers: one(shapes.applicationShape),
     handle: ({ subject, caller, deps }) => withdraw(deps, subject.id, caller.userId),
   }),
 
@@ -101,8 +90,8 @@ export const applicationEndpoints = [
     summary: "List the applications to a role",
     description: "Needs `review_applications`. Newest first, without addresses of applicants.",
     access: can("review_applications", roleOfEntity),
-    query: applicationsQuery,
-    answers: list(reviewedShape),
+    query: shapes.applicationsQuery,
+    answers: list(shapes.reviewedShape),
     handle: ({ params: { roleId }, query, caller, deps }) =>
       listRoleApplications(deps.db, { roleId, viewerId: caller.userId }, query),
   }),
@@ -114,7 +103,7 @@ export const applicationEndpoints = [
     summary: "Read an application as a recruiter",
     description: "Needs `review_applications`. With the rubric of the time of the submission.",
     access: recruiter,
-    answers: one(reviewedShape),
+    answers: one(shapes.reviewedShape),
     handle: ({ subject, caller }) => presentReviewed(subject, caller.userId),
   }),
 
@@ -126,9 +115,9 @@ export const applicationEndpoints = [
     description:
       "Needs `review_applications`; nobody moves their own application (403). From submitted to reviewing, from reviewing to evaluated, from evaluated to hired or rejected; every other move is 409 and changes nothing.",
     access: recruiter,
-    body: statusBody,
+    body: shapes.statusBody,
     refuses: [409],
-    answers: one(reviewedShape),
+    answers: one(shapes.reviewedShape),
     handle: ({ subject, body, caller, deps }) =>
       moveStatus(deps, subject.id, caller.userId, body.status),
   }),
@@ -141,9 +130,9 @@ export const applicationEndpoints = [
     description:
       "Needs `review_applications`; nobody decides their own application (403). `hired` and `rejected` from evaluated, or again to add date and notes; `withdrawn` from submitted, reviewing or evaluated; otherwise 409. The applicant sees the outcome without the notes.",
     access: recruiter,
-    body: outcomeBody,
+    body: shapes.outcomeBody,
     refuses: [409],
-    answers: one(reviewedShape),
+    answers: one(shapes.reviewedShape),
     handle: ({ subject: { id }, body, caller, deps }) =>
       recordOutcome(deps, { id, actorId: caller.userId }, body),
   }),
@@ -156,8 +145,11 @@ export const applicationEndpoints = [
     description:
       "Needs `review_applications`. Scores are for dimensions of the rubric of the time of the submission, on their scale. The applicant never sees feedback.",
     access: recruiter,
-    body: feedbackBody,
-    answers: created(feedbackShape, "/api/v1/hiring/applications/:applicationId/feedback/:id"),
+    body: shapes.feedbackBody,
+    answers: created(
+      shapes.feedbackShape,
+      "/api/v1/hiring/applications/:applicationId/feedback/:id",
+    ),
     handle: ({ subject, body, caller, deps }) => giveFeedback(deps, subject, caller.userId, body),
   }),
 
@@ -169,7 +161,7 @@ export const applicationEndpoints = [
     description: "Needs `review_applications`. The applicant never sees feedback.",
     extension: true,
     access: recruiter,
-    answers: one(feedbackShape),
+    answers: one(shapes.feedbackShape),
     handle: async ({ subject, params, deps }) =>
       required(
         await feedback.find(deps.db, { applicationId: subject.id, id: params.feedbackId }),
@@ -184,8 +176,8 @@ export const applicationEndpoints = [
     summary: "List the feedback on an application",
     description: "Needs `review_applications`. Newest first.",
     access: recruiter,
-    query: bookmarksQuery,
-    answers: list(feedbackShape),
+    query: shapes.bookmarksQuery,
+    answers: list(shapes.feedbackShape),
     handle: ({ subject, query, deps }) =>
       feedback.page(deps.db, { applicationId: subject.id }, query),
   }),

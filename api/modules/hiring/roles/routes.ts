@@ -5,35 +5,14 @@ import { readEndpoint, reads, writeEndpoint, writes } from "../endpoint.ts";
 import { roleOfEntity, seenRole } from "./access.ts";
 import { roleMoves } from "./moves.ts";
 import { listEntityRoles } from "./queries.ts";
-import {
-  bookmarkedRole,
-  bookmarkShape,
-  bookmarksQuery,
-  entityRolesQuery,
-  roleBody,
-  roleChange,
-  roleItem,
-  roleMeta,
-  roleShape,
-  rolesQuery,
-  simpleRoleBody,
-} from "./schemas.ts";
-import {
-  bookmark,
-  changeRole,
-  createRole,
-  findPublicRoles,
-  listBookmarks,
-  moveRole,
-  presentRole,
-  removeBookmark,
-} from "./service.ts";
+import * as shapes from "./schemas.ts";
+import * as service from "./service.ts";
 
 const mayManage = can("manage_hiring_roles", "entityId");
-const createdRole = withMeta(roleShape, roleMeta, {
+const createdRole = withMeta(shapes.roleShape, shapes.roleMeta, {
   location: "/api/v1/hiring/roles/:id",
 });
-const role = withMeta(roleShape, roleMeta);
+const role = withMeta(shapes.roleShape, shapes.roleMeta);
 
 export const roleEndpoints = [
   readEndpoint({
@@ -44,9 +23,9 @@ export const roleEndpoints = [
     description:
       "Newest first; with `search` best first: words of title and description, titles weighing more, and where no role has the words those with a similar title. A search ranks the newest 500 roles with the words in their title and the newest 500 with them anywhere; `total` counts the ranked ones. Shows the name of the hiring entity.",
     access: anyone,
-    query: rolesQuery,
-    answers: list(roleItem),
-    handle: ({ query, deps }) => findPublicRoles(deps.db, query),
+    query: shapes.rolesQuery,
+    answers: list(shapes.roleItem),
+    handle: ({ query, deps }) => service.findPublicRoles(deps.db, query),
   }),
 
   writeEndpoint({
@@ -56,13 +35,13 @@ export const roleEndpoints = [
     summary: "Create a role of an entity",
     description:
       "The same as creating it under the entity, which the body names. The role is a draft, `public` unless the body says otherwise.",
-    body: simpleRoleBody,
+    body: shapes.simpleRoleBody,
     refuses: [403, 404],
     answers: createdRole,
     handle: async ({ body, caller, deps }) => {
       const { entityId } = body;
       await checkRule(deps.db, mayManage, { entityId }, caller);
-      return createRole(deps, { entityId, actorId: caller.userId }, body);
+      return service.createRole(deps, { entityId, actorId: caller.userId }, body);
     },
     readmit: ({ body: { entityId }, caller, deps }) =>
       checkRule(deps.db, mayManage, { entityId }, caller),
@@ -74,9 +53,9 @@ export const roleEndpoints = [
     ...reads,
     summary: "List one's own bookmarked roles",
     description: "Newest bookmark first. A role that the caller may no longer see is left out.",
-    query: bookmarksQuery,
-    answers: list(bookmarkedRole),
-    handle: ({ query, caller, deps }) => listBookmarks(deps.db, caller, query),
+    query: shapes.bookmarksQuery,
+    answers: list(shapes.bookmarkedRole),
+    handle: ({ query, caller, deps }) => service.listBookmarks(deps.db, caller, query),
   }),
 
   readEndpoint({
@@ -88,7 +67,7 @@ export const roleEndpoints = [
       "Public and unlisted roles for every account, drafts and private roles for the team of the entity; 404 otherwise.",
     access: viewer(seenRole),
     answers: role,
-    handle: ({ subject, deps }) => presentRole(deps.db, subject),
+    handle: ({ subject, deps }) => service.presentRole(deps.db, subject),
   }),
 
   writeEndpoint({
@@ -98,8 +77,9 @@ export const roleEndpoints = [
     summary: "Bookmark a role",
     description: "For the caller alone. A repeat changes nothing.",
     access: viewer(seenRole),
-    answers: one(bookmarkShape),
-    handle: ({ subject, caller, deps }) => bookmark(deps.db, caller.userId ?? "", subject.id),
+    answers: one(shapes.bookmarkShape),
+    handle: ({ subject, caller, deps }) =>
+      service.bookmark(deps.db, caller.userId ?? "", subject.id),
   }),
 
   writeEndpoint({
@@ -108,8 +88,8 @@ export const roleEndpoints = [
     ...writes,
     summary: "Remove the bookmark of a role",
     description: "A repeat changes nothing.",
-    answers: one(bookmarkShape),
-    handle: ({ params, caller, deps }) => removeBookmark(deps.db, caller, params.roleId),
+    answers: one(shapes.bookmarkShape),
+    handle: ({ params, caller, deps }) => service.removeBookmark(deps.db, caller, params.roleId),
   }),
 
   readEndpoint({
@@ -119,8 +99,8 @@ export const roleEndpoints = [
     summary: "List all roles of an entity",
     description: "For members of its team, drafts included, newest first.",
     access: member("entityId"),
-    query: entityRolesQuery,
-    answers: list(roleItem),
+    query: shapes.entityRolesQuery,
+    answers: list(shapes.roleItem),
     handle: ({ params, query, deps }) => listEntityRoles(deps.db, params.entityId, query),
   }),
 
@@ -132,10 +112,10 @@ export const roleEndpoints = [
     description:
       "Needs `manage_hiring_roles`. The role is a draft, `private` unless the body says otherwise. Rubric weights that do not sum to 1 are taken, with a warning in `meta.warnings`.",
     access: mayManage,
-    body: roleBody,
+    body: shapes.roleBody,
     answers: createdRole,
     handle: ({ params: { entityId }, body, caller, deps }) =>
-      createRole(deps, { entityId, actorId: caller.userId }, body),
+      service.createRole(deps, { entityId, actorId: caller.userId }, body),
   }),
 
   writeEndpoint({
@@ -146,10 +126,10 @@ export const roleEndpoints = [
     description:
       "Needs `manage_hiring_roles`. Members that are not given stay as they are; null empties what may be empty. The status is changed by publish and close alone. A changed rubric is a new version: applications are judged by the version of their submission.",
     access: can("manage_hiring_roles", roleOfEntity),
-    body: roleChange,
+    body: shapes.roleChange,
     answers: role,
     handle: ({ params: { entityId, roleId }, body, caller, deps }) =>
-      changeRole(deps, roleId, { entityId, actorId: caller.userId }, body),
+      service.changeRole(deps, roleId, { entityId, actorId: caller.userId }, body),
   }),
 
   ...(["publish", "close"] as const).map((act) =>
@@ -166,7 +146,8 @@ export const roleEndpoints = [
       access: can("manage_hiring_roles", roleOfEntity),
       refuses: [409],
       answers: role,
-      handle: ({ params, caller, deps }) => moveRole(deps, act, params.roleId, caller.userId),
+      handle: ({ params, caller, deps }) =>
+        service.moveRole(deps, act, params.roleId, caller.userId),
     }),
   ),
 ];

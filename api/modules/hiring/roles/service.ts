@@ -9,22 +9,8 @@ import type { Page } from "#schemas/shapes/page.ts";
 import type { RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { recordDone } from "../../audit-log/service.ts";
 import { roleMoves } from "./moves.ts";
-import {
-  bookmarks,
-  findRole,
-  findRubric,
-  findSeenRole,
-  insertRole,
-  lastRubricVersion,
-  listBookmarked,
-  listPublicRoles,
-  listRoleSkills,
-  lockRole,
-  markListed,
-  type RoleRow,
-  rubrics,
-  updateRole,
-} from "./queries.ts";
+import type { RoleRow } from "./queries.ts";
+import * as queries from "./queries.ts";
 import { setSkills } from "./role-skills.ts";
 import { toDimensions, toProblemSpecs, warningsOf } from "./rubric.ts";
 import type { Role, RoleBody, RoleChange, RoleItem, RolesQuery } from "./schemas.ts";
@@ -37,8 +23,9 @@ export interface WarnedRole {
 
 /** The whole role, with its rubric and skills. */
 export async function presentRole(db: Db, { rubricVersion, ...row }: RoleRow): Promise<WarnedRole> {
-  const rubric = rubricVersion === null ? null : await findRubric(db, row.id, rubricVersion);
-  const skills = await listRoleSkills(db, row.id);
+  const rubric =
+    rubricVersion === null ? null : await queries.findRubric(db, row.id, rubricVersion);
+  const skills = await queries.listRoleSkills(db, row.id);
   const warnings = warningsOf(rubric);
   return {
     data: { ...row, rubric, skills },
@@ -47,7 +34,7 @@ export async function presentRole(db: Db, { rubricVersion, ...row }: RoleRow): P
 }
 
 const presentById = async (db: Db, id: string): Promise<WarnedRole> =>
-  presentRole(db, required(await findRole(db, { id }), "Role"));
+  presentRole(db, required(await queries.findRole(db, { id }), "Role"));
 
 /** Throws 400 where the body names another entity than the path (A-06). */
 function checkEntity(entityId: string, named: string | undefined): void {
@@ -70,7 +57,7 @@ export function createRole(
   checkEntity(entityId, named);
   return deps.transaction(async ({ db }) => {
     const specs = toProblemSpecs(problemSpecs ?? []);
-    const id = await insertRole(db, { ...values, entityId, problemSpecs: specs });
+    const id = await queries.insertRole(db, { ...values, entityId, problemSpecs: specs });
     if (rubric) await addRubric(db, id, toDimensions(rubric.dimensions));
     if (skills) await setSkills(db, id, skills);
     await record(db, { entityId, actorId }, id, "hiring_role.created");
@@ -90,17 +77,17 @@ export function changeRole(
 ): Promise<WarnedRole> {
   checkEntity(entityId, body.entityId);
   return deps.transaction(async ({ db }) => {
-    const before = required(await lockRole(db, id, "update"), "Role");
+    const before = required(await queries.lockRole(db, id, "update"), "Role");
     const { entityId: _entityId, status, rubric, skills, problemSpecs, ...values } = body;
     if (status !== undefined && status !== before.status) {
       throw badRequest("Publish and close change the status of a role");
     }
     const specs = problemSpecs === undefined ? {} : { problemSpecs: toProblemSpecs(problemSpecs) };
-    await updateRole(db, id, { ...values, ...specs });
-    if (rubric === null) await updateRole(db, id, { rubricVersion: null });
+    await queries.updateRole(db, id, { ...values, ...specs });
+    if (rubric === null) await queries.updateRole(db, id, { rubricVersion: null });
     if (rubric) await changeRubric(db, before, rubric.dimensions);
     if (skills) await setSkills(db, id, skills);
-    await markListed(db, id);
+    await queries.markListed(db, id);
     const changed = Object.keys(body).sort();
     await record(db, { entityId, actorId }, id, "hiring_role.changed", { changed });
     return presentById(db, id);
@@ -112,7 +99,7 @@ async function changeRubric(
   { id, rubricVersion }: { id: string; rubricVersion: number | null },
   given: NonNullable<RoleBody["rubric"]>["dimensions"],
 ): Promise<void> {
-  const present = rubricVersion === null ? null : await findRubric(db, id, rubricVersion);
+  const present = rubricVersion === null ? null : await queries.findRubric(db, id, rubricVersion);
   const dimensions = toDimensions(given);
   // A rubric that is sent back unchanged makes no new version.
   if (!isDeepStrictEqual(sorted(present?.dimensions), sorted(dimensions))) {
@@ -124,9 +111,9 @@ const sorted = (dimensions: readonly RubricDimension[] | undefined) =>
   dimensions?.map((one) => Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 async function addRubric(db: Db, roleId: string, dimensions: RubricDimension[]): Promise<void> {
-  const version = (await lastRubricVersion(db, roleId)) + 1;
-  await rubrics.insert(db, { roleId, version, dimensions });
-  await updateRole(db, roleId, { rubricVersion: version });
+  const version = (await queries.lastRubricVersion(db, roleId)) + 1;
+  await queries.rubrics.insert(db, { roleId, version, dimensions });
+  await queries.updateRole(db, roleId, { rubricVersion: version });
 }
 
 /** Publishes a draft or closes a published role. Throws 404, and 409 that names the present status (A-15). */
@@ -140,7 +127,7 @@ export function moveRole(
     const at = deps.now().toISOString();
     const set = act === "publish" ? { publishedAt: at } : { closedAt: at };
     await roleMoves.make(db, act, { id, actorId, set });
-    await markListed(db, id);
+    await queries.markListed(db, id);
     return presentById(db, id);
   });
 }
@@ -148,13 +135,13 @@ export function moveRole(
 /** Public roles, newest first; with a search text what it finds, best first. Throws 503 where that takes too long. */
 export const findPublicRoles = (db: Db, query: RolesQuery): Promise<Page<RoleItem>> =>
   query.search === undefined || query.search.trim() === ""
-    ? listPublicRoles(db, query)
+    ? queries.listPublicRoles(db, query)
     : searchRoles(db, { ...query, search: query.search });
 
 /** A role that takes applications. Throws 404 for a draft or invisible role, 409 for a closed one. */
 export async function openRole(db: Db, id: string, caller: Caller) {
-  const shownRole = required(await findSeenRole(db, id, caller), "Role");
-  const role = required(await lockRole(db, shownRole.id, "share"), "Role");
+  const shownRole = required(await queries.findSeenRole(db, id, caller), "Role");
+  const role = required(await queries.lockRole(db, shownRole.id, "share"), "Role");
   if (role.status !== "published") {
     throw conflict(`Role is ${role.status}; only a published role takes applications`);
   }
@@ -162,24 +149,24 @@ export async function openRole(db: Db, id: string, caller: Caller) {
 }
 
 export async function bookmark(db: Db, userId: string, roleId: string) {
-  await bookmarks.insertNew(db, { userId, roleId });
+  await queries.bookmarks.insertNew(db, { userId, roleId });
   return { roleId, bookmarked: true };
 }
 
 /** Also of a role that the caller may no longer see. Throws 404 where there is neither bookmark nor role. */
 export async function removeBookmark(db: Db, caller: Caller & { userId: string }, roleId: string) {
-  const isRemoved = await bookmarks.remove(db, { userId: caller.userId, roleId });
-  if (!isRemoved) required(await findSeenRole(db, roleId, caller), "Role");
+  const isRemoved = await queries.bookmarks.remove(db, { userId: caller.userId, roleId });
+  if (!isRemoved) required(await queries.findSeenRole(db, roleId, caller), "Role");
   return { roleId, bookmarked: false };
 }
 
-type BookmarkedRole = Awaited<ReturnType<typeof listBookmarked>>["rows"][number];
+type BookmarkedRole = Awaited<ReturnType<typeof queries.listBookmarked>>["rows"][number];
 
 export const listBookmarks = (
   db: Db,
   caller: Caller & { userId: string },
   query: PageQuery,
-): Promise<Page<BookmarkedRole>> => listBookmarked(db, caller, query);
+): Promise<Page<BookmarkedRole>> => queries.listBookmarked(db, caller, query);
 
 const record = (
   db: Db,

@@ -1,17 +1,8 @@
 import type { Db } from "#schemas/database/db.ts";
 import { foldSkill, skillIdOf } from "#schemas/shapes/platform/skill-key.ts";
 import { roleSkills, setSkills } from "../roles/role-skills.ts";
-import {
-  findTerms,
-  listFreeSkills,
-  listHolders,
-  listPersonSkills,
-  lockHolders,
-  lockTerms,
-  replacePersonSkills,
-  storeTerms,
-  type Term,
-} from "./queries.ts";
+import type { Term } from "./queries.ts";
+import * as queries from "./queries.ts";
 import { resolveSkills, storeVocabulary } from "./terms.ts";
 
 /** A row of a skills file, in the columns that ESCO publishes. */
@@ -49,17 +40,17 @@ function unqualified(label: string): string {
 export function importSkills(database: Db, rows: readonly SkillRow[]): Promise<ImportReport> {
   return database.transaction(async (db) => {
     await storeVocabulary(db);
-    await lockTerms(db);
+    await queries.lockTerms(db);
     const keys = rows.flatMap((row) => labelsOf(row).map(foldSkill));
     const owners = new Map<string, Skill>();
     for (let at = 0; at < keys.length; at += 10_000) {
-      for (const [key, term] of await findTerms(db, keys.slice(at, at + 10_000)))
+      for (const [key, term] of await queries.findTerms(db, keys.slice(at, at + 10_000)))
         owners.set(key, term);
     }
     const report: ImportReport = { added: 0, merged: 0, aliases: 0, refused: [] };
     const index: SkillIndex = { owners, names: namesOf(rows, owners) };
     const terms = rows.flatMap((row, at) => [...termsOf(row, at + 2, index, report)]);
-    await storeTerms(db, terms);
+    await queries.storeTerms(db, terms);
     await rejoin(db);
     return report;
   });
@@ -137,20 +128,20 @@ function problemOf({ conceptUri, preferredLabel }: SkillRow, key: string): strin
 
 /** Gives the free-text skills of people and roles the skill that their spelling now means. */
 async function rejoin(db: Db): Promise<void> {
-  await lockHolders(db);
-  const free = await listFreeSkills(db);
-  const terms = await findTerms(
+  await queries.lockHolders(db);
+  const free = await queries.listFreeSkills(db);
+  const terms = await queries.findTerms(
     db,
     free.map(({ name }) => foldSkill(name)),
   );
   const old = free.filter(({ name }) => terms.has(foldSkill(name))).map(({ skillId }) => skillId);
-  const { userIds, roleIds } = await listHolders(db, old);
+  const { userIds, roleIds } = await queries.listHolders(db, old);
   for (const userId of userIds) {
-    const skills = await resolveSkills(db, await listPersonSkills(db, userId));
+    const skills = await resolveSkills(db, await queries.listPersonSkills(db, userId));
     const rows = skills.map(({ id: skillId, name, level, isDiscoverable }, position) => ({
       ...{ userId, skillId, name, level, position, isDiscoverable },
     }));
-    await replacePersonSkills(db, userId, rows);
+    await queries.replacePersonSkills(db, userId, rows);
   }
   for (const roleId of roleIds) await setSkills(db, roleId, await roleSkills(db, roleId));
 }

@@ -9,33 +9,8 @@ import {
   type WatchlistRow,
   watchlists as watchlistRows,
 } from "./queries.ts";
-import {
-  alertBody,
-  alertShape,
-  itemParams,
-  itemShape,
-  saveDeleted,
-  saveShape,
-  startupBody,
-  watchlistBody,
-  watchlistChange,
-  watchlistDetail,
-  watchlistShape,
-} from "./schemas.ts";
-import {
-  addItem,
-  createWatchlist,
-  listOwnSaves,
-  presentWatchlist,
-  readAlerts,
-  readSave,
-  readWatchlist,
-  removeItem,
-  removeSave,
-  rename,
-  save,
-  setAlerts,
-} from "./service.ts";
+import * as shapes from "./schemas.ts";
+import * as service from "./service.ts";
 
 const userIdOf = ({ userId }: { userId: string }) => userId;
 const ownWatchlist = ownerOf(
@@ -52,10 +27,10 @@ export const watchlistEndpoints = [
     summary: "List own watchlists of startups, newest first",
     description: "Private to the caller: founders never learn of them.",
     query: pageQuery,
-    answers: list(watchlistShape),
+    answers: list(shapes.watchlistShape),
     handle: async ({ query, caller, deps }) => {
       const page = await watchlistRows.page(deps.db, { userId: caller.userId }, query);
-      return { ...page, rows: page.rows.map(presentWatchlist) };
+      return { ...page, rows: page.rows.map(service.presentWatchlist) };
     },
   }),
 
@@ -64,10 +39,10 @@ export const watchlistEndpoints = [
     name: "createStartupWatchlist",
     summary: "Create a watchlist of startups",
     description: "Private to the caller: founders never learn of it.",
-    body: watchlistBody,
-    answers: created(watchlistShape, `/v2${watchlists}/:id`, { etag }),
+    body: shapes.watchlistBody,
+    answers: created(shapes.watchlistShape, `/v2${watchlists}/:id`, { etag }),
     handle: ({ body, caller, deps }) =>
-      createWatchlist(deps.db, { userId: caller.userId, name: body.name }),
+      service.createWatchlist(deps.db, { userId: caller.userId, name: body.name }),
   }),
 
   endpoint({
@@ -75,8 +50,8 @@ export const watchlistEndpoints = [
     name: "getStartupAlerts",
     summary: "Read the alert preferences",
     description: "`digest` says how often; `off` is the default.",
-    answers: one(alertShape),
-    handle: ({ caller, deps }) => readAlerts(deps.db, caller.userId),
+    answers: one(shapes.alertShape),
+    handle: ({ caller, deps }) => service.readAlerts(deps.db, caller.userId),
   }),
 
   endpoint({
@@ -85,9 +60,9 @@ export const watchlistEndpoints = [
     summary: "Set the alert preferences",
     description:
       "Replaces triggers and digest. With alerts switched on, only later events are mailed.",
-    body: alertBody,
-    answers: one(alertShape),
-    handle: ({ body, caller, deps }) => setAlerts(deps, caller.userId, body),
+    body: shapes.alertBody,
+    answers: one(shapes.alertShape),
+    handle: ({ body, caller, deps }) => service.setAlerts(deps, caller.userId, body),
   }),
 
   endpoint({
@@ -96,8 +71,8 @@ export const watchlistEndpoints = [
     summary: "Read a watchlist and the startups on it",
     description: "Startups as everybody reads them; those that are not published are left out.",
     access: ownWatchlist,
-    answers: one(watchlistDetail, { etag }),
-    handle: ({ subject, deps }) => readWatchlist(deps.db, subject),
+    answers: one(shapes.watchlistDetail, { etag }),
+    handle: ({ subject, deps }) => service.readWatchlist(deps.db, subject),
   }),
 
   endpoint({
@@ -106,11 +81,11 @@ export const watchlistEndpoints = [
     summary: "Rename a watchlist of startups",
     description: "With If-Match (the ETag) only that version is renamed: 412 otherwise.",
     access: ownWatchlist,
-    body: watchlistChange,
+    body: shapes.watchlistChange,
     refuses: [409, 412],
-    answers: one(watchlistShape, { etag }),
+    answers: one(shapes.watchlistShape, { etag }),
     handle: ({ subject: { id }, body, from, deps }) =>
-      rename(deps.db, id, body, wantedVersions(from.headers["if-match"])),
+      service.rename(deps.db, id, body, wantedVersions(from.headers["if-match"])),
   }),
 
   endpoint({
@@ -120,10 +95,10 @@ export const watchlistEndpoints = [
     description:
       "Names a published startup by listing id, slug or entity id. A repeat changes nothing.",
     access: ownWatchlist,
-    body: startupBody,
+    body: shapes.startupBody,
     refuses: [409],
-    answers: one(itemShape),
-    handle: ({ subject, body, deps }) => addItem(deps.db, subject, body.startupListingId),
+    answers: one(shapes.itemShape),
+    handle: ({ subject, body, deps }) => service.addItem(deps.db, subject, body.startupListingId),
   }),
 
   endpoint({
@@ -132,9 +107,9 @@ export const watchlistEndpoints = [
     summary: "Take a startup off a watchlist",
     description: "Also one that is no longer published, by its listing id.",
     access: ownWatchlist,
-    params: itemParams,
-    answers: one(itemShape),
-    handle: ({ subject, params, deps }) => removeItem(deps.db, subject, params.id),
+    params: shapes.itemParams,
+    answers: one(shapes.itemShape),
+    handle: ({ subject, params, deps }) => service.removeItem(deps.db, subject, params.id),
   }),
 ];
 
@@ -147,8 +122,8 @@ export const saveEndpoints = [
     summary: "List startups that one has saved, newest first",
     description: "Private to the caller: founders never learn of it.",
     query: pageQuery,
-    answers: list(saveShape),
-    handle: ({ query, caller, deps }) => listOwnSaves(deps.db, caller.userId, query),
+    answers: list(shapes.saveShape),
+    handle: ({ query, caller, deps }) => service.listOwnSaves(deps.db, caller.userId, query),
   }),
 
   endpoint({
@@ -156,10 +131,10 @@ export const saveEndpoints = [
     name: "saveStartup",
     summary: "Save a startup for later",
     description: "Private to the caller. A repeat answers with the first save.",
-    body: startupBody,
+    body: shapes.startupBody,
     refuses: [404],
-    answers: created(saveShape, `/v2${saves}/:id`),
-    handle: ({ body, caller, deps }) => save(deps.db, caller.userId, body.startupListingId),
+    answers: created(shapes.saveShape, `/v2${saves}/:id`),
+    handle: ({ body, caller, deps }) => service.save(deps.db, caller.userId, body.startupListingId),
   }),
 
   endpoint({
@@ -169,8 +144,8 @@ export const saveEndpoints = [
     description: "404 while the startup is not published.",
     extension: true,
     access: ownSave,
-    answers: one(saveShape),
-    handle: ({ subject, deps }) => readSave(deps.db, subject),
+    answers: one(shapes.saveShape),
+    handle: ({ subject, deps }) => service.readSave(deps.db, subject),
   }),
 
   endpoint({
@@ -180,7 +155,7 @@ export const saveEndpoints = [
     description: "The startup is no longer among the caller's saves.",
     extension: true,
     access: ownSave,
-    answers: one(saveDeleted),
-    handle: ({ subject: { id }, deps }) => removeSave(deps.db, id),
+    answers: one(shapes.saveDeleted),
+    handle: ({ subject: { id }, deps }) => service.removeSave(deps.db, id),
   }),
 ];

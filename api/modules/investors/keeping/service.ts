@@ -4,19 +4,8 @@ import type { Deps } from "#api/deps.ts";
 import { conflict, notFound } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { findPublished, listingsByIds, presentCard } from "../../startups/service.ts";
-import {
-  alerts,
-  insertSave,
-  items,
-  listItems,
-  listSaves,
-  renameWatchlist,
-  type SaveRow,
-  saves,
-  storeAlerts,
-  type WatchlistRow,
-  watchlists,
-} from "./queries.ts";
+import type { SaveRow, WatchlistRow } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type { AlertBody, Save, WatchlistDetail } from "./schemas.ts";
 
 const itemsMax = 500;
@@ -26,7 +15,7 @@ export const presentWatchlist = ({ userId: _userId, ...row }: WatchlistRow) => r
 
 /** A watchlist with its startups, as everybody may read them; those that are not published are left out. */
 export async function readWatchlist(db: Db, row: WatchlistRow): Promise<WatchlistDetail> {
-  const listed = await listItems(db, row.id);
+  const listed = await queries.listItems(db, row.id);
   const listings = await listingsByIds(
     db,
     listed.map(({ startupListingId }) => startupListingId),
@@ -42,7 +31,7 @@ export async function readWatchlist(db: Db, row: WatchlistRow): Promise<Watchlis
 }
 
 export async function createWatchlist(db: Db, values: { userId: string; name: string }) {
-  return presentWatchlist(await watchlists.insert(db, values));
+  return presentWatchlist(await queries.watchlists.insert(db, values));
 }
 
 /** Throws 409 and 412 for another version. */
@@ -52,8 +41,8 @@ export async function rename(
   set: { name: string; version?: number | undefined },
   ifMatch: number[] | null,
 ) {
-  await renameWatchlist(db, id, set, ifMatch);
-  return presentWatchlist(required(await watchlists.byId(db, id), "Watchlist"));
+  await queries.renameWatchlist(db, id, set, ifMatch);
+  return presentWatchlist(required(await queries.watchlists.byId(db, id), "Watchlist"));
 }
 
 /** Adds a published startup; a repeat changes nothing. Throws 404, and 409 for a full list. */
@@ -63,10 +52,10 @@ export async function addItem(
   startup: string,
 ) {
   const { id } = required(await findPublished(db, startup, userId), "Startup");
-  if ((await items.count(db, { watchlistId })) >= itemsMax) {
+  if ((await queries.items.count(db, { watchlistId })) >= itemsMax) {
     throw conflict(`A watchlist has at most ${itemsMax} startups`);
   }
-  await items.insertNew(db, { watchlistId, startupListingId: id });
+  await queries.items.insertNew(db, { watchlistId, startupListingId: id });
   return { watchlistId, startupListingId: id, onWatchlist: true };
 }
 
@@ -78,14 +67,14 @@ export async function removeItem(
 ) {
   const published = await findPublished(db, startup, userId);
   const id = published?.id ?? startup;
-  const listed = await listItems(db, watchlistId);
+  const listed = await queries.listItems(db, watchlistId);
   if (!listed.some(({ startupListingId }) => startupListingId === id)) throw notFound("Startup");
-  await items.remove(db, { watchlistId, startupListingId: id });
+  await queries.items.remove(db, { watchlistId, startupListingId: id });
   return { watchlistId, startupListingId: id, onWatchlist: false };
 }
 
 export async function listOwnSaves(db: Db, userId: string, query: PageQuery) {
-  const page = await listSaves(db, userId, query);
+  const page = await queries.listSaves(db, userId, query);
   const ids = page.rows.map(({ startupListingId }) => startupListingId);
   const listings = await listingsByIds(db, ids, userId);
   const rows = page.rows.flatMap(({ startupListingId, ...row }): Save[] => {
@@ -107,17 +96,17 @@ export async function readSave(
 /** Saves a published startup; a repeat answers with the first save. Throws 404. */
 export async function save(db: Db, userId: string, startup: string): Promise<Save> {
   const listing = required(await findPublished(db, startup, userId), "Startup");
-  return readSave(db, await insertSave(db, { userId, startupListingId: listing.id }));
+  return readSave(db, await queries.insertSave(db, { userId, startupListingId: listing.id }));
 }
 
 export async function removeSave(db: Db, id: string) {
-  if (!(await saves.remove(db, { id }))) throw notFound("Save");
+  if (!(await queries.saves.remove(db, { id }))) throw notFound("Save");
   return { id, deleted: true as const };
 }
 
 /** The alert preferences of an account. Without stored ones it gets no alerts. */
 export async function readAlerts(db: Db, userId: string) {
-  const row = await alerts.find(db, { userId });
+  const row = await queries.alerts.find(db, { userId });
   return {
     triggers: row?.triggers ?? [],
     digest: row?.digest ?? ("off" as const),
@@ -127,6 +116,11 @@ export async function readAlerts(db: Db, userId: string) {
 
 export async function setAlerts({ db, now }: Deps, userId: string, body: AlertBody) {
   const set = { ...body, triggers: [...new Set(body.triggers)] };
-  const { triggers, digest, updatedAt } = await storeAlerts(db, userId, set, now().toISOString());
+  const { triggers, digest, updatedAt } = await queries.storeAlerts(
+    db,
+    userId,
+    set,
+    now().toISOString(),
+  );
   return { triggers, digest, updatedAt };
 }

@@ -4,16 +4,7 @@ import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { asOfQuery, modelQuery, params } from "../schemas.ts";
 import { comparePeersOf } from "./peer-service.ts";
-import {
-  blendBody,
-  blendResult,
-  earningsQuery,
-  history,
-  historyBody,
-  peers,
-  reverseBody,
-  reverseResult,
-} from "./schemas.ts";
+import * as shapes from "./schemas.ts";
 import { blendModels, multiplesHistory, reverseModel } from "./service.ts";
 
 const { endpoint } = moduleOf({
@@ -35,8 +26,8 @@ export const valuations = [
       "Solves a DCF for one assumption so that it gives the price. `overrides` is the compute body that gives the price. " +
       "Without a solution in the range `value` is null, and `stateReason` says what the range gives.",
     query: asOfQuery,
-    body: reverseBody,
-    answers: one(reverseResult),
+    body: shapes.reverseBody,
+    answers: one(shapes.reverseResult),
     status: 200,
     handle: ({ params: { id, templateKey }, query, body, viewer, deps }) =>
       reverseModel(deps, { entityId: id, viewer, templateKey, body, ...query }),
@@ -50,8 +41,8 @@ export const valuations = [
       "Figures as filed last, share counts of each year's own filing, and prices given by the caller or the provider. " +
       "Counts and prices are put on today's shares. One `price` alone values every year at it.",
     query: modelQuery,
-    body: historyBody,
-    answers: one(history),
+    body: shapes.historyBody,
+    answers: one(shapes.history),
     status: 200,
     handle: ({ params: { id }, query, body, viewer, deps }) =>
       multiplesHistory(deps, { entityId: id, viewer, body, ...query }),
@@ -64,8 +55,8 @@ export const valuations = [
     description:
       "Chosen by a stated rule among the stored companies; each says why it is one. Multiples need closes of the provider. " +
       "Fewer than three values give no median, and a reason.",
-    query: earningsQuery,
-    answers: one(peers),
+    query: shapes.earningsQuery,
+    answers: one(shapes.peers),
     handle: ({ params: { id }, query, viewer, deps }) =>
       comparePeersOf(deps, { entityId: id, viewer, ...query }),
   }),
@@ -77,9 +68,9 @@ export const valuations = [
     description:
       "A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404.",
     query: asOfQuery,
-    body: blendBody,
+    body: shapes.blendBody,
     strict: true,
-    answers: one(blendResult),
+    answers: one(shapes.blendResult),
     status: 200,
     handle: ({ params: { id }, query, body, viewer, deps }) =>
       blendModels(deps, { entityId: id, viewer, body, ...query }),

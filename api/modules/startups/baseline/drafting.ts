@@ -10,25 +10,16 @@ import type { SeenStartup } from "../listings/access.ts";
 import { findListing } from "../listings/queries.ts";
 import { type Acting, record } from "./acting.ts";
 import { presentBaseline } from "./present.ts";
-import {
-  type BaselineRow,
-  corrected,
-  findBaseline,
-  findSummary,
-  listBaselineVersions,
-  listFields,
-  lockBaseline,
-  summaries,
-  supersedeSummaries,
-} from "./queries.ts";
+import type { BaselineRow } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type { Baseline } from "./schemas.ts";
 import { instructions, refusalOf, type SummaryBasis, templateDraft } from "./summary.ts";
 
 type StartupName = Pick<SeenStartup, "id" | "name">;
 
 async function readBasis(db: Db, startup: StartupName, row: BaselineRow): Promise<SummaryBasis> {
-  const versions = await listBaselineVersions(db, row.id);
-  const fields = corrected(await listFields(db, row.id), versions);
+  const versions = await queries.listBaselineVersions(db, row.id);
+  const fields = queries.corrected(await queries.listFields(db, row.id), versions);
   return { name: startup.name, fields, strategicContext: row.strategicContext };
 }
 
@@ -38,14 +29,14 @@ async function readBasis(db: Db, startup: StartupName, row: BaselineRow): Promis
  */
 export function generateSummary(deps: Deps, { startup, userId }: Acting): Promise<Baseline> {
   return deps.transaction(async ({ db, enqueue }) => {
-    const row = required(await lockBaseline(db, startup.id), "Baseline");
+    const row = required(await queries.lockBaseline(db, startup.id), "Baseline");
     const basis = await readBasis(db, startup, row);
     if (basis.fields.length === 0) throw conflict("A baseline without fields has no summary");
     const { text, method } = templateDraft(basis);
     const refusal = refusalOf(text, basis);
     if (refusal !== null) throw unavailable(`The draft was refused: ${refusal}`);
-    await supersedeSummaries(db, row.id, ["pending"]);
-    await summaries.insert(db, { baselineId: row.id, text, method });
+    await queries.supersedeSummaries(db, row.id, ["pending"]);
+    await queries.summaries.insert(db, { baselineId: row.id, text, method });
     await record(db, { startup, userId }, "startup.summary_drafted", { method });
     await enqueue(draftSummary, { startupListingId: startup.id, userId });
     return presentBaseline(db, startup);
@@ -63,8 +54,8 @@ export async function draftByService(
   signal?: AbortSignal,
 ): Promise<"drafted" | "refused" | "not wanted"> {
   const startup = await findListing(db, startupListingId);
-  const row = startup && (await findBaseline(db, startupListingId));
-  const pending = row && (await findSummary(db, row.id, ["pending"]));
+  const row = startup && (await queries.findBaseline(db, startupListingId));
+  const pending = row && (await queries.findSummary(db, row.id, ["pending"]));
   if (!startup || !row || pending?.method !== "template") return "not wanted";
   const basis = await readBasis(db, startup, row);
   const material = templateDraft(basis).text;
@@ -75,16 +66,16 @@ export async function draftByService(
   });
   const refusal = text === null ? "the text service did not answer" : refusalOf(text, basis);
   return transaction(async (within) => {
-    const now = await lockBaseline(within.db, startup.id);
-    const current = now && (await findSummary(within.db, now.id, ["pending"]));
+    const now = await queries.lockBaseline(within.db, startup.id);
+    const current = now && (await queries.findSummary(within.db, now.id, ["pending"]));
     const isSame = now && digestOf(await readBasis(within.db, startup, now)) === digestOf(basis);
     if (!now || current?.id !== pending.id || !isSame) return "not wanted";
     const detail = { method: service.model, ...(refusal === null ? {} : { reason: refusal }) };
     const action = refusal === null ? "startup.summary_drafted" : "startup.summary_refused";
     await record(within.db, { startup, userId }, action, detail);
     if (refusal !== null || text === null) return "refused";
-    await supersedeSummaries(within.db, now.id, ["pending"]);
-    await summaries.insert(within.db, { baselineId: now.id, text, method: service.model });
+    await queries.supersedeSummaries(within.db, now.id, ["pending"]);
+    await queries.summaries.insert(within.db, { baselineId: now.id, text, method: service.model });
     return "drafted";
   });
 }
@@ -92,11 +83,11 @@ export async function draftByService(
 /** Confirms the pending draft. Throws 409 without one. */
 export function confirmSummary(deps: Deps, { startup, userId }: Acting): Promise<Baseline> {
   return deps.transaction(async ({ db }) => {
-    const row = required(await lockBaseline(db, startup.id), "Baseline");
-    const pending = await findSummary(db, row.id, ["pending"]);
+    const row = required(await queries.lockBaseline(db, startup.id), "Baseline");
+    const pending = await queries.findSummary(db, row.id, ["pending"]);
     if (pending === null) throw conflict("There is no pending summary to confirm");
-    await supersedeSummaries(db, row.id, ["confirmed"]);
-    await summaries.change(
+    await queries.supersedeSummaries(db, row.id, ["confirmed"]);
+    await queries.summaries.change(
       db,
       { id: pending.id },
       { status: "confirmed", confirmedAt: deps.now().toISOString() },

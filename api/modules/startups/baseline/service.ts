@@ -8,18 +8,8 @@ import { ownsDocument } from "../../documents/service.ts";
 import { type Acting, record } from "./acting.ts";
 import { baselineMoves } from "./moves.ts";
 import { presentBaseline } from "./present.ts";
-import {
-  appendBaselineVersion,
-  type BaselineRow,
-  baselines,
-  corrected,
-  insertField,
-  listBaselineVersions,
-  listFields,
-  lockBaseline,
-  supersedeSummaries,
-  updateField,
-} from "./queries.ts";
+import type { BaselineRow } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type {
   Baseline,
   BaselineBody,
@@ -36,7 +26,7 @@ export function createBaseline(
   { strategicContext }: BaselineBody,
 ): Promise<Baseline> {
   return deps.transaction(async ({ db }) => {
-    const row = await baselines.insertNew(db, {
+    const row = await queries.baselines.insertNew(db, {
       startupListingId: startup.id,
       ...(strategicContext === undefined ? {} : contextColumns(strategicContext)),
     });
@@ -58,12 +48,12 @@ function changeDraft(
   change: (db: Db, row: BaselineRow) => Promise<string>,
 ): Promise<Baseline> {
   return deps.transaction(async ({ db }) => {
-    const row = required(await lockBaseline(db, startup.id), "Baseline");
+    const row = required(await queries.lockBaseline(db, startup.id), "Baseline");
     if (row.status !== "draft") {
       throw conflict("Baseline is locked; it changes by corrections only");
     }
     const action = await change(db, row);
-    await supersedeSummaries(db, row.id, ["pending", "confirmed"]);
+    await queries.supersedeSummaries(db, row.id, ["pending", "confirmed"]);
     await record(db, { startup, userId }, action);
     return presentBaseline(db, startup);
   });
@@ -77,7 +67,7 @@ export const addField = (
 ): Promise<Baseline> =>
   changeDraft(deps, acting, async (db, { id: baselineId }) => {
     const proof = await checkEvidence(db, acting.userId, evidence);
-    const row = await insertField(db, {
+    const row = await queries.insertField(db, {
       ...{ ...values, baselineId, evidence: proof, isCustom: custom },
     });
     if (row === null) throw conflict(`The baseline already has a field ${values.key}`);
@@ -92,17 +82,17 @@ export const changeField = (
   { custom, evidence, ...values }: FieldChange,
 ): Promise<Baseline> =>
   changeDraft(deps, acting, async (db, { id: baselineId }) => {
-    const fields = await listFields(db, baselineId);
+    const fields = await queries.listFields(db, baselineId);
     required(
       fields.find(({ id }) => id === fieldId),
       "Field",
     );
     const proof = evidence && (await checkEvidence(db, acting.userId, evidence));
-    const isStored = await updateField(db, { id: fieldId, baselineId }, {
+    const isStored = await queries.updateField(db, { id: fieldId, baselineId }, {
       ...values,
       ...(proof === undefined ? {} : { evidence: proof }),
       ...(custom === undefined ? {} : { isCustom: custom }),
-    } as Parameters<typeof updateField>[2]);
+    } as Parameters<typeof queries.updateField>[2]);
     if (!isStored) throw conflict(`The baseline already has a field ${values.key}`);
     return "startup.baseline_field_changed";
   });
@@ -129,21 +119,21 @@ async function checkEvidence(
 /** Sets constraints and assumptions. Throws 409 for a locked baseline. */
 export const setContext = (deps: Deps, acting: Acting, body: ContextBody): Promise<Baseline> =>
   changeDraft(deps, acting, async (db, { id }) => {
-    await baselines.change(db, { id }, contextColumns(body));
+    await queries.baselines.change(db, { id }, contextColumns(body));
     return "startup.baseline_context_set";
   });
 
 /** Locks the baseline for good. Throws 409 for a locked one and for one without fields. */
 export function lock(deps: Deps, { startup, userId }: Acting): Promise<Baseline> {
   return deps.transaction(async ({ db }) => {
-    const row = required(await lockBaseline(db, startup.id), "Baseline");
-    const fields = await listFields(db, row.id);
+    const row = required(await queries.lockBaseline(db, startup.id), "Baseline");
+    const fields = await queries.listFields(db, row.id);
     if (row.status === "draft" && fields.length === 0) {
       throw conflict("A baseline without fields cannot be locked");
     }
     const set = { lockedAt: deps.now().toISOString() };
     await baselineMoves.make(db, "lock", { id: row.id, actorId: userId, set });
-    await appendBaselineVersion(db, row.id, {
+    await queries.appendBaselineVersion(db, row.id, {
       kind: "locked",
       fields: fields.map(({ id, key, label, value, unit, asOf, evidence }) => ({
         ...{ id, key, label, value, unit, asOf, evidence },
@@ -161,9 +151,12 @@ export function correct(
   { fieldId, reason, evidence, ...values }: CorrectionBody,
 ): Promise<Baseline> {
   return deps.transaction(async ({ db }) => {
-    const row = required(await lockBaseline(db, startup.id), "Baseline");
+    const row = required(await queries.lockBaseline(db, startup.id), "Baseline");
     if (row.status !== "locked") throw conflict("Baseline is draft; change its fields instead");
-    const fields = corrected(await listFields(db, row.id), await listBaselineVersions(db, row.id));
+    const fields = queries.corrected(
+      await queries.listFields(db, row.id),
+      await queries.listBaselineVersions(db, row.id),
+    );
     const {
       value,
       unit,
@@ -181,8 +174,8 @@ export function correct(
     };
     const from = { value, unit, asOf, evidence: before };
     const correction = { id: randomUUID(), fieldId, reason, from, to };
-    await appendBaselineVersion(db, row.id, { kind: "correction", ...correction });
-    await supersedeSummaries(db, row.id, ["pending", "confirmed"]);
+    await queries.appendBaselineVersion(db, row.id, { kind: "correction", ...correction });
+    await queries.supersedeSummaries(db, row.id, ["pending", "confirmed"]);
     await record(db, { startup, userId }, "startup.baseline_corrected", { fieldId });
     return presentBaseline(db, startup);
   });

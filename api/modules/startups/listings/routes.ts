@@ -6,32 +6,9 @@ import { endpoint } from "../endpoint.ts";
 import { managesStartup, ofStartup, seesStartup, startupOfEntity } from "./access.ts";
 import { listingMoves } from "./moves.ts";
 import { listVersions } from "./queries.ts";
-import {
-  audienceShape,
-  candidateShape,
-  optInBody,
-  previewQuery,
-  previewShape,
-  profileChange,
-  publicContentBody,
-  type Startup,
-  startupCard,
-  startupShape,
-  startupsQuery,
-  stateShape,
-  versionShape,
-} from "./schemas.ts";
-import {
-  changeProfile,
-  contentCandidates,
-  listStartups,
-  moveListing,
-  optIn,
-  presentStartup,
-  preview,
-  previewAudiences,
-  selectContent,
-} from "./service.ts";
+import type { Startup } from "./schemas.ts";
+import * as shapes from "./schemas.ts";
+import * as service from "./service.ts";
 
 const etag = ({ version }: Startup) => versionTag(version);
 
@@ -42,9 +19,9 @@ export const listingEndpoints = [
     summary: "List published startups",
     description:
       "The last published first. Filters and search look at what everybody may read, also for the startup's own team.",
-    query: startupsQuery,
-    answers: list(startupCard),
-    handle: ({ query, caller, deps }) => listStartups(deps.db, caller.userId, query),
+    query: shapes.startupsQuery,
+    answers: list(shapes.startupCard),
+    handle: ({ query, caller, deps }) => service.listStartups(deps.db, caller.userId, query),
   }),
 
   endpoint({
@@ -54,8 +31,8 @@ export const listingEndpoints = [
     description:
       "`viewer.audience` says as whom. A member is null when it is not set and when the caller may not read it. An unpublished startup exists for its team only.",
     access: seesStartup,
-    answers: one(startupShape, { etag }),
-    handle: ({ subject, deps }) => presentStartup(deps.db, subject),
+    answers: one(shapes.startupShape, { etag }),
+    handle: ({ subject, deps }) => service.presentStartup(deps.db, subject),
   }),
 
   endpoint({
@@ -65,11 +42,11 @@ export const listingEndpoints = [
     description:
       "Needs `listing.manage`. Members that are not given stay; null empties one. `audiences` names the least audience of a member, `customMembers` what the audience `custom` sees beyond the public part. Each change is a version.",
     access: managesStartup,
-    body: profileChange,
+    body: shapes.profileChange,
     refuses: [409, 412],
-    answers: one(startupShape, { etag }),
+    answers: one(shapes.startupShape, { etag }),
     handle: ({ subject: { id }, body, caller, from, deps }) =>
-      changeProfile(
+      service.changeProfile(
         deps,
         { id, actorId: caller.userId },
         body,
@@ -83,9 +60,9 @@ export const listingEndpoints = [
     summary: "Preview the profile as an audience",
     description: "For the startup's team: exactly what a reader of that audience gets.",
     access: ofStartup,
-    query: previewQuery,
-    answers: one(previewShape),
-    handle: ({ subject, query, deps }) => preview(deps.db, subject, query.audience),
+    query: shapes.previewQuery,
+    answers: one(shapes.previewShape),
+    handle: ({ subject, query, deps }) => service.preview(deps.db, subject, query.audience),
   }),
 
   endpoint({
@@ -95,8 +72,8 @@ export const listingEndpoints = [
     description: "For the startup's team, with how many follow in each.",
     access: ofStartup,
     query: pageQuery,
-    answers: list(audienceShape),
-    handle: ({ subject, query, deps }) => previewAudiences(deps.db, subject.id, query),
+    answers: list(shapes.audienceShape),
+    handle: ({ subject, query, deps }) => service.previewAudiences(deps.db, subject.id, query),
   }),
 
   endpoint({
@@ -107,7 +84,7 @@ export const listingEndpoints = [
       "For the startup's team, newest first. Each is bound to the one before it by its hash and never changes.",
     access: ofStartup,
     query: pageQuery,
-    answers: list(versionShape),
+    answers: list(shapes.versionShape),
     handle: ({ subject, query, deps }) => listVersions(deps.db, subject.id, query),
   }),
 
@@ -118,11 +95,11 @@ export const listingEndpoints = [
     description:
       "Needs `listing.manage`. Takes candidates only: 400 for anything else. Selected content that stops being a candidate is not shown.",
     access: managesStartup,
-    body: publicContentBody,
+    body: shapes.publicContentBody,
     refuses: [409, 412],
-    answers: one(startupShape, { etag }),
+    answers: one(shapes.startupShape, { etag }),
     handle: ({ subject: { id }, body, caller, from, deps }) =>
-      selectContent(
+      service.selectContent(
         deps,
         { id, actorId: caller.userId },
         body,
@@ -138,8 +115,8 @@ export const listingEndpoints = [
       "For the startup's team: public reports, submitted filings, published roles and fields of the locked baseline.",
     access: ofStartup,
     query: pageQuery,
-    answers: list(candidateShape),
-    handle: ({ subject, query, deps }) => contentCandidates(deps.db, subject, query),
+    answers: list(shapes.candidateShape),
+    handle: ({ subject, query, deps }) => service.contentCandidates(deps.db, subject, query),
   }),
 
   endpoint({
@@ -148,8 +125,8 @@ export const listingEndpoints = [
     summary: "Read the startup listing of an entity",
     description: "The same as reading the startup, found by its entity.",
     access: viewer(startupOfEntity),
-    answers: one(startupShape, { etag }),
-    handle: ({ subject, deps }) => presentStartup(deps.db, subject),
+    answers: one(shapes.startupShape, { etag }),
+    handle: ({ subject, deps }) => service.presentStartup(deps.db, subject),
   }),
 
   endpoint({
@@ -159,11 +136,11 @@ export const listingEndpoints = [
     description:
       "For the owner of the entity. The listing is unpublished: nobody outside the team sees it. 409 where the entity is listed.",
     access: owner("entityId"),
-    body: optInBody,
+    body: shapes.optInBody,
     refuses: [409],
-    answers: created(startupShape, "/v2/startups/:id", { etag }),
+    answers: created(shapes.startupShape, "/v2/startups/:id", { etag }),
     handle: ({ params: { entityId }, body, caller, deps }) =>
-      optIn(deps, { entityId, actorId: caller.userId }, body),
+      service.optIn(deps, { entityId, actorId: caller.userId }, body),
   }),
 
   ...(["publish", "unpublish"] as const).map((act) =>
@@ -174,9 +151,9 @@ export const listingEndpoints = [
       description: `Needs \`listing.manage\`. ${listingMoves.text(act)}`,
       extension: true,
       access: managesStartup,
-      answers: one(stateShape),
+      answers: one(shapes.stateShape),
       handle: ({ subject: { id }, caller, deps }) =>
-        moveListing(deps, act, { id, actorId: caller.userId }),
+        service.moveListing(deps, act, { id, actorId: caller.userId }),
     }),
   ),
 ];

@@ -15,17 +15,8 @@ import { listCandidates, resolveContent } from "./content.ts";
 import { listingMoves } from "./moves.ts";
 import { changeMembers, changeSharing, emptyMembers, usualSharing } from "./profile.ts";
 import { type Profile, project, publicFactsOf } from "./project.ts";
-import {
-  appendVersion,
-  countFollowers,
-  findListingOfEntity,
-  insertListing,
-  type ListingRow,
-  listListings,
-  lockEntityName,
-  lockListing,
-  updateListing,
-} from "./queries.ts";
+import type { ListingRow } from "./queries.ts";
+import * as queries from "./queries.ts";
 import type {
   OptInBody,
   Preview,
@@ -78,7 +69,7 @@ export async function listStartups(
   viewerId: string,
   query: StartupsQuery,
 ): Promise<Page<StartupCard>> {
-  const page = await searching(db, (tx) => listListings(tx, viewerId, query));
+  const page = await searching(db, (tx) => queries.listListings(tx, viewerId, query));
   return { ...page, rows: page.rows.map(presentCard) };
 }
 
@@ -96,16 +87,16 @@ export function optIn(
   { name: wanted, ...body }: OptInBody,
 ): Promise<Startup> {
   return deps.transaction(async ({ db }) => {
-    const name = wanted ?? required(await lockEntityName(db, entityId), "Entity");
-    if (wanted !== undefined) required(await lockEntityName(db, entityId), "Entity");
-    if ((await findListingOfEntity(db, entityId)) !== null) {
+    const name = wanted ?? required(await queries.lockEntityName(db, entityId), "Entity");
+    if (wanted !== undefined) required(await queries.lockEntityName(db, entityId), "Entity");
+    if ((await queries.findListingOfEntity(db, entityId)) !== null) {
       throw conflict("This entity already has a startup listing");
     }
     const members = changeMembers(emptyMembers, body, deps.now().toISOString());
     const sharing = changeSharing(usualSharing, body);
     const publicFacts = publicFactsOf({ name, members, sharing });
     const row = await insertWithSlug({ name, kind: "startup" }, (slug) =>
-      insertListing(db, { entityId, slug, name, members, sharing, publicFacts }),
+      queries.insertListing(db, { entityId, slug, name, members, sharing, publicFacts }),
     );
     await keepVersion(db, row);
     await record(db, { id: row.id, actorId }, "startup.listed");
@@ -114,7 +105,7 @@ export function optIn(
 }
 
 const keepVersion = (db: Db, { id, name, status, members, sharing, publicContent }: ListingRow) =>
-  appendVersion(db, id, { name, status, members, sharing, publicContent });
+  queries.appendVersion(db, id, { name, status, members, sharing, publicContent });
 
 const record = (
   db: Db,
@@ -139,7 +130,10 @@ async function storeChange(db: Db, before: ListingRow, after: Values, of: OfStar
     .filter(([key, value]) => !isDeepStrictEqual(value, after[key as keyof Values]))
     .map(([key]) => key);
   if (changed.length === 0) return before;
-  const row = await updateListing(db, of.id, { ...after, publicFacts: publicFactsOf(after) });
+  const row = await queries.updateListing(db, of.id, {
+    ...after,
+    publicFacts: publicFactsOf(after),
+  });
   await keepVersion(db, row);
   await record(db, of, "startup.changed", { changed, version: row.version });
   return row;
@@ -153,7 +147,7 @@ export function changeProfile(
   ifMatch: number[] | null,
 ): Promise<Startup> {
   return deps.transaction(async ({ db }) => {
-    const before = required(await lockListing(db, of.id), "Startup");
+    const before = required(await queries.lockListing(db, of.id), "Startup");
     checkVersion(before.version, version, ifMatch);
     const after = {
       name: name ?? before.name,
@@ -184,7 +178,7 @@ export function selectContent(
   ifMatch: number[] | null,
 ): Promise<Startup> {
   return deps.transaction(async ({ db }) => {
-    const before = required(await lockListing(db, of.id), "Startup");
+    const before = required(await queries.lockListing(db, of.id), "Startup");
     checkVersion(before.version, version, ifMatch);
     const baseline = await readProfileBaseline(db, of.id);
     const content = await resolveContent(db, { entityId: before.entityId, baseline }, items);
@@ -225,7 +219,7 @@ const descriptions: Record<Audience, string> = {
 
 /** The audiences, with how many follow in each. */
 export async function previewAudiences(db: Db, listingId: string, query: PageQuery) {
-  const counts = await countFollowers(db, listingId);
+  const counts = await queries.countFollowers(db, listingId);
   const rows = audiences.map((audience) => ({
     ...{ audience, description: descriptions[audience], followers: counts.get(audience) ?? 0 },
   }));
