@@ -3,7 +3,7 @@ import { z } from "zod";
 import { anyone, can, optional, optionalViewer, user, via } from "#api/auth/access.ts";
 import type { Caller } from "#api/auth/caller.ts";
 import type { RowReader } from "#api/auth/rules.ts";
-import { list, one } from "#api/http/answers.ts";
+import { created, list, one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import type { Standing } from "#schemas/shapes/accounts/team.ts";
@@ -142,4 +142,13 @@ test("an endpoint takes the parameters that its path names, of those its module 
   expect(() => numbered({ ...misspelt, at: "GET /a/:idd" })).toThrow(
     "GET /a/:idd: its module declares no parameter idd",
   );
+});
+
+test("the address of a created row is a path with members of the answer", () => {
+  const shape = z.object({ id: z.string(), of: z.string() });
+  expect(created(shape, "/v2/a/:of/b/:id").handled({ id: "1", of: "x" }, v2)).toMatchObject({
+    location: "/v2/a/x/b/1",
+  });
+  // @ts-expect-error the answer has no member idd
+  created(shape, "/v2/a/:idd");
 });
