@@ -12,7 +12,6 @@ import {
   type StoredOverrides,
   storedOverrides,
 } from "#registry/models/stored-overrides.ts";
-import type { StoredBytes } from "../../http/requests/handled.ts";
 import {
   getTemplate,
   loadCompanyModels,
@@ -22,6 +21,7 @@ import {
   refused,
   storeOf,
 } from "./load-models.ts";
+import type { ModelStore } from "./model-store.ts";
 
 export { exportCompanyModel } from "./export/service.ts";
 export {
@@ -45,7 +45,7 @@ export async function listCompanyModels(deps: ModelDeps, of: ModelsOf): Promise<
 export async function getDefaultModel(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string; earnings?: "normalised" | "reported" },
-): Promise<StoredBytes> {
+): Promise<ReturnType<ModelStore["bytes"]>> {
   const template = getTemplate(of.templateKey);
   const models = await loadCompanyModels(deps, of);
   const isReported =
