@@ -13,14 +13,35 @@ function small(text: string): number {
   return Number.isInteger(number) ? number : Number.NaN;
 }
 
+const unitsPerOne = 10_000;
+
+/**
+ * As `small`, in ten-thousandths: figures per share have few decimal places. The product is off by less than a quarter,
+ * so that rounding gives the very number.
+ */
+function tenThousandths(text: string): number {
+  const point = text.indexOf(".");
+  const isLong = text.length > 15 || (point >= 0 && text.length - point > 5);
+  if (isLong || text.length === 0) return Number.NaN;
+  const number = Math.round(Number(text) * unitsPerOne);
+  return Math.abs(number) < 1e15 ? number : Number.NaN;
+}
+
+/** The text of so many ten-thousandths; null where a double may have lost a digit. Fifteen digits name one double. */
+function textOf(units: number): string | null {
+  return Number.isInteger(units) && Math.abs(units) < 1e15 ? String(units / unitsPerOne) : null;
+}
+
 export function add(a: string, b: string): string {
   const total = small(a) + small(b);
-  return Number.isNaN(total) ? new Exact(a).plus(b).toFixed() : String(total);
+  if (!Number.isNaN(total)) return String(total);
+  return textOf(tenThousandths(a) + tenThousandths(b)) ?? new Exact(a).plus(b).toFixed();
 }
 
 export function sub(a: string, b: string): string {
   const difference = small(a) - small(b);
-  return Number.isNaN(difference) ? new Exact(a).minus(b).toFixed() : String(difference);
+  if (!Number.isNaN(difference)) return String(difference);
+  return textOf(tenThousandths(a) - tenThousandths(b)) ?? new Exact(a).minus(b).toFixed();
 }
 
 export function sum(values: readonly string[]): string {
@@ -40,7 +61,22 @@ export function weightedSum(
     total += (weights[i] ?? 0) * small(terms[i]?.value ?? "0");
   }
   if (Math.abs(total) < 1e15 && terms.length < 10) return String(total);
-  return terms.reduce((so, { value }, i) => add(so, times(weights[i] ?? 0, value)), "0");
+  return (
+    sumOfFractions(weights, terms) ??
+    terms.reduce((so, { value }, i) => add(so, times(weights[i] ?? 0, value)), "0")
+  );
+}
+
+/** The sum of a few terms with few decimal places; null for others. */
+function sumOfFractions(
+  weights: readonly number[],
+  terms: readonly { readonly value: string }[],
+): string | null {
+  let units = 0;
+  for (let i = 0; i < terms.length; i += 1) {
+    units += (weights[i] ?? 0) * tenThousandths(terms[i]?.value ?? "0");
+  }
+  return terms.length < 10 ? textOf(units) : null;
 }
 
 /** weight × a, where the weight is a small whole number such as +1 or -1. */
@@ -58,7 +94,9 @@ export function negate(a: string): string {
 /** Negative, zero or positive as a < b, a = b, a > b. */
 export function compare(a: string, b: string): number {
   const difference = small(a) - small(b);
-  return Number.isNaN(difference) ? new Exact(a).comparedTo(b) : difference;
+  if (!Number.isNaN(difference)) return difference;
+  const units = tenThousandths(a) - tenThousandths(b);
+  return Number.isNaN(units) ? new Exact(a).comparedTo(b) : units;
 }
 
 export function isZero(a: string): boolean {
@@ -80,6 +118,8 @@ export function within(a: string, b: string, tolerance: string): boolean {
 
 /** Rounds half away from zero to a multiple of 10^exponent (3 = thousands, -2 = cents). */
 export function roundTo(a: string, exponent: number): string {
+  if (exponent <= 0)
+    return new Exact(a).toDecimalPlaces(-exponent, Decimal.ROUND_HALF_UP).toFixed();
   const quantum = new Exact(10).pow(exponent);
   return new Exact(a)
     .div(quantum)
