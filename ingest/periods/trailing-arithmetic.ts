@@ -1,4 +1,9 @@
-import { type Evaluation, evaluate, type OperandSource } from "#registry/resolve/rollup.ts";
+import {
+  computedConcepts,
+  type Evaluation,
+  evaluate,
+  type OperandSource,
+} from "#registry/resolve/rollup.ts";
 import type { Arithmetic, Concept } from "#schemas/shapes/companies/concept.ts";
 import { type SourceName, sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
 import type { Line, LineageRule, Operand } from "#schemas/shapes/companies/statement.ts";
@@ -26,7 +31,7 @@ type Lines = Record<string, Line>;
 export function fillByArithmetic(column: Column, lines: Lines): void {
   const quarters = column.four?.map(({ period }) => period.lines);
   if (!quarters) return;
-  for (const concept of column.context.registry.concepts) {
+  for (const concept of computedConcepts(column.context.registry)) {
     if (lines[concept.snakeKey]?.reason !== "non_additive") continue;
     const found = firstOf(concept, lines, quarters);
     if (found) lines[concept.snakeKey] = lineOf(column, concept, found);

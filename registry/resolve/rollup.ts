@@ -195,16 +195,19 @@ export function lineResolver<D extends { value: string }>(
     return rollup === null || rollup.terms.every((term) => hasNoFact(term.concept));
   };
 
+  const all: OperandSource<ResolvedLine<D>> = {
+    lookup: (snakeKey) => resolveLine(conceptOf(registry, snakeKey)),
+    isAbsent: hasNoFact,
+    hasScope(snakeKey, scope) {
+      const line = direct(conceptOf(registry, snakeKey));
+      return line?.via === "direct" && (input.hasScope?.(line.direct, scope) ?? false);
+    },
+  };
+  const lookup = (snakeKey: string) => direct(conceptOf(registry, snakeKey));
+  const reported = { ...all, lookup };
+
   const attempt = (arithmetic: Arithmetic): Evaluation<ResolvedLine<D>> | null => {
-    const resolve = arithmetic.reportedOnly ? direct : resolveLine;
-    const result = evaluate(arithmetic, {
-      lookup: (snakeKey) => resolve(conceptOf(registry, snakeKey)),
-      isAbsent: hasNoFact,
-      hasScope(snakeKey, scope) {
-        const line = direct(conceptOf(registry, snakeKey));
-        return line?.via === "direct" && (input.hasScope?.(line.direct, scope) ?? false);
-      },
-    });
+    const result = evaluate(arithmetic, arithmetic.reportedOnly ? reported : all);
     if (!result || !input.accepts) return result;
     return input.accepts(result.operands.map((operand) => operand.line)) ? result : null;
   };
@@ -214,11 +217,25 @@ export function lineResolver<D extends { value: string }>(
   return (concept) => {
     if (!isSettled) {
       isSettled = true;
-      for (const each of registry.concepts) if (each.status === "active") resolveLine(each);
+      for (const each of computedConcepts(registry)) resolveLine(each);
     }
     return resolveLine(concept);
   };
 }
+
+const computed = new WeakMap<Registry, readonly Concept[]>();
+
+/** The active concepts with an arithmetic, in the registry's order: nothing computes the others. */
+export function computedConcepts(registry: Registry): readonly Concept[] {
+  let concepts = computed.get(registry);
+  if (!concepts) {
+    concepts = registry.concepts.filter((c) => c.status === "active" && hasArithmetic(c));
+    computed.set(registry, concepts);
+  }
+  return concepts;
+}
+
+const hasArithmetic = ({ rollup, derivation }: Concept) => rollup !== null || derivation !== null;
 
 /**
  * Asks the input for each concept once. A filed value is shown whatever the template: a template that was
@@ -248,9 +265,7 @@ function areDisjoint(open: ReadonlySet<string>, consulted: ReadonlySet<string>):
 }
 
 function isComputable(concept: Concept, template: Template): boolean {
-  return (
-    (concept.rollup !== null || concept.derivation !== null) && isApplicable(concept, template)
-  );
+  return hasArithmetic(concept) && isApplicable(concept, template);
 }
 
 function compute<D extends { value: string }>(
