@@ -55,10 +55,10 @@ export function runShownSums(
   };
   const unexplained: string[] = [];
   const results = only.flatMap((check) => {
-    const about = { ...check, id: `${check.id}-shown`, period: shown.key };
     const { outcome, difference, keys } = sumOfShownLines(check, lines);
     if (outcome === "unknown") return [];
-    const text = decimal.fromNumber(Number(difference.toPrecision(15)));
+    const about = { id: `${check.id}-shown`, severity: check.severity, period: shown.key };
+    const text = differenceText(difference);
     if (outcome !== "broken") {
       return [compared(about, outcome === "exact" ? "pass_exact" : "pass_rounding", text)];
     }
@@ -76,6 +76,11 @@ export function runShownSums(
     ];
   });
   return [...results, counted({ ...explainedCheck, period: shown.key }, unexplained)];
+}
+
+/** A sum of doubles to the digits that they carry. */
+function differenceText(difference: number): string {
+  return difference === 0 ? "0" : decimal.fromNumber(Number(difference.toPrecision(15)));
 }
 
 function operandOf(key: string, line: Line | undefined, { facts }: FactTable): CheckOperand {

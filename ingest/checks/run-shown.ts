@@ -26,12 +26,24 @@ export function sumOfShown(
 ): CheckResult[] {
   const period = periods[0]?.key ?? "";
   const results = additive.map(({ snakeKey }) => {
-    const lines = periods.flatMap((one) => one?.lines[snakeKey] ?? []);
-    const values = lines.flatMap(({ value }) => value ?? []);
-    if (values.length < periods.length || lines.some(isSetApart)) return null;
-    return sumOf(`${period} ${snakeKey}`, values);
+    const values = valuesOf(periods, snakeKey);
+    return values && sumOf(`${period} ${snakeKey}`, values);
   });
   return orNotRun(shownCheck, period, results, "no line has a year and four quarters");
+}
+
+/** Null where a period has no value of the line, or one that is set apart. */
+function valuesOf(
+  periods: readonly (StatementPeriod | undefined)[],
+  snakeKey: string,
+): string[] | null {
+  const values: string[] = [];
+  for (const period of periods) {
+    const line = period?.lines[snakeKey];
+    if (line?.value == null || isSetApart(line)) return null;
+    values.push(line.value);
+  }
+  return values;
 }
 
 function sumOf(period: string, values: readonly string[]): CheckResult {

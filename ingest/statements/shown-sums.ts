@@ -18,7 +18,7 @@ export interface ShownSum {
   outcome: "exact" | "rounding" | "broken" | "unknown";
   /** Total less terms. */
   difference: number;
-  /** The lines that take part, the total first. */
+  /** The lines that take part, the total first; none is named where the sum is exact. */
   keys: readonly string[];
 }
 
@@ -32,24 +32,35 @@ export function sumOfShownLines(check: SumCheck, lines: ShownLines): ShownSum {
   if (check.templates && !check.templates.includes(lines.template)) return unknown;
   const total = lines.lookup(check.total);
   if (!total) return unknown;
-  const keys = [check.total];
   let difference = Number(total.value);
   let free = 0;
-  const meantTerms = check.terms.filter((term) => term.isPlacedFreely || isMeant(term, lines));
-  for (const term of meantTerms) {
+  let count = 0;
+  for (const term of check.terms) {
+    if (!takesPart(term, lines)) continue;
     const line = lines.lookup(term.concept);
     if (line === null) {
       if (!mayBeMissing(term, lines)) return unknown;
       continue;
     }
-    keys.push(term.concept);
+    count += 1;
     const amount = term.weight * Number(line.value);
     if (term.isPlacedFreely) free = amount;
     else difference -= amount;
   }
-  if (keys.length === 1) return unknown;
-  const least = Math.abs(difference - free) < Math.abs(difference) ? difference - free : difference;
-  return { outcome: outcomeOf(check, least, keys, lines), difference: least, keys };
+  return count === 0 ? unknown : judged(check, leastOf(difference, difference - free), lines);
+}
+
+const leastOf = (own: number, other: number) => (Math.abs(other) < Math.abs(own) ? other : own);
+
+const takesPart = (term: Term, lines: ShownLines): boolean =>
+  term.isPlacedFreely === true || isMeant(term, lines);
+
+/** The total and the terms that are shown. */
+function keysOf({ total, terms }: SumCheck, lines: ShownLines): string[] {
+  const shown = terms.filter(
+    (term) => takesPart(term, lines) && lines.lookup(term.concept) !== null,
+  );
+  return [total, ...shown.map(({ concept }) => concept)];
 }
 
 const silent: ReadonlySet<NullReason | null> = new Set([
@@ -73,17 +84,19 @@ function isMeant({ when }: Term, { lookup }: ShownLines): boolean {
   return (lookup(when.concept)?.flags ?? []).includes(`scope:${when.scope}`) === when.holds;
 }
 
-function outcomeOf(
-  { relation }: SumCheck,
-  difference: number,
-  keys: readonly string[],
-  { quantumOf }: ShownLines,
-): ShownSum["outcome"] {
-  if (difference === 0 || (relation === "<=" && difference < 0)) return "exact";
-  const quantum = Math.max(...keys.map(quantumOf));
+const noKeys: readonly string[] = [];
+
+function judged(check: SumCheck, difference: number, lines: ShownLines): ShownSum {
+  // Nearly all are exact, and then nobody asks for the lines.
+  if (difference === 0 || (check.relation === "<=" && difference < 0)) {
+    return { outcome: "exact", difference, keys: noKeys };
+  }
+  const keys = keysOf(check, lines);
+  const quantum = Math.max(...keys.map((key) => lines.quantumOf(key)));
   // Sums of doubles are off by less than a millionth of the last digit that is known.
   const slack = tolerance(keys.length, 10 ** quantum) * 1.000001;
-  return Math.abs(difference) <= slack ? "rounding" : "broken";
+  const outcome = Math.abs(difference) <= slack ? "rounding" : "broken";
+  return { outcome, difference, keys };
 }
 
 /** The lines of the identity whose scope it does not allow for: such a line need not add up. */
