@@ -43,6 +43,13 @@ interface FiledFacts {
   isDimensioned(tag: string, year: number): boolean;
 }
 
+/** What the fiscal years of one currency and template have in common. */
+interface YearFrame {
+  currency: string;
+  template: Template;
+  known: Map<Concept, ConceptSeries>;
+}
+
 /**
  * A function that finds the facts of a concept for a fiscal year; null for a year without a currency. The tags are
  * looked up once for all years of one currency and template: most companies have one of each.
@@ -55,27 +62,31 @@ export function conceptSeries({
   isDimensioned,
 }: FiledFacts): (concept: Concept, year: number) => ConceptSeries | null {
   const found = new Map<string, Map<Concept, ConceptSeries>>();
-  const byYear = currencies.map((currency, year) => {
+  const byYear = currencies.map((currency, year): YearFrame | null => {
     const template = templates[year] ?? "industrial";
     const known = entry(found, `${currency} ${template}`, () => new Map<Concept, ConceptSeries>());
     return currency === null ? null : { currency, template, known };
   });
+  const seriesIn = (concept: Concept, { currency, template }: YearFrame): ConceptSeries => {
+    const tags = concept.mappings.map(tagOf);
+    const unit = unitOfConcept(concept, currency);
+    const units = tags.flatMap((tag) => [...index.unitsOf(tag)]);
+    return {
+      candidates: listCandidates(index, concept, unit, template),
+      all: units.flatMap(([own, series]) => (own === unit ? [series] : [])),
+      inOtherUnits: units.flatMap(([own, series]) => (own === unit ? [] : [series])),
+      inForceFrom: inForceFrom(concept, taxonomy),
+      isDimensionOnly: (at) => tags.some((tag) => isDimensioned(tag, at)),
+    };
+  };
   return (concept, year) => {
     const inYear = byYear[year];
     if (!inYear) return null;
-    const { currency, template, known } = inYear;
-    return entry(known, concept, () => {
-      const tags = concept.mappings.map(tagOf);
-      const unit = unitOfConcept(concept, currency);
-      const units = tags.flatMap((tag) => [...index.unitsOf(tag)]);
-      return {
-        candidates: listCandidates(index, concept, unit, template),
-        all: units.flatMap(([own, series]) => (own === unit ? [series] : [])),
-        inOtherUnits: units.flatMap(([own, series]) => (own === unit ? [] : [series])),
-        inForceFrom: inForceFrom(concept, taxonomy),
-        isDimensionOnly: (at) => tags.some((tag) => isDimensioned(tag, at)),
-      };
-    });
+    const known = inYear.known.get(concept);
+    if (known) return known;
+    const made = seriesIn(concept, inYear);
+    inYear.known.set(concept, made);
+    return made;
   };
 }
 
@@ -89,12 +100,13 @@ function listCandidates(
     .filter(({ templates }) => templates === null || templates.includes(template))
     .flatMap((mapping, rank) => {
       const tag = tagOf(mapping);
-      const shared = { concept, mapping, rank, tag, unit };
       const series = index.seriesOf(tag, unit);
       const bare = concept.dataType === "per_share" ? bareSeries(index, tag, unit) : undefined;
       return [
-        ...(series ? [{ ...shared, series }] : []),
-        ...(bare ? [{ ...shared, series: bare, isBare: true as const }] : []),
+        ...(series ? [{ concept, mapping, rank, tag, unit, series }] : []),
+        ...(bare
+          ? [{ concept, mapping, rank, tag, unit, series: bare, isBare: true as const }]
+          : []),
       ];
     });
 }

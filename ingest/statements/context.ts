@@ -58,7 +58,7 @@ export function createContext({
   const { years } = calendar;
   const currencies = years.map((_, y) => reportingCurrency(index, y));
   const splits = learnSplits(facts);
-  const ids = new Map(facts.map((fact, id) => [fact, id]));
+  const ids = idsOf(facts);
   const templates = decideTemplates(index, years.length, input.profile?.sic ?? null, currencies);
   const seriesOf = conceptSeries({
     index,
@@ -68,12 +68,19 @@ export function createContext({
     isDimensioned: dimensionedIn(dimensionedTags(input), known, calendar),
   });
   const filed = { registry, index, years: years.length, seriesOf };
+  const { misscaled, foreign, rejected, passedOver, splitOff, negatives, inverted } = guarded;
   return {
     registry,
     calendar,
     index,
     quanta,
-    ...guarded,
+    misscaled,
+    foreign,
+    rejected,
+    passedOver,
+    splitOff,
+    negatives,
+    inverted,
     shareScales: findShareScales(filed),
     wrongSigns: findWrongSigns(filed),
     showsFirst: view.kind === "asFirstReported",
@@ -95,6 +102,12 @@ export function createContext({
     yearEnd: (year) => isoOf(years[year]?.end ?? 0),
     isUnpublished: unpublishedPeriods(visibleFilings(input, view), known),
   };
+}
+
+function idsOf(facts: readonly Fact[]): ReadonlyMap<Fact, number> {
+  const ids = new Map<Fact, number>();
+  for (let id = 0; id < facts.length; id += 1) ids.set(facts[id] as Fact, id);
+  return ids;
 }
 
 function combiner(changes: readonly string[], splits: readonly Split[]) {
