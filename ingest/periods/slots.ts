@@ -103,10 +103,12 @@ export function slotFinder(
   );
   const byEnd = new Map<string, Map<string | null, Slot | null>>();
   return ({ start, end }) => {
-    const byStart = entry(byEnd, end, () => new Map());
-    return entry(byStart, start, () =>
-      placeOf(placed, start === null ? null : dayOf(start), dayOf(end)),
-    );
+    // Nearly every period was asked for before.
+    const known = byEnd.get(end)?.get(start);
+    if (known !== undefined) return known;
+    const slot = placeOf(placed, start === null ? null : dayOf(start), dayOf(end));
+    entry(byEnd, end, () => new Map()).set(start, slot);
+    return slot;
   };
 }
 

@@ -71,11 +71,13 @@ export function yearsToDateOf(
     { year: now - 1, at: toDate, span: spanOf(before, toDate) },
   ];
   return (concept) => {
-    const found = places.flatMap(({ year: of, at, span }) => {
+    const found: YearToDate[] = [];
+    for (const { year: of, at, span } of places) {
       const cell = directOf(context, concept, of).cells[at];
-      return cell && span ? [{ cell, span: span.label }] : [];
-    });
-    return found.length === places.length ? found : null;
+      if (!cell || !span) return null;
+      found.push({ cell, span: span.label });
+    }
+    return found;
   };
 }
 

@@ -159,9 +159,9 @@ interface TtmInput extends TtmContext {
 function ttmLine(input: TtmInput, concept: Concept): Line {
   const { last, year } = input;
   const { snakeKey } = concept;
-  if (concept.periodType === "instant")
-    return last.period.lines[snakeKey] ?? emptyLine("not_reported");
-  const reason = last.period.lines[snakeKey]?.reason;
+  const shown = last.period.lines[snakeKey];
+  if (concept.periodType === "instant") return shown ?? emptyLine("not_reported");
+  const reason = shown?.reason;
   if (reason === "not_applicable_template" || reason === "undivided_costs") {
     return emptyLine(reason);
   }

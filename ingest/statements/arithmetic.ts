@@ -74,8 +74,9 @@ const isFlipped = ({ flags }: Cell) => flags.includes("sign_corrected");
 export function scopeFlags(cells: readonly Pick<Cell, "flags">[]): string[] {
   const found: string[] = [];
   for (const { flags } of cells) {
-    if (flags.length === 0) continue;
-    found.push(...flags.filter((flag) => flag.startsWith("scope:") && !found.includes(flag)));
+    for (const flag of flags) {
+      if (flag.startsWith("scope:") && !found.includes(flag)) found.push(flag);
+    }
   }
   return found;
 }

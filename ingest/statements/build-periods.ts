@@ -165,9 +165,9 @@ function baseFiling(context: BuildContext, year: number, at: PeriodPoint): Fact 
   const flows = slots.flatMap((slot) => index.versionsAt(slot));
   const balances = slots.slice(0, 1).flatMap((slot) => index.versionsAt(instantOf(slot)));
   const assetTags = registry.bySnakeKey.get("total_assets")?.mappings ?? [];
-  const assets = balances.filter(([fact]) =>
-    assetTags.some(({ xbrlConcept }) => isYear && xbrlConcept === fact?.tag),
-  );
+  const isAssets = ([fact]: readonly Fact[]) =>
+    assetTags.some(({ xbrlConcept }) => xbrlConcept === fact?.tag);
+  const assets = isYear ? balances.filter(isAssets) : [];
   return earliest(context, [...flows, ...assets], isYear) ?? earliest(context, balances, isYear);
 }
 

@@ -36,13 +36,10 @@ function onePerEnd(columns: readonly PeriodColumn[]): PeriodColumn[] {
 }
 
 function chooseSlots(columns: readonly PeriodColumn[], registry: Registry): Slot[] {
-  const valued = new Set<string>();
-  for (const { lines } of columns) {
-    for (const key in lines) if (lines[key]?.value != null) valued.add(key);
-  }
+  const isValued = (key: string) => columns.some(({ lines }) => lines[key]?.value != null);
   return registry.concepts
     .filter(({ snakeKey, prevalence, status }) => {
-      return valued.has(snakeKey) || (prevalence === "universal" && status === "active");
+      return (prevalence === "universal" && status === "active") || isValued(snakeKey);
     })
     .map((concept) => ({ key: concept.snakeKey, group: groupOf(concept) }));
 }

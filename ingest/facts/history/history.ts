@@ -18,8 +18,8 @@ export function listHistories(facts: readonly Fact[]): History[] {
 
 /** Not all versions say the same. */
 export function isDisputed(history: History): boolean {
-  const value = history[0]?.value;
-  return history.some((fact) => fact.value !== value);
+  for (const { value } of history) if (value !== history[0]?.value) return true;
+  return false;
 }
 
 /** Canonical order of facts: by tag, unit and period; 0 for two versions of the same fact. */

@@ -38,13 +38,7 @@ export function filedCell(
     basis: null,
     quantum: picked.quantum + Math.round(Math.log10(scale)),
     source: "regulator",
-    flags: [
-      ...flagsOf(context, mapping, picked),
-      ...(context.rejected.olderVersions.has(picked.fact) ? ["restatement_rejected"] : []),
-      ...(isSlip ? ["sign_corrected"] : []),
-      ...(scale === 1 ? [] : [`scale_corrected:${scale}`]),
-      ...(candidate.isBare ? ["bare_currency"] : []),
-    ],
+    flags: flagsOf(context, candidate, picked, { isSlip, scale }),
   };
   const part = context.splitOff.size === 0 ? undefined : context.splitOff.get(picked.fact);
   return part ? withPart(context, cell, part) : cell;
@@ -87,18 +81,25 @@ function isWrongSign(
 const noFlags = Object.freeze<string[]>([]) as string[];
 
 function flagsOf(
-  { splitBasis }: BuildContext,
-  { scope }: Candidate["mapping"],
+  { splitBasis, rejected }: BuildContext,
+  { mapping: { scope }, isBare }: Candidate,
   { fact, restated }: PickedVersion,
+  { isSlip, scale }: { isSlip: boolean; scale: number },
 ): string[] {
   const basis = splitBasis(fact);
-  if (scope === "exact" && !restated && !fact.isEndRounded && !fact.isOwnElement && basis === "1")
-    return noFlags;
+  const isRejected = rejected.olderVersions.size > 0 && rejected.olderVersions.has(fact);
+  const isUsual = scope === "exact" && !restated && !isRejected && !isSlip && scale === 1;
+  const isPlain = !fact.isEndRounded && !fact.isOwnElement && basis === "1" && !isBare;
+  if (isUsual && isPlain) return noFlags;
   const flags: string[] = [];
   if (scope !== "exact") flags.push(`scope:${scope}`);
   if (restated) flags.push("restated");
   if (fact.isEndRounded) flags.push("rounded_date");
   if (fact.isOwnElement) flags.push("own_element");
   if (basis !== "1") flags.push(`split_basis:${basis}`);
+  if (isRejected) flags.push("restatement_rejected");
+  if (isSlip) flags.push("sign_corrected");
+  if (scale !== 1) flags.push(`scale_corrected:${scale}`);
+  if (isBare) flags.push("bare_currency");
   return flags;
 }

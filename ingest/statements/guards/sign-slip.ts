@@ -61,7 +61,8 @@ export function findNegatives({ concepts }: Registry, facts: readonly Fact[]): N
   );
   const found = new Map<string, Set<string>>();
   for (const { taxonomy, tag, value, accession } of facts) {
-    const label = value.startsWith("-") ? `${taxonomy}:${tag}` : "";
+    if (!value.startsWith("-")) continue;
+    const label = `${taxonomy}:${tag}`;
     if (tags.has(label)) entry(found, accession, () => new Set<string>()).add(label);
   }
   return found;

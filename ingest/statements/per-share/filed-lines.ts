@@ -22,19 +22,24 @@ export function slotsOf({ years }: FiledLines): Slot[] {
 
 /** The value of the line's first tag that has one; null without any. */
 export function first(filed: FiledLines, key: string, slot: Slot): PickedVersion | null {
-  return all(filed, key, slot)[0] ?? null;
+  for (const { series } of candidatesOf(filed, key, slot)) {
+    const picked = filed.index.pickOf(series, slot);
+    if (picked && !picked.problem) return picked;
+  }
+  return null;
 }
 
 /** The values of all tags of a line, in order of preference. */
-export function all(
-  { registry, index, seriesOf }: FiledLines,
-  key: string,
-  slot: Slot,
-): PickedVersion[] {
+export function all(filed: FiledLines, key: string, slot: Slot): PickedVersion[] {
+  const found: PickedVersion[] = [];
+  for (const { series } of candidatesOf(filed, key, slot)) {
+    const picked = filed.index.pickOf(series, slot);
+    if (picked && !picked.problem) found.push(picked);
+  }
+  return found;
+}
+
+function candidatesOf({ registry, seriesOf }: FiledLines, key: string, slot: Slot) {
   const concept = registry.bySnakeKey.get(key);
-  const offeredSeries = concept && seriesOf(concept, slot >> 4);
-  return (offeredSeries?.candidates ?? []).flatMap(({ series }) => {
-    const picked = index.pickOf(series, slot);
-    return picked && !picked.problem ? [picked] : [];
-  });
+  return (concept && seriesOf(concept, slot >> 4)?.candidates) ?? [];
 }
