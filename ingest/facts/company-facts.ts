@@ -198,20 +198,28 @@ function readFp(at: Tag, accession: string, fp: unknown): string | null {
   return fp;
 }
 
-/** Members that an entry has or has not; the others it must have. */
-const optionalKeys = ["start", "frame", "fy", "fp"];
-const requiredKeys = entryKeySet.size - optionalKeys.length;
-
 function noteAdditions(entry: JsonObject, reading: Reading): void {
+  // Nearly every entry has no other members, which counting tells soonest.
   let count = 0;
   for (const _ in entry) count += 1;
-  // Nearly every entry has no other members, which counting tells soonest.
-  let known = requiredKeys;
-  for (const key of optionalKeys) if (key in entry) known += 1;
-  if (count === known) return;
+  if (count === requiredKeys + countOptional(entry)) return;
   for (const key in entry) {
     if (!entryKeySet.has(key)) reading.additions.add(`entry.${key}`);
   }
+}
+
+/** How many members of an entry it may lack; the others it must have. */
+const optionalKeys = 4;
+const requiredKeys = entryKeySet.size - optionalKeys;
+
+/** Each by its name: members that are looked up by a variable take ten times as long. */
+function countOptional({ start, frame, fy, fp }: JsonObject): number {
+  let count = 0;
+  if (start !== undefined) count += 1;
+  if (frame !== undefined) count += 1;
+  if (fy !== undefined) count += 1;
+  if (fp !== undefined) count += 1;
+  return count;
 }
 
 function unknownKeys(object: JsonObject, known: ReadonlySet<string>): string[] {
