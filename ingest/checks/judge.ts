@@ -21,8 +21,7 @@ export function judge(
 type Of = Pick<OtherCheck, "id" | "severity"> & { period: string };
 
 export function notRun({ id, severity, period }: Of, reason: string): CheckResult {
-  const empty = { difference: null, operands: [] };
-  return { id, severity, period, outcome: "not_run", reason, ...empty };
+  return { id, severity, period, outcome: "not_run", reason, difference: null, operands: [] };
 }
 
 /** The result of a check over amounts; the operands are asked for where it did not pass. */
@@ -47,12 +46,11 @@ export function counted(
   faults: readonly string[],
   operands: () => CheckOperand[] = noOperands,
 ): CheckResult {
-  const empty = { difference: null, operands: [] };
-  if (faults.length === 0) {
-    return { id, severity, period, outcome: "pass_exact", reason: null, ...empty };
-  }
-  const reason = faults.join("; ");
-  return { id, severity, period, outcome: "fail", reason, ...empty, operands: operands() };
+  const isSound = faults.length === 0;
+  const outcome = isSound ? "pass_exact" : "fail";
+  const reason = isSound ? null : faults.join("; ");
+  const shown = isSound ? [] : operands();
+  return { id, severity, period, outcome, reason, difference: null, operands: shown };
 }
 
 /** The results of a check over many lines, or one result that says why no line could be tested. */

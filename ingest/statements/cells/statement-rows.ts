@@ -60,9 +60,10 @@ export function statementsOf(
   period: StatementPeriod,
   registry: Registry,
 ): SfrsStatement[] {
-  return statementTypes.map((type) =>
-    statementOf({ cik, type, period, registry, ...outlineOf(registry, type) }),
-  );
+  return statementTypes.map((type) => {
+    const { concepts, blank } = outlineOf(registry, type);
+    return statementOf({ cik, type, period, registry, concepts, blank });
+  });
 }
 
 /** A value of a row: text and numbers as they are, everything else as JSON text. */
