@@ -102,7 +102,9 @@ function scaleFaults(
   after: StatementPeriod | undefined,
 ): string[] {
   const faults: string[] = [];
-  for (const { snakeKey: key } of concepts) {
+  // By index: an iterator makes an object for every line of every period.
+  for (let i = 0; i < concepts.length; i += 1) {
+    const key = concepts[i]?.snakeKey ?? "";
     const line = period.lines[key];
     if (typeof line?.lineage !== "number") continue;
     const value = line.value ?? "0";

@@ -50,12 +50,15 @@ export function runData(
 }
 
 /** What is wrong with single lines of the period, in the order of the lines. */
-function faultsOf({ lines, currency }: StatementPeriod, registry: Registry) {
+function faultsOf({ lines, currency }: StatementPeriod, { concepts }: Registry) {
   const faults = { negative: [], units: [], reasons: [], lineage: [] } as Record<
     "negative" | "units" | "reasons" | "lineage",
     string[]
   >;
-  for (const concept of registry.concepts) {
+  // By index: an iterator makes an object for every line of every period.
+  for (let i = 0; i < concepts.length; i += 1) {
+    const concept = concepts[i];
+    if (!concept) continue;
     const key = concept.snakeKey;
     const line = lines[key];
     if (line === undefined) continue;

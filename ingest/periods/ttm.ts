@@ -116,10 +116,13 @@ function ttmColumn(
 
 /** All lines of the column, and whether a line that is the year's own is something else than its four quarters. */
 function columnLines(input: TtmInput): { lines: Record<string, Line>; isOfYear: boolean } {
+  const { concepts } = input.context.registry;
   const lines = blankLines(input.context.registry);
   let isOfYear = input.four === null;
-  for (const concept of input.context.registry.concepts) {
-    if (concept.status !== "active") continue;
+  // By index: an iterator makes an object for every line of every column.
+  for (let i = 0; i < concepts.length; i += 1) {
+    const concept = concepts[i];
+    if (concept?.status !== "active") continue;
     const line = ttmLine(input, concept);
     lines[concept.snakeKey] = line;
     isOfYear ||= Array.isArray(line.lineage) && line.lineage[0] === "fiscal_year";
