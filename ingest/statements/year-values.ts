@@ -8,6 +8,7 @@ import { combinePeriods } from "./arithmetic.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, type DirectYear, type Gap, gap, isCell, type Outcome } from "./cells/cell.ts";
 import { firstKnown } from "./cells/first-known.ts";
+import { nothingIn } from "./cells/nothing-between.ts";
 import { outcomeAt, resolveDirect } from "./direct.ts";
 import { derivedPerShare } from "./per-share/judge-per-share.ts";
 import { type Arithmetic, cellsAt, difference, labelAt, withFlag } from "./period-difference.ts";
@@ -46,10 +47,15 @@ export function yearValues(
   const ofYear = keepsYearTag(direct) ? { ...arithmetic, direct: withYearTag(direct) } : null;
   for (const at of points) {
     const own = ofYear && flowValue[at](ofYear);
-    values[at] = isCell(own) ? own : flowValue[at](arithmetic);
+    const value = isCell(own) ? own : flowValue[at](arithmetic);
+    values[at] = isSilent(value) ? (nothingIn(arithmetic, at) ?? value) : value;
   }
   return values;
 }
+
+/** The filings say nothing of the period, rather than what cannot be right. */
+const isSilent = (outcome: Outcome) =>
+  !isCell(outcome) && ["not_reported", "insufficient_quarters"].includes(outcome.reason);
 
 const keepsYearTag = ({ byTag, ofYear }: DirectYear) => ofYear.length < byTag.length;
 
