@@ -30,3 +30,24 @@ function incomeAfterTax(filedOf: (snakeKey: string) => Cell | undefined): Cell |
   if (continuing || filedOf("income_discontinued")) return continuing;
   return filedOf("net_income_consolidated");
 }
+
+/**
+ * The filed equity that the balance sheet proves to be that of all owners: total liabilities, what stands between, and it
+ * are liabilities and equity, to the digit. Undefined where a total of equity is filed, or the sum does not come out.
+ */
+export function provenTotalEquity(
+  filedOf: (snakeKey: string) => Cell | undefined,
+): Cell | undefined {
+  const [equity, liabilities] = [filedOf("stockholders_equity"), filedOf("total_liabilities")];
+  const sum = filedOf("liabilities_and_equity");
+  if (!equity || !liabilities || !sum || filedOf("total_equity")) return undefined;
+  const between = filedOf("temporary_equity")?.value ?? "0";
+  const parts = decimal.sum([liabilities.value, between, equity.value]);
+  return decimal.equal(parts, sum.value) ? equity : undefined;
+}
+
+/** Whether the filed equity of the parent is that of all owners, beside noncontrolling interests that are something. */
+export function holdsNoncontrolling(filedOf: (snakeKey: string) => Cell | undefined): boolean {
+  const others = filedOf("noncontrolling_interest");
+  return others !== undefined && !decimal.isZero(others.value) && !!provenTotalEquity(filedOf);
+}

@@ -21,7 +21,7 @@ import { type Cell, isCell } from "./cells/cell.ts";
 import { asFirstReported, linesFirstKnown } from "./cells/first-known.ts";
 import { blankLines, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
-import { withProvenScope } from "./equity-scope.ts";
+import { holdsNoncontrolling, provenTotalEquity, withProvenScope } from "./equity-scope.ts";
 import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./guards/give-way.ts";
 import { areCostsUndivided, filedIn, isSliverOfCosts, nullLine } from "./null-line.ts";
 import { confirmPerShare, withFiguresOfLoss } from "./per-share/confirm-per-share.ts";
@@ -106,6 +106,14 @@ function resolveCells(
   const isRefused = (key: string, what: string) =>
     refused.size > 0 && (refused.has(key) || refused.has(`${key}${what}`));
   const isSliver = isSliverOfCosts(filedOf);
+  const filedLine = (key: string): Cell | undefined => {
+    if (key === "cost_of_revenue" && isSliver) return undefined;
+    if (key === "stockholders_equity" && holdsNoncontrolling(filedOf)) return undefined;
+    const filed = filedOf(key);
+    // Without noncontrolling interests in any filing of the year the registry's arithmetic says the same.
+    const isProven = key === "total_equity" && !isAbsent(context, input, "noncontrolling_interest");
+    return filed ?? (isProven ? provenTotalEquity(filedOf) : undefined);
+  };
   const isNoCost = (key: string) =>
     key === "cost_of_revenue" &&
     (isSliver || areCostsUndivided((one) => preferred(one) ?? filedOf(one)));
@@ -114,9 +122,8 @@ function resolveCells(
     direct({ snakeKey }) {
       const own = preferred(snakeKey);
       if (own) return own;
-      const filed = filedOf(snakeKey);
+      const filed = filedLine(snakeKey);
       if (!filed || isRefused(snakeKey, "!")) return null;
-      if (isSliver && snakeKey === "cost_of_revenue") return null;
       return snakeKey === "pretax_income" ? withProvenScope(filed, filedOf) : filed;
     },
     isAbsent: (key) => isAbsent(context, input, key),

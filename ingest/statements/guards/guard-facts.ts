@@ -32,7 +32,7 @@ export function guardFacts({ facts, histories, registry, quanta, view, slotOf }:
     ...findForeign(histories, entityChanges, view, slotOf),
     ...findOthersStatements(histories, slotOf),
   ]);
-  const rejected = findRejectedRestatements({ registry, histories, quanta });
+  const rejected = findRejectedRestatements({ registry, histories, quanta, foreign });
   return {
     misscaled,
     entityChanges,

@@ -7,7 +7,8 @@ import { entry } from "../../facts/entry.ts";
 import { tierOf } from "../../facts/forms.ts";
 import { type History, isDisputed } from "../../facts/history/history.ts";
 import { isConsistent } from "../../facts/history/versions.ts";
-import { quantumOf } from "../../facts/quantum.ts";
+import { quantumOf, trailingZeros } from "../../facts/quantum.ts";
+import { isScaleSlip } from "../../facts/scale.ts";
 import { type ShownLines, sumOfShownLines } from "../shown-sums.ts";
 
 export interface RejectedRestatements {
@@ -22,6 +23,8 @@ interface Input {
   /** What the view knows, by fact. */
   histories: readonly History[];
   quanta: ReadonlyMap<string, number>;
+  /** Facts of another entity, in whose place the newer ones stand. */
+  foreign: ReadonlySet<Fact>;
 }
 
 const none: RejectedRestatements = { versions: new Map(), olderVersions: new Map() };
@@ -29,7 +32,8 @@ const none: RejectedRestatements = { versions: new Map(), olderVersions: new Map
 /**
  * Restatements that are slips of a filer: the newest value is the older one with another sign, nothing, or the value of another
  * line or period of the same filing, and an identity that holds with the older value fails with the newer one, while none
- * is mended by it; or a turned sign takes it out of the years to date around it.
+ * is mended by it; or a turned sign takes it out of the years to date around it. A balance that is restated without its balance
+ * sheet does not win either, where it takes it out of that identity.
  */
 export function findRejectedRestatements(input: Input): RejectedRestatements {
   const keys = keysOfSums(input.registry);
@@ -48,14 +52,15 @@ export function findRejectedRestatements(input: Input): RejectedRestatements {
   const olderVersions = new Map<Fact, Slip>();
   for (const { key, older, after } of suspects) {
     const [before, newest] = [older.at(-1), after[0]];
-    if (!before || !newest) continue;
+    if (!before || !newest || input.foreign.has(before)) continue;
     const lines = period.linesAt(newest);
-    const slip = slipOf(before, newest, lines, period.ofFiling(newest.accession));
+    const filing = period.ofFiling(newest.accession);
+    const slip =
+      slipOf(before, newest, lines, filing) ?? partOfBalance(before, newest, filing, keys);
     const isProven = () =>
       breaksSum(key, [before, newest], lines, input.quanta) ||
       (slip === "sign_flipped" &&
-        (leavesChain(before, newest, input.histories) ||
-          isAgainstEarnings(newest, period.ofFiling(newest.accession))));
+        (leavesChain(before, newest, input.histories) || isAgainstEarnings(newest, filing)));
     if (slip === null || !isProven()) continue;
     for (const fact of after) versions.set(fact, slip);
     for (const fact of older) olderVersions.set(fact, slip);
@@ -107,6 +112,26 @@ function slipOf(
     fact.tag === newest.tag && fact.unit === newest.unit && periodOf(fact) !== periodOf(newest);
   const isRepeated = filing.some((fact) => isOfOtherPeriod(fact) && fact.value === newest.value);
   return isRepeated ? "repeats_period" : null;
+}
+
+/**
+ * A balance that a filing restates alone, as the opening line of a statement of equity or in a note on a new standard: it
+ * states no total of liabilities and equity for the day, so that the day's balance sheet still stands as it was.
+ */
+function partOfBalance(
+  before: Fact,
+  newest: Fact,
+  filing: readonly Fact[],
+  keys: ReadonlyMap<string, string>,
+): Slip | null {
+  if (newest.start !== null || newest.dimensions !== null) return null;
+  const [was, is] = [Number(before.value), Number(newest.value)];
+  const isRounding = Math.abs(is - was) < 10 ** trailingZeros(newest.value);
+  if (isRounding || isScaleSlip(is, was)) return null;
+  // An excerpt may leave the total out of all days.
+  const totals = filing.filter((fact) => keys.get(labelOf(fact)) === "liabilities_and_equity");
+  const isOfOtherDays = totals.length > 0 && totals.every(({ end }) => end !== newest.end);
+  return isOfOtherDays ? "without_balance_sheet" : null;
 }
 
 /** The older value lies between the next shorter and the next longer year to date of its tag, and the newer does not. */
@@ -195,6 +220,9 @@ function rankOf({ bySnakeKey }: Registry, key: string, label: string): number {
   return mappings.findIndex((m) => `${m.taxonomy}:${m.xbrlConcept}` === label);
 }
 
+/** Where no other total and no noncontrolling interest is filed, the parent's equity is all equity. */
+const parentsEquity = "stockholders_equity";
+
 /** An identity of the line that held with the older value fails with the newer, and none the other way round. */
 function breaksSum(
   key: string,
@@ -203,7 +231,10 @@ function breaksSum(
   quanta: ReadonlyMap<string, number>,
 ): boolean {
   const linesWith = (own: Fact): ShownLines => {
-    const factOf = (of: string) => (of === key ? own : facts.get(of));
+    const filedAs = (of: string) => (of === key ? own : facts.get(of));
+    const isOnlyParents = !filedAs("total_equity") && !filedAs("noncontrolling_interest");
+    const factOf = (of: string) =>
+      filedAs(of === "total_equity" && isOnlyParents ? parentsEquity : of);
     return {
       template: "industrial",
       isSilent: (of) => factOf(of) === undefined,
@@ -220,7 +251,9 @@ function breaksSum(
   const [older, newer] = [linesWith(before), linesWith(newest)];
   let isBroken = false;
   for (const check of sumChecks) {
-    if (check.total !== key && !check.terms.some(({ concept }) => concept === key)) continue;
+    const lines = [check.total, ...check.terms.map(({ concept }) => concept)];
+    const isOfAll = key === parentsEquity && lines.includes("total_equity");
+    if (!isOfAll && !lines.includes(key)) continue;
     const [was, is] = [sumOfShownLines(check, older), sumOfShownLines(check, newer)];
     if (was.outcome === "broken" && holds(is.outcome)) return false;
     isBroken ||= holds(was.outcome) && is.outcome === "broken";

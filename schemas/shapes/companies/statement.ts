@@ -160,4 +160,9 @@ export interface Restatement {
 }
 
 /** How a newer filing changed a value in a way that is not a restatement. */
-export type RestatementSlip = "sign_flipped" | "zeroed" | "repeats_line" | "repeats_period";
+export type RestatementSlip =
+  | "sign_flipped"
+  | "zeroed"
+  | "repeats_line"
+  | "repeats_period"
+  | "without_balance_sheet";
