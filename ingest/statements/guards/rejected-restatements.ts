@@ -7,9 +7,9 @@ import { entry } from "../../facts/entry.ts";
 import { tierOf } from "../../facts/forms.ts";
 import { type History, isDisputed } from "../../facts/history/history.ts";
 import { isConsistent } from "../../facts/history/versions.ts";
-import { quantumOf, trailingZeros } from "../../facts/quantum.ts";
-import { isScaleSlip } from "../../facts/scale.ts";
+import { quantumOf } from "../../facts/quantum.ts";
 import { type ShownLines, sumOfShownLines } from "../shown-sums.ts";
+import { labelOf, partOfBalance, periodOf, splitInParts } from "./restated-parts.ts";
 
 export interface RejectedRestatements {
   /** Versions that do not win over older ones, and why. */
@@ -56,8 +56,11 @@ export function findRejectedRestatements(input: Input): RejectedRestatements {
     const lines = period.linesAt(newest);
     const filing = period.ofFiling(newest.accession);
     const slip =
-      slipOf(before, newest, lines, filing) ?? partOfBalance(before, newest, filing, keys);
+      splitInParts(before, newest, filing, keys) ??
+      slipOf(before, newest, lines, filing) ??
+      partOfBalance(before, newest, filing, keys);
     const isProven = () =>
+      slip === "split_in_parts" ||
       breaksSum(key, [before, newest], lines, input.quanta) ||
       (slip === "sign_flipped" &&
         (leavesChain(before, newest, input.histories) || isAgainstEarnings(newest, filing)));
@@ -67,8 +70,6 @@ export function findRejectedRestatements(input: Input): RejectedRestatements {
   }
   return versions.size === 0 ? none : { versions, olderVersions };
 }
-
-const labelOf = (fact: Fact | undefined) => `${fact?.taxonomy}:${fact?.tag}`;
 
 /** The line of every tag that an identity is about, by "taxonomy:tag". */
 function keysOfSums({ bySnakeKey }: Registry): Map<string, string> {
@@ -112,26 +113,6 @@ function slipOf(
     fact.tag === newest.tag && fact.unit === newest.unit && periodOf(fact) !== periodOf(newest);
   const isRepeated = filing.some((fact) => isOfOtherPeriod(fact) && fact.value === newest.value);
   return isRepeated ? "repeats_period" : null;
-}
-
-/**
- * A balance that a filing restates alone, as the opening line of a statement of equity or in a note on a new standard: it
- * states no total of liabilities and equity for the day, so that the day's balance sheet still stands as it was.
- */
-function partOfBalance(
-  before: Fact,
-  newest: Fact,
-  filing: readonly Fact[],
-  keys: ReadonlyMap<string, string>,
-): Slip | null {
-  if (newest.start !== null || newest.dimensions !== null) return null;
-  const [was, is] = [Number(before.value), Number(newest.value)];
-  const isRounding = Math.abs(is - was) < 10 ** trailingZeros(newest.value);
-  if (isRounding || isScaleSlip(is, was)) return null;
-  // An excerpt may leave the total out of all days.
-  const totals = filing.filter((fact) => keys.get(labelOf(fact)) === "liabilities_and_equity");
-  const isOfOtherDays = totals.length > 0 && totals.every(({ end }) => end !== newest.end);
-  return isOfOtherDays ? "without_balance_sheet" : null;
 }
 
 /** The older value lies between the next shorter and the next longer year to date of its tag, and the newer does not. */
@@ -212,8 +193,6 @@ function periodReader(
 const otherFiling = 1000;
 
 const isPeriodic = ({ filed, form }: Fact) => filed !== null && tierOf(form) === 1;
-
-const periodOf = ({ unit, start, end }: Fact) => `${unit} ${start} ${end}`;
 
 function rankOf({ bySnakeKey }: Registry, key: string, label: string): number {
   const mappings = bySnakeKey.get(key)?.mappings ?? [];

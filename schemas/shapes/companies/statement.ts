@@ -165,4 +165,5 @@ export type RestatementSlip =
   | "zeroed"
   | "repeats_line"
   | "repeats_period"
-  | "without_balance_sheet";
+  | "without_balance_sheet"
+  | "split_in_parts";
