@@ -163,9 +163,11 @@ const marginsOf: Readonly<Record<string, (values: Values) => Numbers>> = {
   }),
 };
 
-/** Labels of ratios that a screen has under the same words with other operands. */
+/** Labels of ratios that a screen or a statement has under the same words with other operands. */
 export const ratioLabels: Readonly<Record<string, string>> = {
   cash_conversion: "Free cash flow to net income",
+  debt_to_equity: "Debt with leases to equity",
+  effective_tax_rate: "Income tax to income before tax",
   return_on_equity: "Return on average equity",
   return_on_invested_capital: "Return on average invested capital",
 };

@@ -116,9 +116,10 @@ describe("the page of a model", () => {
     expect(body).toMatch(/<section id="result".*<table>.*<\/section>/s);
   });
 
-  test("ratios whose operands differ from those of the screen are named by them", async () => {
+  test("ratios whose operands differ from those of the screen or a statement are named by them", async () => {
     const returns = ["Return on average equity", "Return on average invested capital"];
-    const labels = ["Free cash flow to net income", ...returns];
+    const quotients = ["Debt with leases to equity", "Income tax to income before tax"];
+    const labels = ["Free cash flow to net income", ...quotients, ...returns];
     const { body } = await get(`${at}/historical_ratios`, browser);
     const csv = await send({
       ...{ method: "POST", url: `/v2/entities/${entityId}/models/historical_ratios/export` },

@@ -94,7 +94,6 @@ const spelled: Readonly<Record<string, string>> = {
   nwc_pct_revenue: "Net working capital, % of revenue",
   capex_pct_revenue: "Capital expenditures, % of revenue",
   net_debt_to_ebitda: "Net debt / EBITDA",
-  debt_to_equity: "Debt / equity",
 };
 
 /** "gross_profit" as people write it. */
