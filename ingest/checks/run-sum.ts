@@ -16,14 +16,16 @@ export function runSum(
   period: StatementPeriod,
   table: FactTable,
 ): CheckResult | null {
-  const asTagged = runPlaced(check, period, table);
+  const placed = check.terms.filter((term) => !isFree(term) || term.when !== undefined);
+  const asTagged = runPlaced({ ...check, terms: placed }, period, table);
   if (asTagged?.outcome !== "fail" || !check.terms.some(isFree)) return asTagged;
   const terms = check.terms.map((term) => (isFree(term) ? placedOtherwise(term) : term));
   const otherwise = runPlaced({ ...check, terms }, period, table);
   return otherwise !== null && isPassed(otherwise) ? otherwise : asTagged;
 }
 
-const isFree = ({ isPlacedFreely, when }: Term) => isPlacedFreely === true && when !== undefined;
+/** What is placed freely is first taken where its condition has it; without a condition it is first left out. */
+const isFree = ({ isPlacedFreely }: Term) => isPlacedFreely === true;
 
 const placedOtherwise = (term: Term): Term =>
   term.when ? { ...term, when: { ...term.when, holds: !term.when.holds } } : term;

@@ -4,6 +4,12 @@ const plus = (concept: string): Term => ({ weight: 1, concept });
 const minus = (concept: string): Term => ({ weight: -1, concept });
 const optional = (term: Term): Term => ({ ...term, optional: true });
 
+/** Some filers show equity-method income above operating income. */
+const equityPlacedFreely: Term = {
+  ...optional(plus("equity_method_income")),
+  isPlacedFreely: true,
+};
+
 type SumCheckOptions = Pick<SumCheck, "id" | "severity" | "title" | "total" | "terms"> &
   Partial<SumCheck>;
 const sum = (options: SumCheckOptions): SumCheck => ({
@@ -74,16 +80,16 @@ export const sumChecks: readonly SumCheck[] = [
   sum({
     id: "IS-02",
     severity: "B",
-    title: "operating income = gross profit - operating expenses",
+    title: "operating income = gross profit - operating expenses (+ equity method)",
     total: "operating_income",
-    terms: [plus("gross_profit"), minus("operating_expenses")],
+    terms: [plus("gross_profit"), minus("operating_expenses"), equityPlacedFreely],
   }),
   sum({
     id: "IS-03",
     severity: "B",
-    title: "operating income = revenue - costs and expenses",
+    title: "operating income = revenue - costs and expenses (+ equity method)",
     total: "operating_income",
-    terms: [plus("revenue"), minus("costs_and_expenses")],
+    terms: [plus("revenue"), minus("costs_and_expenses"), equityPlacedFreely],
   }),
   sum({
     id: "IS-04",

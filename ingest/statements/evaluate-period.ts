@@ -23,6 +23,7 @@ import { blankLines, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
 import { holdsNoncontrolling, provenTotalEquity, withProvenScope } from "./equity-scope.ts";
 import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./guards/give-way.ts";
+import { contradictTotalCosts } from "./guards/total-costs.ts";
 import { areCostsUndivided, filedIn, isSliverOfCosts, nullLine } from "./null-line.ts";
 import { confirmPerShare, withFiguresOfLoss } from "./per-share/confirm-per-share.ts";
 import { proveComputed } from "./per-share/prove-computed.ts";
@@ -128,7 +129,10 @@ function resolveCells(
     },
     isAbsent: (key) => isAbsent(context, input, key),
     hasScope: ({ flags }, scope) => flags.includes(`scope:${scope}`),
-    isRefused: (key, place) => isRefused(key, `#${place}`) || isNoCost(key),
+    isRefused: (key, place) =>
+      isRefused(key, `#${place}`) ||
+      isNoCost(key) ||
+      contradictTotalCosts(context, input.year, key, place),
     ...asFirstReported(context, input.at),
   };
   const resolve = lineResolver(context.registry, rollupInput);

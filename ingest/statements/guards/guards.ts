@@ -10,6 +10,7 @@ import type { PickedVersion } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
 import type { Candidate } from "../concept-series.ts";
+import { isMoreByEquityIncome } from "./equity-in-revenue.ts";
 import {
   filedAt,
   type GuardQuestion,
@@ -103,14 +104,6 @@ function isWithoutDiscontinued({ context, candidate, all, year }: GuardQuestion,
   });
 }
 
-/** Total revenues of oil companies are sales, equity-method income and other income, the last two about as large. */
-const equityShare = { least: 0.5, most: 2.5 };
-
-function isMoreByEquityIncome(value: number, sales: number, equity: number): boolean {
-  const more = value - sales;
-  return equity > 0 && more >= equityShare.least * equity && more <= equityShare.most * equity;
-}
-
 /** Whether the identity holds wherever the year lets us test it; null when it nowhere does. */
 function identityOfYear(
   context: BuildContext,
@@ -126,7 +119,8 @@ function identityOfYear(
 
 /**
  * The candidate stands in for the amount that the check is about. Where a filer names no cost of revenue, all
- * its costs are operating expenses; where it names no operating income, income before tax stands in.
+ * its costs are operating expenses; where it names no operating income, income before tax stands in. Operating income may hold
+ * equity-method income, which no costs lead to.
  */
 function identityAt(
   context: BuildContext,
@@ -153,6 +147,11 @@ function identityAt(
   const quantum = 10 ** Math.max(picked.quantum, 0);
   const holds = identityHolds(check, amounts, quantum);
   if (holds || check !== "IS-03") return holds;
+  const { operatingIncome, equityMethodIncome } = amounts;
+  if (operatingIncome !== null && equityMethodIncome !== null) {
+    const withoutEquity = operatingIncome - equityMethodIncome;
+    if (identityHolds(check, { ...amounts, operatingIncome: withoutEquity }, quantum)) return true;
+  }
   return (
     identityHolds(check, { ...amounts, operatingIncome: amount("pretax_income") }, quantum) ?? holds
   );

@@ -3,6 +3,7 @@ import { tierOf } from "../../facts/forms.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { type Point, point, slotOf } from "../../periods/slots.ts";
 import type { BuildContext } from "../build-context.ts";
+import { isSalesOfLargerTotal } from "./equity-in-revenue.ts";
 import {
   filedAt,
   type GuardQuestion,
@@ -83,13 +84,14 @@ function dwarfedPoints(question: GuardQuestion, ratio: number): Map<Point, Judge
   const { context, candidate, all, year } = question;
   const judgements = new Map<Point, Judged>();
   const outlived: [Point, Judged][] = [];
+  const isSales = isSalesOfLargerTotal(question);
   for (const { at, picked } of filedAt(question, [...guardPoints.duration, point.Q4, point.H2])) {
     const tier = tierOf(picked.fact.form);
     const beside = rivalsAt(context, candidate, all, year, at);
     const rivals = beside.filter(({ fact }) => tierOf(fact.form) <= tier);
     if (beside.length === 0) continue;
     const shared = sharedFiling(picked, rivals);
-    const totals = revenueTotals(context, { year, at, accession: shared.accession });
+    const totals = revenueTotals(context, { year, at, accession: shared.accession, isSales });
     const judge = (value: number): Rival => ({
       value,
       holds: isTotal(value, picked.quantum, totals),
@@ -132,18 +134,29 @@ function sharedFiling(
   return { accession: undefined, value: picked.number, rivals: rivals.map((r) => r.number) };
 }
 
-/** What revenue must be by the income identities that the filing lets us test (IS-01, IS-03, IS-12). */
+/**
+ * What revenue must be by the income identities that the filing lets us test (IS-01, IS-03, IS-12). Income before tax holds
+ * equity-method income: sales beside a total that holds it, too, are not tested with it.
+ */
 function revenueTotals(
   context: BuildContext,
-  { year, at, accession }: { year: number; at: Point; accession: string | undefined },
+  { year, at, accession, isSales }: TotalsOf,
 ): number[] {
-  const pairs: [string, string][] = [
-    ...operatingPairs,
-    ["pretax_income", "benefits_losses_and_expenses"],
-    ["pretax_income", "costs_and_expenses"],
-  ];
+  const pairs = isSales ? operatingPairs : [...operatingPairs, ...pretaxPairs];
   return sumsOf(pairs, (key) => rawNumber(context, key, year, at, accession));
 }
+
+interface TotalsOf {
+  year: number;
+  at: Point;
+  accession: string | undefined;
+  isSales: boolean;
+}
+
+const pretaxPairs: [string, string][] = [
+  ["pretax_income", "benefits_losses_and_expenses"],
+  ["pretax_income", "costs_and_expenses"],
+];
 
 /** A profit above equity-method and other income, and the costs that take revenue to it. */
 const operatingPairs: [string, string][] = [
