@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sparseProfile } from "#ingest/facts/facts-document.ts";
-import { build, keysOf, line, period } from "./company.ts";
+import { build, keysOf, line, period } from "../standardization/company.ts";
 import { type Company, type Expected, parseFaces, readCompanies } from "./faces.ts";
 
 /**
