@@ -50,6 +50,21 @@ describe("every identity (Checks)", () => {
   });
 });
 
+describe("operating income may hold equity-method income", () => {
+  test.each<[string, string]>([
+    ["IS-02", "operating_expenses"],
+    ["IS-03", "costs_and_expenses"],
+  ])("%s holds with it or without it, and with nothing else", (id, costs) => {
+    const income = (amount: number) => ({
+      ...{ revenue: "9000000", gross_profit: "9000000", [costs]: "6000000" },
+      ...{ equity_method_income: "400000", operating_income: String(amount) },
+    });
+    expect(run(named(id), income(3_000_000))?.outcome).toBe("pass_exact");
+    expect(run(named(id), income(3_400_000))?.outcome).toBe("pass_exact");
+    expect(run(named(id), income(2_600_000))?.outcome).toBe("fail");
+  });
+});
+
 describe("an identity is not run", () => {
   const whole = { liabilities_and_equity: "900", total_liabilities: "600", total_equity: "300" };
   const equityOf = (line: GivenLine) => ({ ...whole, total_equity: line });
