@@ -23,7 +23,7 @@ export default defineConfig({
     execArgv: [
       "--max-semi-space-size=32",
       "--import",
-      join(import.meta.dirname, "test/helpers/worker-start.mjs"),
+      join(import.meta.dirname, "test/helpers/worker/start.mjs"),
     ],
     testTimeout: 120_000,
     hookTimeout: 240_000,
