@@ -4,24 +4,15 @@ import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
-import type { TestApp } from "./app.ts";
+import type { Headers, Person, TestApp } from "./app.ts";
 
-export type Headers = Record<string, string>;
-
-export interface Person {
-  id: string;
-  headers: Headers;
-}
+export type { Headers, Person };
 
 /** A signed-in account with its id. */
-export async function makePerson(
+export const makePerson = (
   app: TestApp,
   email = `p-${randomUUID()}@example.com`,
-): Promise<Person> {
-  const headers = await app.signIn(email);
-  const me = await app.get("/api/v1/users/me", headers);
-  return { id: me.json().data.id, headers };
-}
+): Promise<Person> => app.person(email);
 
 /** The people of the access matrix around one entity that is not published. */
 export interface Team {
