@@ -14,6 +14,8 @@ export interface Shell {
   warn(line: string): void;
   /** Marks the command as partly failed: exit code 1. */
   fail(): void;
+  /** An open, migrated database. It takes the place of the one that `env` names, and stays open. */
+  database?: Database;
   /** True after Ctrl-C: long work ends after the current company or job. */
   isInterrupted(): boolean;
 }
@@ -54,6 +56,7 @@ export async function withDatabase(
   run: (database: Database, config: Config) => Promise<void>,
 ): Promise<void> {
   const config = readConfig(shell.env);
+  if (shell.database !== undefined) return run(shell.database, config);
   const database = await openDatabase(config);
   try {
     await migrateDatabase(database);

@@ -1,81 +1,56 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { inserted } from "#api/data/rows.ts";
-import { runCommand } from "#jobs/run-command.ts";
-import { type Db, migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { claim } from "#schemas/tables/accounts/relationship.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { correction, listing, listingVersion } from "#schemas/tables/companies/directory.ts";
-import { newDataFolder } from "../../helpers/data-folder.ts";
+import { openTestDatabase } from "../../helpers/database.ts";
+import { adminOn } from "../../helpers/platform/admin-command.ts";
 import { makeListedCompany } from "../../helpers/platform/directory.ts";
 
-const { path: folder, remove } = await newDataFolder();
-afterAll(remove);
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const { db } = database;
+const admin = adminOn(database);
 
-async function admin(...args: string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await runCommand(["admin", ...args], {
-    env: { DATA_DIR: folder },
-    print: (line) => out.push(line),
-    warn: (line) => err.push(line),
-    isInterrupted: () => false,
-  });
-  return { code, out: out.join("\n"), err: err.join("\n") };
-}
-
-async function within<T>(work: (db: Db) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ databaseUrl: null, dataDir: folder });
-  try {
-    await migrateDatabase(database);
-    return await work(database.db);
-  } finally {
-    await database.close();
-  }
-}
-
-const made = await within(async (db) => {
-  const company = await makeListedCompany(db, { name: "Operated Example Inc." });
-  const account = inserted(
-    await db
-      .insert(userAccount)
-      .values({ email: "ann@example.com", slug: "ann-example" })
-      .returning({ id: userAccount.id }),
-  );
-  const { listingId } = company;
-  const suggested = { listingId, userId: account.id, evidence: "Their\nreport" };
-  const [first, second] = await db
+const company = await makeListedCompany(db, { name: "Operated Example Inc." });
+const { id: userId } = inserted(
+  await db
+    .insert(userAccount)
+    .values({ email: "ann@example.com", slug: "ann-example" })
+    .returning({ id: userAccount.id }),
+);
+const suggested = { listingId: company.listingId, userId, evidence: "Their\nreport" };
+const [first = "", second = ""] = (
+  await db
     .insert(correction)
     .values([
       { ...suggested, field: "category", value: "Fruit", createdAt: "2026-01-02T00:00:00Z" },
       { ...suggested, field: "overview", value: "Nothing", createdAt: "2026-01-03T00:00:00Z" },
     ])
-    .returning({ id: correction.id });
-  await db.insert(claim).values({ entityId: company.id, userId: account.id, status: "pending" });
-  return { company, userId: account.id, first: first?.id ?? "", second: second?.id ?? "" };
-});
-const { company, first, second } = made;
+    .returning({ id: correction.id })
+).map(({ id }) => id);
+await db.insert(claim).values({ entityId: company.id, userId, status: "pending" });
 
-const read = () =>
-  within(async (db) => {
-    const [row] = await db
-      .select({ status: listing.status, content: listingVersion.content, entity })
-      .from(listing)
-      .innerJoin(listingVersion, eq(listingVersion.id, listing.versionId))
-      .innerJoin(entity, eq(entity.id, listing.entityId))
-      .where(eq(listing.id, company.listingId));
-    return row;
-  });
-const log = (id: string) =>
-  within(async (db) => {
-    const rows = await db
-      .select()
-      .from(auditEvent)
-      .where(eq(auditEvent.subjectId, id))
-      .orderBy(auditEvent.id);
-    return rows.map(({ action, actorId }) => [action, actorId]);
-  });
+const read = async () => {
+  const [row] = await db
+    .select({ status: listing.status, content: listingVersion.content, entity })
+    .from(listing)
+    .innerJoin(listingVersion, eq(listingVersion.id, listing.versionId))
+    .innerJoin(entity, eq(entity.id, listing.entityId))
+    .where(eq(listing.id, company.listingId));
+  return row;
+};
+const log = async (id: string) => {
+  const rows = await db
+    .select()
+    .from(auditEvent)
+    .where(eq(auditEvent.subjectId, id))
+    .orderBy(auditEvent.id);
+  return rows.map(({ action, actorId }) => [action, actorId]);
+};
 
 test("an operator blocks, archives, restores and verifies a company, and each act is in its audit log [DIR-72] [DIR-27]", async () => {
   expect(await admin("listing", "block", company.slug)).toMatchObject({
@@ -138,20 +113,18 @@ test("a person's entry is blocked, too, and the audit log has it under the perso
   const unknown = await admin("listing", "block", "ann-example", "--person");
   expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining("Listing not found")]);
   const disclosure = { directEmail: false, directPhone: false, streetAddress: false };
-  await within((db) =>
-    db.insert(listing).values({
-      subjectType: "person",
-      userId: made.userId,
-      status: "published",
-      isManaged: true,
-      disclosure,
-    }),
-  );
+  await db.insert(listing).values({
+    subjectType: "person",
+    userId,
+    status: "published",
+    isManaged: true,
+    disclosure,
+  });
   expect((await admin("listing", "block", "ann-example", "--person")).out).toContain("is blocked");
   expect((await admin("listing", "restore", "ann-example", "--person")).out).toContain(
     "is unpublished",
   );
-  expect(await log(made.userId)).toEqual([
+  expect(await log(userId)).toEqual([
     ["listing.blocked", null],
     ["listing.restored", null],
   ]);

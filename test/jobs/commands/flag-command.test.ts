@@ -7,26 +7,15 @@ import { one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { clearFlag, findAccountId, flagSubject, listFlags, setFlag } from "#jobs/flags.ts";
-import { runCommand } from "#jobs/run-command.ts";
-import { openDatabase } from "#schemas/database/db.ts";
 import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { testApp } from "../../helpers/app.ts";
-import { newDataFolder } from "../../helpers/data-folder.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
+import { makeUser } from "../../helpers/make.ts";
+import { adminOn } from "../../helpers/platform/admin-command.ts";
 
-const { path: folder, remove } = await newDataFolder();
-afterAll(remove);
-
-async function flag(...args: string[]) {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await runCommand(["admin", "flag", ...args], {
-    env: { DATA_DIR: folder },
-    print: (line) => out.push(line),
-    warn: (line) => err.push(line),
-    isInterrupted: () => false,
-  });
-  return { code, out: out.join("\n"), err: err.join("\n") };
-}
+const database = await openTestDatabase();
+afterAll(() => database.close());
+const flag = (...args: string[]) => adminOn(database)("flag", ...args);
 
 const ids = Array.from({ length: 10_000 }, (_, n) =>
   `00000000-0000-4000-8000-${n}`.padEnd(36, "0"),
@@ -53,12 +42,7 @@ test("a percentage is on for that share of accounts; a higher one keeps them; an
 });
 
 test("the command switches flags on and off, lists them, and each change is in the audit log", async () => {
-  await runCommand(["token", "--email", "ann@example.com"], {
-    env: { DATA_DIR: folder },
-    print: () => {},
-    warn: () => {},
-    isInterrupted: () => false,
-  });
+  await makeUser(database.db, { email: "ann@example.com" });
 
   // Migrations switch on what is finished.
   const [before = "", listed] = [(await flag("list")).out, async () => (await flag("list")).out];
@@ -80,13 +64,11 @@ test("the command switches flags on and off, lists them, and each change is in t
     "beta  25 % of all accounts",
   ]);
 
-  const database = await openDatabase({ databaseUrl: null, dataDir: folder });
   const events = await database.db
     .select()
     .from(auditEvent)
     .where(eq(auditEvent.subjectId, flagSubject("beta")))
     .orderBy(auditEvent.id);
-  await database.close();
   expect(events.map(({ action, detail }) => [action, detail.scope, detail.percentage])).toEqual([
     ["flag.set", "account", null],
     ["flag.set", "percentage", 10],
@@ -124,8 +106,6 @@ test("help says what the command does, with examples", async () => {
 });
 
 test("a flag that another process changes is followed after a second, and read once in it", async () => {
-  const database = await openTestDatabase();
-  afterAll(() => database.close());
   let time = Date.parse("2026-11-22T12:00:00Z");
   const [endpoint] = [
     moduleOf({ tag: "Tests", family: v2, access: anyone }).endpoint({
@@ -138,7 +118,8 @@ test("a flag that another process changes is followed after a second, and read o
       handle: () => ({}),
     }),
   ];
-  const app = await testApp({ database, now: () => new Date(time) }, [endpoint]);
+  const app = await testApp({ now: () => new Date(time) }, [endpoint]);
+  const { database } = app;
   const headers = await app.signIn("ann@example.com");
   const ask = async () => (await app.get("/v2/flagged", headers)).statusCode;
 
