@@ -192,7 +192,7 @@ describe("hostile queries", () => {
     for (const status of await ask(query)) expect([200, 400]).toContain(status);
   });
 
-  test("500 generated ones are answered or refused, never 500 or 503 [SRC-06]", async () => {
+  test("120 generated ones are answered or refused, never 500 or 503 [SRC-06]", async () => {
     const part = fc.constantFrom(
       ...["'", '"', "&", "|", "!", "(", ")", ":", "*", "<->", "-", "\\", "%", "_", "$1", ";", "--"],
       ...[
@@ -222,7 +222,7 @@ describe("hostile queries", () => {
       fc.asyncProperty(query, async (text) => {
         for (const status of await ask(text)) expect([200, 400]).toContain(status);
       }),
-      { numRuns: 500, seed: 20_261_122 },
+      { numRuns: 120, seed: 20_261_122 },
     );
   }, 300_000);
 });
