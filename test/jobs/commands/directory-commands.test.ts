@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { inserted } from "#api/data/rows.ts";
+import { jobLimits } from "#schemas/config/wait-limits.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { claim } from "#schemas/tables/accounts/relationship.ts";
@@ -10,7 +11,7 @@ import { openTestDatabase } from "../../helpers/database.ts";
 import { adminOn } from "../../helpers/platform/admin-command.ts";
 import { makeListedCompany } from "../../helpers/platform/directory.ts";
 
-const database = await openTestDatabase();
+const database = await openTestDatabase({ limits: jobLimits });
 afterAll(() => database.close());
 const { db } = database;
 const admin = adminOn(database);

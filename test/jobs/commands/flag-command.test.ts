@@ -7,13 +7,14 @@ import { one } from "#api/http/answers.ts";
 import { moduleOf } from "#api/http/module.ts";
 import { v2 } from "#api/http/responses/families.ts";
 import { clearFlag, findAccountId, flagSubject, listFlags, setFlag } from "#jobs/flags.ts";
+import { jobLimits } from "#schemas/config/wait-limits.ts";
 import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { testApp } from "../../helpers/app.ts";
 import { openTestDatabase } from "../../helpers/database.ts";
 import { makeUser } from "../../helpers/make.ts";
 import { adminOn } from "../../helpers/platform/admin-command.ts";
 
-const database = await openTestDatabase();
+const database = await openTestDatabase({ limits: jobLimits });
 afterAll(() => database.close());
 const flag = (...args: string[]) => adminOn(database)("flag", ...args);
 

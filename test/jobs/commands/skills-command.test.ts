@@ -1,18 +1,13 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { runCommand } from "#jobs/run-command.ts";
+import { openDatabase } from "#schemas/database/db.ts";
 import { skillTerm } from "#schemas/tables/platform/hiring.ts";
-import { openTestDatabase } from "../../helpers/database.ts";
-import { adminOn } from "../../helpers/platform/admin-command.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "tenk-skills-"));
-const database = await openTestDatabase();
-afterAll(async () => {
-  await database.close();
-  await rm(folder, { recursive: true });
-});
-const admin = adminOn(database);
+const { path: folder, remove } = await newDataFolder();
+afterAll(remove);
 
 async function load(name: string, text: string) {
   const file = join(folder, name);
@@ -21,11 +16,24 @@ async function load(name: string, text: string) {
 }
 
 async function importFile(file: string) {
-  const { out, ...rest } = await admin("skills", "import", file);
-  return { ...rest, out: out.split("\n") };
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runCommand(["admin", "skills", "import", file], {
+    env: { DATA_DIR: folder },
+    print: (line) => out.push(line),
+    warn: (line) => err.push(line),
+    isInterrupted: () => false,
+  });
+  return { code, out, err: err.join("\n") };
 }
 
-const countTerms = () => database.db.$count(skillTerm);
+async function countTerms(): Promise<number> {
+  const database = await openDatabase({ databaseUrl: null, dataDir: folder });
+  try {
+    return await database.db.$count(skillTerm);
+  } finally {
+    await database.close();
+  }
+}
 
 /** The columns of ESCO's `skills_en.csv`, in its order. */
 const header =
@@ -73,7 +81,7 @@ test.each([
   async (_, text, why) => {
     const before = await countTerms();
     const { code, out, err } = await load("broken.csv", text);
-    expect([code, out]).toEqual([2, [""]]);
+    expect([code, out]).toEqual([2, []]);
     expect(err).toMatch(why);
     expect(await countTerms()).toBe(before);
   },
@@ -83,7 +91,7 @@ test.each([
 test("a file that is missing or a folder is one sentence and exit code 2", async () => {
   const missing = join(folder, "missing.csv");
   expect(await importFile(missing)).toEqual({
-    ...{ code: 2, out: [""], err: `error: there is no file ${missing}` },
+    ...{ code: 2, out: [], err: `error: there is no file ${missing}` },
   });
   const { code, err } = await importFile(folder);
   expect([code, err]).toEqual([2, expect.stringMatching(/^error: cannot read .*: EISDIR[^\n]*$/)]);
