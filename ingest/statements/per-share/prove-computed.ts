@@ -3,6 +3,7 @@ import type { Operand } from "#schemas/shapes/companies/statement.ts";
 import type { Cell } from "../cells/cell.ts";
 import type { KeptSums } from "../guards/give-way.ts";
 import { isOfFacts } from "../guards/rules-of-facts.ts";
+import { withFlag } from "../period-difference.ts";
 import { derivedPerShare } from "./judge-per-share.ts";
 
 /**
@@ -16,7 +17,11 @@ export function proveComputed(sums: KeptSums, label: string): KeptSums {
   const shares = provenShares(sums.cells, label);
   if (!common && shares === undefined) return sums;
   const cells = new Map(sums.cells);
-  if (common) cells.set("net_income_to_common", common);
+  const net = cells.get("net_income");
+  if (common && net) {
+    cells.set("net_income_to_common", common);
+    cells.set("net_income", withFlag(net, afterPreferred));
+  }
   if (shares) cells.set("shares_outstanding", shares);
   if (shares !== null) return { ...sums, cells };
   cells.delete("shares_outstanding");
@@ -25,6 +30,9 @@ export function proveComputed(sums: KeptSums, label: string): KeptSums {
     gaveWay: new Map([...sums.gaveWay, ["shares_outstanding", "identity_conflict"]]),
   };
 }
+
+/** Flag of net income that the filer states after preferred dividends. */
+const afterPreferred = "scope:after_preferred_dividends";
 
 /** A value that other lines give, in the place of the cell's own. */
 function computed(cell: Cell, value: string, operands: readonly Operand[]): Cell {

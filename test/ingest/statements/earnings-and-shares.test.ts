@@ -129,6 +129,9 @@ describe("30 income to common, average shares and shares outstanding beside each
       "net_income@2009-02-02/2010-01-31",
     ]);
     expect(shown(build(facts("-0.05")), "2009FY", "net_income_to_common")).toBe("-60000000");
+    const flagsOf = (eps: string) => line(build(facts(eps)), "2009FY", "net_income").flags;
+    expect(flagsOf("0.15")).toEqual(["scope:after_preferred_dividends"]);
+    expect(flagsOf("-0.05")).toEqual([]);
   });
 
   test("30 an average of no shares is none, and the next tag is taken: Hertz 2015Q2", () => {
