@@ -142,12 +142,12 @@ class InProcessRunner implements TestRunner {
   }
 }
 
-/** Folders whose tests can notice a change, and files that ask more of vitest than words.ts has, or run for seconds. */
+/** Folders whose tests can notice a change, and files that ask more of vitest than words.ts has, run for seconds, or need data that is not here. */
 const ingestTests =
   /^test\/ingest\/(bulk|checks|facts|periods|standardization|statements|terminal)\//;
 const registryTests = /^test\/registry\/[^/]+$/;
 const isLeftOut =
-  /registry\/(cli|concept-schema)|xbrl-hostile|refused-tags|standardization\/properties/;
+  /registry\/(cli|concept-schema)|xbrl-hostile|real-files|refused-tags|standardization\/properties/;
 
 /** Tests that start nothing and keep nothing: thousands of rounds are affordable. */
 const pureTests = (isRegistry: boolean) =>

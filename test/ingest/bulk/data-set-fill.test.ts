@@ -134,6 +134,16 @@ test("without better knowledge the rounded date stays, and is marked", () => {
   );
 });
 
+test("of known ends a quarter before, the one nearest to the rounded start counts, of equals the earlier", () => {
+  const startAfter = (...ends: string[]) =>
+    periodOf(value("2010-03-31", 1), { filings: ends.map((end) => reportOf("10-Q", end)) });
+
+  expect(startAfter("2009-12-27", "2010-01-02")).toBe("2010-01-03/2010-04-02");
+  expect(startAfter("2010-01-02", "2009-12-29")).toBe("2009-12-30/2010-04-02");
+  expect(startAfter("2009-12-29", "2010-01-02")).toBe("2009-12-30/2010-04-02");
+  expect(startAfter("2009-10-02", "2009-12-27")).toBe("2009-12-28/2010-04-02");
+});
+
 test("a filer whose periods always end with a month needs no mark", () => {
   const filings = ["2009-06-30", "2009-09-30", "2010-03-31"].map((d) => reportOf("10-Q", d));
   const filing = { periodEnd: "2010-03-31" };
@@ -181,6 +191,14 @@ test("facts carry what the data sets know of their filing [PIP-03]", () => {
   const [filled] = fillFromDataSets([filingOf({ values: [value("2010-03-31", 0)] })], [], []);
 
   expect(filled).toEqual([factOf({ tag: "Revenues", value: "7525", accession })]);
+});
+
+test("a filer's own element stays marked as one", () => {
+  const own = { ...value("2010-03-31", 0), isOwnElement: true as const };
+  const [filled] = fillFromDataSets([filingOf({ values: [own, value("2010-03-31", 0)] })], [], []);
+
+  expect(filled?.map(({ isOwnElement }) => isOwnElement)).toEqual([true, undefined]);
+  expect(filled?.[1]).not.toHaveProperty("isOwnElement");
 });
 
 test("the order of documents changes no date [PIP-08]", () => {

@@ -245,6 +245,7 @@ describe("an 8-K with the statements of a business that was bought (8.4)", () =>
     ["by segments", [{}, {}, { dimensions: "a=b" }], 0],
     ["by days outside the calendar", [{}, {}, { end: "2020-12-31" }], 0],
     ["by a report", [{}, {}, { form: "10-Q" }], 0],
+    ["a prospectus tells nothing", [{ form: "S-1" }, { form: "S-1" }, { form: "S-1" }], 0],
     ["by another filing", [{}, {}, { accession: "8-K b" }], 0],
   ])("%s", (_, others, count) => {
     expect(found(others)).toBe(count);
@@ -253,6 +254,8 @@ describe("an 8-K with the statements of a business that was bought (8.4)", () =>
   test("then all its amounts are foreign, those that nothing contradicts too", () => {
     expect(found([{}, {}, {}], [other("Alone")])).toBe(4);
     expect(found([{}, {}, {}], [other("Alone", { accession: "8-K b" })])).toBe(3);
+    // The registrant's amount of another unit is another amount.
+    expect(found([{}, {}, {}], [own("T0", { unit: "EUR", value: "7" })])).toBe(3);
   });
 });
 
@@ -298,6 +301,8 @@ describe("a total that is narrowed under its tag (6)", () => {
       stated(part, "5", "2021-03-20", nextYear),
     ] as const;
     expect(narrowed(whole, less, apart, ...before)).toEqual([["70", "2023-03-20", "30"]]);
+    const current = next.map((fact) => ({ ...fact, form: "8-K" }));
+    expect(narrowed(whole, less, apart, ...current)).toEqual([["70", "2023-03-20", "30"]]);
   });
 
   test.each<[string, Fact[]]>([

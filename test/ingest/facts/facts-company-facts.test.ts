@@ -133,6 +133,15 @@ describe("numbers are exact decimal text [SFR-25]", () => {
     expect(valueWritten(written)).toBe(exact);
   });
 
+  test("digits are kept wherever in the document a long number begins", () => {
+    for (let shift = 0; shift < 16; shift += 1) {
+      const pad = " ".repeat(shift);
+      for (const number of ["9007199254740993", "-123456789012345678.5"]) {
+        expect([shift, valueWritten(`${pad}${number}`)]).toEqual([shift, number]);
+      }
+    }
+  });
+
   test("one long number does not change how its neighbours are read", () => {
     const long = kraftHeinz[0]?.replace("10999000000", "12345678901234567.89") ?? "";
 

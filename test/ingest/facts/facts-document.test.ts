@@ -49,6 +49,7 @@ describe("the stored document of a company's facts", () => {
       documentIn(own, { accession: "0000000001-23-000001", tags: ["us-gaap:Assets"] }),
       documentIn(own, { accession: "0000000001-25-000003", tags: [] }),
       documentIn(own, { tags: ["us-gaap:Liabilities"] }),
+      documentIn(own, { accession: "0000000001-26-000004" }),
     ];
     expect(Object.entries(dimensionedTags({ documents }))).toEqual([
       ["0000000001-23-000001", ["us-gaap:Assets"]],

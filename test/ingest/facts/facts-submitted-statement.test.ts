@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSubmittedStatement } from "#ingest/facts/submitted-statement.ts";
+import { findStatementFault, parseSubmittedStatement } from "#ingest/facts/submitted-statement.ts";
 
 const snakeKeys = new Set(["revenue", "net_income"]);
 const period = {
@@ -92,10 +92,36 @@ test("a key that objects inherit is an unknown field", () => {
   expect(() => parse(text)).toThrow("periods[0].fields.__proto__: no concept has this key");
 });
 
-test("of many faults the first ten are listed", () => {
-  const fields = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`unknown_${n}`, "1"]));
+test.each([
+  [10, /unknown_9: no concept has this key$/],
+  [11, /unknown_9: no concept has this key; and 1 more$/],
+  [25, /unknown_9: no concept has this key; and 15 more$/],
+])("of %i faults the first ten are listed", (count, message) => {
+  const fields = Object.fromEntries(Array.from({ length: count }, (_, n) => [`unknown_${n}`, "1"]));
 
-  expect(() => parse({ ...statement, periods: [{ ...period, fields }] })).toThrow(
-    /unknown_9: [^;]*; and 15 more$/,
+  expect(() => parse({ ...statement, periods: [{ ...period, fields }] })).toThrow(message);
+});
+
+test("the company is named by its number or its entity, by one of them", () => {
+  const entityId = "01234567-89AB-4DEF-8123-456789ABCDEF";
+  const { cik, ...without } = statement;
+  const both = "document: names its company by cik or by entityId, not by both";
+
+  expect(() => parse({ ...statement, entityId })).toThrow(both);
+  expect(() => parse(without)).toThrow(both);
+  expect(parse({ ...without, entityId }).entityId).toBe(entityId.toLowerCase());
+  expect(parse({ ...statement, cik: cik.padStart(10, "0") }).cik).toBe("0000320193");
+});
+
+test("a period may be one day long and end on the day of the submission", () => {
+  const oneDay = { ...period, start: "2024-02-01", end: "2024-02-01" };
+
+  expect(parse({ ...statement, periods: [oneDay] }).periods).toHaveLength(1);
+});
+
+test("what is wrong is said as a text, and nothing where nothing is", () => {
+  expect(findStatementFault(statement, snakeKeys)).toBeNull();
+  expect(findStatementFault({ ...statement, currency: "usd" }, snakeKeys)).toBe(
+    "submitted statement refused: currency: must be a currency code such as USD",
   );
 });
