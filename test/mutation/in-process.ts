@@ -22,7 +22,7 @@ import {
   toMutantRunResult,
 } from "@stryker-mutator/api/test-runner";
 import { filesOf } from "../projects.ts";
-import { installModules, newModules } from "./modules.ts";
+import { installModules, loadBody, newModules } from "./modules.ts";
 import { type CollectedFile, type CollectedTest, collect } from "./words.ts";
 
 /** Through this object changed code and the runner talk. */
@@ -52,8 +52,9 @@ class InProcessRunner implements TestRunner {
     this.isRegistry = mutated.some((pattern) => pattern.startsWith("registry/"));
   }
 
+  /** Each run loads its modules anew: no mutant needs a process of its own. */
   capabilities() {
-    return { reloadEnvironment: false };
+    return { reloadEnvironment: true };
   }
 
   async init() {
@@ -67,8 +68,13 @@ class InProcessRunner implements TestRunner {
   async dryRun(): Promise<DryRunResult> {
     const tests: TestResult[] = [];
     for (const path of pureTests(this.isRegistry)) {
-      const file = await collect(path, () => newModules()(`${this.root}/${path}`));
+      const start = performance.now();
+      const file = await this.collect(path, newModules(), () => {
+        this.board.currentTestId = bodyOf(path);
+      });
+      this.board.currentTestId = undefined;
       tests.push(...(await this.runFile(file, path, () => true)));
+      tests.push(resultOf(bodyOf(path), path, performance.now() - start));
     }
     const durations = Object.fromEntries(tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]));
     writeFileSync(durationsFile, JSON.stringify(durations));
@@ -88,9 +94,17 @@ class InProcessRunner implements TestRunner {
     Object.assign(this.board, { hitCount: 0, hitLimit });
     for (const path of paths) {
       this.board.activeMutant = undefined;
-      const file = await collect(path, () => load(`${this.root}/${path}`));
-      this.board.activeMutant = activeMutant.id;
-      tests.push(...(await this.runFile(file, path, (id) => wanted.has(id))));
+      const activate = () => {
+        this.board.activeMutant = activeMutant.id;
+      };
+      try {
+        const file = await this.collect(path, load, activate);
+        // What a file computes for its tests, any of them may look at.
+        const isOfAll = wanted.has(bodyOf(path));
+        tests.push(...(await this.runFile(file, path, (id) => isOfAll || wanted.has(id))));
+      } catch (error) {
+        tests.push(resultOf(bodyOf(path), path, 0, error));
+      }
       if (tests.some(({ status }) => status === TestStatus.Failed)) break;
     }
     this.board.activeMutant = undefined;
@@ -110,6 +124,10 @@ class InProcessRunner implements TestRunner {
     return paths.sort((a, b) => (time.get(a) ?? 0) - (time.get(b) ?? 0));
   }
 
+  private collect(path: string, load: ReturnType<typeof newModules>, startsBody: () => void) {
+    return collect(path, () => loadBody(() => load(`${this.root}/${path}`), startsBody));
+  }
+
   private async runFile(file: CollectedFile, path: string, isWanted: (id: string) => boolean) {
     const results: TestResult[] = [];
     for (const hook of file.beforeAll) await hook();
@@ -125,17 +143,14 @@ class InProcessRunner implements TestRunner {
 
   private async runTest(test: CollectedTest, fileName: string): Promise<TestResult> {
     const start = performance.now();
-    const about = { id: test.id, name: test.id, fileName };
     this.board.currentTestId = test.id;
     try {
       for (const hook of test.before) await hook();
       await test.body();
       for (const hook of test.after) await hook();
-      return { ...about, status: TestStatus.Success, timeSpentMs: performance.now() - start };
+      return resultOf(test.id, fileName, performance.now() - start);
     } catch (error) {
-      const failureMessage = String(error instanceof Error ? error.message : error);
-      const timeSpentMs = performance.now() - start;
-      return { ...about, status: TestStatus.Failed, failureMessage, timeSpentMs };
+      return resultOf(test.id, fileName, performance.now() - start, error);
     } finally {
       this.board.currentTestId = undefined;
     }
@@ -155,6 +170,16 @@ const pureTests = (isRegistry: boolean) =>
     (path) =>
       (ingestTests.test(path) || (isRegistry && registryTests.test(path))) && !isLeftOut.test(path),
   );
+
+/** What a test file states outside its tests counts as one more test of it. */
+const bodyOf = (path: string) => `${path} > (what it states outside its tests)`;
+
+function resultOf(id: string, fileName: string, timeSpentMs: number, error?: unknown): TestResult {
+  const about = { id, name: id, fileName, timeSpentMs };
+  if (error === undefined) return { ...about, status: TestStatus.Success };
+  const failureMessage = String(error instanceof Error ? error.message : error);
+  return { ...about, status: TestStatus.Failed, failureMessage };
+}
 
 const pathOf = (id: string) => id.slice(0, id.indexOf(" > "));
 

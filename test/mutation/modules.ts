@@ -16,6 +16,21 @@ export function newModules(): (path: string) => Promise<unknown> {
   return (path) => import(`${pathToFileURL(path).href}?v=${of}`);
 }
 
+const bodies = globalThis as { startsBody?: (() => void) | undefined };
+
+/** What a test file states itself begins behind its imports: there it calls `startsBody`. */
+const bodyMark = (path: string) => (path.endsWith(".test.ts") ? "globalThis.startsBody?.();" : "");
+
+/** Imports a test file; `startsBody` is called once what it imports is loaded, before its own statements. */
+export async function loadBody(load: () => Promise<unknown>, startsBody: () => void) {
+  bodies.startsBody = startsBody;
+  try {
+    await load();
+  } finally {
+    bodies.startsBody = undefined;
+  }
+}
+
 /** From now on, imports in `folders` (under `root`) are of the version of the module that imports them. */
 export function installModules(root: string, folders: readonly string[], vitest: string): void {
   const bases = folders.map((folder) => pathToFileURL(`${root}/${folder}/`).href);
@@ -35,7 +50,7 @@ export function installModules(root: string, folders: readonly string[], vitest:
       const path = fileURLToPath(url);
       let source = sources.get(path);
       if (source === undefined) {
-        source = stripTypeScriptTypes(readFileSync(path, "utf8"));
+        source = bodyMark(path) + stripTypeScriptTypes(readFileSync(path, "utf8"));
         sources.set(path, source);
       }
       return { format: "module", source, shortCircuit: true };
