@@ -81,9 +81,9 @@ export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
   const filing = readSubmission(sub.split("\t"));
   const unmapped = new Map<string, ParsedFacts["unmapped"][number]>();
   const cells = rows.map((row) => row.split("\t"));
-  const standard = standardTags(filing, cells);
+  const standard = standardTags(cells);
   for (const row of cells) readValue(filing, row, { ...tags, standard }, unmapped);
-  const dimensionedTags = tagsOfSegments(filing, cells).filter(
+  const dimensionedTags = tagsOfSegments(cells).filter(
     (tag) => tags.wanted.has(tag) && !standard.has(tag),
   );
   return { ...filing, dimensionedTags, unmapped: [...unmapped.values()] };
@@ -131,21 +131,18 @@ function periodEndOf(instance: string, roundedPeriodEnd: string | null): string 
 }
 
 /** The tags of taxonomies that the filing states without segments. */
-function standardTags(filing: DataSetFiling, rows: readonly (readonly string[])[]): Set<string> {
+function standardTags(rows: readonly (readonly string[])[]): Set<string> {
   const found = new Set<string>();
   for (const [tag = "", version = "", , , , segments, coreg] of rows) {
-    if (segments === "" && coreg === "")
-      found.add(`${taxonomyOf(version, filing.accession)}:${tag}`);
+    if (segments === "" && coreg === "") found.add(`${taxonomyOf(version)}:${tag}`);
   }
   return found;
 }
 
 /** The tags that the filing states of a segment, each once. */
-function tagsOfSegments({ accession }: DataSetFiling, rows: readonly (readonly string[])[]) {
+function tagsOfSegments(rows: readonly (readonly string[])[]) {
   const tags = rows.flatMap(([tag = "", version = "", , , , segments = "", coreg = "", value]) =>
-    segments !== "" && coreg === "" && value !== ""
-      ? [`${taxonomyOf(version, accession)}:${tag}`]
-      : [],
+    segments !== "" && coreg === "" && value !== "" ? [`${taxonomyOf(version)}:${tag}`] : [],
   );
   return [...new Set(tags)].sort();
 }
@@ -171,7 +168,7 @@ function readValue(
     row;
   if (row.length !== numColumns.length) throw new ParseError(`${filing.accession}: a row is cut`);
   if (segments !== "" || coreg !== "" || value === "") return;
-  const own = taxonomyOf(version, filing.accession);
+  const own = taxonomyOf(version);
   const adopted = own === "extension" ? adoptedBy(tag, tags) : null;
   const taxonomy = adopted ?? own;
   const label = `${taxonomy}:${tag}`;
@@ -199,9 +196,9 @@ function readValue(
 }
 
 /** A filer's own tag carries the filing's accession number instead of a taxonomy and its year. */
-function taxonomyOf(version: string, accession: string): string {
+function taxonomyOf(version: string): string {
   const name = /^([a-z][a-z-]{1,30})\/\d{4}/.exec(version)?.[1];
-  if (name === undefined || version === accession) return "extension";
+  if (name === undefined) return "extension";
   return name === "ifrs" ? "ifrs-full" : name;
 }
 
