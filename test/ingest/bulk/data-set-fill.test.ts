@@ -193,6 +193,27 @@ test("facts carry what the data sets know of their filing [PIP-03]", () => {
   expect(filled).toEqual([factOf({ tag: "Revenues", value: "7525", accession })]);
 });
 
+test("of several periods of the filing the one that most of its facts have counts, if it is as long", () => {
+  const end = "2010-04-02";
+  const of = (start: string, tag: string) => factOf({ accession, start, end, tag });
+  const facts = [of("2010-01-01", "A"), of("2010-01-04", "B"), of("2010-01-04", "C")];
+  const longer = ["D", "E", "F"].map((tag) => of("2009-10-03", tag));
+
+  expect(periodOf(value("2010-03-31", 1), { facts })).toBe("2010-01-04/2010-04-02");
+  expect(periodOf(value("2010-03-31", 1), { facts: [...longer, ...facts] })).toBe(
+    "2010-01-04/2010-04-02",
+  );
+  expect(periodOf(value("2010-03-31", 2), { facts: [...longer, ...facts] })).toBe(
+    "2009-10-03/2010-04-02",
+  );
+});
+
+test("the filing's own period goes before the days that its company's other reports name", () => {
+  const filings = [reportOf("10-Q", "2010-03-31"), reportOf("10-Q", "2010-03-31")];
+
+  expect(periodOf(value("2010-03-31", 0), { filings })).toBe("/2010-04-02");
+});
+
 test("a filer's own element stays marked as one", () => {
   const own = { ...value("2010-03-31", 0), isOwnElement: true as const };
   const [filled] = fillFromDataSets([filingOf({ values: [own, value("2010-03-31", 0)] })], [], []);

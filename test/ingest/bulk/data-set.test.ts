@@ -132,6 +132,10 @@ test("taxonomies are named as in companyfacts; a filer's own tag never passes fo
     row({ version: accession, ddate: "20090331" }),
     row({ tag: "Other", version: "srt/2019" }),
     row({ version: "us-gaap" }),
+    row({ version: "my-us-gaap/09" }),
+    row({ version: "1 us-gaap/2009" }),
+    // An element of another taxonomy is not adopted for its name.
+    row({ tag: "ProfitLoss", version: "srt/2019" }),
   ]);
 
   expect(filing.values.map(({ taxonomy, tag }) => `${taxonomy}:${tag}`)).toEqual([
@@ -139,7 +143,8 @@ test("taxonomies are named as in companyfacts; a filer's own tag never passes fo
   ]);
   expect(filing.unmapped).toEqual([
     { taxonomy: "srt", tag: "Other", count: 1 },
-    { taxonomy: "extension", tag: "Revenues", count: 3 },
+    { taxonomy: "srt", tag: "ProfitLoss", count: 1 },
+    { taxonomy: "extension", tag: "Revenues", count: 5 },
   ]);
 });
 
@@ -173,9 +178,13 @@ test("a value of an impossible date is set aside alone [PIP-13]", () => {
 
 test("a slice that is cut or holds what is no filing is refused with its reason [PIP-13]", () => {
   const replaced = (at: number, by: string) => sub.with(at, by);
+  const whole = dataSetDocument(sub, [row()]).toString();
   const cases: [() => unknown, string][] = [
     [() => parseDataSet(Buffer.from(""), tags), "not a filing's slice"],
     [() => parseDataSet(Buffer.from("adsh\tcik\n"), tags), "not a filing's slice"],
+    [() => parseDataSet(Buffer.from(whole.replace("adsh", "ADSH")), tags), "not a filing's slice"],
+    [() => parseDataSet(Buffer.from(whole.replace("ddate", "date")), tags), "not a filing's slice"],
+    [() => parseDataSet(Buffer.from(whole.replace(sub.join("\t"), "")), tags), "not a filing's"],
     [() => parse([row().slice(0, 20)]), "a row is cut"],
     [() => parse([row({ value: "1e" })]), "not a number"],
     [() => parse([row({ value: "9".repeat(101) })]), "not a number"],

@@ -119,6 +119,14 @@ test("a period may be one day long and end on the day of the submission", () => 
   expect(parse({ ...statement, periods: [oneDay] }).periods).toHaveLength(1);
 });
 
+test("a refusal names the place of its first fault", () => {
+  const fields = { sales: "1", turnover: "2" };
+
+  expect(() => parse({ ...statement, periods: [{ ...period, fields }] })).toThrow(
+    expect.objectContaining({ where: "periods[0].fields.sales" }),
+  );
+});
+
 test("what is wrong is said as a text, and nothing where nothing is", () => {
   expect(findStatementFault(statement, snakeKeys)).toBeNull();
   expect(findStatementFault({ ...statement, currency: "usd" }, snakeKeys)).toBe(

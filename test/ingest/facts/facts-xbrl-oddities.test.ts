@@ -65,6 +65,11 @@ describe("refused, naming the accession [PIP-13]", () => {
     ["another root", '<html xmlns="http://www.w3.org/1999/xhtml"/>', "the root element is html"],
     ["an xbrl root of another namespace", "<xbrl/>", "the root element is xbrl"],
     [
+      "another root of the namespace",
+      '<context xmlns="http://www.xbrl.org/2003/instance"/>',
+      "the root element is context",
+    ],
+    [
       "an unbound prefix",
       whole.replace("<us-gaap:Assets", "<x:y/><us-gaap:Assets"),
       "unbound namespace",

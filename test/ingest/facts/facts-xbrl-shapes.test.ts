@@ -189,6 +189,15 @@ describe("a fact repeated in one instance (section 2.1)", () => {
     expect(repeated(["15955000000", "-6"], ["15955500001", "INF"])).toHaveLength(2);
   });
 
+  test("a value without a stated precision explains no other", () => {
+    const plain = fact("us-gaap:Revenues", "100", 'contextRef="q" unitRef="usd"');
+    const precise = fact("us-gaap:Revenues", "101", 'contextRef="q" unitRef="usd" decimals="0"');
+    expect(values(plain + precise)).toEqual([
+      ["101", 0],
+      ["100", null],
+    ]);
+  });
+
   test("the same tag of another period, unit or class is another fact", () => {
     const at = (attributes: string) => fact("us-gaap:Revenues", "7", attributes);
     const facts = [
