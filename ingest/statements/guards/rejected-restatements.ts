@@ -124,9 +124,9 @@ function leavesChain(before: Fact, newest: Fact, histories: readonly History[]):
       last?.tag === tag && last.taxonomy === taxonomy && last.unit === unit && start !== null;
     return isOfChain && last.start === start && last.dimensions === null ? [last] : [];
   });
-  const inOrder = chain.sort((a, b) => (a.end < b.end ? -1 : 1));
-  const shorter = inOrder.findLast((fact) => fact.end < end);
-  const longer = inOrder.find((fact) => fact.end > end);
+  // The facts of a tag stand in the order of their ends.
+  const shorter = chain.findLast((fact) => fact.end < end);
+  const longer = chain.find((fact) => fact.end > end);
   if (!shorter || !longer) return false;
   const [least, most] = [Number(shorter.value), Number(longer.value)].sort((a, b) => a - b);
   const isBetween = ({ value }: Fact) =>
