@@ -36,6 +36,15 @@ describe("a period's dates and filings", () => {
     ]);
   });
 
+  test("filings are listed by their days, undated ones first, with the number of who filed them", () => {
+    const undated = { filed: null, accession: "undated", cik: "0000000002" };
+    const built = build([...revenue, ...stated("NetIncomeLoss", { FY: 7 }, undated)]);
+    expect((period(built, "2022FY") as StatementPeriod).filings).toEqual([
+      { accessionNumber: "undated", form: "10-K", filedDate: null, cik: "0000000002" },
+      { accessionNumber: "0000000001-23-000215", form: "10-K", filedDate: "2023-02-15" },
+    ]);
+  });
+
   test("an 8-K before the report is not what first reported it", () => {
     const announced = stated(
       "Revenues",

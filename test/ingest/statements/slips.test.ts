@@ -95,6 +95,20 @@ describe("a restatement that is a slip of the filer does not win (3)", () => {
     expect(chain(46)).toEqual([]);
   });
 
+  test.each<[string, [half: number, nine: number, year: number], boolean]>([
+    ["between a smaller and a larger loss", [-20, -45, -70], true],
+    ["as large as the shorter span", [20, 20, 70], true],
+    ["as large as the longer one", [20, 70, 70], true],
+    ["with room for either sign", [-50, 45, 70], false],
+    ["never in between", [20, 10, 70], false],
+  ])("a turned sign of nine months %s", (_, [half, nine, year], isSlip) => {
+    const facts = [
+      ...stated("NetIncomeLoss", { M6: half, M9: nine, FY: year }),
+      ...stated("NetIncomeLoss", { M9: -nine }, later),
+    ];
+    expect(rejected(facts)[0]).toEqual(isSlip ? [[-nine, "sign_flipped"]] : []);
+  });
+
   test("a turned sign of income is a slip where the filing states a loss per share with the older one", () => {
     const turned = (...perShare: Fact[]) =>
       rejected([
