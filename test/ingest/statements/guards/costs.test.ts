@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { build, line } from "../standardization/company.ts";
-import { stated } from "./filed-year.ts";
+import { build, line } from "../../standardization/company.ts";
+import { stated } from "../filed-year.ts";
 
 const facts = (amounts: Record<string, number>): Fact[] =>
   Object.entries(amounts).flatMap(([tag, amount]) => stated(tag, { FY: amount }));

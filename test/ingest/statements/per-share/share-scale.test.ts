@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { build, line, operandsOf, shown } from "../standardization/company.ts";
-import { balance, stated } from "./filed-year.ts";
+import { build, line, operandsOf, shown } from "../../standardization/company.ts";
+import { balance, stated } from "../filed-year.ts";
 
 type Over = Partial<Fact> & { year?: number };
 const [average, diluted] = [

@@ -12,7 +12,7 @@ import type {
   NullReason,
   StatementPeriod,
 } from "#schemas/shapes/companies/statement.ts";
-import { annualFact, build, period, registry } from "../standardization/company.ts";
+import { annualFact, build, period, registry } from "../../standardization/company.ts";
 
 const built = build([
   annualFact("Revenues", "383285000000"),

@@ -6,11 +6,11 @@ import { firstKnown, linesFirstKnown } from "#ingest/statements/cells/first-know
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Lineage, RefusedTag } from "#schemas/shapes/companies/statement.ts";
-import { makeFact } from "../../helpers/make.ts";
-import { registry } from "../standardization/company.ts";
-import { cellOf, linesOf } from "./cells.ts";
+import { registry } from "../../standardization/company.ts";
+import { cellOf, linesOf, pickedOf } from "../cells.ts";
 
 const cik = "0000320193";
+const makeFact = (over: Partial<Fact>) => pickedOf(over).fact;
 const [best, second] = ["Revenues", "SalesRevenueNet"];
 const filedRevenue = registry.bySnakeKey.get("revenue") as Concept;
 /** Revenue of two tags alone, in this order of preference. */

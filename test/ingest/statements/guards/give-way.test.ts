@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Cell } from "#ingest/statements/cells/cell.ts";
 import { giveWay, type RefusedLines } from "#ingest/statements/guards/give-way.ts";
-import { cellOf, linesOf, pickedOf } from "./cells.ts";
+import { cellOf, linesOf, pickedOf } from "../cells.ts";
 
 type Values = Record<string, string | Cell>;
 const ofPeriods = (value: string) =>

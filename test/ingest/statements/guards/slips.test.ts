@@ -3,8 +3,8 @@ import { listHistories } from "#ingest/facts/history/history.ts";
 import { findRejectedRestatements } from "#ingest/statements/guards/rejected-restatements.ts";
 import { findInverted, findNegatives } from "#ingest/statements/guards/sign-slip.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { build, line, millions, registry, shown } from "../standardization/company.ts";
-import { balance, revenue, stated } from "./filed-year.ts";
+import { build, line, millions, registry, shown } from "../../standardization/company.ts";
+import { balance, revenue, stated } from "../filed-year.ts";
 
 const later = { filed: "2024-02-15", accession: "0000000001-24-000215", fy: null };
 

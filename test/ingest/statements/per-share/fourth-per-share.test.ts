@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { build, line, operandsOf } from "../standardization/company.ts";
-import { type At, revenue, stated } from "./filed-year.ts";
+import { build, line, operandsOf } from "../../standardization/company.ts";
+import { type At, revenue, stated } from "../filed-year.ts";
 
 const at = (
   tag: string,

@@ -3,7 +3,7 @@ import { type Cell, gap } from "#ingest/statements/cells/cell.ts";
 import { withFiguresOfLoss } from "#ingest/statements/per-share/confirm-per-share.ts";
 import { proveComputed } from "#ingest/statements/per-share/prove-computed.ts";
 import type { NullReason } from "#schemas/shapes/companies/statement.ts";
-import { cellOf, linesOf, pickedOf } from "./cells.ts";
+import { cellOf, linesOf, pickedOf } from "../cells.ts";
 
 type Values = Record<string, string | Cell>;
 
