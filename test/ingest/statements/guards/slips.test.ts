@@ -26,6 +26,7 @@ describe("a restatement that is a slip of the filer does not win (3)", () => {
       registry,
       histories,
       quanta: new Map(),
+      foreign: new Set(),
     });
     return [
       [...versions].map(([{ value }, slip]) => [Number(value) / 1e6, slip]),
