@@ -88,7 +88,7 @@ function isMeant({ when }: Term, { lookup }: ShownLines): boolean {
 const noKeys: readonly string[] = [];
 
 function judged(check: SumCheck, difference: number, lines: ShownLines): ShownSum {
-  // Nearly all are exact, and then nobody asks for the lines.
+  // Nearly all are exact. Then no code reads the lines.
   if (difference === 0 || (check.relation === "<=" && difference < 0)) {
     return { outcome: "exact", difference, keys: noKeys };
   }

@@ -52,7 +52,7 @@ class InProcessRunner implements TestRunner {
     this.isRegistry = mutated.some((pattern) => pattern.startsWith("registry/"));
   }
 
-  /** Each run loads its modules anew: no mutant needs a process of its own. */
+  /** Each run loads its modules anew, so no mutant needs a new process. */
   capabilities() {
     return { reloadEnvironment: true };
   }

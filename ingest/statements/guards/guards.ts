@@ -119,7 +119,7 @@ function identityOfYear(
 
 /**
  * The candidate stands in for the amount that the check is about. Where a filer names no cost of revenue, all
- * its costs are operating expenses; where it names no operating income, income before tax stands in. Operating income may hold
+ * its costs are operating expenses; where it names no operating income, income before tax is compared instead. Operating income may hold
  * equity-method income, which no costs lead to.
  */
 function identityAt(

@@ -10,7 +10,7 @@ import {
   values,
 } from "../../helpers/companies/make-instance.ts";
 
-/** A fact that only a namespace of its own names, of the context "q" in dollars. */
+/** A fact of an extension namespace, of the context "q" in dollars. */
 const named = (namespace: string, name = "x:Term") =>
   `<${name} ${name.includes(":") ? "xmlns:x" : "xmlns"}="${namespace}" contextRef="q" unitRef="usd">1</${name}>`;
 

@@ -72,7 +72,7 @@ describe("which version of a fact a view shows (2.1, 2.6)", () => {
     // The value was in an 8-K before a report carried it.
     const announced = version("120", "8-K", "2023-11-01");
     expect(pick([report, announced, later])).toMatchObject({ restated: true, since: "2023-11-01" });
-    // Nobody knows when an undated filing said it.
+    // The day on which an undated filing said it is unknown.
     const undated = version("120", "10-K", null);
     expect(pick([undated, report, later])).toMatchObject({ since: "2024-02-15" });
   });
