@@ -1,3 +1,4 @@
+import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Line } from "#schemas/shapes/companies/statement.ts";
 import { combinePeriods } from "../statements/arithmetic.ts";
@@ -56,29 +57,33 @@ function derived(outcome: ReturnType<typeof combinePeriods>): Line {
 }
 
 /** Takes the derived figures per share of a column that its income does not confirm. */
-export function dropUnconfirmed(
-  { context, last, four }: Trailing,
-  lines: Record<string, Line>,
-): void {
-  const lookup = (key: string) => {
+export function dropUnconfirmed(column: Trailing, lines: Record<string, Line>): void {
+  const lookup: Lookup = (key) => {
     const line = lines[key];
     return line?.value == null ? null : { value: line.value, flags: line.flags };
   };
-  const common = context.registry.bySnakeKey.get("net_income_to_common");
-  const moved = common && yearsToDateOf(context, last.period)?.(common);
-  const [full, added, left] = (moved ?? []).map(({ cell }) => Number(cell.value));
-  const net = lookup("net_income_to_common") ?? lookup("net_income");
-  const income =
-    full !== undefined && added !== undefined && left !== undefined
-      ? full + added - left
-      : net && Number(net.value);
   const shown = lookup("net_income");
-  const netIncome = shown && Number(shown.value);
   const neighbour = (key: string) => {
-    const cell = four?.[3]?.cells.get(key);
+    const cell = column.four?.[3]?.cells.get(key);
     return cell ? Number(cell.value) : null;
   };
+  const income = incomeOf(column, lookup);
+  const netIncome = shown && Number(shown.value);
   for (const [key, reason] of judgePerShare({ lookup, income, netIncome, neighbour })) {
     lines[key] = emptyLine(reason);
   }
+}
+
+type Lookup = (key: string) => { value: string; flags: readonly string[] } | null;
+
+/** Income to common shareholders as filed for the year and the years to date; else as the column shows it, or net income. */
+function incomeOf({ context, last }: Trailing, lookup: Lookup): number | null {
+  const common = context.registry.bySnakeKey.get("net_income_to_common");
+  const filed = common && yearsToDateOf(context, last.period)?.(common);
+  if (filed) {
+    const cells = filed.map(({ cell }) => cell);
+    return Number(decimal.weightedSum(movedOn, cells));
+  }
+  const net = lookup("net_income_to_common") ?? lookup("net_income");
+  return net && Number(net.value);
 }
