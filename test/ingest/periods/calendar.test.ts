@@ -53,6 +53,25 @@ describe("the calendar that filings describe (2.2, 2.3)", () => {
     expect(shown([rolling]).at(-1)?.slice(0, 2)).toEqual(["2022-07-01", "2023-06-30"]);
   });
 
+  test.each([
+    ["2023-03-10", null],
+    ["2023-03-11", "2023-03-11"],
+    ["2023-05-05", "2023-05-05"],
+    ["2023-05-06", null],
+  ])("a quarter is 70 to 125 days long: one to %s ends %s", (end, expected) => {
+    expect(shown([year, fact("2023-01-01", end, "10-Q")]).at(-1)?.[3]).toBe(expected);
+  });
+
+  test("plans for a quarter have no vote where it ends, beside what was reported of it", () => {
+    const reported = fact("2023-01-01", "2023-03-31", "8-K");
+    const planned = [1, 2].map((day) =>
+      fact("2023-01-01", "2023-03-31", "10-Q", { filed: `2023-02-0${day}` }),
+    );
+    const others = ["One", "Two"].map((tag) => fact("2023-01-01", "2023-04-01", "8-K", { tag }));
+    const facts = [year, ...planned, reported, ...others];
+    expect(shown(facts).at(-1)?.[3]).toBe("2023-04-01");
+  });
+
   test("what ends after its filing is a schedule: it makes no year and no quarter", () => {
     const planned = fact("2024-01-01", "2024-12-31", "10-K");
     const quarter = fact("2024-01-01", "2024-03-31", "10-Q");

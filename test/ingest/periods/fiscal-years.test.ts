@@ -63,6 +63,42 @@ describe("the chain of fiscal years", () => {
     expect(yearAfter("2021-12-06", "2022-12-05")).toBe("2021-01-01 2021-12-05 transition 0");
   });
 
+  test.each([
+    // Six days between two years are none: the later year begins where the earlier one ends.
+    ["2021-01-07", "2021-12-31", ["2021-01-01 2021-12-31 filed 0"]],
+    ["2020-12-26", "2021-12-24", ["2021-01-01 2021-12-24 filed 0"]],
+    ["2020-12-25", "2021-12-24", ["2020-12-25 2021-12-24 filed 0"]],
+    [
+      "2021-01-08",
+      "2021-12-31",
+      ["2021-01-01 2021-01-07 transition 0", "2021-01-08 2021-12-31 filed 1"],
+    ],
+  ])("a year that starts %s, after one to 2020-12-31", (start, end, expected) => {
+    expect(chained([span("2020-01-01", "2020-12-31"), span(start, end)], end).slice(2)).toEqual(
+      expected,
+    );
+  });
+
+  test("each of four years begins where the one before it ends", () => {
+    const years = [
+      span("2019-01-01", "2019-12-31"),
+      span("2020-01-01", "2020-12-31"),
+      span("2021-01-01", "2021-12-31"),
+      span("2022-01-03", "2022-12-31"),
+    ];
+    expect(chained(years, "2022-12-31").at(-1)).toBe("2022-01-01 2022-12-31 filed 0");
+  });
+
+  test("at most four years are expected after the last one", () => {
+    expect(chained([span("2015-01-01", "2015-12-31")], "2023-06-30").slice(1)).toEqual([
+      "2015-01-01 2015-12-31 filed 0",
+      "2016-01-01 2016-12-31 expected 0",
+      "2017-01-01 2017-12-31 expected 0",
+      "2018-01-01 2018-12-31 expected 0",
+      "2019-01-01 2019-12-31 expected 0",
+    ]);
+  });
+
   test("rolling twelve months are no years, however often they are filed once", () => {
     const years = [
       span("2020-01-01", "2020-12-31", [40]),
@@ -120,6 +156,7 @@ describe("years without any annual report", () => {
     // A span longer than a quarter tells more than a date that no span agrees with; a quarter does not.
     [span("2009-04-01", "2009-09-30"), "2009-09-30", "1231", "2009-04-01 2010-03-31 expected 0"],
     [span("2009-05-01", "2009-07-31"), "2009-07-31", "1231", "2009-01-01 2009-12-31 expected 0"],
+    [span("2009-05-01", "2009-07-09"), "2009-07-09", "1231", "2009-01-01 2009-12-31 expected 0"],
     [span("2009-05-01", "2009-07-31"), "2009-07-31", null, "2009-05-01 2010-04-30 expected 0"],
     [span("2010-06-01", "2010-08-31"), "2010-08-31", "0229", "2010-03-01 2011-02-28 expected 0"],
     // A year of weeks may end six days after the date.
@@ -131,6 +168,14 @@ describe("years without any annual report", () => {
   ])("%o to %s with %s on file: %s", (only, lastDay, yearEnd, expected) => {
     const interim = { ...only, annual: 0, interim: 9 };
     expect(lastYear([interim], lastDay, yearEnd)).toBe(expected);
+  });
+
+  test("a quarter that agrees with the date on file goes before a longer span that does not", () => {
+    const spans = [
+      span("2010-01-01", "2010-03-31", [0, 9]),
+      span("2009-10-01", "2010-03-31", [0, 9]),
+    ];
+    expect(lastYear(spans, "2010-03-31", "1231")).toBe("2010-01-01 2010-12-31 expected 0");
   });
 
   test("nothing that was filed makes no year", () => {
