@@ -7,18 +7,22 @@ import { contextOf, quartersOf, shownOf, type Values } from "./columns.ts";
 
 const key = "net_income_to_common";
 
-/** The line of twelve months, and how it was computed, from the sums of the others over four quarters. */
-function filled(quarters: (place: number) => Values, sums: Values, over: Partial<Concept> = {}) {
+/** A line of twelve months, and how it was computed, from the sums of the others over four quarters. */
+function filled(
+  quarters: (place: number) => Values,
+  sums: Values,
+  { snakeKey = key, ...over }: Partial<Concept> = {},
+) {
   const four = quartersOf(quarters);
   const last = four[3];
   if (!last) throw new Error("no quarter");
-  const lines = { ...shownOf(sums), [key]: emptyLine("non_additive") };
+  const lines = { ...shownOf(sums), [snakeKey]: emptyLine("non_additive") };
   const concepts = registry.concepts.map((one) =>
-    one.snakeKey === key ? { ...one, ...over } : one,
+    one.snakeKey === snakeKey ? { ...one, ...over } : one,
   );
   const context = contextOf({ registry: { ...registry, concepts } });
   fillByArithmetic({ context, last, four }, lines);
-  const { value, reason, lineage } = lines[key] ?? emptyLine("not_reported");
+  const { value, reason, lineage } = lines[snakeKey] ?? emptyLine("not_reported");
   const [rule, ...operands] = Array.isArray(lineage) ? lineage : ["none"];
   return [value ?? reason, rule, ...operands.map(([weight, label, of]) => [weight, label, of])];
 }
@@ -58,4 +62,11 @@ describe("17 income to common of twelve months", () => {
     const found = filled((place) => (place === 2 ? odd : common), sums);
     expect(found).toEqual(["non_additive", "none"]);
   });
+});
+
+test("17 a rate is computed whatever rates the quarters show", () => {
+  const snakeKey = "effective_tax_rate";
+  const quarter = { income_tax_expense: "25", pretax_income: "100", [snakeKey]: "0.2" };
+  const year = { income_tax_expense: "100", pretax_income: "400" };
+  expect(filled(() => quarter, year, { snakeKey }).slice(0, 2)).toEqual(["0.25", "quotient"]);
 });
