@@ -16,7 +16,11 @@ const named = rowsOf(collection, pick(collection, "name"));
 
 describe("rowsOf", () => {
   test("finds, lists and counts the rows that have all values, of a list one of them", async () => {
-    for (const name of ["A", "B", "C"]) await collections.insert(db, { userId: ann, name });
+    // Rows of one millisecond have no order of time.
+    for (const [n, name] of ["A", "B", "C"].entries()) {
+      const createdAt = `2026-01-0${n + 1}T00:00:00.000Z`;
+      await collections.insert(db, { userId: ann, name, createdAt });
+    }
     await collections.insert(db, { userId: bob, name: "A" });
 
     expect(await named.find(db, { userId: bob, name: "A" })).toEqual({ name: "A" });
