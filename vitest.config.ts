@@ -1,23 +1,37 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { filesOf, type ProjectName } from "./test/projects.ts";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { filesOf, type ProjectName, partOf } from "./test/projects.ts";
 
-const isOnServer = Boolean(process.env.TEST_DATABASE_URL);
+const part = partOf(process.env);
 
 const project = (name: ProjectName, options: object = {}) => ({
   extends: true as const,
-  test: { name, include: filesOf(name, isOnServer), ...options },
+  test: { name, include: filesOf(name, part), ...options },
 });
+
+/** Files that wait for programs start first: others use the cores meanwhile, and none is the last for minutes. */
+class ProgramsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const waits = (one: TestSpecification) => Number(one.project.name === "process");
+    return sorted.toSorted((a, b) => waits(b) - waits(a));
+  }
+}
 
 // Workers, their threads and the programs that tests start compile the same modules: once is enough.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/tests");
 
-// By itself vitest leaves a core free. A worker waits a quarter of its time: for servers, programs and clocks.
+// By itself vitest leaves a core free. A worker waits a quarter of its time: for servers, programs and clocks. Where most
+// files start programs, it waits half of it.
+const moreThanCores = part === "rest" ? 2 : 1;
+
 export default defineConfig({
   test: {
     fsModuleCache: true,
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + moreThanCores,
+    sequence: { sequencer: ProgramsFirst },
     pool: "forks",
     // Room for the short-lived values of a test: collecting them takes a tenth of the time otherwise.
     execArgv: [

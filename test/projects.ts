@@ -29,10 +29,10 @@ const usesShared = (text: string) =>
 
 /** What does the same whatever database the other tests have, so that it runs with the embedded one only. */
 const sameOnServer: readonly ((text: string) => boolean)[] = [
-  // Programs that bring a PostgreSQL server of their own, and what is looked at in a browser.
+  // Programs that bring a PostgreSQL server of their own or none, and what is looked at in a browser.
   (text) =>
     projectOf(text) === "process" &&
-    /\bstartPostgres\(|"playwright-core"|helpers\/chromium\.ts"/.test(text),
+    (!usesShared(text) || /\bstartPostgres\(|"playwright-core"|helpers\/chromium\.ts"/.test(text)),
   // Commands and programs on an embedded database in a folder.
   (text) => /helpers\/data-folder\.ts"/.test(text) && !usesShared(text),
   // Questions to the files of an extract; others compare the extract with the database.
@@ -43,11 +43,36 @@ const sameOnServer: readonly ((text: string) => boolean)[] = [
   (text) => /\bneedsAccount\b/.test(text) && /helpers\/good-requests\.ts"/.test(text),
 ];
 
-/** The test files of a project, by their paths from the root. `isOnServer`: TEST_DATABASE_URL is set. */
-export const filesOf = (project: ProjectName, isOnServer: boolean): string[] =>
+/**
+ * Where the embedded database can go another way than a server: its one connection and what is said of it in the file,
+ * every endpoint and the ways of the guides through many modules.
+ */
+const differsEmbedded =
+  /pglite|\.lite\b|\/lite-|TEST_DATABASE_URL|helpers\/good-requests\.ts"|endpoints\/walk\.ts"/;
+
+/**
+ * The files of a run. `embedded`: all, on the embedded database. `server`: all that need a server or are content with
+ * one. `rest`: what is left for the embedded database after a run on a server.
+ */
+export type Part = "embedded" | "server" | "rest";
+
+const isSameOnServer = (text: string) => sameOnServer.some((isSame) => isSame(text));
+
+const parts: Record<Part, (text: string) => boolean> = {
+  embedded: () => true,
+  server: (text) => !isSameOnServer(text),
+  rest: (text) => isSameOnServer(text) || differsEmbedded.test(text),
+};
+
+/** The test files of a project in a part, by their paths from the root. */
+export const filesOf = (project: ProjectName, part: Part): string[] =>
   globSync("test/**/*.test.ts").filter((path) => {
     const text = readFileSync(path, "utf8");
-    return (
-      projectOf(text) === project && !(isOnServer && sameOnServer.some((isSame) => isSame(text)))
-    );
+    return projectOf(text) === project && parts[part](text);
   });
+
+/** The part that this run is, as its environment says. */
+export const partOf = ({ TEST_DATABASE_URL, TENK_TESTS }: NodeJS.ProcessEnv): Part => {
+  if (TEST_DATABASE_URL) return "server";
+  return TENK_TESTS === "rest" ? "rest" : "embedded";
+};

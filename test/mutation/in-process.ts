@@ -166,7 +166,7 @@ const isLeftOut =
 
 /** Tests that start nothing and keep nothing: thousands of rounds are affordable. */
 const pureTests = (isRegistry: boolean) =>
-  filesOf("pure", false).filter(
+  filesOf("pure", "embedded").filter(
     (path) =>
       (ingestTests.test(path) || (isRegistry && registryTests.test(path))) && !isLeftOut.test(path),
   );
