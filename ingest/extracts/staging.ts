@@ -42,6 +42,8 @@ export async function openDuck(path: string): Promise<DuckDBInstance> {
 export async function openStaging(path: string): Promise<Staging> {
   const instance = await openDuck(path);
   const connection = await instance.connect();
+  // The file is thrown away: closing it must not write its log into it, for which this thread would wait.
+  await connection.run("PRAGMA disable_checkpoint_on_shutdown");
   const writers = new Map<TableName, Writer>();
   for (const { name, columns } of extractTables) {
     await connection.run(createTable(name, columns));
