@@ -18,13 +18,22 @@ const powers = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 /** A product of this size is off by less than a ten-thousandth. Only a rest nearer to a half than this is uncertain. */
 const doubt = 0.001;
 
+const float = new DataView(new ArrayBuffer(8));
+/** By binary exponent, the decimals with which the smallest number that has it shows twelve digits. */
+const decimalsOf = Int16Array.from(
+  { length: 2048 },
+  (_, exponent) => digits - 1 - Math.floor(Math.log10(2 ** (exponent - 1023))),
+);
+
 /**
  * The same number as by `toPrecision`, in a tenth of its time: an answer states hundreds. A whole number of at most
  * twelve digits, divided by an exact power of ten, is the double nearest to the decimal. Null where rounding is
  * uncertain, or the power of ten is not exact.
  */
 function scaled(value: number, size: number): number | null {
-  const scale = powers[digits - 1 - Math.floor(Math.log10(size))];
+  float.setFloat64(0, size);
+  const most = decimalsOf[float.getUint16(0) >>> 4] ?? -1;
+  const scale = size * (powers[most] ?? Infinity) < highest ? powers[most] : powers[most - 1];
   if (scale === undefined) return null;
   const whole = Math.floor(size * scale);
   const rest = size * scale - whole;
