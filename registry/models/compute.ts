@@ -3,7 +3,8 @@ import { type ModelResult, modelDisclaimer, type ValuationRange } from "./answer
 import { unchangingOf } from "./answers/result-json.ts";
 import { sanityNotes } from "./answers/sanity.ts";
 import { tripleOf } from "./answers/scenario-values.ts";
-import { inStatedDigits, rememberStated } from "./answers/stated-digits.ts";
+import { rememberStated } from "./answers/stated-digits.ts";
+import { statedResult } from "./answers/stated-result.ts";
 import { type Seed, type SeedTable, settle, tabulate, type Warning } from "./assumption.ts";
 import type { Template } from "./catalogue.ts";
 import { dcfSeeds } from "./dcf/dcf-assumptions.ts";
@@ -103,7 +104,7 @@ export function runModel(model: Model, overrides: Overrides): ModelResult {
     settled: settle(model.table, overrides.assumptions),
     overrides,
   };
-  return inStatedDigits(present(run, familyResult(run)));
+  return statedResult(present(run, familyResult(run)));
 }
 
 /** True when the model has a result with nothing set but the choice of earnings. */

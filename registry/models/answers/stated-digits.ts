@@ -1,3 +1,5 @@
+import type { NumberTriple } from "./scenario-values.ts";
+
 /** Digits that answers state; money is never coarser than a cent for it. */
 const digits = 12;
 /** From here on twelve digits would be coarser than cents. */
@@ -10,6 +12,14 @@ export function stated(value: number): number {
   if (size >= centsFrom) return Math.round(value * 100) / 100;
   return scaled(value, size) ?? Number(value.toPrecision(digits));
 }
+
+export const statedOrNull = (value: number | null) => (value === null ? null : stated(value));
+
+export const statedTriple = ({ low, mid, high }: NumberTriple): NumberTriple => ({
+  low: statedOrNull(low),
+  mid: statedOrNull(mid),
+  high: statedOrNull(high),
+});
 
 const lowest = 10 ** (digits - 1);
 const highest = 10 ** digits;

@@ -44,7 +44,7 @@ export interface ProjectionRow {
   freeCashFlow: number;
 }
 
-interface DiscountPeriod {
+export interface DiscountPeriod {
   fiscalYear: number;
   periodStart: string;
   periodEnd: string;
