@@ -103,19 +103,18 @@ export interface SettledAssumptions {
   warnings: Warning[];
 }
 
-/** Seeds made ready to be settled often: what nobody overrides is shown as it stands. */
+/** Seeds made ready to be settled often. */
 export interface SeedTable {
   seeds: readonly Seed[];
   byKey: ReadonlyMap<string, Seed>;
+  /** The assumptions without overrides: those that overrides leave as they are stay these objects. */
   shown: readonly Assumption[];
 }
 
 export function tabulate(seeds: readonly Seed[]): SeedTable {
-  return {
-    seeds,
-    byKey: new Map(seeds.map((seed) => [seed.key, seed])),
-    shown: seeds.map((seed) => present(seed, seed.value, false)),
-  };
+  const byKey = new Map(seeds.map((seed) => [seed.key, seed]));
+  const { assumptions } = settle({ seeds, byKey, shown: [] }, new Map());
+  return { seeds, byKey, shown: assumptions };
 }
 
 /**
@@ -143,8 +142,9 @@ export function settle(
   const assumptions = seeds.map((seed, index) => {
     const isUser = overrides.has(seed.key);
     if (!isUser && seed.warnings !== undefined) warnings.push(...seed.warnings);
-    const shownBefore = isUser || seed.derive !== undefined ? undefined : shown[index];
-    return shownBefore ?? present(seed, get(seed.key), isUser);
+    const value = get(seed.key);
+    const shownBefore = isUser ? undefined : shown[index];
+    return shownBefore?.value === value ? shownBefore : present(seed, value, isUser);
   });
   return { assumptions, get, warnings };
 }
