@@ -14,11 +14,10 @@ export function sanityNotes(run: Run, family: FamilyResult): SanityNote[] {
     ...shareNotes(run),
     ...historicalNotes(run, family),
   ];
-  return notes.flatMap(({ value, ...note }) => {
+  return notes.flatMap(({ key, label, low, high, comparedWith, value }) => {
     if (value === null) return [];
-    const isBelow = note.low !== null && value < note.low;
-    const isAbove = note.high !== null && value > note.high;
-    return [{ ...note, value, isOutside: isBelow || isAbove }];
+    const isOutside = (low !== null && value < low) || (high !== null && value > high);
+    return [{ key, label, low, high, comparedWith, value, isOutside }];
   });
 }
 
