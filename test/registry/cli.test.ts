@@ -1,17 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { runCommand } from "#jobs/run-command.ts";
+import { newDataFolder } from "../helpers/data-folder.ts";
 
-const folder = await mkdtemp(join(tmpdir(), "tenk-registry-"));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = await newDataFolder();
+afterAll(() => folder.remove());
 
 async function registry(...args: string[]) {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runCommand(["registry", ...args], {
-    env: { DATA_DIR: join(folder, "data") },
+    env: { DATA_DIR: folder.path },
     print: (line) => out.push(line),
     warn: (line) => err.push(line),
     isInterrupted: () => false,

@@ -1,10 +1,11 @@
 import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openArchive } from "#ingest/archive.ts";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
 import { makePrivate } from "#schemas/storage/private-folder.ts";
+import { newDataFolder } from "../helpers/data-folder.ts";
 
 const root = await mkdtemp(join(tmpdir(), "tenk-private-"));
 afterAll(() => rm(root, { recursive: true }));
@@ -35,9 +36,8 @@ test("a new data folder, its database and its archive are the account's own, als
 }, 120_000);
 
 test("a folder from before is mended with one warning that counts, and only once", async () => {
-  const dataDir = join(root, "old");
-  const first = await openDatabase({ databaseUrl: null, dataDir });
-  await first.close();
+  const { path: dataDir, remove } = await newDataFolder();
+  onTestFinished(remove);
   await mkdir(join(dataDir, "outbox"));
   await writeFile(join(dataDir, "outbox", "mail.txt"), "a link");
   await chmod(join(dataDir, "outbox", "mail.txt"), 0o666);

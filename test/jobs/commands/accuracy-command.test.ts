@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Command } from "commander";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import type { FactsDocument } from "#ingest/facts/facts-document.ts";
 import { accuracyCommand } from "#jobs/commands/accuracy.ts";
 import type { MakeCommand, Shell } from "#jobs/commands/command.ts";
@@ -136,7 +136,9 @@ describe("accuracy", () => {
   });
 
   test("says so when nothing was ingested", async () => {
-    const env = { DATA_DIR: join(folder, "empty") };
+    const empty = await newDataFolder();
+    onTestFinished(() => empty.remove());
+    const env = { DATA_DIR: empty.path };
     const { warned, printed } = await run(accuracyCommand, ["--expected", expected], env);
     expect(warned).toEqual(["no company has been ingested yet: npm run ingest -- --help says how"]);
     expect(printed.at(-1)).toBe("agreement: 0.00 % (0 of 0 rows; 3 rows without data)");

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { listStoredFailures, readQuality } from "#ingest/store/stored-quality.ts";
 import { listChanges } from "#jobs/quality/changes.ts";
@@ -9,6 +9,7 @@ import { findPreviousRun, recordRun } from "#jobs/quality/history.ts";
 import { reportPage } from "#jobs/quality/report-page.ts";
 import { percentText, rateOf, totalQuality } from "#jobs/quality/totals.ts";
 import { runCommand } from "#jobs/run-command.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 import { apple, nikola, openTestPipeline } from "../../helpers/pipeline.ts";
 
 const { context } = await openTestPipeline({ ciks: [apple, nikola] });
@@ -172,13 +173,13 @@ describe("npm run quality -- report", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tenk-quality-"));
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  // Making an embedded database takes long on a busy machine.
-  const timeout = 120_000;
-  test("writes a page over what is stored, and says that nothing is yet", { timeout }, async () => {
+  test("writes a page over what is stored, and says that nothing is yet", async () => {
+    const data = await newDataFolder();
+    onTestFinished(() => data.remove());
     const said: string[] = [];
     const out = join(folder, "quality.html");
     const code = await runCommand(["quality", "report", "--out", out], {
-      env: { DATA_DIR: join(folder, "data"), LOG_LEVEL: "silent" },
+      env: { DATA_DIR: data.path, LOG_LEVEL: "silent" },
       print: (line) => said.push(line),
       warn: (line) => said.push(line),
       isInterrupted: () => false,
