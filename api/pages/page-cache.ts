@@ -44,11 +44,13 @@ export function createPageCache(bytesMax: number): PageCache {
   const making = new Map<string, Promise<StoredBytes>>();
   let isKeeping = false;
 
+  // Apart from the making itself: who remembers this function must not keep its page in memory.
+  const keptAt = (key: string) => () => kept.get(key)?.page;
+
   const start = async (key: string, make: () => Promise<MadePage>): Promise<StoredBytes> => {
     const isCurrent = () => making.get(key) === pending;
-    const again = () => kept.get(key)?.page;
     const pending = make()
-      .then((made) => finish(made, again))
+      .then((made) => finish(made, keptAt(key)))
       .then((one) => {
         // A notification meanwhile means that the page may be of the rows before: not kept.
         if (isKeeping && isCurrent()) kept.set(key, one);

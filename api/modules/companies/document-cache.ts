@@ -59,10 +59,12 @@ export function createDocumentCache(load: LoadDocument, bytesMax: number): Docum
   const loading = new Map<string, Promise<CompanyDocument | null>>();
   let isKeeping = false;
 
+  // Apart from the reading itself: who remembers this function must not keep its document in memory.
+  const cachedAt = (key: string) => () => cache.get(key);
+
   const fetchDocument = async (key: string, entityId: string, kind: DocumentKind) => {
     const isCurrent = () => loading.get(key) === pending;
-    const again = () => cache.get(key);
-    const pending = read(load, entityId, kind, again).then((document) => {
+    const pending = read(load, entityId, kind, cachedAt(key)).then((document) => {
       // A notification during the load means that it may have read the old version: not kept.
       if (document !== null && isKeeping && isCurrent()) cache.set(key, document);
       return document;
