@@ -17,6 +17,7 @@ import {
 } from "../errors.ts";
 import { addressKey, type Hit, type RateLimiter } from "../limits/rate-limit.ts";
 import { tellDeprecation } from "../responses/deprecation.ts";
+import { begunOf } from "./begun.ts";
 import { answerCors } from "./cors.ts";
 
 declare module "fastify" {
@@ -52,7 +53,7 @@ export function admission(
       count(request, reply, { limiter, now }, (overLimit) =>
         admit(request, done, overLimit ?? refused),
       );
-    if (!hasCredential(request.headers)) pass();
+    if (!hasCredential(request.headers)) pass(begunOf(request.raw)?.failure);
     else identify(request, reply, { authenticator, lookups }, pass);
   };
 }
@@ -156,6 +157,8 @@ function count(
 }
 
 function hitsOf(request: FastifyRequest, { limiter, now }: Counting) {
+  const begun = begunOf(request.raw);
+  if (begun !== undefined) return [begun.hit];
   const { caller, method, ip } = request;
   const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
   const act = isRead ? "read" : "write";

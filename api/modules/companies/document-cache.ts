@@ -1,5 +1,7 @@
 import { constants, gunzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import type { Answer } from "../../and-then.ts";
+import type { Reload } from "../../http/requests/handled.ts";
 
 export type DocumentKind = "terminal" | "financials";
 
@@ -14,14 +16,13 @@ export interface CompanyDocument {
   visibility: "public" | "private";
   /** The document that is cached in its place now; only of what can be cached. */
   again?: (() => CompanyDocument | undefined) | undefined;
+  /** Reads it where it is not cached; only of what can be cached. */
+  reload?: Reload | undefined;
 }
 
 export interface Documents {
   /** Null when there is no such published entity or no such document. */
-  find(
-    entityId: string,
-    kind: DocumentKind,
-  ): CompanyDocument | null | Promise<CompanyDocument | null>;
+  find(entityId: string, kind: DocumentKind): Answer<CompanyDocument | null>;
 }
 
 export interface DocumentCache extends Documents {
@@ -59,12 +60,16 @@ export function createDocumentCache(load: LoadDocument, bytesMax: number): Docum
   const loading = new Map<string, Promise<CompanyDocument | null>>();
   let isKeeping = false;
 
-  // Apart from the reading itself: who remembers this function must not keep its document in memory.
-  const cachedAt = (key: string) => () => cache.get(key);
+  // Apart from the reading itself: who remembers these functions must not keep its document in memory.
+  const nameSource = (document: CompanyDocument, entityId: string, kind: DocumentKind) => {
+    document.again = () => cache.get(`${kind} ${entityId}`);
+    document.reload = { of: document, read: () => find(entityId, kind) };
+  };
 
   const fetchDocument = async (key: string, entityId: string, kind: DocumentKind) => {
     const isCurrent = () => loading.get(key) === pending;
-    const pending = read(load, entityId, kind, cachedAt(key)).then((document) => {
+    const pending = read(load, entityId, kind).then((document) => {
+      if (document !== null) nameSource(document, entityId, kind);
       // A notification during the load means that it may have read the old version: not kept.
       if (document !== null && isKeeping && isCurrent()) cache.set(key, document);
       return document;
@@ -77,11 +82,13 @@ export function createDocumentCache(load: LoadDocument, bytesMax: number): Docum
     }
   };
 
+  const find: Documents["find"] = (entityId, kind) => {
+    const key = `${kind} ${entityId}`;
+    return cache.get(key) ?? loading.get(key) ?? fetchDocument(key, entityId, kind);
+  };
+
   return {
-    find(entityId, kind) {
-      const key = `${kind} ${entityId}`;
-      return cache.get(key) ?? loading.get(key) ?? fetchDocument(key, entityId, kind);
-    },
+    find,
     within: (own) => ({
       find: (entityId, kind) => cache.get(`${kind} ${entityId}`) ?? read(own, entityId, kind),
     }),
@@ -107,17 +114,15 @@ async function read(
   load: LoadDocument,
   entityId: string,
   kind: DocumentKind,
-  again?: CompanyDocument["again"],
 ): Promise<CompanyDocument | null> {
   const row = await load(entityId, kind);
-  return row === null ? null : companyDocument(row, "public", again);
+  return row === null ? null : companyDocument(row, "public");
 }
 
 /** A stored document as it is sent. */
 export function companyDocument(
   row: { body: Buffer; etag: string },
   visibility: CompanyDocument["visibility"],
-  again?: CompanyDocument["again"],
 ): CompanyDocument {
   let identity: Buffer | null = null;
   return {
@@ -128,7 +133,6 @@ export function companyDocument(
     gzip: row.body,
     etag: row.etag.startsWith('"') ? row.etag : `"${row.etag}"`,
     visibility,
-    again,
   };
 }
 
