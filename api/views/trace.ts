@@ -12,6 +12,7 @@ import type {
   NullReason,
   RefusedTag,
   StatementType,
+  Template,
 } from "#schemas/shapes/companies/statement.ts";
 import type { Subject } from "./questions.ts";
 
@@ -19,6 +20,8 @@ export interface TracedPeriod {
   key: string;
   start: string;
   end: string;
+  /** Missing for a column of twelve months. */
+  template?: Template;
 }
 
 /** How one value was derived, down to tags and filings. */
@@ -87,7 +90,7 @@ export function trace({
     lineage: lineage === null ? null : expandLineage(lineage, facts, cik),
     rejected: listRejected(
       concept,
-      { ...line, start: period.start, end: period.end },
+      { ...line, start: period.start, end: period.end, template: period.template },
       { facts, cik, view },
     ),
     refused: line.refused ?? [],

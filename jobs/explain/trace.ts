@@ -18,7 +18,7 @@ import {
 import { successorOf } from "#registry/current/successor.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { Line, Lineage, NullReason } from "#schemas/shapes/companies/statement.ts";
+import type { Line, Lineage, NullReason, Template } from "#schemas/shapes/companies/statement.ts";
 import type { Store } from "../commands/with-store.ts";
 import { canonicalPeriod, findPeriod } from "./subject.ts";
 
@@ -90,7 +90,7 @@ export async function traceNumber(store: Store, question: Question): Promise<Exp
     versions: lineage === null ? [] : versionsBehind(lineage, facts, cik),
     rejected: listRejected(
       concept,
-      { ...line, start: column.start, end: column.end },
+      { ...line, start: column.start, end: column.end, template: column.template },
       { facts, cik, view },
     ),
     registryVersion: column.registryVersion ?? store.registry.registryVersion,
@@ -112,6 +112,8 @@ interface TracedColumn {
   start: string;
   end: string;
   lines: Record<string, Line>;
+  /** Missing for a column of twelve months. */
+  template?: Template;
   registryVersion?: string;
 }
 

@@ -78,6 +78,7 @@ export const findTraced = (
       .select({
         ...pick(statement, "periodKey", "periodStart", "periodEnd", "currency", "registryVersion"),
         ...pick(statement, "registrySha256", "fields", "reasons", "lineage", "notes", "source"),
+        ...pick(statement, "template"),
         facts: companyFacts.body,
       })
       .from(statement)

@@ -182,7 +182,12 @@ async function tracePersisted(
   return trace({
     subject: { entityId, cik },
     concept,
-    period: { key: row.periodKey, start: row.periodStart, end: row.periodEnd },
+    period: {
+      key: row.periodKey,
+      start: row.periodStart,
+      end: row.periodEnd,
+      template: row.template,
+    },
     line,
     facts: isTraced && row.facts !== null ? await readFacts(row.facts) : [],
     view: { kind: "latest" },

@@ -1,7 +1,8 @@
+import { candidates } from "#registry/resolve/resolve.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { Line, Lineage, Operand } from "#schemas/shapes/companies/statement.ts";
+import type { Line, Lineage, Operand, Template } from "#schemas/shapes/companies/statement.ts";
 import type { View } from "../../company-input.ts";
 import { isKnownIn } from "../../facts/history/versions.ts";
 
@@ -79,6 +80,8 @@ export function presentFact(fact: Fact, cik: string): FactNode {
 export interface TracedLine extends Pick<Line, "lineage" | "refused"> {
   start: string;
   end: string;
+  /** Missing for a column of twelve months. */
+  template?: Template | undefined;
 }
 
 /**
@@ -88,19 +91,20 @@ export interface TracedLine extends Pick<Line, "lineage" | "refused"> {
  */
 export function listRejected(
   concept: Concept,
-  { lineage, refused = [], start, end }: TracedLine,
+  { lineage, refused = [], start, end, template }: TracedLine,
   { facts, cik, view }: { facts: readonly Fact[]; cik: string; view: View },
 ): RejectedFact[] {
   const winner = typeof lineage === "number" ? facts[lineage] : undefined;
   const guards = new Map(refused.map(({ tag, guard }) => [tag, guard]));
   if (winner === undefined && guards.size === 0) return [];
-  const ranks = new Map(concept.mappings.map((one, rank) => [tagOf(one), rank]));
-  const rankOf = (fact: Fact) => ranks.get(tagOf(fact)) ?? Number.POSITIVE_INFINITY;
-  const winnerRank = winner === undefined ? 0 : (ranks.get(tagOf(winner)) ?? 0);
+  const named = new Set(concept.mappings.map(tagOf));
+  const ranks = ranksOf(concept, template);
+  const rankOf = (fact: Fact) => ranks.get(tagOf(fact)) ?? outOfScope;
+  const winnerRank = winner === undefined ? 0 : rankOf(winner);
   const isCandidate = (fact: Fact) =>
     winner === undefined
       ? guards.has(tagOf(fact)) && fact.end === end && (fact.start ?? start) === start
-      : fact !== winner && ranks.has(tagOf(fact)) && isSamePeriod(fact, winner);
+      : fact !== winner && named.has(tagOf(fact)) && isSamePeriod(fact, winner);
   return facts
     .filter((fact) => isCandidate(fact) && isKnownIn(view, fact))
     .sort((a, b) => rankOf(a) - rankOf(b) || newestFirst(a, b))
@@ -114,9 +118,22 @@ export function listRejected(
     });
 }
 
+/** The rank of a tag that is mapped for other templates alone. */
+const outOfScope = Number.POSITIVE_INFINITY;
+
+/** Tags by their preference in a template. A tag can be mapped once more, with another rank, for other templates. */
+function ranksOf(concept: Concept, template: Template | undefined): Map<string, number> {
+  const mappings = template === undefined ? concept.mappings : candidates(concept, template);
+  const ranks = new Map<string, number>();
+  for (const [rank, tag] of mappings.map(tagOf).entries()) {
+    if (!ranks.has(tag)) ranks.set(tag, rank);
+  }
+  return ranks;
+}
+
 function comparedWith(winnerRank: number, rank: number): RejectedFact["because"] {
   if (rank === winnerRank) return "other_version";
-  return rank > winnerRank ? "lower_preference" : "guard_or_scope";
+  return rank > winnerRank && rank !== outOfScope ? "lower_preference" : "guard_or_scope";
 }
 
 const tagOf = (one: { taxonomy: string } & ({ tag: string } | { xbrlConcept: string })) =>

@@ -1,6 +1,6 @@
 import { customType, integer, json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import type { SourceName } from "../../shapes/companies/fact.ts";
-import type { Lineage, LineNote, NullReason } from "../../shapes/companies/statement.ts";
+import type { Lineage, LineNote, NullReason, Template } from "../../shapes/companies/statement.ts";
 import { instant } from "../columns.ts";
 import { entity } from "./company.ts";
 
@@ -38,7 +38,7 @@ export const statement = pgTable(
     periodStart: text("period_start").notNull(),
     periodEnd: text("period_end").notNull(),
     currency: text("currency"),
-    template: text("template").notNull(),
+    template: text("template").notNull().$type<Template>(),
     status: text("status").notNull().$type<"converted" | "incomplete">(),
     sfrsSchemaId: text("sfrs_schema_id").notNull(),
     sfrsVersion: text("sfrs_version").notNull(),

@@ -5,7 +5,7 @@ import { expandLineage, listRejected } from "#ingest/statements/cells/expand-lin
 import { firstKnown, linesFirstKnown } from "#ingest/statements/cells/first-known.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { Lineage, RefusedTag } from "#schemas/shapes/companies/statement.ts";
+import type { Lineage, RefusedTag, Template } from "#schemas/shapes/companies/statement.ts";
 import { registry } from "../../standardization/company.ts";
 import { cellOf, linesOf, pickedOf } from "../cells.ts";
 
@@ -17,7 +17,9 @@ const filedRevenue = registry.bySnakeKey.get("revenue") as Concept;
 const revenue: Concept = {
   ...filedRevenue,
   mappings: [best, second].flatMap((xbrlConcept) =>
-    filedRevenue.mappings.slice(0, 1).map((mapping) => ({ ...mapping, xbrlConcept })),
+    filedRevenue.mappings
+      .slice(0, 1)
+      .map((mapping) => ({ ...mapping, templates: null, xbrlConcept })),
   ),
 };
 
@@ -79,7 +81,7 @@ describe("facts that could have been the value (PIP-05)", () => {
   ) =>
     listRejected(
       revenue,
-      { lineage, refused, start: winner.start ?? "", end: winner.end },
+      { lineage, refused, start: winner.start ?? "", end: winner.end, template: "industrial" },
       { facts, cik, view },
     ).map(({ value, because, guard }) => [value, because, guard]);
 
@@ -106,6 +108,31 @@ describe("facts that could have been the value (PIP-05)", () => {
     expect(rejected(null, guard).map(([value]) => value)).toEqual(["6", "3", "7"]);
     expect(rejected(["rollup"], guard)).toHaveLength(3);
     expect(rejected(null)).toEqual([]);
+  });
+
+  test("are ranked as their template ranks them: a tag can be mapped twice", () => {
+    const [net, total] = ["RevenuesNetOfInterestExpense", "Revenues"];
+    const bankFacts = [of(net, "9", "2024-11-01"), of(total, "8", "2024-11-01")];
+    const inTemplate = (template: Template, lineage: Lineage, concept = filedRevenue) =>
+      listRejected(
+        concept,
+        { lineage, start: winner.start ?? "", end: winner.end, template },
+        { facts: bankFacts, cik, view: { kind: "latest" } },
+      ).map(({ value, because }) => [value, because]);
+    // Banks prefer revenue net of interest, and others the total.
+    expect(inTemplate("bank", 0)).toEqual([["8", "lower_preference"]]);
+    expect(inTemplate("bank", 1)).toEqual([["9", "guard_or_scope"]]);
+    expect(inTemplate("industrial", 1)).toEqual([["9", "lower_preference"]]);
+    expect(inTemplate("industrial", 0)).toEqual([["8", "guard_or_scope"]]);
+    // A tag that is mapped for other templates alone is out of scope, whatever its place.
+    const forBanksLast = filedRevenue.mappings.toSorted((a) =>
+      a.templates?.[0] === "bank" ? 1 : -1,
+    );
+    const banksOnly = forBanksLast.filter(
+      ({ xbrlConcept, templates }) => xbrlConcept !== net || templates?.[0] === "bank",
+    );
+    const concept = { ...filedRevenue, mappings: banksOnly };
+    expect(inTemplate("industrial", 1, concept)).toEqual([["9", "guard_or_scope"]]);
   });
 
   test("are only those that the view knows", () => {
