@@ -111,13 +111,15 @@ function interceptRequests(
 
 /** Answers with bytes that must be read first. */
 async function readAndAnswer(admitted: Admitted): Promise<void> {
+  let bytes: StoredBytes | null | undefined;
   try {
-    const bytes = await admitted.address.read?.();
-    if (bytes?.visibility === "public") answer(admitted, bytes);
-    else handOver(admitted);
+    bytes = await admitted.address.read?.();
   } catch (error) {
     handOver(admitted, error as Error);
+    return;
   }
+  if (bytes?.visibility === "public") answer(admitted, bytes);
+  else handOver(admitted);
 }
 
 function answer(admitted: Admitted, bytes: StoredBytes): void {

@@ -58,6 +58,17 @@ describe("bytes that are read again", async () => {
   let reads = 0;
   let read: () => Promise<StoredBytes | null>;
 
+  /** Makes the next read wait until it is given bytes. */
+  const holdRead = () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: bytes, resolve: give } = Promise.withResolvers<StoredBytes>();
+    read = () => {
+      begin();
+      return bytes;
+    };
+    return { begun, give };
+  };
+
   const bytesOf = (text: string): StoredBytes => {
     const identity = Buffer.from(
       JSON.stringify({ data: { text }, meta: { timestamp: "2026-01-02T03:04:05.000Z" } }),
@@ -154,17 +165,12 @@ describe("bytes that are read again", async () => {
     ]);
     const at = `${await listen(own)}/v2/read/${name}`;
     await ask(at);
-    const reading = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<StoredBytes>();
-    read = () => {
-      reading.resolve();
-      return held.promise;
-    };
+    const held = holdRead();
 
     const asked = ask(at);
-    await reading.promise;
+    await held.begun;
     const closing = own.app.close();
-    held.resolve(bytesOf("late"));
+    held.give(bytesOf("late"));
 
     expect((await asked).body).toContain('"late"');
     await closing;
@@ -173,12 +179,7 @@ describe("bytes that are read again", async () => {
   test("leave the log alone where the client has left", async () => {
     const at = `${base}/v2/read/${name}`;
     await ask(at);
-    const reading = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<StoredBytes>();
-    read = () => {
-      reading.resolve();
-      return held.promise;
-    };
+    const held = holdRead();
     const lines = requestsIn(app).length;
 
     const isGone = new Promise((done) => {
@@ -186,10 +187,10 @@ describe("bytes that are read again", async () => {
     });
     const left = httpRequest(at, { agent: false }).end();
     left.on("error", () => {});
-    await reading.promise;
+    await held.begun;
     left.destroy();
     await isGone;
-    held.resolve(bytesOf("late"));
+    held.give(bytesOf("late"));
     await ask(`${base}/healthz`);
     await ask(at);
 
