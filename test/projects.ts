@@ -29,7 +29,7 @@ const usesShared = (text: string) =>
 
 /** What does the same whatever database the other tests have, so that it runs with the embedded one only. */
 const sameOnServer: readonly ((text: string) => boolean)[] = [
-  // Programs that bring a PostgreSQL server of their own or none, and what is looked at in a browser.
+  // A program that starts its own PostgreSQL server or uses none, and a page in a browser.
   (text) =>
     projectOf(text) === "process" &&
     (!usesShared(text) || /\bstartPostgres\(|"playwright-core"|helpers\/chromium\.ts"/.test(text)),
