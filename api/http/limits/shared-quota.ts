@@ -20,9 +20,9 @@ export function shareQuota(db: Db): TakeQuota {
     const portion = isExact ? sql`1` : sql`greatest(1, (${quota}::int - ${rateCount.taken}) / 4)`;
     const [row] = await db
       .insert(rateCount)
-      .values({ key: `${name} ${key}`, minute, taken: first, given: first })
+      .values({ bucket: name, key, minute, taken: first, given: first })
       .onConflictDoUpdate({
-        target: [rateCount.key, rateCount.minute],
+        target: [rateCount.key, rateCount.bucket, rateCount.minute],
         set: { taken: sql`${rateCount.taken} + ${portion}`, given: portion },
         setWhere: lt(rateCount.taken, quota),
       })

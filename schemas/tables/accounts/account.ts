@@ -207,6 +207,8 @@ export const guess = pgTable(
   "guess",
   {
     key: text("key").primaryKey(),
+    /** Digests of the addresses and account ids that the counted target names. */
+    persons: text("persons").array().notNull().default([]),
     failures: integer("failures").notNull(),
     endsAt: instant("ends_at").notNull(),
   },

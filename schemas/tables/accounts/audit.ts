@@ -6,6 +6,15 @@ import { instant } from "../columns.ts";
 export type AuditSubject = "entity" | "organization" | "room" | "flag" | "person" | "startup";
 
 /**
+ * Members of a `detail` that name an account, by its id. A detail names people by these members alone, never by name,
+ * slug or address. They become null when the account is deleted.
+ */
+export const namingMembers = ["accountId", "followerId", "userId"] as const;
+
+/** Members of a `detail` that describe the account that it names. They become null with it. */
+export const describingMembers = ["title"] as const;
+
+/**
  * Who did what to an entity, an organization, a room, a feature flag, a person's listing or a startup listing. Rows
  * name what they are about without referring to it: they outlive it.
  */

@@ -34,10 +34,12 @@ export const idempotencyKey = pgTable(
   (t) => [index("idempotency_key_age").on(t.createdAt)],
 );
 
-/** Requests that processes have taken from the quota of a key in a minute. */
+/** Requests that processes have taken from the quota of a caller in a minute. */
 export const rateCount = pgTable(
   "rate_count",
   {
+    bucket: text("bucket").notNull(),
+    /** The account, API key or address that is counted. */
     key: text("key").notNull(),
     /** Minutes since 1970. */
     minute: bigint("minute", { mode: "number" }).notNull(),
@@ -45,5 +47,8 @@ export const rateCount = pgTable(
     /** What the last taking gave. */
     given: integer("given").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.key, t.minute] }), index("rate_count_age").on(t.minute)],
+  (t) => [
+    primaryKey({ columns: [t.key, t.bucket, t.minute] }),
+    index("rate_count_age").on(t.minute),
+  ],
 );

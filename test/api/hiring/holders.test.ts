@@ -1,6 +1,3 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { rankPeople } from "#api/modules/hiring/matching/queries.ts";
@@ -11,7 +8,7 @@ import { type Db, migrateDatabase } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { candidate, personSkill, skillHolder } from "#schemas/tables/platform/hiring.ts";
 import { testApp } from "../../helpers/app.ts";
-import { openTestDatabase } from "../../helpers/database.ts";
+import { openBeforeMigration } from "../../helpers/before-migration.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { makeHirer, makeRole, pick, saveSkills } from "../../helpers/platform/hiring.ts";
 
@@ -154,36 +151,21 @@ test("a hidden person is not shown where a list is wrong", async () => {
 });
 
 test("an upgrade lists everybody who saved skills before it", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tenk-before-lists-"));
-  const database = await openTestDatabase();
-  try {
-    await cp(join(import.meta.dirname, "../../../migrations"), folder, { recursive: true });
-    const path = join(folder, "meta/_journal.json");
-    const journal = JSON.parse(await readFile(path, "utf8"));
-    const before = journal.entries.filter(({ idx }: { idx: number }) => idx < 8);
-    await writeFile(path, JSON.stringify({ ...journal, entries: before }));
-    await database.db.execute(sql`drop schema public cascade`);
-    await database.db.execute(sql`drop schema drizzle cascade`);
-    await database.db.execute(sql`create schema public`);
-    await migrateDatabase(database, folder);
-    await database.db.execute(sql`
-      insert into user_account (id, email, slug)
-      select gen_random_uuid(), n || '@example.com', 'p' || n from generate_series(1, 300) n`);
-    await database.db.execute(sql`
-      insert into candidate (user_id, is_discoverable)
-      select id, slug not like '%7' from user_account`);
-    await database.db.execute(sql`
-      insert into person_skill (user_id, skill_id, name, level, position, is_discoverable)
-      select c.user_id, s.id, 'x', (array['beginner', 'intermediate', 'advanced', 'expert', null])[1 + (get_byte(uuid_send(c.user_id), 3) + s.n) % 5],
-        s.n, c.is_discoverable
-      from candidate c cross join unnest(${sql.param(skillIds)}::uuid[]) with ordinality s(id, n)
-      where get_byte(uuid_send(c.user_id), 4) % 8 >= s.n`);
-    await migrateDatabase(database);
-    const held = await heldPlainly(database.db);
-    expect(held.length).toBeGreaterThan(300);
-    expect(await heldByLists(database.db)).toEqual(held);
-  } finally {
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  const database = await openBeforeMigration(8);
+  await database.db.execute(sql`
+    insert into user_account (id, email, slug)
+    select gen_random_uuid(), n || '@example.com', 'p' || n from generate_series(1, 300) n`);
+  await database.db.execute(sql`
+    insert into candidate (user_id, is_discoverable)
+    select id, slug not like '%7' from user_account`);
+  await database.db.execute(sql`
+    insert into person_skill (user_id, skill_id, name, level, position, is_discoverable)
+    select c.user_id, s.id, 'x', (array['beginner', 'intermediate', 'advanced', 'expert', null])[1 + (get_byte(uuid_send(c.user_id), 3) + s.n) % 5],
+      s.n, c.is_discoverable
+    from candidate c cross join unnest(${sql.param(skillIds)}::uuid[]) with ordinality s(id, n)
+    where get_byte(uuid_send(c.user_id), 4) % 8 >= s.n`);
+  await migrateDatabase(database);
+  const held = await heldPlainly(database.db);
+  expect(held.length).toBeGreaterThan(300);
+  expect(await heldByLists(database.db)).toEqual(held);
 });

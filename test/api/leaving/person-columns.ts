@@ -52,6 +52,7 @@ export const personColumns: Readonly<Record<string, Fate>> = {
     "portfolio_collaborator.user_id",
     "privacy_preference.user_id",
     "program.owner_id",
+    "receipt.user_id",
     "report.user_id",
     "room_invitation.user_id",
     "room_member.user_id",
