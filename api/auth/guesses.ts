@@ -1,12 +1,18 @@
-import { inArray, sql } from "drizzle-orm";
+import { arrayOverlaps, inArray, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { guess } from "#schemas/tables/accounts/account.ts";
 import { ApiError, tooManyRequests } from "../http/errors.ts";
 import { hashSecret } from "./secret.ts";
 
-export interface Bound {
+/** What guesses are counted for. */
+export interface Target {
   /** Names the target of the guesses and where they come from; any text. */
   of: string;
+  /** Addresses (in lower case) and account ids in `of`. The count goes with their account. */
+  persons: readonly string[];
+}
+
+export interface Bound extends Target {
   max: number;
   seconds: number;
   /** Advice in the 429 message, for example how to reset the password. */
@@ -29,9 +35,11 @@ export interface Guesses {
   /** Deletes the counts of these targets (`Bound.of`). */
   clear(of: readonly string[]): Promise<void>;
   /** Marks the target for some time. */
-  remember(of: string, seconds: number): Promise<void>;
+  remember(target: Target, seconds: number): Promise<void>;
   /** True while the mark has not expired. */
   remembers(of: string): Promise<boolean>;
+  /** Deletes all counts and marks whose targets name one of these addresses and account ids. */
+  forget(persons: readonly string[]): Promise<void>;
 }
 
 /** Limits wrong guesses at secrets. The counts are in the database, shared by all processes. */
@@ -53,22 +61,25 @@ export function createGuesses(db: Db, now: () => Date): Guesses {
       const keys = of.map((one) => hashSecret(one));
       await db.delete(guess).where(inArray(guess.key, keys));
     },
-    async remember(of, seconds) {
+    async remember({ of, persons }, seconds) {
       const endsAt = new Date(now().getTime() + seconds * 1000).toISOString();
-      const values = { key: hashSecret(of), failures: 0, endsAt };
+      const values = { key: hashSecret(of), persons: digestsOf(persons), failures: 0, endsAt };
       await db
         .insert(guess)
         .values(values)
         .onConflictDoUpdate({ target: guess.key, set: { endsAt } });
     },
     remembers: async (of) => (await find(db, hashSecret(of), now())) !== null,
+    async forget(persons) {
+      await db.delete(guess).where(arrayOverlaps(guess.persons, digestsOf(persons)));
+    },
     async count(bounds) {
       const at = now();
       const counted: string[] = [];
-      for (const { of, max, seconds, advice } of bounds) {
-        const key = hashSecret(of);
-        const { failures, endsAt } = await add(db, key, at, seconds);
-        counted.push(key);
+      for (const bound of bounds) {
+        const { max, advice } = bound;
+        const { failures, endsAt } = await add(db, bound, at);
+        counted.push(hashSecret(bound.of));
         if (failures <= max) continue;
         // A refused guess does not count: the count stays at `max`.
         await takeBack(counted);
@@ -109,11 +120,14 @@ async function find(db: Db, key: string, at: Date): Promise<Window | null> {
   return row === undefined ? null : { failures: row.failures, endsAt: new Date(row.ends_at) };
 }
 
-async function add(db: Db, key: string, at: Date, seconds: number): Promise<Window> {
+const digestsOf = (persons: readonly string[]) => persons.map((one) => hashSecret(one));
+
+async function add(db: Db, { of, persons, seconds }: Bound, at: Date): Promise<Window> {
   const time = at.toISOString();
   const end = new Date(at.getTime() + seconds * 1000).toISOString();
   const { rows } = await db.execute<{ failures: number; ends_at: string }>(sql`
-    insert into guess (key, failures, ends_at) values (${key}, 1, ${end}::timestamptz)
+    insert into guess (key, persons, failures, ends_at)
+    values (${hashSecret(of)}, ${sql.param(digestsOf(persons), guess.persons)}, 1, ${end}::timestamptz)
     on conflict (key) do update set
       failures = case when guess.ends_at <= ${time}::timestamptz then 1 else guess.failures + 1 end,
       ends_at = case when guess.ends_at <= ${time}::timestamptz then ${end}::timestamptz else guess.ends_at end

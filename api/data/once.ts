@@ -7,6 +7,8 @@ export interface Operation {
   /** What the operation is about and for whom: "profile_view:<listing>:<viewer>". */
   subject: string;
   operationId: string;
+  /** The account that it is for, with which the receipt goes; null for an anonymous caller. */
+  userId: string | null;
 }
 
 /**
@@ -16,14 +18,14 @@ export interface Operation {
  */
 export async function once<T>(
   db: Db,
-  { subject, operationId }: Operation,
+  { subject, operationId, userId }: Operation,
   act: (tx: Tx) => Promise<T>,
 ): Promise<{ answer: T; isReplay: boolean }> {
   const isThis = and(eq(receipt.subject, subject), eq(receipt.operationId, operationId));
   return db.transaction(async (tx) => {
     const taken = await tx
       .insert(receipt)
-      .values({ subject, operationId })
+      .values({ subject, operationId, userId })
       .onConflictDoNothing()
       .returning({ subject: receipt.subject });
     if (taken.length === 0) {

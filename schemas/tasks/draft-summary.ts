@@ -5,5 +5,6 @@ import { task } from "./task.ts";
 export const draftSummary = task({
   name: "startups.draft-summary",
   data: z.object({ startupListingId: z.uuid(), userId: z.uuid() }),
+  persons: ["userId"],
   key: ({ startupListingId }) => startupListingId,
 });

@@ -9,4 +9,5 @@ export type LinkReason = z.output<typeof linkReason>;
 export const mailLink = task({
   name: "mail.link",
   data: z.object({ email: z.string(), reason: linkReason }),
+  persons: ["email"],
 });

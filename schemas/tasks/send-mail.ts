@@ -14,4 +14,8 @@ const mail = z.object({
 export type Mail = z.output<typeof mail>;
 
 /** The id is the same at every try, so that a mail program can tell a repeated mail. */
-export const sendMail = task({ name: "mail.send", data: mail.extend({ id: z.uuid() }) });
+export const sendMail = task({
+  name: "mail.send",
+  data: mail.extend({ id: z.uuid() }),
+  persons: ["to"],
+});

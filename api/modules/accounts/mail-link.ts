@@ -44,7 +44,10 @@ export async function mailLinkTo(
   await platform.transaction(async ({ db, now, publicUrl, mailer }) => {
     const account = await findByEmail(db, email);
     if (account?.status !== "active" || !isFor(account)) return;
-    const bounds = mailBounds.map((bound) => ({ of: `mail ${bound.seconds} ${email}`, ...bound }));
+    const bounds = mailBounds.map((bound) => ({
+      ...{ of: `mail ${bound.seconds} ${email}`, persons: [email] },
+      ...bound,
+    }));
     if (!(await createGuesses(db, now).tryCount(bounds))) return;
     const secret = makeSecret();
     const expiresAt = new Date(now().getTime() + lifetimeSeconds[purpose] * 1000).toISOString();

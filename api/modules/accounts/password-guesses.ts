@@ -1,4 +1,4 @@
-import type { Bound, Guesses } from "../../auth/guesses.ts";
+import type { Bound, Guesses, Target } from "../../auth/guesses.ts";
 
 /** Who tries to sign in, and from where. */
 interface Attempt {
@@ -11,20 +11,26 @@ const knownSeconds = 90 * 86_400;
 
 /** Counted for each account and address: nobody keeps the owner of an account out by guessing from elsewhere. */
 const ofAddress = ({ email, address }: Attempt): Bound[] => [
-  { of: `password ${email} ${address}`, max: 10, seconds: 60, advice },
-  { of: `password of the hour ${email} ${address}`, max: 100, seconds: 3600, advice },
+  { of: `password ${email} ${address}`, persons: [email], max: 10, seconds: 60, advice },
+  {
+    ...{ of: `password of the hour ${email} ${address}`, persons: [email] },
+    ...{ max: 100, seconds: 3600, advice },
+  },
 ];
 
 /** A limit on guesses from many addresses. Addresses from which the account has signed in do not count. */
 const ofAccount = ({ email }: Attempt): Bound[] => [
-  { of: `password ${email}`, max: 1000, seconds: 3600, advice },
+  { of: `password ${email}`, persons: [email], max: 1000, seconds: 3600, advice },
 ];
 
-const knownAddress = ({ email, address }: Attempt) => `known address ${email} ${address}`;
+const knownAddress = ({ email, address }: Attempt): Target => ({
+  of: `known address ${email} ${address}`,
+  persons: [email],
+});
 
 /** Counts a guess at a password. Throws 429 after too many wrong ones. The answer uncounts a right one. */
 export async function countPasswordGuess(guesses: Guesses, attempt: Attempt) {
-  const isKnown = await guesses.remembers(knownAddress(attempt));
+  const isKnown = await guesses.remembers(knownAddress(attempt).of);
   const bounds = [...ofAddress(attempt), ...(isKnown ? [] : ofAccount(attempt))];
   return guesses.count(bounds);
 }

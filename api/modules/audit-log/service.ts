@@ -13,7 +13,7 @@ export interface AuditedAction {
   actorId: string | null;
   /** Noun and past participle: "entity.updated". */
   action: string;
-  /** Never a secret, never a document's content. */
+  /** Never a secret, never a document's content. People are named by `namingMembers` alone. */
   detail?: Record<string, unknown>;
 }
 

@@ -166,7 +166,8 @@ export async function inviteToClaim(
   refuseUnlessOffered("inviteToClaim", acting.actions.inviteToClaim);
   const entityId = entityOf(acting, "inviteToClaim");
   const { guesses } = deps.credentials;
-  await guesses.count([{ of: `claim invitations by ${userId}`, max: 10, seconds: daySeconds }]);
+  const invites = { of: `claim invitations by ${userId}`, persons: [userId] };
+  await guesses.count([{ ...invites, max: 10, seconds: daySeconds }]);
   const to = email.toLowerCase();
   const isNew = await deps.db.transaction(async (tx) => {
     const isFirst = await queries.insertClaimInvitation(tx, { entityId, userId, email: to });
@@ -175,8 +176,8 @@ export async function inviteToClaim(
     return isFirst;
   });
   // A repeat sends no mail, so it counts for none.
-  const mails = { of: `claim invitation mail ${to}`, max: 5, seconds: daySeconds };
-  if (isNew && (await guesses.tryCount([mails]))) {
+  const mailsTo = { of: `claim invitation mail ${to}`, persons: [to] };
+  if (isNew && (await guesses.tryCount([{ ...mailsTo, max: 5, seconds: daySeconds }]))) {
     const { content, slug } = acting.record;
     const name = content.snapshot.identity.displayName;
     await deps.mailer(claimMail({ to, name, slug, publicUrl: deps.publicUrl }));

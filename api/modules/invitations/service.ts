@@ -29,13 +29,16 @@ const daySeconds = 86_400;
 
 /** Over it inviting is refused. */
 const invitesBy = (userId: string) => [
-  { of: `invites by ${userId}`, max: 50, seconds: daySeconds },
+  { of: `invites by ${userId}`, persons: [userId], max: 50, seconds: daySeconds },
 ];
 
 /** Over one of them the invitation is stored and waits in the list of the invited, but no mail is sent. */
 const mailsTo = (address: string, userId: string) => [
-  { of: `invitation mail ${address} by ${userId}`, max: 3, seconds: daySeconds },
-  { of: `invitation mail ${address}`, max: 10, seconds: daySeconds },
+  {
+    ...{ of: `invitation mail ${address} by ${userId}`, persons: [address, userId] },
+    ...{ max: 3, seconds: daySeconds },
+  },
+  { of: `invitation mail ${address}`, persons: [address], max: 10, seconds: daySeconds },
 ];
 
 /** The inviter's answer: the same whether an address belongs to an account or not. */

@@ -1,22 +1,23 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
-import { apiKey, guess, session, userAccount } from "#schemas/tables/accounts/account.ts";
-import { auditEvent } from "#schemas/tables/accounts/audit.ts";
+import { apiKey, session, userAccount } from "#schemas/tables/accounts/account.ts";
+import { auditEvent, describingMembers, namingMembers } from "#schemas/tables/accounts/audit.ts";
 import { billingCustomer } from "#schemas/tables/accounts/billing.ts";
 import { invitation, organization } from "#schemas/tables/accounts/organization.ts";
 import { coverImage } from "#schemas/tables/accounts/relationship.ts";
-import { listing } from "#schemas/tables/companies/directory.ts";
+import { claimInvitation, listing } from "#schemas/tables/companies/directory.ts";
 import { rateCount } from "#schemas/tables/operation/idempotency.ts";
-import { receipt } from "#schemas/tables/operation/receipt.ts";
 import { investorNote } from "#schemas/tables/platform/investor.ts";
+import { portfolioCollaborator } from "#schemas/tables/platform/portfolio.ts";
 import { room, roomMessage, roomResource } from "#schemas/tables/platform/room.ts";
+import { declaredTasks } from "#schemas/tasks/task.ts";
 import { findOne, findValue, first, pick } from "../../data/rows.ts";
 
-/** The account with its address and names, locked until the transaction ends. */
+/** The account with its address, locked until the transaction ends. */
 export const lockAccount = (tx: Db, userId: string) =>
   first(
     tx
-      .select(pick(userAccount, "id", "email", "name", "slug"))
+      .select(pick(userAccount, "id", "email"))
       .from(userAccount)
       .where(eq(userAccount.id, userId))
       .for("update"),
@@ -82,48 +83,52 @@ export async function clearWritten(tx: Db, userId: string, at: string): Promise<
     .where(and(eq(investorNote.authorId, userId), isNull(investorNote.firmId)));
 }
 
-/** Rows that name the person but do not belong to the account. */
+/** Columns of an address that was invited: they name a person before there is an account. */
+const invitedAddresses = [invitation.email, claimInvitation.email, portfolioCollaborator.email];
+
+/**
+ * Rows that name the person but do not belong to the account. `callerKeys` are what requests of the account are counted
+ * for: its id and its credentials.
+ */
 export async function clearTraces(
   tx: Db,
-  { id, email, name, slug }: { id: string; email: string; name: string | null; slug: string },
+  { id, email, callerKeys }: { id: string; email: string; callerKeys: readonly string[] },
 ): Promise<void> {
   await tx.delete(coverImage).where(eq(coverImage.ownerId, id));
-  await tx.delete(invitation).where(eq(invitation.email, email));
-  await tx.delete(receipt).where(sql`position(${id} in ${receipt.subject}) > 0`);
-  for (const text of [email, id]) {
-    await tx.delete(guess).where(sql`position(${text} in ${guess.key}) > 0`);
-    await tx.delete(rateCount).where(sql`position(${text} in ${rateCount.key}) > 0`);
-  }
-  const own = tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, id));
-  await tx
-    .delete(auditEvent)
-    .where(and(eq(auditEvent.subjectType, "person"), inArray(auditEvent.subjectId, own)));
-  await tx
-    .delete(auditEvent)
-    .where(and(eq(auditEvent.subjectType, "person"), eq(auditEvent.subjectId, id)));
-  await tx.update(auditEvent).set({ actorId: null }).where(eq(auditEvent.actorId, id));
-  for (const text of [email, name, id, slug].filter(
-    (one): one is string => one !== null && one !== "",
-  )) {
-    const inJson = JSON.stringify(text).slice(1, -1);
-    await tx
-      .update(auditEvent)
-      .set({ detail: sql`replace(${auditEvent.detail}::text, ${inJson}, '(deleted)')::json` })
-      .where(sql`position(${inJson} in ${auditEvent.detail}::text) > 0`);
-  }
+  for (const column of invitedAddresses) await tx.delete(column.table).where(eq(column, email));
+  await tx.delete(rateCount).where(inArray(rateCount.key, [...callerKeys]));
+  await clearEvents(tx, id);
   await clearJobs(tx, [email, id]);
 }
 
-/**
- * Mails to the address and other jobs that name the account: those that wait, and those that the queue still remembers.
- */
+/** Events about the person go. Others lose the actor, and the members of their details that name the person. */
+async function clearEvents(tx: Db, id: string): Promise<void> {
+  const own = tx.select({ id: listing.id }).from(listing).where(eq(listing.userId, id));
+  const isAbout = or(eq(auditEvent.subjectId, id), inArray(auditEvent.subjectId, own));
+  await tx.delete(auditEvent).where(and(eq(auditEvent.subjectType, "person"), isAbout));
+  await tx.update(auditEvent).set({ actorId: null }).where(eq(auditEvent.actorId, id));
+  const names = sql`(key in ${[...namingMembers]} and value #>> '{}' = ${id})`;
+  const detail = sql`(
+    select json_object_agg(key, case when ${names} or key in ${[...describingMembers]} then 'null' else value end order by at)
+    from json_each(${auditEvent.detail}) with ordinality each(key, value, at))`;
+  await tx
+    .update(auditEvent)
+    .set({ detail })
+    .where(sql`exists (select 1 from json_each(${auditEvent.detail}) where ${names})`);
+}
+
+/** Jobs whose data name the account: those that wait, and those that the queue still remembers. */
 async function clearJobs(tx: Db, names: readonly string[]): Promise<void> {
   const { rows } = await tx.execute<{ queue: string | null }>(
     sql`select to_regclass('pgboss.job')::text as queue`,
   );
   if (rows[0]?.queue == null) return;
-  for (const name of names) {
-    await tx.execute(sql`delete from pgboss.job where position(${name} in data::text) > 0`);
+  for (const { name, persons = [] } of declaredTasks()) {
+    for (const member of persons) {
+      await tx.execute(
+        sql`delete from pgboss.job where name = ${name} and lower(data ->> ${member}) in ${[...names]}`,
+      );
+    }
   }
 }
 

@@ -21,7 +21,7 @@ export async function authenticateClient(
 ): Promise<ClientRow> {
   const { id, secret } = readProof(from.headers, body);
   const { guesses, hashSecret } = deps.credentials;
-  const bound = { of: `client ${id} ${from.address}`, max: 10, seconds: 60 };
+  const bound = { of: `client ${id} ${from.address}`, persons: [], max: 10, seconds: 60 };
   await guesses.check(bound);
   const client = await findClient(deps.db, id);
   const isRight = isSameSecret(client?.secretHash ?? "", hashSecret(secret));

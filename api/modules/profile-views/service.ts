@@ -43,7 +43,7 @@ export async function recordView(
   const subject = `profile_view:${listingId}:${userId ?? "anonymous"}`;
   const isNamed = userId !== null && !(await isBrowsingPrivately({ db, now }, userId));
   const viewerId = isNamed ? userId : null;
-  const { answer, isReplay } = await once(db, { subject, operationId }, async (tx) => ({
+  const { answer, isReplay } = await once(db, { subject, operationId, userId }, async (tx) => ({
     eventId: await insertView(tx, { listingId, viewerId, source }),
   }));
   return { outcome: isReplay ? "deduplicated" : "recorded", ...answer };

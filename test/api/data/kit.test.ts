@@ -240,7 +240,7 @@ describe("hash chain", () => {
 
 describe("once", () => {
   test("16 with one operation id do it once and get one answer", async () => {
-    const operation = { subject: "view:1", operationId: randomUUID() };
+    const operation = { subject: "view:1", operationId: randomUUID(), userId: null };
     let done = 0;
     const answers = await together(() =>
       once(db, operation, async () => {
@@ -257,7 +257,8 @@ describe("once", () => {
   test("another subject or operation is another one", async () => {
     const operationId = randomUUID();
     const doneOf = async (subject: string, id: string) =>
-      (await once(db, { subject, operationId: id }, async () => `${subject} ${id}`)).isReplay;
+      (await once(db, { subject, operationId: id, userId: null }, async () => `${subject} ${id}`))
+        .isReplay;
 
     expect(await doneOf("a", operationId)).toBe(false);
     expect(await doneOf("b", operationId)).toBe(false);
@@ -266,7 +267,7 @@ describe("once", () => {
   });
 
   test("what failed leaves no receipt and no change", async () => {
-    const operation = { subject: "view:2", operationId: randomUUID() };
+    const operation = { subject: "view:2", operationId: randomUUID(), userId: null };
     await expect(
       once(db, operation, async (tx) => {
         await tx.insert(collection).values({ userId: ann, name: "half done" });

@@ -55,6 +55,16 @@ test("every column that names an account is known to the sweep", async () => {
   expect(await findPersonColumns()).toEqual(Object.keys(personColumns).sort());
 });
 
+test("every column of an address is that of accounts, or one from which the leaver's goes", async () => {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name ~ 'e?mail$' order by 1`);
+  expect(rows.map(({ name }) => name)).toEqual([
+    ...["claim_invitation.email", "invitation.email", "portfolio_collaborator.email"],
+    "user_account.email",
+  ]);
+});
+
 describe("after a person has left", async () => {
   const zoe = await makePerson(app, email);
   const other = await makePerson(app);
@@ -90,7 +100,13 @@ describe("after a person has left", async () => {
     sql`insert into entity_member (entity_id, user_id, role) select id, ${other.id}, 'owner' from entity where owner_id = ${zoe.id}`,
   );
   await db.execute(
-    sql`insert into audit_event (subject_type, subject_id, action, detail) values ('room', ${randomUUID()}, 'x', ${JSON.stringify({ member: zoe.id, name: mark })})`,
+    sql`insert into audit_event (subject_type, subject_id, action, detail) values ('room', ${randomUUID()}, 'x', ${JSON.stringify({ userId: zoe.id, title: mark })})`,
+  );
+  await db.execute(
+    sql`insert into claim_invitation (entity_id, user_id, email) select id, ${other.id}, ${email} from entity limit 1`,
+  );
+  await db.execute(
+    sql`insert into portfolio_collaborator (portfolio_id, email, role) select id, ${email}, 'viewer' from portfolio limit 1`,
   );
   const before = await tablesWith(db, mark);
   const left = await send({
