@@ -3,8 +3,8 @@ import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { openZip, type Zip, ZipError, type ZipItem } from "./zip.ts";
 
-/** The two tables that are read of a quarter of the Financial Statement Data Sets. */
-export type TableName = "sub.txt" | "num.txt";
+/** The tables of a quarter of the Financial Statement Data Sets. */
+export type TableName = "sub.txt" | "num.txt" | "pre.txt" | "tag.txt";
 
 /** A quarter, from the regulator's archive or unpacked in a folder. */
 export interface DataSetSource {
@@ -18,6 +18,8 @@ export interface DataSetSource {
 const bytesMax: Record<TableName, number> = {
   "sub.txt": 256 * 1024 * 1024,
   "num.txt": 8 * 1024 * 1024 * 1024,
+  "pre.txt": 2 * 1024 * 1024 * 1024,
+  "tag.txt": 1024 * 1024 * 1024,
 };
 
 /** Throws ZipError for an archive that is damaged or that holds one of its tables twice. */

@@ -1,16 +1,11 @@
 import { ParseError } from "../errors.ts";
-import {
-  type DataSetFiling,
-  dataSetDocument,
-  numColumns,
-  readSubmission,
-  subColumns,
-} from "../facts/data-sets/data-set.ts";
-import { entry } from "../facts/entry.ts";
-import type { DataSetSource, TableName } from "./data-set-source.ts";
-import { linesOf } from "./lines.ts";
+import { type DataSetFiling, readSubmission } from "../facts/data-sets/data-set.ts";
+import { dataSetDocument, subColumns } from "../facts/data-sets/data-set-document.ts";
+import { type CollectedRows, collectRows, presentationTables } from "./collect-rows.ts";
+import { rowsOf, tableOf } from "./data-set-rows.ts";
+import type { DataSetSource } from "./data-set-source.ts";
 
-/** A filing's slice of a quarter, ready to be archived, or a row of `sub.txt` that cannot be used. */
+/** A filing's slice of a quarter, ready to be archived, or a row that cannot be used. */
 export type Slice =
   | {
       kind: "filing";
@@ -27,53 +22,69 @@ export interface SplitOptions {
   ciks: ReadonlySet<string> | null;
   /** What is known of a filing from elsewhere, where the source has no `sub.txt`: a row in the order of `subColumns`. */
   submissionOf: (accession: string) => Promise<string[] | null>;
-  /** Bytes of `num.txt` whose rows are held at a time. */
+  /** Bytes of `num.txt` and `pre.txt` whose rows are held at a time. */
   passBytes?: number;
 }
 
 /** Columns of `sub.txt` that copies leave out. */
-const optionalColumns = ["instance", "sic", "fye"];
+const subTable = {
+  name: "sub.txt",
+  columns: subColumns,
+  optional: ["instance", "sic", "fye"],
+} as const;
 
 const passBytesDefault = 48 * 1024 * 1024;
 
 /**
- * Splits a quarter into its filings. Rows of a filing are scattered over `num.txt`, which is larger than
- * memory should be: it is read several times, each time for a share of the filings. Filings without any row
- * are left out. Throws ParseError where a table is missing or has lost a column, ZipError for a damaged archive.
+ * Splits a quarter into its filings. Rows of a filing are scattered over tables that are larger than memory should be:
+ * they are read several times, each time for a share of the filings. Filings without any number are left out. A quarter
+ * without `pre.txt` gives slices without a presentation. Throws ParseError where a table is missing or has lost a
+ * column, ZipError for a damaged archive.
  */
 export async function* splitDataSet(
   source: DataSetSource,
   options: SplitOptions,
 ): AsyncGenerator<Slice> {
-  const num = tableOf(source, "num.txt");
+  const bytes = tableOf(source, "num.txt").bytes + (source.table("pre.txt")?.bytes ?? 0);
   const refused: Slice[] = [];
   const submissions = source.table("sub.txt")
     ? await readSubmissions(source, refused)
     : await findSubmissions(source, options);
+  const presentation = await presentationTables(source);
   yield* refused;
+  for (const reason of presentation.refused) yield { kind: "refused", reason };
   const passBytes = options.passBytes ?? passBytesDefault;
-  const passes = Math.max(1, Math.ceil(num.bytes / passBytes));
+  const passes = Math.max(1, Math.ceil(bytes / passBytes));
   for (let pass = 0; pass < passes; pass += 1) {
     const isWanted = (accession: string) =>
       submissions.has(accession) && Number(accession.slice(-6)) % passes === pass;
-    const rows = await collectRows(source, isWanted, 4 * passBytes);
-    for (const accession of [...rows.keys()].sort()) {
-      const filing = readSubmission(submissions.get(accession) ?? []);
+    const rows = await collectRows(source, {
+      usable: presentation.usable,
+      isWanted,
+      charactersMax: 4 * passBytes,
+    });
+    for (const accession of rows.accessions()) {
+      const sub = submissions.get(accession) ?? [];
+      const filing = readSubmission(sub);
       if (options.ciks !== null && !options.ciks.has(filing.cik)) continue;
-      yield toSlice(filing, submissions.get(accession) ?? [], rows.get(accession) ?? null);
-      rows.delete(accession);
+      yield toSlice(filing, sub, rows.take(accession));
     }
   }
 }
 
-function toSlice(filing: DataSetFiling, sub: readonly string[], rows: string[] | null): Slice {
-  const { cik, accession, form, filed } = filing;
-  if (rows === null) return { kind: "refused", reason: `${accession}: a row of num.txt is cut` };
-  return { kind: "filing", cik, accession, form, filed, body: dataSetDocument(sub, rows) };
+function toSlice(
+  { cik, accession, form, filed }: DataSetFiling,
+  sub: readonly string[],
+  rows: CollectedRows,
+): Slice {
+  if (rows.kind === "cut") {
+    return { kind: "refused", reason: `${accession}: a row of ${rows.table} is cut` };
+  }
+  return { kind: "filing", cik, accession, form, filed, body: dataSetDocument({ sub, ...rows }) };
 }
 
-function cut(key: string, name: TableName): never {
-  throw new ParseError(`${key.slice(0, 20)}: its row of ${name} is cut`);
+function cut(key: string): never {
+  throw new ParseError(`${key.slice(0, 20)}: its row of sub.txt is cut`);
 }
 
 async function readSubmissions(
@@ -81,9 +92,9 @@ async function readSubmissions(
   refused: Slice[],
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  for await (const { key, values } of rowsOf(source, "sub.txt", subColumns, optionalColumns)) {
+  for await (const { key, values } of rowsOf(source, subTable)) {
     try {
-      const { accession } = readSubmission(values ?? cut(key, "sub.txt"));
+      const { accession } = readSubmission(values ?? cut(key));
       if (found.has(accession)) throw new ParseError(`${accession}: is in sub.txt twice`);
       found.set(accession, values ?? []);
     } catch (error) {
@@ -97,7 +108,7 @@ async function readSubmissions(
 /** Without `sub.txt`, the filings that the rows name and that are known from elsewhere. */
 async function findSubmissions(source: DataSetSource, { submissionOf }: SplitOptions) {
   const accessions = new Set<string>();
-  for await (const { key } of rowsOf(source, "num.txt", [], [])) {
+  for await (const { key } of rowsOf(source, { name: "num.txt", columns: [], optional: [] })) {
     accessions.add(key);
     if (accessions.size > 10_000) break;
   }
@@ -110,79 +121,4 @@ async function findSubmissions(source: DataSetSource, { submissionOf }: SplitOpt
     throw new ParseError("num.txt without sub.txt, and of filings that are not known otherwise");
   }
   return found;
-}
-
-async function collectRows(
-  source: DataSetSource,
-  isWanted: (accession: string) => boolean,
-  charactersMax: number,
-): Promise<Map<string, string[] | null>> {
-  const rows = new Map<string, string[] | null>();
-  let held = 0;
-  const wanted = rowsOf(source, "num.txt", numColumns, ["segments", "coreg"], isWanted);
-  for await (const { key, values } of wanted) {
-    if (values === null) rows.set(key, null);
-    if (values === null || rows.get(key) === null) continue;
-    // Joined anew: a piece cut out of a line would keep the whole text around it in memory.
-    const row = values.join("\t");
-    held += row.length;
-    if (held > charactersMax) throw new ParseError("num.txt holds too many rows of a few filings");
-    entry(rows, key, () => [])?.push(row);
-  }
-  return rows;
-}
-
-interface Row {
-  /** The accession number, the first column of both tables. */
-  key: string;
-  /** Null for a row that has lost or gained cells. */
-  values: string[] | null;
-}
-
-/** Rows with the given columns in their order; an optional column that the table does not have is empty. */
-async function* rowsOf(
-  source: DataSetSource,
-  name: TableName,
-  columns: readonly string[],
-  optional: readonly string[],
-  isWanted: (key: string) => boolean = () => true,
-): AsyncGenerator<Row> {
-  let places: number[] | null = null;
-  let width = 0;
-  for await (const lines of linesOf(tableOf(source, name).read())) {
-    for (const line of lines) {
-      if (places === null) {
-        const head = line.replace(/^\uFEFF/, "").split("\t");
-        places = placesOf(name, head, columns, optional);
-        width = head.length;
-        continue;
-      }
-      const key = line.slice(0, line.indexOf("\t"));
-      if (key === "" || !isWanted(key)) continue;
-      const cells = line.split("\t");
-      const isWhole = cells.length === width;
-      yield { key, values: isWhole ? places.map((place) => cells[place] ?? "") : null };
-    }
-  }
-  if (places === null) throw new ParseError(`${name} is empty`);
-}
-
-function placesOf(
-  name: TableName,
-  head: readonly string[],
-  columns: readonly string[],
-  optional: readonly string[],
-): number[] {
-  if (head[0] !== "adsh") throw new ParseError(`${name} does not begin with the column adsh`);
-  return columns.map((column) => {
-    const place = head.indexOf(column);
-    if (place >= 0 || optional.includes(column)) return place;
-    throw new ParseError(`${name} has no column ${column}`);
-  });
-}
-
-function tableOf(source: DataSetSource, name: TableName) {
-  const table = source.table(name);
-  if (table) return table;
-  throw new ParseError(`not a quarter of the Financial Statement Data Sets: there is no ${name}`);
 }

@@ -15,7 +15,7 @@ export interface ImportRule {
 
 /** What computes and never fetches, stores or reads files: the folders, and the files that only compose them. */
 const pureMiddle = [
-  "ingest/(facts|statements|periods|checks|terminal)/",
+  "ingest/(facts|faces|statements|periods|checks|terminal)/",
   "ingest/(build-company|company-input|errors)\\.ts$",
 ];
 
@@ -42,13 +42,13 @@ export const importRules: readonly ImportRule[] = [
       "api",
       ["schemas", "registry"],
       [
-        "^ingest/(facts|statements|periods|checks|terminal)/",
+        "^ingest/(facts|faces|statements|periods|checks|terminal)/",
         "^ingest/(build-company|company-input)\\.ts$",
       ],
     ),
     sentence:
       "api may import only: api, schemas, registry and of ingest what only computes " +
-      "(facts, statements, periods, checks, terminal and the build of one company from them)",
+      "(facts, faces, statements, periods, checks, terminal and the build of one company from them)",
   },
   layer("jobs", ["schemas", "registry", "ingest", "api"]),
   {
@@ -98,7 +98,7 @@ export const importRules: readonly ImportRule[] = [
   {
     name: "pure-middle",
     sentence:
-      "facts, statements, periods, checks and terminal compute; they never fetch, store or read files",
+      "facts, faces, statements, periods, checks and terminal compute; they never fetch, store or read files",
     from: new RegExp(`^(${pureMiddle.join("|")})`),
     to: /^ingest\/|^schemas\/(database|storage|tables)|^npm:(undici|pg|drizzle-orm|@aws-sdk)|^node:(fs|http|https|http2|net|tls|child_process|worker_threads)\b/,
     allowed: pureMiddle.map((path) => `^${path}`),

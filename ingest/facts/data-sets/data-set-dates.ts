@@ -12,7 +12,10 @@ export interface FoundPeriod {
   isCertain: boolean;
 }
 
-export type PeriodFinder = (filing: DataSetFiling, value: DataSetValue) => FoundPeriod;
+export type PeriodFinder = (
+  filing: DataSetFiling,
+  value: Pick<DataSetValue, "roundedEnd" | "quarters">,
+) => FoundPeriod;
 
 const roundingDaysMax = 15;
 const daysPerQuarter = 365.25 / 4;

@@ -3,15 +3,7 @@ import type { ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.t
 import { ParseError } from "../../errors.ts";
 import { currencyCode } from "../currency-code.ts";
 import { isCalendarDate } from "../iso-date.ts";
-
-/**
- * Columns of the Financial Statement Data Sets that are archived of a filing: its row of `sub.txt` and its
- * rows of `num.txt`. Re-issues and copies order and choose their columns differently; these are all that is used.
- */
-export const subColumns = "adsh cik name form period fy fp filed instance sic fye".split(" ");
-/** What slices were archived with before the industry and the fiscal year end were kept: they are read as they are. */
-const subColumnsBefore = subColumns.slice(0, 9);
-export const numColumns = "tag version ddate qtrs uom segments coreg value".split(" ");
+import { readDataSetDocument } from "./data-set-document.ts";
 
 /** One undimensioned value of a filing, with the dates as the data set rounds them. */
 export interface DataSetValue {
@@ -57,15 +49,6 @@ export interface DataSetTags {
 }
 
 /**
- * The document under which a filing's slice of the data sets is archived: the same rows in any order give the
- * same bytes. `sub` and `rows` are in the order of `subColumns` and `numColumns`.
- */
-export function dataSetDocument(sub: readonly string[], rows: readonly string[]): Buffer {
-  const lines = [subColumns.join("\t"), sub.join("\t"), numColumns.join("\t"), ...[...rows].sort()];
-  return Buffer.from(`${lines.join("\n")}\n`);
-}
-
-/**
  * Reads an archived slice. Rows of segments or co-registrants and rows without a value give no values; tags that only
  * segments have are listed; tags
  * that are not wanted and filers' own ones are counted, but for own ones by the name of an
@@ -73,17 +56,12 @@ export function dataSetDocument(sub: readonly string[], rows: readonly string[])
  * Throws ParseError for anything that `dataSetDocument` did not write from well-formed rows.
  */
 export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
-  const [subHead, sub, numHead, ...rows] = body.toString("utf8").replace(/\n$/, "").split("\n");
-  const isKnown = [subColumns, subColumnsBefore].some((names) => subHead === names.join("\t"));
-  if (!isKnown || numHead !== numColumns.join("\t") || !sub) {
-    throw new ParseError("not a filing's slice of the Financial Statement Data Sets");
-  }
-  const filing = readSubmission(sub.split("\t"));
+  const { sub, num } = readDataSetDocument(body);
+  const filing = readSubmission(sub);
   const unmapped = new Map<string, ParsedFacts["unmapped"][number]>();
-  const cells = rows.map((row) => row.split("\t"));
-  const standard = standardTags(cells);
-  for (const row of cells) readValue(filing, row, { ...tags, standard }, unmapped);
-  const dimensionedTags = tagsOfSegments(cells).filter(
+  const standard = standardTags(num);
+  for (const row of num) readValue(filing, row, { ...tags, standard }, unmapped);
+  const dimensionedTags = tagsOfSegments(num).filter(
     (tag) => tags.wanted.has(tag) && !standard.has(tag),
   );
   return { ...filing, dimensionedTags, unmapped: [...unmapped.values()] };
@@ -166,7 +144,6 @@ function readValue(
 ): void {
   const [tag = "", version = "", ddate = "", qtrs = "", uom = "", segments, coreg, value = ""] =
     row;
-  if (row.length !== numColumns.length) throw new ParseError(`${filing.accession}: a row is cut`);
   if (segments !== "" || coreg !== "" || value === "") return;
   const own = taxonomyOf(version);
   const adopted = own === "extension" ? adoptedBy(tag, tags) : null;
@@ -196,18 +173,18 @@ function readValue(
 }
 
 /** A filer's own tag carries the filing's accession number instead of a taxonomy and its year. */
-function taxonomyOf(version: string): string {
+export function taxonomyOf(version: string): string {
   const name = /^([a-z][a-z-]{1,30})\/\d{4}/.exec(version)?.[1];
   if (name === undefined) return "extension";
   return name === "ifrs" ? "ifrs-full" : name;
 }
 
 /** The data sets give the currency alone for amounts per share: companyfacts says USD/shares. */
-function unitOf(uom: string, isPerShare: boolean): string {
+export function unitOf(uom: string, isPerShare: boolean): string {
   return isPerShare && currencyCode.test(uom) ? `${uom}/shares` : uom;
 }
 
-function exactValue(text: string, where: string): string {
+export function exactValue(text: string, where: string): string {
   try {
     if (text.length <= 100) return parseDecimal(text);
   } catch (cause) {
@@ -216,7 +193,7 @@ function exactValue(text: string, where: string): string {
   throw new ParseError(`${where} has a value that is not a number`, { where });
 }
 
-function isoFromDigits(digits: string): string | null {
+export function isoFromDigits(digits: string): string | null {
   if (!/^\d{8}$/.test(digits)) return null;
   const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
   return isCalendarDate(date) ? date : null;

@@ -16,6 +16,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const subHead = "adsh\tcik\tname\tsic\tfye\tform\tperiod\tfy\tfp\tfiled\tinstance";
 const numHead = "adsh\ttag\tversion\tddate\tqtrs\tuom\tsegments\tcoreg\tvalue\tfootnote";
+const preHead = "adsh\treport\tline\tstmt\tinpth\trfile\ttag\tversion\tplabel\tnegating";
+const tagHead = "tag\tversion\tcustom\tabstract\tdatatype\tiord\tcrdr\ttlabel\tdoc";
 const first = "0000000001-10-000001";
 const second = "0000000002-10-000002";
 
@@ -121,6 +123,93 @@ test("a row that is cut costs its filing and no other [PIP-13]", async () => {
   ]);
 });
 
+const preRow = (adsh: string, line: number, tag: string, version = "us-gaap/2009") =>
+  `${adsh}\t2\t${line}\tBS\t0\tX\t${tag}\t${version}\tTotal ${tag}\t0`;
+const tagRow = (tag: string, version: string, doc = "What it is") =>
+  `${tag}\t${version}\t0\t0\tmonetary\tI\tD\t${tag}, label\t${doc}`;
+
+/** The quarter with what its statements show. */
+const splitShown = async (
+  { pre, tag }: { pre: string[]; tag: string[] },
+  options?: Parameters<typeof split>[1],
+) => {
+  const shown = [
+    { name: "pre.txt", body: pre.join("\n") },
+    { name: "tag.txt", body: tag.join("\n") },
+  ];
+  return split(await openDataSetZip(await quarter([...tables(), ...shown])), options);
+};
+
+test("a slice has the presentation of its filing, and of the elements in it their declarations [FCE-01]", async () => {
+  const pre = [preHead, preRow(first, 3, "Assets"), preRow(first, 2, "Own", first)];
+  const tag = [
+    tagHead,
+    tagRow("Assets", "us-gaap/2009"),
+    tagRow("Own", first, "Ours"),
+    tagRow("Own", second),
+    tagRow("Other", "us-gaap/2009"),
+  ];
+  const expected = [
+    "report\tline\tstmt\tinpth\ttag\tversion\tplabel\tnegating",
+    `2\t2\tBS\t0\tOwn\t${first}\tTotal Own\t0`,
+    "2\t3\tBS\t0\tAssets\tus-gaap/2009\tTotal Assets\t0",
+    "tag\tversion\tcustom\tdatatype\tiord\tcrdr\ttlabel\tdoc",
+    "Assets\tus-gaap/2009\t0\tmonetary\tI\tD\tAssets, label\t",
+    `Own\t${first}\t0\tmonetary\tI\tD\tOwn, label\tOurs`,
+    "",
+  ];
+
+  for (const passBytes of [40, 10_000]) {
+    const slices = (await splitShown({ pre, tag }, { passBytes })).map(textOf).sort();
+    expect(slices[0]?.split("\n").slice(5)).toEqual(expected);
+    expect(slices[1]).toBe(textOf((await splitTables({}))[1]));
+  }
+});
+
+test("a row of the presentation that is cut costs its filing and no other [FCE-04]", async () => {
+  const pre = [preHead, preRow(first, 3, "Assets"), preRow(second, 3, "Own", second)];
+  const tag = [tagHead, tagRow("Own", second)];
+  const reasons = async (tables: Parameters<typeof splitShown>[0]) =>
+    (await splitShown(tables)).map((s) => (s.kind === "filing" ? s.accession : s.reason));
+
+  const cutRow = preRow(first, 4, "Liabilities").slice(0, 40);
+  expect(await reasons({ pre: [...pre, cutRow], tag })).toEqual([
+    `${first}: a row of pre.txt is cut`,
+    second,
+  ]);
+  const cutTag = tagRow("Own", second).slice(0, 30);
+  expect(await reasons({ pre, tag: [tagHead, cutTag] })).toEqual([
+    first,
+    `${second}: a row of tag.txt is cut`,
+  ]);
+});
+
+test("a presentation that has lost a column costs no number [FCE-04]", async () => {
+  const slices = await splitShown({ pre: ["adsh\treport"], tag: [""] });
+
+  expect(slices.map(textOf)).toEqual([
+    "pre.txt has no column line: numbers are taken without their presentation",
+    "tag.txt is empty: numbers are taken without their presentation",
+    ...(await splitTables({})).map(textOf),
+  ]);
+});
+
+test("a quarter that is ingested again with its presentation gives the same statements [PIP-08]", async () => {
+  const { context } = await openTestPipeline();
+  const only = ["filing", "statement", "company_facts"];
+  const statements = () => dumpDatabase(context.database.pool, { only, maskTimes: true });
+  const revenue = numRow(first, "Revenues", "7525000000.0000", "20100331", "1");
+  const entries = tables({ num: [...num, revenue, numRow(first, "Unknown")] });
+  await ingestFiles([await quarter(entries)], context);
+  const before = await statements();
+  const shown = { name: "pre.txt", body: [preHead, preRow(first, 3, "Assets")].join("\n") };
+  const outcome = await ingestFiles([await quarter([...entries, shown])], context);
+
+  expect(outcome).toMatchObject({ added: 1, known: 1, refused: [] });
+  expect(before.length).toBeGreaterThan(0);
+  expect(await statements()).toEqual(before);
+});
+
 test("only the wanted companies are taken", async () => {
   const slices = await splitTables({}, { ciks: new Set(["0000000002"]) });
 
@@ -188,7 +277,7 @@ test("tables of one folder are taken like an archive, and the files beside them 
   await mkdir(place);
   await writeFile(join(place, "sub.txt"), sub.join("\n"));
   await writeFile(join(place, "num.txt"), num.join("\n"));
-  await writeFile(join(place, "pre.txt"), "adsh\treport\n");
+  await writeFile(join(place, "pre.txt"), `${preHead}\n`);
   await writeFile(join(place, "notes.md"), "mine");
   const outcome = await ingestFiles(await expandPaths([place]), context);
 

@@ -1,0 +1,49 @@
+import { entry } from "../../facts/entry.ts";
+import { type Cell, type Column, columnKey, type Row, type StatementSetting } from "./column.ts";
+
+/** Columns with fewer rows than this share of the fullest one are not printed: they hold stray values of notes. */
+const fullShare = 0.25;
+
+/**
+ * The columns that a statement prints, of all periods and members that its elements have values for. Filers tag an
+ * element once for a face and for notes, so a column is printed where it is filled enough and has an element that
+ * only this statement shows (the rules of the regulator's renderer, which hides the others). A statement of equity
+ * prints all.
+ */
+export function chooseColumns<C extends Cell>(
+  rows: readonly Row<C>[],
+  setting: StatementSetting,
+): Column[] {
+  const columns = columnsOf(rows);
+  if (setting.kind === "equity" || setting.kind === "cover") return columns;
+  const filled = filledColumns(columns, setting);
+  const own = filled.filter((column) => hasOwnElement(column, setting.elsewhere));
+  return own.length > 0 ? own : filled;
+}
+
+function columnsOf<C extends Cell>(rows: readonly Row<C>[]): Column[] {
+  const columns = new Map<string, Column>();
+  for (const { element, cells } of rows) {
+    for (const cell of cells) {
+      const { members, start, end } = cell;
+      const make = () => ({ members, start, end, elements: new Set<string>() });
+      entry(columns, columnKey(cell), make).elements.add(element);
+    }
+  }
+  return [...columns.values()];
+}
+
+function filledColumns(columns: readonly Column[], { membersShare }: StatementSetting): Column[] {
+  const whole = columns.filter(({ members }) => members === "");
+  const counted = whole.length > 0 ? whole : columns;
+  const most = Math.max(0, ...counted.map(({ elements }) => elements.size));
+  return columns.filter(
+    ({ members, elements }) =>
+      elements.size >= most * (members === "" || whole.length === 0 ? fullShare : membersShare),
+  );
+}
+
+function hasOwnElement({ elements }: Column, elsewhere: ReadonlySet<string>): boolean {
+  for (const element of elements) if (!elsewhere.has(element)) return true;
+  return false;
+}
