@@ -18,6 +18,7 @@ import type { Owners } from "./modules/relationships/owners.ts";
 import type { PageCache } from "./pages/page-cache.ts";
 import type { Platform } from "./platform.ts";
 import type { UnitOfWork } from "./unit-of-work.ts";
+import type { ViewThread } from "./views/view-thread.ts";
 import type { Views } from "./views/views.ts";
 
 /** Lifetimes, in seconds, of the tokens and codes that the local issuer and the OAuth server give out (O-03). */
@@ -73,6 +74,8 @@ export interface AppOptions {
   checkAnswers?: boolean;
   /** Size limit of the in-memory cache of finished documents, in bytes; default 256 MiB. */
   cacheBytesMax?: number;
+  /** What computes views, and for how long a request waits for it; default: a thread of this process, and 20 s. */
+  views?: { thread?: ViewThread; waitMs?: number };
 }
 
 /**

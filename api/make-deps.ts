@@ -44,7 +44,7 @@ export function makeDeps(
     options.cacheBytesMax ?? 256 * megabyte,
   );
   const pages = createPageCache(pageBytesMax);
-  const views = openViews(db, registry);
+  const views = openViews(db, registry, options.views);
   const listings = createListings(db, now);
   const constant = {
     registry,

@@ -8,7 +8,6 @@ import type {
   OpenedEvents,
   SentFile,
   StoredBytes,
-  StreamedPage,
   WebAnswer,
 } from "./requests/handled.ts";
 import type { Family } from "./responses/families.ts";
@@ -188,13 +187,11 @@ export const text: Answers<{ text: string; contentType: string }> = {
   type: "text/plain",
 };
 
-/** A finished page for browsers, one that is being made, or a redirect. */
-export const storedPage: Answers<StoredBytes | StreamedPage | WebAnswer> = {
+/** A finished page for browsers, or a redirect. */
+export const storedPage: Answers<StoredBytes | WebAnswer> = {
   schema: () => z.string(),
-  handled: (said) => {
-    if ("whole" in said) return { kind: "streamed", page: said };
-    return "identity" in said ? { kind: "bytes", bytes: said } : { kind: "web", answer: said };
-  },
+  handled: (said) =>
+    "identity" in said ? { kind: "bytes", bytes: said } : { kind: "web", answer: said },
   type: "text/html",
   redirects: true,
   freshness: "cached",

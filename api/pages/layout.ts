@@ -50,8 +50,8 @@ const siteHeader = (search: string) => html`
 const siteFooter = html`
 <footer class="site"><p>Figures come from filings with the U.S. Securities and Exchange Commission. They are analysis only, not investment advice, and may contain errors.</p></footer>`;
 
-/** What each page begins with, whatever it shows: it can be sent before the page is made. */
-export const pagePrefix: string = html`<!doctype html>
+/** What each page begins with, whatever it shows. */
+const prefix: string = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">${icon}
 <style>${{ html: stylesheet }}</style>`.html;
@@ -67,5 +67,5 @@ ${canonical === undefined ? nothing : html`<link rel="canonical" href="${canonic
 <body class="${width}">${isPage ? html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(search)}` : nothing}
 <main id="main">${body}</main>${isPage ? siteFooter : nothing}${script === undefined ? nothing : html`<script type="module">${{ html: script }}</script>`}</body></html>
 `;
-  return pagePrefix + rest.html;
+  return prefix + rest.html;
 }

@@ -17,8 +17,6 @@ export interface MadePage {
 export interface PageCache {
   /** The page kept under the key, or the one that `make` makes. What `make` throws is kept for nobody. */
   find(key: string, make: () => Promise<MadePage>): StoredBytes | Promise<StoredBytes>;
-  /** The page kept under the key; undefined where none is. */
-  kept(key: string): StoredBytes | undefined;
   /** Forgets the pages of one company, and those of no one company. */
   drop(entityId: string): void;
   /** While false nothing is kept: nobody would say that it has changed. */
@@ -66,7 +64,6 @@ export function createPageCache(bytesMax: number): PageCache {
 
   return {
     find: (key, make) => kept.get(key)?.page ?? making.get(key) ?? start(key, make),
-    kept: (key) => kept.get(key)?.page,
     drop(entityId) {
       making.clear();
       for (const [key, one] of kept.entries()) {

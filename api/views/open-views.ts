@@ -3,9 +3,10 @@ import type { Db } from "#schemas/database/db.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import { findBuildVersion, listReports, readCompany, readPackedFacts } from "./queries.ts";
 import { openViewThread } from "./view-thread.ts";
-import { createViews, type SharedViews, type ViewReaders } from "./views.ts";
+import { createViews, type SharedViews, type ViewOptions, type ViewReaders } from "./views.ts";
 
 const bytesMax = 64 * 1_048_576;
+const waitMs = 20_000;
 
 /** The queries that views need, on a connection pool or a transaction. */
 export const viewReaders = (db: Db): ViewReaders => ({
@@ -16,9 +17,14 @@ export const viewReaders = (db: Db): ViewReaders => ({
 });
 
 /** Opens computed views on a database. The thread starts with the first question. */
-export function openViews(db: Db, registry: Registry): SharedViews {
+export function openViews(
+  db: Db,
+  registry: Registry,
+  given: Partial<Pick<ViewOptions, "thread" | "waitMs">> = {},
+): SharedViews {
   return createViews({
-    thread: openViewThread(),
+    thread: given.thread ?? openViewThread(),
+    waitMs: given.waitMs ?? waitMs,
     registry,
     releases: listReleases(),
     bytesMax,

@@ -30,7 +30,7 @@ export function openViewThread(options: ViewThreadOptions = {}): ViewThread {
   const pool = openThreadPool({
     size: 1,
     waitingMax: options.waitingMax ?? 32,
-    taskTimeoutMs: options.taskTimeoutMs ?? 10_000,
+    taskTimeoutMs: options.taskTimeoutMs ?? 60_000,
     memoryMbMax: options.memoryMbMax ?? 512,
     entry: options.entry ?? new URL("./worker.ts", import.meta.url),
   });

@@ -3,6 +3,7 @@ import type { View } from "#ingest/company-input.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Viewer } from "../data/visible-to.ts";
+import { inTime } from "../in-time.ts";
 import { isoTime } from "../iso-time.ts";
 import type { BuildVersion } from "./queries.ts";
 import type { Question, TerminalSources } from "./questions.ts";
@@ -32,6 +33,8 @@ export interface ViewOptions extends ViewReaders {
   releases: readonly string[];
   /** Size limit of the cache of finished answers, in bytes. */
   bytesMax: number;
+  /** For how long a request waits for a computation. */
+  waitMs: number;
 }
 
 /**
@@ -56,7 +59,8 @@ export interface Views {
   registryVersions: readonly string[];
   /**
    * Answers a question about a company in a view. It is computed in another thread, with the current registry or
-   * another version of `registryVersions`. Throws as `ViewThread.run`.
+   * another version of `registryVersions`. Throws as `ViewThread.run`, and 503 when the computation takes longer than
+   * a request waits: it is continued, and a later request finds its answer.
    */
   answer(entityId: string, question: Question, view: View, given?: ViewFor): Promise<ViewOutcome>;
 }
@@ -113,6 +117,9 @@ export function createViews(options: ViewOptions): SharedViews {
     return { key: keyOf({ ...subject, version }, asked), outcome };
   }
 
+  const waitFor = async (outcome: ViewResult | Promise<ViewResult>) =>
+    outcome instanceof Promise ? inTime(outcome, options.waitMs, tooLong) : outcome;
+
   const viewsOf = (readers: ViewReaders, keep: (key: string, outcome: ViewResult) => void) => {
     const computing = new Map<string, Promise<ViewResult>>();
     return {
@@ -124,7 +131,7 @@ export function createViews(options: ViewOptions): SharedViews {
         const visibility = subject.isOpen ? "public" : "private";
         const asks = keyOf(subject, viewQuery);
         const shared = cache.get(asks) ?? computing.get(asks);
-        if (shared !== undefined) return sharedAs(visibility, await shared);
+        if (shared !== undefined) return sharedAs(visibility, await waitFor(shared));
         const pending = compute(readers, subject, viewQuery)
           .then(({ key, outcome }) => {
             keep(key, outcome);
@@ -132,7 +139,7 @@ export function createViews(options: ViewOptions): SharedViews {
           })
           .finally(() => computing.delete(asks));
         computing.set(asks, pending);
-        return sharedAs(visibility, await pending);
+        return sharedAs(visibility, await waitFor(pending));
       },
     } satisfies Views;
   };
@@ -145,6 +152,8 @@ export function createViews(options: ViewOptions): SharedViews {
     close: () => options.thread.close(),
   };
 }
+
+const tooLong = "The figures are still being computed; try again in a moment";
 
 const sharedAs = (visibility: "public" | "private", outcome: ViewResult): ViewOutcome =>
   typeof outcome === "string" ? outcome : { ...outcome, visibility };

@@ -10,8 +10,7 @@ export type HandlerAnswer =
   | { kind: "bytes"; bytes: StoredBytes }
   | { kind: "events"; events: OpenedEvents }
   | { kind: "text"; text: string; contentType: string }
-  | { kind: "web"; answer: WebAnswer }
-  | { kind: "streamed"; page: StreamedPage };
+  | { kind: "web"; answer: WebAnswer };
 
 export interface JsonAnswer {
   kind: "json";
@@ -90,15 +89,4 @@ export interface Reload {
   of: StoredBytes;
   /** Null when there is nothing any more. */
   read(): Answer<StoredBytes | null>;
-}
-
-/** A page whose beginning is sent while the rest is made. */
-export interface StreamedPage {
-  /** What the page begins with. */
-  prefix: string;
-  /** Makes the page; called once, when its beginning has been sent. */
-  whole(): Promise<StoredBytes>;
-  /** The page that is sent instead where making it fails; it begins with the prefix, too. */
-  failed(error: unknown, requestId: string): string;
-  headers: Readonly<Record<string, string>>;
 }

@@ -17,7 +17,6 @@ import { sendDownload } from "./download.ts";
 import { sendEvents } from "./event-stream.ts";
 import { pages } from "./families.ts";
 import { sendPage } from "./send-page.ts";
-import { sendStreamed } from "./send-streamed.ts";
 
 /** Content type of JSON. */
 export const json = "application/json; charset=utf-8";
@@ -40,7 +39,6 @@ export function send(
   if (handled.kind === "download") return sendDownload(request, reply, handled.file);
   if (handled.kind === "events") return sendEvents(request, reply, handled.events);
   if (handled.kind === "web") return sendWeb(request, reply, endpoint, handled.answer, deps);
-  if (handled.kind === "streamed") return sendStreamed(request, reply, handled.page);
   if (handled.kind === "text") return reply.type(handled.contentType).send(handled.text);
   const { headers, body } = render(endpoint, handled, deps);
   reply.headers(headers);

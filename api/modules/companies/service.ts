@@ -35,13 +35,6 @@ export async function getProfile(
   return presentProfile(row, { ...ties, relationship, publicUrl, personnel, openRoles });
 }
 
-/** The current slug of the public profile that has this slug or had it. Throws 404 where there is none. */
-export async function getCurrentSlug(db: Db, slug: string): Promise<string> {
-  const row = await findCompanyProfile(db, slug, null);
-  if (row === null) throw notFound("Company");
-  return row.entity.slug;
-}
-
 function relationshipOf(
   caller: Caller | null,
   { isConnected, isOfTeam, isOwner }: Ties,

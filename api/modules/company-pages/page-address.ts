@@ -1,13 +1,9 @@
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../http/errors.ts";
-import type { StoredBytes, StreamedPage, WebAnswer } from "../../http/requests/handled.ts";
-import { toApiError } from "../../http/responses/to-api-error.ts";
-import { contentPolicy } from "../../pages/content-policy.ts";
-import { errorPage } from "../../pages/error-page.ts";
-import { pagePrefix } from "../../pages/layout.ts";
+import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
 import type { MadePage } from "../../pages/page-cache.ts";
 import type { CompanyProfile } from "../companies/service.ts";
-import { getByTicker, getCurrentSlug, getProfile } from "../companies/service.ts";
+import { getByTicker, getProfile } from "../companies/service.ts";
 
 interface Address {
   /** Slug or ticker. */
@@ -37,38 +33,6 @@ export async function pageOf(
     if (!(error instanceof MovedPage)) throw error;
     return redirect(error, path, day);
   }
-}
-
-/**
- * As `pageOf`, for a page that every company has. Without a cached page, its head is sent while the rest is rendered.
- */
-export async function streamedPageOf(
-  deps: Deps,
-  address: Address,
-  day: string | undefined,
-  maker: Maker,
-): Promise<StoredBytes | StreamedPage | WebAnswer> {
-  const { company, path, key } = address;
-  const cached = deps.pages.kept(`${company} ${key}`);
-  if (cached !== undefined) return cached;
-  try {
-    // The beginning waits for this alone, so no more is read than the address.
-    await atCurrentSlug(
-      deps,
-      company,
-      () => getCurrentSlug(deps.db, company),
-      (slug) => slug,
-    );
-  } catch (error) {
-    if (!(error instanceof MovedPage)) throw error;
-    return redirect(error, path, day);
-  }
-  return {
-    prefix: pagePrefix,
-    whole: async () => deps.pages.find(`${company} ${key}`, () => made(deps, company, maker)),
-    failed: (error, requestId) => errorPage(toApiError(error), requestId),
-    headers: { "content-security-policy": contentPolicy({ script: maker.script }) },
-  };
 }
 
 async function made(deps: Deps, company: string, { make, script }: Maker): Promise<MadePage> {
@@ -102,25 +66,11 @@ class MovedPage extends Error {
 }
 
 /** The company of its current slug. Throws `MovedPage` for a former slug or a ticker, and 404 otherwise. */
-const findProfile = (deps: Deps, company: string): Promise<CompanyProfile> =>
-  atCurrentSlug(
-    deps,
-    company,
-    () => getProfile(deps, company, null),
-    ({ entity }) => entity.slug,
-  );
-
-/** The profile of the slug, where it is the current one. Throws as `findProfile` does. */
-async function atCurrentSlug<T>(
-  deps: Deps,
-  company: string,
-  find: () => Promise<T>,
-  slugOf: (found: T) => string,
-): Promise<T> {
+async function findProfile(deps: Deps, company: string): Promise<CompanyProfile> {
   try {
-    const page = await find();
-    if (slugOf(page) !== company) throw new MovedPage(slugOf(page));
-    return page;
+    const profile = await getProfile(deps, company, null);
+    if (profile.entity.slug !== company) throw new MovedPage(profile.entity.slug);
+    return profile;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
   }

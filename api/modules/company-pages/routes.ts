@@ -28,8 +28,7 @@ export const companyPages = [
     scope: "entities:read",
     query: companyQuery,
     answers: storedPage,
-    handle: ({ params, query, from, deps }) =>
-      showCompany(deps, params.company, query, from.headers.accept),
+    handle: ({ params, query, deps }) => showCompany(deps, params.company, query),
   }),
 
   endpoint({

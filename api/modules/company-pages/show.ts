@@ -1,11 +1,11 @@
 import type { Deps } from "../../deps.ts";
-import type { StoredBytes, StreamedPage, WebAnswer } from "../../http/requests/handled.ts";
+import type { StoredBytes, WebAnswer } from "../../http/requests/handled.ts";
 import { viewOf } from "../../views/view-query.ts";
 import { traceValue } from "../company-statements/service.ts";
 import { companyMarkup } from "./company-page.ts";
 import { lineageMarkup } from "./lineage-page.ts";
 import { dataOf, loadCompany } from "./load-company.ts";
-import { pageOf, streamedPageOf } from "./page-address.ts";
+import { pageOf } from "./page-address.ts";
 import type { CompanyPageQuery } from "./schemas.ts";
 
 /**
@@ -16,14 +16,11 @@ export async function showCompany(
   deps: Deps,
   company: string,
   { asOf, periods = "recent" }: CompanyPageQuery,
-  accept: string | undefined,
-): Promise<StoredBytes | StreamedPage | WebAnswer> {
+): Promise<StoredBytes | WebAnswer> {
   const day = asOf || undefined;
   const view = viewOf({ asOf: day, view: undefined }, deps.now());
   const address = { company, path: "", key: `company ${day ?? ""} ${periods}` };
-  // A browser gets the page in parts; other clients get the whole page with its ETag.
-  const show = accept?.includes("text/html") === true ? streamedPageOf : pageOf;
-  return show(deps, address, day, {
+  return pageOf(deps, address, day, {
     make: async (profile) =>
       companyMarkup(await loadCompany(deps, { profile, view, periods }), deps),
   });

@@ -1,8 +1,8 @@
-import { setTimeout } from "node:timers/promises";
 import { Gauge, type Registry } from "prom-client";
 import type { Db } from "#schemas/database/db.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, unavailable } from "../../http/errors.ts";
+import { inTime } from "../../in-time.ts";
 import { isoTime } from "../../iso-time.ts";
 import {
   countUnknownMembers,
@@ -18,6 +18,7 @@ const readinessMs = 5000;
 /** The one session of the embedded database may be busy with a company for a while. */
 const healthMs = 10_000;
 const dayMs = 86_400_000;
+const noAnswer = "The database does not answer";
 
 const neverFree = /^timeout exceeded when trying to connect/;
 
@@ -27,7 +28,7 @@ const neverFree = /^timeout exceeded when trying to connect/;
  */
 export async function checkHealth(db: Db): Promise<{ status: "ok" }> {
   try {
-    await inTime(ping(db), healthMs);
+    await inTime(ping(db), healthMs, noAnswer);
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     if (error instanceof ApiError) throw error;
@@ -61,6 +62,7 @@ async function lookAround(db: Db, at: Date): Promise<Readiness> {
       countUnknownMembers(db, since),
     ]),
     readinessMs,
+    noAnswer,
   );
   const sourcesAt = isoTime(data.sourcesAt);
   const sources = documents.map(({ via, answeredAt, ...one }) => ({
@@ -85,19 +87,6 @@ async function lookAround(db: Db, at: Date): Promise<Readiness> {
     },
     jobs: { failedLastDay: failed.map((one) => ({ ...one, lastAt: isoTime(one.lastAt) })) },
   };
-}
-
-async function inTime<T>(work: Promise<T>, answerMs: number): Promise<T> {
-  const stop = new AbortController();
-  const late = setTimeout(answerMs, null, { signal: stop.signal, ref: false }).then(() => {
-    throw unavailable("The database does not answer");
-  });
-  late.catch(() => {});
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    stop.abort();
-  }
 }
 
 /** Of each kind the last answer, whatever it is from; of these the earliest. Null when no kind was answered. */

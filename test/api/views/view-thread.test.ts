@@ -117,6 +117,7 @@ describe("views", () => {
       releases: [],
       registry: { registryVersion: "1.0.0", registrySha256: "" },
       bytesMax: 100_000,
+      waitMs: 30_000,
       findVersion: async () => (state.isThere ? company() : null),
       readCompany: async () => null,
       readFacts: async () => {
