@@ -81,20 +81,27 @@ export interface ModelStore {
   latest(document: ServedDocument, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
   /** The same as it stood on a day; the few asked for last are kept. */
   past(document: object, key: string, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
-  /** The default answer of a model as everybody gets it. */
-  bytes(key: string, models: CompanyModels, of: AnswerQuery): StoredBytes;
+  /** The default answer of a model as everybody gets it, with its compressed form. */
+  bytes(key: string, models: CompanyModels, of: AnswerQuery): Promise<StoredBytes>;
 }
 
 const pastMax = 64;
 const bytesMax = 64 * 1_048_576;
 const compress = promisify(gzip);
 
+interface DefaultAnswer {
+  models: CompanyModels;
+  bytes: StoredBytes;
+  /** The same bytes, once they have their compressed form. */
+  packed: Promise<StoredBytes>;
+}
+
 export function createModelStore(): ModelStore {
   const latest = new WeakMap<object, Promise<CompanyModels>>();
   const past = new LRUCache<string, { document: object; models: Promise<CompanyModels> }>({
     max: pastMax,
   });
-  const answers = new LRUCache<string, { models: CompanyModels; bytes: StoredBytes }>({
+  const answers = new LRUCache<string, DefaultAnswer>({
     maxSize: bytesMax,
     sizeCalculation: ({ bytes }) => Math.ceil(bytes.identity.length * 1.3) + 512,
   });
@@ -123,12 +130,13 @@ export function createModelStore(): ModelStore {
     },
     bytes(key, models, of) {
       const cached = answers.get(key);
-      if (cached !== undefined && cached.models === models) return cached.bytes;
+      if (cached !== undefined && cached.models === models) return cached.packed;
       const bytes = defaultAnswer(models, of);
       // A price is of a day, so the answer beside it must be looked up.
       if (of.market === marketNotConfigured) bytes.again = () => current(key);
-      answers.set(key, { models, bytes });
-      return bytes;
+      const packed = withPackedForm(bytes);
+      answers.set(key, { models, bytes, packed });
+      return packed;
     },
   };
 }
@@ -141,13 +149,11 @@ function defaultAnswer(
   const identity = Buffer.from(JSON.stringify({ data, meta: { timestamp: models.timestamp } }));
   const digest = createHash("sha256").update(identity).digest("hex").slice(0, 32);
   const etag = `"${digest}"`;
-  const bytes: StoredBytes = { identity, gzip: null, etag, visibility: "public" };
-  // The first reader does not wait for the compression; a failure leaves the plain form, which is complete.
-  compress(identity).then(
-    (compressed) => {
-      bytes.gzip = compressed;
-    },
-    () => {},
-  );
+  return { identity, gzip: null, etag, visibility: "public" };
+}
+
+/** The first reader waits, too: later ones must not get another form than the first. */
+async function withPackedForm(bytes: StoredBytes): Promise<StoredBytes> {
+  bytes.gzip = await compress(bytes.identity);
   return bytes;
 }

@@ -12,6 +12,7 @@ import {
   type StoredOverrides,
   storedOverrides,
 } from "#registry/models/stored-overrides.ts";
+import type { StoredBytes } from "../../http/requests/handled.ts";
 import {
   getTemplate,
   loadCompanyModels,
@@ -21,7 +22,6 @@ import {
   refused,
   storeOf,
 } from "./load-models.ts";
-import type { ModelStore } from "./model-store.ts";
 
 export { exportCompanyModel } from "./export/service.ts";
 export {
@@ -45,7 +45,7 @@ export async function listCompanyModels(deps: ModelDeps, of: ModelsOf): Promise<
 export async function getDefaultModel(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string; earnings?: "normalised" | "reported" },
-): Promise<ReturnType<ModelStore["bytes"]>> {
+): Promise<StoredBytes> {
   const template = getTemplate(of.templateKey);
   const models = await loadCompanyModels(deps, of);
   const isReported =
