@@ -77,7 +77,7 @@ export function buildApp(
   app.addHook("preValidation", refuseUnstorable);
   const observe = createObserver(options.metrics, options.log);
   app.addHook("onResponse", observeReplies(observe));
-  const fastPath = openFastPath(app, options, { limiter: limiters.limiter, observe });
+  const learn = openFastPath(app, options, { limiter: limiters.limiter, observe });
   app.setErrorHandler(answerError(options.log));
   app.setNotFoundHandler(answerUnknown);
   readJson(app);
@@ -85,7 +85,7 @@ export function buildApp(
   app.register((routes, _options, done) => {
     // With an external issuer, users do not sign in here.
     const offered = endpoints.filter((one) => options.auth === null || !one.localIssuer);
-    mount(routes, offered, { units, once: createOnce(), fastPath });
+    mount(routes, offered, { units, once: createOnce(), learn });
     done();
   });
   keepFresh(app, options, { documents, pages, access, streams });

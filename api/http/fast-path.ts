@@ -1,215 +1,120 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import proxyAddress from "@fastify/proxy-addr";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { hasCredential } from "../auth/authenticate.ts";
 import type { AppOptions } from "../deps.ts";
-import type { Endpoint } from "./endpoint.ts";
-import { addressKey, type Hit, type RateLimiter } from "./limits/rate-limit.ts";
-import type { Observe } from "./observe.ts";
-import { firstHeaders, type HeaderTarget, hostCount, tellLimits } from "./requests/admission.ts";
-import { noteBegun } from "./requests/begun.ts";
-import { formOf } from "./requests/conditional.ts";
-import type { HandlerAnswer, Reload, StoredBytes } from "./requests/handled.ts";
-import { json, publicRead, varyOf } from "./responses/send.ts";
+import { addressKey, type RateLimiter } from "./limits/rate-limit.ts";
+import { type AnsweredRequest, answeredOf, type Observe } from "./observe.ts";
+import { nameRequest, ofOneRequest, tellLimits } from "./requests/admission.ts";
+import type { StoredBytes } from "./requests/handled.ts";
 
-/** Learns which requests need no more than stored bytes. */
-export interface FastPath {
-  /** Remembers the address where the same request would get the bytes that are stored, whatever they are by then. */
-  learn(request: FastifyRequest, endpoint: Endpoint, handled: HandlerAnswer): void;
-}
+/** Remembers an answer once it is sent, where the same request would get the same bytes again. */
+export type Learn = (request: FastifyRequest, reply: FastifyReply, bytes: StoredBytes) => void;
 
-/** An address whose answer is stored. */
-interface KnownAddress {
-  /** The route's pattern. */
-  route: string;
-  /** The Vary header. */
-  vary: string;
-  /** The bytes now; undefined when they are no longer in memory. */
+/** An answer of the full path. */
+interface Remembered {
+  answered: AnsweredRequest;
+  /** Names and values in turn, without those of one request. */
+  headers: readonly string[];
+  /** Which form of the bytes was sent; null for none. */
+  form: "identity" | "gzip" | null;
+  /** The bytes while they are the stored ones. What is remembered keeps no dropped bytes in memory. */
   find(): StoredBytes | undefined;
-  /** Reads those that are not in memory; undefined where only the handler can. */
-  read: Reload["read"] | undefined;
 }
 
-/** A request that is counted and gets its answer here. */
-interface Admitted {
-  request: IncomingMessage;
-  response: ServerResponse;
-  address: KnownAddress;
-  hit: Hit | null;
-  observe: Observe;
-  startMs: number;
-  /** Leaves it to the full path. */
-  leave: () => void;
-}
-
-const addressesMax = 20_000;
+/** Characters of all that is remembered. */
+const charsMax = 32 * 1_048_576;
 
 /**
- * Answers requests for finished public documents before Fastify routes, validates and runs hooks. Such an answer is the
- * one that the full path gives, header by header, and is counted, measured and logged like it. What the fast path
- * cannot decide it leaves to the full path: a credential, a query, a body, an origin, a refusal, a document that is
- * gone or cannot be read.
+ * Repeats answers with stored bytes before Fastify routes, validates and runs hooks: status, headers and bytes as the
+ * full path sent them to the same request. It is counted, measured and logged by the functions of the full path, which
+ * gets every other request.
  */
 export function openFastPath(
   app: FastifyInstance,
-  { trustedProxies = [], corsOrigins = [] }: Pick<AppOptions, "trustedProxies" | "corsOrigins">,
+  { trustedProxies = [] }: Pick<AppOptions, "trustedProxies">,
   { limiter, observe }: { limiter: RateLimiter; observe: Observe },
-): FastPath {
-  const known = new LRUCache<string, KnownAddress>({ max: addressesMax });
-  const addressOf = clientAddress(trustedProxies);
-  // An answer to another origin depends on its name.
-  let isOpen = corsOrigins.length === 0;
-  app.addHook("preClose", async () => {
-    isOpen = false;
+): Learn {
+  const answers = new LRUCache<string, Remembered>({
+    maxSize: charsMax,
+    sizeCalculation: ({ headers }, key) => key.length + headers.join().length,
   });
+  const trust = proxyAddress.compile(trustedProxies);
+  app.addHook("preClose", async () => answers.clear());
 
-  interceptRequests(app, (request, response, leave) => {
+  const repeat = (request: IncomingMessage, response: ServerResponse): boolean => {
     const startMs = performance.now();
-    const address = isOpen && isPlainRead(request) ? known.get(request.url ?? "") : undefined;
-    if (address === undefined) return leave();
-    const bytes = address.find();
-    const isHere = bytes === undefined ? address.read !== undefined : bytes.visibility === "public";
-    if (!isHere) return leave();
-    const hit = limiter.hitAtOnce(addressKey(addressOf(request)), "anonymous");
-    if (hit === undefined) return leave();
-    const admitted = { request, response, address, hit, observe, startMs, leave };
-    if (bytes === undefined) void readAndAnswer(admitted);
-    else answer(admitted, bytes);
+    const known = request.method === "GET" ? answers.get(keyOf(request)) : undefined;
+    const bytes = known?.find();
+    if (known === undefined || bytes === undefined) return false;
+    const hit = limiter.hitAtOnce(addressKey(proxyAddress(request, trust)), "anonymous");
+    if (hit === undefined) return false;
+    const { form, answered } = known;
+    const [requestId, headers] = [randomUUID(), [] as string[]];
+    const reply = { header: (name: string, value: string) => headers.push(name, value) };
+    nameRequest(reply, requestId);
+    tellLimits(reply, [hit]);
+    const elapsed = () => performance.now() - startMs;
+    response.on("finish", () => observe({ ...answered, requestId, ms: elapsed() }));
+    response.writeHead(answered.status, headers.concat(known.headers));
+    response.end(form === null ? undefined : bytes[form]);
+    return true;
+  };
+
+  const [full] = app.server.listeners("request");
+  if (full === undefined) throw new Error("Fastify has not attached its listener yet");
+  app.server.removeAllListeners("request");
+  app.server.on("request", (request, response) => {
+    if (!repeat(request, response)) full.call(app.server, request, response);
   });
 
-  return {
-    learn(request, endpoint, handled) {
-      if (handled.kind !== "bytes" || request.caller !== null) return;
-      const { again, reload } = handled.bytes;
-      if (again === undefined || !isPlainRead(request.raw) || !isFastEndpoint(endpoint)) return;
-      // A copy with other content may carry the functions of the original.
-      if (reload?.of !== handled.bytes && again() !== handled.bytes) return;
-      known.set(request.raw.url ?? "", {
-        route: request.routeOptions.url ?? "",
-        vary: varyOf(endpoint),
-        find: again,
-        read: reload?.read,
-      });
-    },
+  return (request, reply, bytes) => {
+    const find = findAgain(bytes);
+    if (!isRepeatable(request) || find() === undefined) return;
+    reply.raw.once("finish", () => {
+      const packed = reply.hasHeader("content-encoding") ? "gzip" : "identity";
+      const form = reply.statusCode === 304 ? null : packed;
+      const answered = answeredOf(request, reply);
+      answers.set(keyOf(request.raw), { answered, headers: lasting(reply), form, find });
+    });
   };
 }
 
-/** Passes requests to `answer` first, and to Fastify those that it leaves. */
-function interceptRequests(
-  { server }: FastifyInstance,
-  answer: (request: IncomingMessage, response: ServerResponse, leave: () => void) => void,
-): void {
-  const [full] = server.listeners("request");
-  if (full === undefined) throw new Error("Fastify has not attached its listener yet");
-  server.removeAllListeners("request");
-  server.on("request", (request, response) => {
-    answer(request, response, () => full.call(server, request, response));
-  });
+/** How the bytes are found while they are stored. A copy with other content may carry the function of the original. */
+function findAgain(bytes: StoredBytes): Remembered["find"] {
+  const [of, { again }] = [new WeakRef(bytes), bytes];
+  const whileSame = (stored: StoredBytes | undefined) =>
+    stored === of.deref() ? stored : undefined;
+  return () => whileSame(again?.());
 }
 
-/** Answers with bytes that must be read first. */
-async function readAndAnswer(admitted: Admitted): Promise<void> {
-  let bytes: StoredBytes | null | undefined;
-  try {
-    bytes = await admitted.address.read?.();
-  } catch (error) {
-    handOver(admitted, error as Error);
-    return;
+/** True for an anonymous read that admission and the handler alone decide. */
+function isRepeatable({ raw, caller, routeOptions }: FastifyRequest): boolean {
+  const { headers } = raw;
+  const { access, flag, bucket, limited, deprecated } = routeOptions.config.endpoint ?? {};
+  const isForAll = access === "anyone" || access === "optional";
+  const isFree = flag === null && bucket === null && limited === true && deprecated === null;
+  const sent = [headers.cookie, headers["content-length"], headers["transfer-encoding"]];
+  const isPlain = raw.method === "GET" && sent.every((one) => one === undefined);
+  return isForAll && isFree && isPlain && caller === null && !hasCredential(headers);
+}
+
+/** Headers that decide no part of an answer. All others are part of a request's key, whatever they mean. */
+const unread =
+  /^(user-agent|accept-language|connection|cache-control|pragma|referer|sec-.*|x-forwarded-.*)$/i;
+
+function keyOf({ method, url, rawHeaders }: IncomingMessage): string {
+  let key = `${method} ${url}`;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (!unread.test(name)) key += `\n${name}: ${rawHeaders[at + 1]}`;
   }
-  if (bytes?.visibility === "public") answer(admitted, bytes);
-  else handOver(admitted);
+  return key;
 }
 
-function answer(admitted: Admitted, bytes: StoredBytes): void {
-  const { request, response, address } = admitted;
-  const headers = new HeaderList();
-  const requestId = randomUUID();
-  firstHeaders(headers, requestId);
-  tellLimits(headers, [admitted.hit]);
-  headers.header("vary", address.vary);
-  let made: MadeAnswer;
-  try {
-    made = makeAnswer(request, headers.list, bytes);
-  } catch (error) {
-    handOver(admitted, error as Error);
-    return;
-  }
-  observeAnswer(admitted, requestId);
-  response.writeHead(made.status, headers.list).end(made.body);
-}
-
-/** Leaves a counted request to the full path, which answers that its document is gone or cannot be read. */
-function handOver({ request, hit, leave }: Admitted, failure?: Error): void {
-  noteBegun(request, { hit, failure });
-  leave();
-}
-
-/** True for a read without a query and a body whose headers cannot change more than the form of the answer. */
-function isPlainRead(request: IncomingMessage): boolean {
-  const { method, url = "", headers } = request;
-  return (
-    method === "GET" &&
-    !hasCredential(headers) &&
-    headers.cookie === undefined &&
-    headers["content-length"] === undefined &&
-    headers["transfer-encoding"] === undefined &&
-    !url.includes("?") &&
-    hostCount(request) === 1
-  );
-}
-
-/** True where only admission and the handler decide the answer. */
-const isFastEndpoint = ({ access, flag, bucket, limited, deprecated }: Endpoint) =>
-  (access === "anyone" || access === "optional") &&
-  flag === null &&
-  bucket === null &&
-  limited &&
-  deprecated === null;
-
-class HeaderList implements HeaderTarget {
-  readonly list: string[] = [];
-
-  header(name: string, value: string): void {
-    this.list.push(name, value);
-  }
-}
-
-interface MadeAnswer {
-  status: 200 | 304;
-  body?: Buffer;
-}
-
-/** The bytes in the form that the request asks for, whose headers are added. Throws where they cannot be unpacked. */
-function makeAnswer(request: IncomingMessage, headers: string[], bytes: StoredBytes): MadeAnswer {
-  const { etag, packed, isUnchanged } = formOf(bytes, request.headers);
-  headers.push("etag", etag, "cache-control", publicRead);
-  if (isUnchanged) return { status: 304 };
-  const body = packed ?? bytes.identity;
-  headers.push("content-type", bytes.type ?? json);
-  for (const [name, value] of Object.entries(bytes.headers ?? {})) headers.push(name, value);
-  if (packed !== null) headers.push("content-encoding", "gzip");
-  headers.push("content-length", String(body.length));
-  return { status: 200, body };
-}
-
-/** Observes the answer when it has been handed to the system, as Fastify does. */
-function observeAnswer(
-  { request, response, address, observe, startMs }: Admitted,
-  requestId: string,
-): void {
-  const { method = "", url = "" } = request;
-  response.on("finish", () => {
-    const ms = performance.now() - startMs;
-    const status = response.statusCode;
-    observe({ requestId, method, route: address.route, path: url, status, ms, userId: undefined });
-  });
-}
-
-/** The client's address, as Fastify finds it: X-Forwarded-For counts where a trusted proxy sent it. */
-function clientAddress(trustedProxies: string[]): (request: IncomingMessage) => string {
-  if (trustedProxies.length === 0) return ({ socket }) => socket.remoteAddress ?? "";
-  const trust = proxyAddress.compile(trustedProxies);
-  return (request) => proxyAddress(request, trust);
-}
+const lasting = (reply: FastifyReply): string[] =>
+  Object.entries(reply.getHeaders())
+    .filter(([name]) => !ofOneRequest.includes(name))
+    .flatMap(([name, value]) => [value].flat().flatMap((one) => [name, String(one)]));

@@ -7,7 +7,7 @@ import type { Units } from "../unit-of-work.ts";
 import { routeSchema } from "./description/openapi.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { ApiError, methodNotAllowed } from "./errors.ts";
-import type { FastPath } from "./fast-path.ts";
+import type { Learn } from "./fast-path.ts";
 import { addressKey } from "./limits/rate-limit.ts";
 import type { HandlerAnswer } from "./requests/handled.ts";
 import { type KeptAnswer, type Once, type Repeatable, requestOf } from "./requests/idempotency.ts";
@@ -33,13 +33,13 @@ export function mount(app: FastifyInstance, endpoints: readonly Endpoint[], kern
 interface Kernel {
   units: Units<Deps>;
   once: Once;
-  fastPath: FastPath;
+  learn: Learn;
 }
 
 function mountEndpoint(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { units, once, fastPath }: Kernel,
+  { units, once, learn }: Kernel,
 ): void {
   app.route({
     method: endpoint.method,
@@ -54,7 +54,7 @@ function mountEndpoint(
         return sendOnce(request, reply, repeatable, { endpoint, units, once });
       }
       const sent = andThen(answer(request, endpoint, units), (handled) => {
-        fastPath.learn(request, endpoint, handled);
+        if (handled.kind === "bytes") learn(request, reply, handled.bytes);
         return send(request, reply, endpoint, handled, units.root);
       });
       // Fastify waits for a promise, and for nothing where the answer is sent already.

@@ -40,17 +40,20 @@ export function createObserver(metrics: Registry, log: FastifyBaseLogger): Obser
 export const observeReplies =
   (observe: Observe) =>
   (request: FastifyRequest, reply: FastifyReply, done: HookCallback): void => {
-    observe({
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url ?? "unknown",
-      path: loggedPath(request),
-      status: reply.statusCode,
-      ms: reply.elapsedTime,
-      userId: request.caller?.userId ?? undefined,
-    });
+    observe(answeredOf(request, reply));
     done();
   };
+
+/** What is recorded of a request that Fastify has answered. */
+export const answeredOf = (request: FastifyRequest, reply: FastifyReply): AnsweredRequest => ({
+  requestId: request.id,
+  method: request.method,
+  route: request.routeOptions.url ?? "unknown",
+  path: loggedPath(request),
+  status: reply.statusCode,
+  ms: reply.elapsedTime,
+  userId: request.caller?.userId ?? undefined,
+});
 
 /**
  * The path for the log: without the query, and with `*` for each secret parameter, because a share link's token grants

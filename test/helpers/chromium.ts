@@ -115,3 +115,23 @@ const boxes = `[...document.body.querySelectorAll("*")].filter((one) => one.chec
 /** Every box of a page that is shown, exactly: comparable between two views of it on one machine. */
 export const pageBoxes = async (page: Page): Promise<string[]> =>
   (await page.evaluate(boxes)) as string[];
+
+const styles = `[...document.body.querySelectorAll("*")].map((one) => {
+  const { display, color, backgroundColor, fontSize, padding, width } = getComputedStyle(one);
+  return [one.tagName, display, color, backgroundColor, fontSize, padding, width].join(" ");
+})`;
+
+/** What a browser that was never here sees of a page. */
+export async function visit(browser: Browser, url: string) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  const answer = await page.goto(url);
+  const policies = (await answer?.headersArray())?.filter(
+    ({ name }) => name.toLowerCase() === "content-security-policy",
+  );
+  const seen = (await page.evaluate(styles)) as string[];
+  await context.close();
+  return { status: answer?.status(), policies, said, styles: seen };
+}

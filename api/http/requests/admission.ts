@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { entitlementsAt } from "#schemas/config/plans.ts";
 import { covers } from "#schemas/shapes/accounts/scope.ts";
@@ -17,7 +16,6 @@ import {
 } from "../errors.ts";
 import { addressKey, type Hit, type RateLimiter } from "../limits/rate-limit.ts";
 import { tellDeprecation } from "../responses/deprecation.ts";
-import { begunOf } from "./begun.ts";
 import { answerCors } from "./cors.ts";
 
 declare module "fastify" {
@@ -45,7 +43,8 @@ export function admission(
   now: () => Date,
 ) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookCallback): void => {
-    firstHeaders(reply, request.id);
+    nameRequest(reply, request.id);
+    safetyHeaders(reply);
     if (answerCors(request, reply, origins)) return;
     tellDeprecation(request, reply);
     // Counted even when the credential is invalid: such requests count against the client's address.
@@ -53,7 +52,7 @@ export function admission(
       count(request, reply, { limiter, now }, (overLimit) =>
         admit(request, done, overLimit ?? refused),
       );
-    if (!hasCredential(request.headers)) pass(begunOf(request.raw)?.failure);
+    if (!hasCredential(request.headers)) pass();
     else identify(request, reply, { authenticator, lookups }, pass);
   };
 }
@@ -157,8 +156,6 @@ function count(
 }
 
 function hitsOf(request: FastifyRequest, { limiter, now }: Counting) {
-  const begun = begunOf(request.raw);
-  if (begun !== undefined) return [begun.hit];
   const { caller, method, ip } = request;
   const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
   const act = isRead ? "read" : "write";
@@ -188,27 +185,22 @@ function refuseNul(request: FastifyRequest): void {
 
 /** Refuses more than one Host header (RFC 9112): a proxy may have used another one than we do. */
 function refuseTwoHosts({ raw }: FastifyRequest): void {
-  if (hostCount(raw) > 1) throw badRequest("The request has more than one Host header");
-}
-
-export function hostCount({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): number {
-  let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
-  }
-  return hosts;
+  const names = raw.rawHeaders.filter((_, at) => at % 2 === 0);
+  const hosts = names.filter((name) => name.toLowerCase() === "host");
+  if (hosts.length > 1) throw badRequest("The request has more than one Host header");
 }
 
 /** What takes headers: the reply of Fastify, or that of the fast path. */
-export interface HeaderTarget {
+interface HeaderTarget {
   header(name: string, value: string): unknown;
 }
 
-/** The headers of every answer. */
-export function firstHeaders(reply: HeaderTarget, requestId: string): void {
+/** Headers that are made for each request; all others of a repeated answer stay as they were. */
+export const ofOneRequest: readonly string[] = ["x-request-id", "ratelimit", "ratelimit-policy"];
+
+/** Says which request is answered. */
+export function nameRequest(reply: HeaderTarget, requestId: string): void {
   reply.header("x-request-id", requestId);
-  safetyHeaders(reply);
 }
 
 export function safetyHeaders(reply: HeaderTarget): void {

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import type { Answer } from "../../and-then.ts";
 
 /** A handler's result, by the way it is sent. */
 export type HandlerAnswer =
@@ -79,14 +78,4 @@ export interface StoredBytes {
   headers?: Readonly<Record<string, string>>;
   /** The bytes that the same request without a credential would get now; undefined where that must be looked up. */
   again?: (() => StoredBytes | undefined) | undefined;
-  /** How they are read again where `again` finds nothing; undefined where only the handler can tell. */
-  reload?: Reload | undefined;
-}
-
-/** Reads what the same request without a credential would get now. */
-export interface Reload {
-  /** The bytes that this belongs to: a copy with other content may carry it, too. */
-  of: StoredBytes;
-  /** Null when there is nothing any more. */
-  read(): Answer<StoredBytes | null>;
 }

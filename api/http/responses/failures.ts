@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import { contentPolicy } from "../../pages/content-policy.ts";
 import { errorPage } from "../../pages/error-page.ts";
 import { ApiError, notFound } from "../errors.ts";
-import { safetyHeaders } from "../requests/admission.ts";
+import { nameRequest, safetyHeaders } from "../requests/admission.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import { type Family, familyOf, pages, v2 } from "./families.ts";
 import { sendPage } from "./send-page.ts";
@@ -36,7 +36,7 @@ export function answerUnknown(request: FastifyRequest, reply: FastifyReply): Sen
 function sendError(request: FastifyRequest, reply: FastifyReply, error: ApiError): Sent {
   const family = request.routeOptions?.config?.endpoint?.family ?? familyOf(pathOf(request));
   // Set again, because no hook ran for a request that the framework itself refused.
-  reply.header("x-request-id", request.id);
+  nameRequest(reply, request.id);
   safetyHeaders(reply);
   for (const name of ["etag", "vary", "content-encoding"]) reply.removeHeader(name);
   const familyError = inFamily(error, family);

@@ -1,7 +1,6 @@
 import { constants, gunzipSync } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { Answer } from "../../and-then.ts";
-import type { Reload } from "../../http/requests/handled.ts";
 
 export type DocumentKind = "terminal" | "financials";
 
@@ -16,8 +15,6 @@ export interface CompanyDocument {
   visibility: "public" | "private";
   /** The document that is cached in its place now; only of what can be cached. */
   again?: (() => CompanyDocument | undefined) | undefined;
-  /** Reads it where it is not cached; only of what can be cached. */
-  reload?: Reload | undefined;
 }
 
 export interface Documents {
@@ -60,16 +57,13 @@ export function createDocumentCache(load: LoadDocument, bytesMax: number): Docum
   const loading = new Map<string, Promise<CompanyDocument | null>>();
   let isKeeping = false;
 
-  // Apart from the reading itself: who remembers these functions must not keep its document in memory.
-  const nameSource = (document: CompanyDocument, entityId: string, kind: DocumentKind) => {
-    document.again = () => cache.get(`${kind} ${entityId}`);
-    document.reload = { of: document, read: () => find(entityId, kind) };
-  };
+  // Apart from the reading itself: who remembers this function must not keep its document in memory.
+  const cachedAt = (key: string) => () => cache.get(key);
 
   const fetchDocument = async (key: string, entityId: string, kind: DocumentKind) => {
     const isCurrent = () => loading.get(key) === pending;
     const pending = read(load, entityId, kind).then((document) => {
-      if (document !== null) nameSource(document, entityId, kind);
+      if (document !== null) document.again = cachedAt(key);
       // A notification during the load means that it may have read the old version: not kept.
       if (document !== null && isKeeping && isCurrent()) cache.set(key, document);
       return document;

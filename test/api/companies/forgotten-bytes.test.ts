@@ -14,7 +14,7 @@ const collect: () => void = runInNewContext("gc");
 async function remembered(find: () => Promise<StoredBytes | null>, drop: () => void) {
   const known = await (async () => {
     const bytes = (await find()) as StoredBytes;
-    return { again: bytes.again, read: bytes.reload?.read, bytes: new WeakRef(bytes) };
+    return { again: bytes.again, bytes: new WeakRef(bytes) };
   })();
   drop();
   for (let n = 0; n < 3; n += 1) {

@@ -1,6 +1,12 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hasChromium, openChromium, pageFaults, violations } from "../../helpers/chromium.ts";
+import {
+  hasChromium,
+  openChromium,
+  pageFaults,
+  violations,
+  visit,
+} from "../../helpers/chromium.ts";
 import { servePages } from "./serve-pages.ts";
 
 const pages = [
@@ -33,6 +39,16 @@ describe.skipIf(!hasChromium)("in Chromium", () => {
       expect(await pageFaults(browser, base + path)).toEqual([]);
     },
   );
+
+  test.each(pages)("%s is the same for the third visitor as for the first", async (path) => {
+    const visits = [];
+    for (let n = 0; n < 3; n += 1) visits.push(await visit(browser, base + path));
+
+    expect(visits[0]?.policies).toHaveLength(1);
+    expect(visits[0]?.styles.length).toBeGreaterThan(20);
+    expect(visits[1]).toEqual(visits[0]);
+    expect(visits[2]).toEqual(visits[0]);
+  });
 
   test.each(["light", "dark"] as const)(
     "axe finds nothing against any page when it is %s",
