@@ -2,7 +2,6 @@ import type { Db } from "#schemas/database/db.ts";
 import { forgetMail } from "#schemas/tasks/forget-mail.ts";
 import { forgetPayer } from "#schemas/tasks/forget-payer.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { createGuesses } from "../../auth/guesses.ts";
 import { addressDigest } from "../../data/address-digest.ts";
 import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
@@ -43,7 +42,7 @@ export async function leave(
     await queries.removeOwnedAlone(db, userId);
     await queries.clearWritten(db, userId, deps.now().toISOString());
     await queries.clearTraces(db, { ...account, callerKeys: ended });
-    await createGuesses(db, deps.now).forget([account.email, userId]);
+    await within.credentials.guesses.forget([account.email, userId]);
     await queries.deleteAccount(db, userId);
     await within.credentials.forget(ended);
     return { id: userId, deleted: true };
