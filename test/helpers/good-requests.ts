@@ -72,11 +72,17 @@ export const unknownParameters: Readonly<Record<string, string>> = Object.assign
   ...modules.map((one) => one.unknownParameters),
 );
 
-/** Makes the people and the company, and answers how a good request of each endpoint is made. */
-export async function goodRequests(app: TestApp): Promise<MakeRequest> {
-  const team = await makeTeam(app);
+/**
+ * Answers how a good request of each endpoint is made, by people and about a company that are made unless they are
+ * given.
+ */
+export async function goodRequests(
+  app: TestApp,
+  given: { team?: Team; companyId?: string } = {},
+): Promise<MakeRequest> {
+  const team = given.team ?? (await makeTeam(app));
   const { owner } = team;
-  const { id: companyId } = await makeSampleCompany(app);
+  const companyId = given.companyId ?? (await makeSampleCompany(app)).id;
   const special = Object.assign(
     {},
     ...modules.map(({ requests }) => requests?.({ app, owner, team, companyId })),
@@ -103,7 +109,7 @@ export async function goodRequests(app: TestApp): Promise<MakeRequest> {
   return Object.assign(make, { ready });
 }
 
-async function makeSampleCompany({ db }: TestApp): Promise<{ id: string }> {
+export async function makeSampleCompany({ db }: TestApp): Promise<{ id: string }> {
   const company = await makeCompany(db, { name: "Apple Inc.", slug: "apple-inc" });
   await makeTicker(db, company.id, "AAPL");
   await makeDocument(db, company.id, "terminal", makeTerminal(company.id));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 
@@ -8,17 +9,18 @@ interface StoredRow {
   text: string;
 }
 
-/** What became of a row: `after` is null for one that is gone. */
 export interface Change {
-  table: string;
+  /** What is different: "report gone", or each column such as "report.title". */
+  what: string[];
   before: Record<string, unknown>;
+  /** Null for a row that is gone. */
   after: Record<string, unknown> | null;
 }
 
 export interface Neighbour {
   /** How many rows are compared. */
   rows: number;
-  /** Rows that are not as they were, byte by byte. */
+  /** Rows that are not as they were when this was last asked, byte by byte. */
   changes(): Promise<Change[]>;
 }
 
@@ -28,18 +30,28 @@ export interface Neighbour {
  */
 export async function neighbourOf(db: Db): Promise<Neighbour> {
   const readRows = await rowReader(db);
-  const before = await readRows();
+  let before = await readRows();
   return {
     rows: before.size,
     async changes() {
       const after = await readRows();
-      return [...before].flatMap(([at, { table, text }]) => {
+      const changes = [...before].flatMap(([at, { table, text }]) => {
         const now = after.get(at);
         if (now?.text === text) return [];
-        return [{ table, before: JSON.parse(text), after: now ? JSON.parse(now.text) : null }];
+        return [changeOf(table, text, now?.text ?? null)];
       });
+      before = new Map([...after].filter(([at]) => before.has(at)));
+      return changes;
     },
   };
+}
+
+function changeOf(table: string, was: string, is: string | null): Change {
+  const before = JSON.parse(was);
+  if (is === null) return { what: [`${table} gone`], before, after: null };
+  const after = JSON.parse(is);
+  const columns = Object.keys(before).filter((one) => !isDeepStrictEqual(before[one], after[one]));
+  return { what: columns.map((column) => `${table}.${column}`), before, after };
 }
 
 /** Reads all rows by table and primary key in one statement; a table without a key, by whole rows. */

@@ -1,12 +1,12 @@
+import { randomInt } from "node:crypto";
 import { tokenIn } from "../../helpers/browser.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
 
 export const requests: MakeRequests = ({ app }) => {
-  let made = 0;
   const password = "correct horse battery";
+  const newAddress = () => `person-${randomInt(2 ** 47)}@example.com`;
   const register = async () => {
-    made += 1;
-    const email = `person-${made}@example.com`;
+    const email = newAddress();
     const payload = { email, password };
     await app.send({ method: "POST", url: "/auth/register", payload });
     return { email, token: tokenIn(app.mails.at(-1)?.text) };
@@ -18,9 +18,9 @@ export const requests: MakeRequests = ({ app }) => {
     return (await post("/auth/sign-in", { email, password })).json().data;
   };
   return {
-    "POST /auth/register": () => ({ payload: { email: "new@example.com", password } }),
-    "POST /auth/request-verification": () => ({ payload: { email: "new@example.com" } }),
-    "POST /auth/request-password-reset": () => ({ payload: { email: "new@example.com" } }),
+    "POST /auth/register": () => ({ payload: { email: newAddress(), password } }),
+    "POST /auth/request-verification": () => ({ payload: { email: newAddress() } }),
+    "POST /auth/request-password-reset": () => ({ payload: { email: newAddress() } }),
     "POST /auth/verify-email": async () => ({ payload: { token: (await register()).token } }),
     "POST /auth/sign-in": async () => {
       const { user } = await signIn();

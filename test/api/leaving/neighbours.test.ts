@@ -142,7 +142,7 @@ test("a neighbour sees events that are rewritten as text, and jobs that are dele
   await db.execute(sql`delete from pgboss.job where position('d@x.io' in data::text) > 0`);
 
   const changes = await neighbour.changes();
-  expect(
-    changes.map(({ table, after }) => `${table} ${after === null ? "gone" : "changed"}`),
-  ).toEqual(expect.arrayContaining(["audit_event changed", "job gone"]));
+  expect(new Set(changes.flatMap(({ what }) => what))).toEqual(
+    new Set(["audit_event.detail", "job gone"]),
+  );
 });

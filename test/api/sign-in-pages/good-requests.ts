@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { cookiesOf, openForm, tokenIn } from "../../helpers/browser.ts";
 import type { MakeRequests } from "../../helpers/good-requests.ts";
@@ -8,10 +9,9 @@ export const requests: MakeRequests = ({ app }) => {
     const { headers, payload } = await openForm(app, url);
     return { headers, payload: { ...payload, ...fields } };
   };
-  let made = 0;
+  const newAddress = () => `browser-${randomInt(2 ** 47)}@example.com`;
   const person = async () => {
-    made += 1;
-    const email = `browser-${made}@example.com`;
+    const email = newAddress();
     const post = (path: string, payload: object) =>
       app.send({ method: "POST", url: `/auth/${path}`, payload });
     await post("register", { email, password });
@@ -68,7 +68,7 @@ export const requests: MakeRequests = ({ app }) => {
     "POST /auth/forms/end-session": () => ofAccount("sessions", "end-session"),
     "POST /auth/forms/choose-mails": () => ofAccount("mails", "choose-mails", { alerts: "yes" }),
     "POST /auth/forms/leave": () => ofAccount("data", "leave", { password, confirm: "yes" }),
-    "POST /auth/forms/register": () => send("register", { email: "page@example.com", password }),
+    "POST /auth/forms/register": () => send("register", { email: newAddress(), password }),
     "POST /auth/forms/sign-in": async () => {
       const { email, token, post } = await person();
       await post("verify-email", { token });
@@ -87,8 +87,7 @@ export const requests: MakeRequests = ({ app }) => {
       const { payload } = await openForm(app, "/auth/sign-in", { cookie });
       return { headers: { cookie }, payload };
     },
-    "POST /auth/forms/forgot-password": () =>
-      send("forgot-password", { email: "nobody@example.com" }),
+    "POST /auth/forms/forgot-password": () => send("forgot-password", { email: newAddress() }),
     "GET /auth/account": async () => {
       const { cookie } = await browser();
       return { headers: { cookie } };

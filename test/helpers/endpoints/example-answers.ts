@@ -6,7 +6,7 @@ const cutTo = (text: string, length: number) => text.repeat(length).slice(0, len
 
 /** Texts of an answer that differ from run to run, and what is shown in their place. Ids are left. */
 const passing: readonly [RegExp, string | ((text: string) => string)][] = [
-  // Numbers that the tests give to people and companies one after another.
+  // Numbers that the tests give to people and companies.
   [/\b(person|browser)-\d+(?=@)/g, "$1"],
   [/\bExample \d+ Inc\./g, "Example Inc."],
   [/\bexample-\d+-[0-9a-f]{8}\b/g, "example-1-0a1b2c3d"],
