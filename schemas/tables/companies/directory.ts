@@ -23,6 +23,7 @@ import { userAccount, userId } from "../accounts/account.ts";
 import { collection } from "../accounts/collection.ts";
 import { chainColumns, createdAt, id, instant, updatedAt } from "../columns.ts";
 import { entity, entityId } from "./company.ts";
+import { entityFiling } from "./entity-filing.ts";
 import { report } from "./report.ts";
 
 export type SubjectType = "person" | "entity";
@@ -184,6 +185,23 @@ export const accessPackageReport = pgTable(
   (t) => [
     primaryKey({ columns: [t.packageId, t.reportId] }),
     index("access_package_report_report").on(t.reportId),
+  ],
+);
+
+/** A filing of the entity that a package opens to those who have access. */
+export const accessPackageFiling = pgTable(
+  "access_package_filing",
+  {
+    packageId: uuid("package_id")
+      .notNull()
+      .references(() => accessPackage.id, { onDelete: "cascade" }),
+    filingId: uuid("filing_id")
+      .notNull()
+      .references(() => entityFiling.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.packageId, t.filingId] }),
+    index("access_package_filing_filing").on(t.filingId),
   ],
 );
 

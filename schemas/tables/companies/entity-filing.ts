@@ -1,4 +1,13 @@
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type {
   FilingContent,
   FilingStatus,
@@ -32,6 +41,10 @@ export const entityFiling = pgTable(
     previousHash: text("previous_hash"),
     /** The dates that the filing was submitted for, of a named period or of the content; null for a draft. */
     period: jsonb("period").$type<FilingPeriod>(),
+    /** True where everybody who may know of the entity may read it, once it is submitted. */
+    isPublic: boolean("is_public").notNull().default(false),
+    /** When an operator verified it; null while it never was. */
+    verifiedAt: instant("verified_at"),
     createdBy: uuid("created_by").references(() => userAccount.id, { onDelete: "set null" }),
     submittedAt: instant("submitted_at"),
     createdAt: createdAt(),

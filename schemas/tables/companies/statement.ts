@@ -61,14 +61,17 @@ export const statement = pgTable(
   (t) => [primaryKey({ columns: [t.cik, t.periodKey, t.statementType] })],
 );
 
-/** A public read as it is served: gzip of its finished JSON text, and the strong ETag of that text. */
+/** What is served; `team_` marks what is built for the team of an entity, from all its filings. */
+export type ServedKind = "terminal" | "financials" | "team_terminal" | "team_financials";
+
+/** A read as it is served: gzip of its finished JSON text, and the strong ETag of that text. */
 export const servedDocument = pgTable(
   "served_document",
   {
     entityId: uuid("entity_id")
       .notNull()
       .references(() => entity.id, { onDelete: "cascade" }),
-    kind: text("kind").notNull().$type<"terminal" | "financials">(),
+    kind: text("kind").notNull().$type<ServedKind>(),
     body: bytes("body").notNull(),
     etag: text("etag").notNull(),
   },
