@@ -16,7 +16,7 @@ const marks: readonly [ProjectName, RegExp][] = [
     /\bchdir\b|\bprocess\.env\.?\w*\s*=|\bvi\.|"node:worker_threads"|-(worker|thread)\.ts"|(build|thread)-pool\.ts"/,
   ],
   // Builds companies from filings.
-  ["pipeline", /helpers\/pipeline\.ts"|"#ingest\/pipeline\.ts"/],
+  ["pipeline", /helpers\/(pipeline|platform\/filings)\.ts"|"#ingest\/pipeline\.ts"/],
   ["db", /helpers\/(app|database|races|postgres)\.ts"|"#schemas\/database\/db\.ts"|pglite/],
 ];
 
@@ -25,7 +25,7 @@ export const projectOf = (text: string): ProjectName =>
 
 /** True where a file opens the database that the tests share: the embedded one, or that of TEST_DATABASE_URL. */
 const usesShared = (text: string) =>
-  /helpers\/(app|database|pipeline|races)\.ts"|TEST_DATABASE_URL/.test(text);
+  /helpers\/(app|database|pipeline|platform\/filings|races)\.ts"|TEST_DATABASE_URL/.test(text);
 
 /** What does the same whatever database the other tests have, so that it runs with the embedded one only. */
 const sameOnServer: readonly ((text: string) => boolean)[] = [
