@@ -1,7 +1,8 @@
-import { and, eq, or, type SQL, type SQLWrapper } from "drizzle-orm";
+import { and, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
+import { companyBuild } from "#schemas/tables/companies/statement.ts";
 import { subquery } from "./subquery.ts";
 
 /** The person who reads. */
@@ -12,7 +13,7 @@ export interface Viewer {
 }
 
 /** SQL condition on `entity`: a regulator lists it (it has a CIK). Its manager cannot hide such an entity. */
-const isOnRecord: SQL<boolean> = subquery`exists (select 1 from ${company} record where record.entity_id = ${entity.id}
+export const isOnRecord: SQL<boolean> = subquery`exists (select 1 from ${company} record where record.entity_id = ${entity.id}
   and length(record.cik) = 10)`;
 
 /**
@@ -36,6 +37,19 @@ export async function mayKnow(db: Db, entityId: string, viewer: Viewer | null): 
 /** The same condition for lists, search and images, which show only entities published in the directory (PUB-19). */
 export const listedFor = (viewer: Viewer | null): SQL | undefined =>
   orOfTeam(eq(entity.published, true), viewer);
+
+/** SQL condition on `entity`: the viewer is in its team, or an administrator. */
+export const isTeamOf = (viewer: Viewer | null): SQL => orOfTeam(sql`false`, viewer) ?? sql`true`;
+
+/**
+ * SQL on `entity`: the key of the build that the viewer reads. For its team that is the build of all its filings, where
+ * one is not public; for all others the build of what is public. It needs `company` joined by entity. Null without one.
+ */
+export const buildKeyFor = (viewer: Viewer | null): SQL<string | null> =>
+  sql<
+    string | null
+  >`case when ${isTeamOf(viewer)} then coalesce((select own.cik from ${companyBuild} own
+    where own.cik = ${entity.id}::text || '~team'), ${company.cik}) else ${company.cik} end`;
 
 function orOfTeam(condition: SQL | undefined, viewer: Viewer | null): SQL | undefined {
   if (viewer?.isAdmin === true) return undefined;

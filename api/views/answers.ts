@@ -8,6 +8,7 @@ import { buildFinancials } from "#ingest/terminal/build-financials.ts";
 import { successorOf } from "#registry/current/successor.ts";
 import { extractFacts } from "#registry/models/inputs/facts.ts";
 import { sourceOfBuild } from "#registry/models/inputs/source.ts";
+import { cikOf } from "#schemas/company-key.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { type AdjustPeriod, adjusterOf, withAdjusted } from "./per-share.ts";
@@ -54,7 +55,7 @@ export function answerTask(task: ViewTask, build: CompanyBuild, registry: Regist
       const adjust = isAdjusted ? adjusterOf(build, registry, view) : null;
       const periods = listStatements(build, registry, question, adjust);
       const currency = periods.find((one) => one.currency !== null)?.currency ?? null;
-      const data = { ...task.subject, currency, periods };
+      const data = { ...task.subject, cik: cikOf(task.subject.cik), currency, periods };
       const how = isAdjusted ? adjustedMeta : {};
       return { data, meta: { dataPath: "computed", count: periods.length, ...meta, ...how } };
     }

@@ -1,11 +1,12 @@
 import { and, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { isTeamKey } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import { company, entity, tickerClaim } from "#schemas/tables/companies/company.ts";
 import { filing } from "#schemas/tables/companies/filing.ts";
 import { companyBuild, companyFacts, servedDocument } from "#schemas/tables/companies/statement.ts";
 import { pick } from "../data/rows.ts";
-import { isKnown, type Viewer, visibleTo } from "../data/visible-to.ts";
+import { buildKeyFor, isKnown, type Viewer, visibleTo } from "../data/visible-to.ts";
 import type { TerminalSources } from "./questions.ts";
 
 /** The version of a company's build: the digest of its output. Another digest means other facts. */
@@ -18,7 +19,7 @@ export interface BuildVersion {
   isOpen: boolean;
 }
 
-/** Returns null when the entity does not exist, is hidden from the viewer, or has not been built. */
+/** Returns null when the entity does not exist, is hidden from the viewer, or nothing that they may read is built. */
 export async function findBuildVersion(
   db: Db,
   entityId: string,
@@ -28,15 +29,17 @@ export async function findBuildVersion(
     .select({
       entityId: entity.id,
       entityName: entity.name,
-      cik: company.cik,
+      cik: companyBuild.cik,
       version: companyBuild.outputDigest,
-      isOpen: sql<boolean>`(${isKnown()})`,
+      isKnown: sql<boolean>`(${isKnown()})`,
     })
     .from(entity)
-    .innerJoin(company, eq(company.entityId, entity.id))
-    .innerJoin(companyBuild, eq(companyBuild.cik, company.cik))
+    .leftJoin(company, eq(company.entityId, entity.id))
+    .innerJoin(companyBuild, eq(companyBuild.cik, buildKeyFor(viewer)))
     .where(and(eq(entity.id, entityId), visibleTo(viewer)));
-  return row ?? null;
+  if (row === undefined) return null;
+  const { isKnown: isOpen, ...version } = row;
+  return { ...version, isOpen: isOpen && !isTeamKey(row.cik) };
 }
 
 /** The packed facts document, with the version and time of its build; null when there is none. */
@@ -79,17 +82,12 @@ export async function readCompany(
   db: Db,
   { entityId, cik }: { entityId: string; cik: string },
 ): Promise<TerminalSources | null> {
+  const kind = isTeamKey(cik) ? "team_terminal" : "terminal";
   const [row] = await db
     .select({ profile: profileColumns, terminal: servedDocument.body })
-    .from(company)
-    .innerJoin(servedDocument, eq(servedDocument.entityId, company.entityId))
-    .where(
-      and(
-        eq(company.cik, cik),
-        eq(servedDocument.entityId, entityId),
-        eq(servedDocument.kind, "terminal"),
-      ),
-    );
+    .from(servedDocument)
+    .leftJoin(company, and(eq(company.entityId, servedDocument.entityId), eq(company.cik, cik)))
+    .where(and(eq(servedDocument.entityId, entityId), eq(servedDocument.kind, kind)));
   if (row === undefined) return null;
   const tickers = await db
     .select({ ticker: tickerClaim.ticker, exchange: tickerClaim.exchange })
@@ -97,7 +95,8 @@ export async function readCompany(
     .where(eq(tickerClaim.cik, cik))
     .orderBy(tickerClaim.position);
   const filings = await db.select(filingColumns).from(filing).where(isListedOf(cik));
-  return { profile: { ...row.profile, ein: null, tickers }, filings, terminal: row.terminal };
+  const profile = row.profile && { ...row.profile, ein: null, tickers };
+  return { profile, filings, terminal: row.terminal };
 }
 
 const profileColumns = {

@@ -24,7 +24,8 @@ export type PerShare = "filed" | "adjusted";
 
 /** Inputs that only the terminal needs. */
 export interface TerminalSources {
-  profile: CompanyProfile;
+  /** Null for what is built for a team. */
+  profile: CompanyProfile | null;
   /** The whole filing index, plus filings that only the facts mention. */
   filings: FilingRecord[];
   /** The stored terminal, packed. Names, sources and the platform's own data about the company come from it. */

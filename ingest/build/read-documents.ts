@@ -1,4 +1,5 @@
 import { predecessorsOf } from "#registry/current/predecessors.ts";
+import { entityOfKey } from "#schemas/company-key.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { ParsedFacts } from "#schemas/shapes/companies/fact.ts";
@@ -154,7 +155,7 @@ function readPredecessor(reading: Reading, document: RawDocument, body: Buffer):
 
 function readSubmitted(reading: Reading, body: Buffer): void {
   const statement = parseSubmittedStatement(body, reading.snakeKeys);
-  const [key, cik] = [statement.cik ?? statement.entityId, reading.task.cik];
+  const [key, cik] = [statement.cik ?? statement.entityId, entityOfKey(reading.task.cik)];
   if (key !== cik) throw new ParseError(`the document is of ${key}, not ${cik}`);
   reading.submitted.push(statement);
 }

@@ -1,5 +1,5 @@
 import { listPredecessors } from "#registry/current/predecessors.ts";
-import { isEntityKey } from "#schemas/company-key.ts";
+import { isEntityKey, isTeamKey } from "#schemas/company-key.ts";
 import type { BuiltCompany, PlatformState } from "../build/built-company.ts";
 import { entityIdOf } from "./identity.ts";
 import { nextTurn, type Queryable } from "./transaction.ts";
@@ -103,10 +103,14 @@ export async function storeDocuments(client: Queryable, company: BuiltCompany): 
       "insert into served_document (entity_id, kind, body, etag) values ($1, $2, $3, $4) " +
         "on conflict (entity_id, kind) do update set body = excluded.body, etag = excluded.etag " +
         "where served_document.etag is distinct from excluded.etag",
-      [entityIdOf(company.cik), kind, Buffer.from(body), etag],
+      [entityIdOf(company.cik), servedKind(company.cik, kind), Buffer.from(body), etag],
     );
   }
 }
+
+/** The kind under which a served document of a build is stored. */
+export const servedKind = (key: string, kind: BuiltCompany["served"][number]["kind"]) =>
+  isTeamKey(key) ? (`team_${kind}` as const) : kind;
 
 /** Records what the company's rows were made from. */
 export async function storeBuild(client: Queryable, company: BuiltCompany): Promise<void> {

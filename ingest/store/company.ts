@@ -1,10 +1,14 @@
-import { isEntityKey } from "#schemas/company-key.ts";
+import { isEntityKey, isTeamKey } from "#schemas/company-key.ts";
 import type { BuiltCompany } from "../build/built-company.ts";
 import { displayName, entityIdOf, type SlugChoice } from "./identity.ts";
 import type { Queryable } from "./transaction.ts";
 
-/** Creates or updates the reference entity and the company row; an entity that its owner has claimed keeps its own words. */
+/**
+ * Creates or updates the reference entity and the company row; an entity that its owner has claimed keeps its own words.
+ * What is built for a team has no company row: only its team finds it, by its key.
+ */
 export async function storeCompanyRow(client: Queryable, company: BuiltCompany): Promise<void> {
+  if (isTeamKey(company.cik)) return;
   // An entity that has an owner is not the pipeline's to describe.
   if (!isEntityKey(company.cik)) await upsertEntity(client, company);
   const { profile } = company;

@@ -1,5 +1,8 @@
+import { isTeamKey } from "#schemas/company-key.ts";
 import type { FilingPeriod } from "#schemas/tables/companies/entity-filing.ts";
+import { servedKind } from "./build.ts";
 import { isoTime } from "./documents.ts";
+import { entityIdOf } from "./identity.ts";
 import type { Queryable } from "./transaction.ts";
 
 /** A filing of an entity that is in force. */
@@ -10,6 +13,7 @@ export interface ForceFiling {
   content: { currency?: unknown; fields?: unknown };
   period: FilingPeriod;
   sha256: string;
+  isPublic: boolean;
   /** ISO time. */
   submittedAt: string;
 }
@@ -27,7 +31,7 @@ export async function findCompanyKey(db: Queryable, entityId: string): Promise<s
 /** The statements that an entity has submitted and nobody has rejected or replaced, in order of their ids. */
 export async function listFilingsInForce(db: Queryable, entityId: string): Promise<ForceFiling[]> {
   const { rows } = await db.query(
-    `select id, status, verification_tier as tier, content, period, content_hash as sha256,
+    `select id, status, verification_tier as tier, content, period, content_hash as sha256, is_public as "isPublic",
        ${isoTime("submitted_at")} as "submittedAt"
      from entity_filing where entity_id = $1 and status in ('submitted', 'verified')
        and schema_type <> 'financial_supplement' and period is not null order by id`,
@@ -77,18 +81,33 @@ const builtTables = [
   "check_failure",
   "build_failure",
   "raw_document",
+  "filing",
 ];
 
-/** Removes everything that was built of an entity that is gone. */
-export async function forgetEntity(client: Queryable, entityId: string): Promise<void> {
+/** Removes everything that was built under the key of an entity that is gone. */
+export async function forgetEntity(client: Queryable, key: string): Promise<void> {
   for (const table of builtTables) {
-    await client.query(`delete from ${table} where cik = $1`, [entityId]);
+    await client.query(`delete from ${table} where cik = $1`, [key]);
   }
 }
 
-/** Removes what was built of an entity of which no document is left. */
+/** True where a document of the company is archived. */
+export async function hasDocuments(client: Queryable, key: string): Promise<boolean> {
+  const { rowCount } = await client.query("select 1 from raw_document where cik = $1 limit 1", [
+    key,
+  ]);
+  return rowCount !== 0;
+}
+
+/** Removes what was built under a key of an entity of which no document is left. */
 export async function removeEmptyCompany(client: Queryable, key: string): Promise<void> {
   await forgetEntity(client, key);
-  await client.query("delete from served_document where entity_id = $1::uuid", [key]);
+  const entityId = entityIdOf(key);
+  await client.query(
+    "delete from served_document where entity_id = $1 and kind = any($2::text[])",
+    [entityId, [servedKind(key, "terminal"), servedKind(key, "financials")]],
+  );
+  if (isTeamKey(key)) return;
+  await client.query("delete from company_screen where entity_id = $1", [entityId]);
   await client.query("delete from company where cik = $1", [key]);
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isEntityKey } from "#schemas/company-key.ts";
+import { entityOfKey, isEntityKey } from "#schemas/company-key.ts";
 import type { Queryable } from "./transaction.ts";
 
 const namespace = "6f0c2f1e-6f6b-5a0c-9d6a-5d3b6f3f7a10";
@@ -8,7 +8,8 @@ const namespace = "6f0c2f1e-6f6b-5a0c-9d6a-5d3b6f3f7a10";
  * The entity id of a company: a version 5 UUID of its CIK, the same in every database (PIP-08). A company without a
  * CIK is keyed by the id itself.
  */
-export const entityIdOf = (cik: string): string => (isEntityKey(cik) ? cik : nameId(`cik:${cik}`));
+export const entityIdOf = (cik: string): string =>
+  isEntityKey(cik) ? entityOfKey(cik) : nameId(`cik:${cik}`);
 
 /** The id of one of a company's own rows, the same in every database. */
 export const versionedIdOf = (kind: string, cik: string, version: number): string =>
@@ -75,7 +76,7 @@ export async function chooseSlug(
   db: Queryable,
   company: { cik: string; name: string },
 ): Promise<SlugChoice> {
-  if (isEntityKey(company.cik)) return ownSlug(db, company.cik);
+  if (isEntityKey(company.cik)) return ownSlug(db, entityOfKey(company.cik));
   const base = baseSlug(company.name, company.cik);
   const own = await db.query(
     "select slug from entity where id = $1 and claim_status <> 'unclaimed'",

@@ -10,6 +10,7 @@ import type {
 } from "#schemas/shapes/companies/statement.ts";
 import type { FactsDocument } from "../facts/facts-document.ts";
 import { type StoredLines, storedLine } from "../statements/cells/stored-line.ts";
+import { servedKind } from "./build.ts";
 import { entityIdOf } from "./identity.ts";
 import type { Queryable } from "./transaction.ts";
 
@@ -103,8 +104,8 @@ const unpack = promisify(gunzip);
 /** The precomputed quarter and trailing-twelve-month tables as they are served; null when nothing was built. */
 export async function loadTables(db: Queryable, cik: string): Promise<FinancialsPayload | null> {
   const { rows } = await db.query(
-    "select body from served_document where entity_id = $1 and kind = 'financials'",
-    [entityIdOf(cik)],
+    "select body from served_document where entity_id = $1 and kind = $2",
+    [entityIdOf(cik), servedKind(cik, "financials")],
   );
   const [row] = rows as { body: Buffer }[];
   if (!row) return null;

@@ -5,9 +5,11 @@ import type { AccessState } from "#schemas/shapes/companies/access-package.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import {
   accessPackage,
+  accessPackageFiling,
   accessPackageReport,
   packageAccess,
 } from "#schemas/tables/companies/directory.ts";
+import { entityFiling } from "#schemas/tables/companies/entity-filing.ts";
 import { report } from "#schemas/tables/companies/report.ts";
 import { personName } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
@@ -58,16 +60,32 @@ export async function offeredReportIds(db: Db, entityId: string): Promise<string
 export const listPackages = (db: Db, entityId: string, query: PageQuery) =>
   packages.page(db, { entityId }, query);
 
-/** The ids of the packages' reports, by package. */
-export async function reportIdsOf(db: Db, packageIds: string[]): Promise<Map<string, string[]>> {
+/** What a package can have in it: the table that says so, with the column of the item, and the items. */
+const contents = {
+  reports: { links: accessPackageReport, itemId: accessPackageReport.reportId, items: report },
+  filings: {
+    links: accessPackageFiling,
+    itemId: accessPackageFiling.filingId,
+    items: entityFiling,
+  },
+} as const;
+export type PackageContent = keyof typeof contents;
+
+/** The ids of what is in the packages, by package. */
+export async function itemIdsOf(
+  db: Db,
+  kind: PackageContent,
+  packageIds: string[],
+): Promise<Map<string, string[]>> {
   if (packageIds.length === 0) return new Map();
+  const { links, itemId } = contents[kind];
   const rows = await db
-    .select()
-    .from(accessPackageReport)
-    .where(inArray(accessPackageReport.packageId, packageIds))
-    .orderBy(asc(accessPackageReport.reportId));
+    .select({ packageId: links.packageId, itemId })
+    .from(links)
+    .where(inArray(links.packageId, packageIds))
+    .orderBy(asc(itemId));
   const byPackage = Map.groupBy(rows, ({ packageId }) => packageId);
-  return new Map([...byPackage].map(([id, found]) => [id, found.map((one) => one.reportId)]));
+  return new Map([...byPackage].map(([id, found]) => [id, found.map((one) => one.itemId)]));
 }
 
 interface PackageOf {
@@ -83,21 +101,27 @@ export const findPackage = (db: Db, { entityId, packageId: id }: PackageOf) =>
 export const lockPackage = (tx: Db, { entityId, packageId: id }: PackageOf) =>
   packages.lock(tx, { entityId, id });
 
-/** The package opens exactly these reports; false where one of them is not the entity's. */
-export async function replaceReports(
+/** The package opens exactly these reports or filings; false where one of them is not the entity's. */
+export async function replaceItems(
   tx: Db,
+  kind: PackageContent,
   { entityId, packageId }: PackageOf,
-  reportIds: readonly string[],
+  itemIds: readonly string[],
 ): Promise<boolean> {
-  const ids = [...new Set(reportIds)];
-  await tx.delete(accessPackageReport).where(eq(accessPackageReport.packageId, packageId));
+  const { links, items } = contents[kind];
+  const ids = [...new Set(itemIds)];
+  await tx.delete(links).where(eq(links.packageId, packageId));
   if (ids.length === 0) return true;
   const own = await tx
-    .select({ reportId: report.id })
-    .from(report)
-    .where(and(inArray(report.id, ids), eq(report.entityId, entityId)));
+    .select({ id: items.id })
+    .from(items)
+    .where(and(inArray(items.id, ids), eq(items.entityId, entityId)));
   if (own.length < ids.length) return false;
-  await tx.insert(accessPackageReport).values(own.map(({ reportId }) => ({ packageId, reportId })));
+  if (kind === "reports") {
+    await tx.insert(accessPackageReport).values(own.map(({ id }) => ({ packageId, reportId: id })));
+  } else {
+    await tx.insert(accessPackageFiling).values(own.map(({ id }) => ({ packageId, filingId: id })));
+  }
   return true;
 }
 

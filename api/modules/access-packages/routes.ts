@@ -24,7 +24,7 @@ export const accessPackages = [
     name: "defineAccessPackage",
     summary: "Offer a package that others may request",
     description:
-      "A package opens a collection of the caller and reports of the entity. Title and reports are named in the directory while it is offered. 404 for a collection of another account and a report of another entity.",
+      "A package opens a collection of the caller, and reports and filings of the entity. Title and reports are named in the directory while it is offered. 404 for a collection of another account, and a report or filing of another entity.",
     body: shapes.packageBody,
     answers: created(shapes.packageShape, "/v2/directory/entity-profile/:entityId/packages/:id"),
     refuses: [404],

@@ -17,6 +17,8 @@ const members = {
   collectionId: z.uuid().toLowerCase().nullable(),
   /** Reports of the entity. */
   reportIds: z.array(z.uuid().toLowerCase()).max(100),
+  /** Filings of the entity. */
+  filingIds: z.array(z.uuid().toLowerCase()).max(100),
 };
 
 export const packageBody = z.object({
@@ -24,6 +26,7 @@ export const packageBody = z.object({
   description: members.description.default(null),
   collectionId: members.collectionId.default(null),
   reportIds: members.reportIds.default([]),
+  filingIds: members.filingIds.default([]),
 });
 export type PackageBody = z.output<typeof packageBody>;
 
@@ -109,6 +112,9 @@ export const ownAccessShape = z
           })
           .nullable(),
         reports: z.array(z.object({ id: z.uuid(), title: z.string() })),
+        filings: z.array(
+          z.object({ id: z.uuid(), schemaType: z.string(), reportingPeriodId: z.string() }),
+        ),
       })
       .nullable(),
   })

@@ -18,7 +18,7 @@ import type {
   PackageChange,
 } from "./schemas.ts";
 
-export { hasAccessTo } from "./opened/queries.ts";
+export { hasAccessTo, isOpenedTo } from "./opened/queries.ts";
 export { listOffered, offeredReportIds } from "./queries.ts";
 export { ownAccessShape } from "./schemas.ts";
 
@@ -50,11 +50,14 @@ export async function standingToPackages(db: Db, packageIds: string[], userId: s
 }
 
 async function present(db: Db, rows: readonly PackageRow[]): Promise<AccessPackage[]> {
-  const reports = await queries.reportIdsOf(
-    db,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({ ...row, reportIds: reports.get(row.id) ?? [] }));
+  const ids = rows.map(({ id }) => id);
+  const reports = await queries.itemIdsOf(db, "reports", ids);
+  const filings = await queries.itemIdsOf(db, "filings", ids);
+  return rows.map((row) => ({
+    ...row,
+    reportIds: reports.get(row.id) ?? [],
+    filingIds: filings.get(row.id) ?? [],
+  }));
 }
 
 const presentOne = async (db: Db, row: PackageRow): Promise<AccessPackage> =>
@@ -70,19 +73,20 @@ export async function listTeamPackages(db: Db, entityId: string, query: PageQuer
 export const getPackage = async (db: Db, of: PackageOf): Promise<AccessPackage> =>
   presentOne(db, required(await queries.findPackage(db, of), "Package"));
 
-/** Offers a new package. Throws 404 for a collection that is not the caller's and a report that is not the entity's. */
+/** Offers a new package. Throws 404 for a collection that is not the caller's, and a report or filing that is not the entity's. */
 export async function definePackage(
   { db, listings }: Parts,
   entityId: string,
   actorId: string,
-  { reportIds, ...values }: PackageBody,
+  { reportIds, filingIds, ...values }: PackageBody,
 ): Promise<AccessPackage> {
   const created = await db.transaction(async (tx) => {
     await checkCollection(tx, values.collectionId, actorId);
     const row = await queries.packages.insert(tx, { ...values, entityId });
-    await openReports(tx, { entityId, packageId: row.id }, reportIds);
+    await openItems(tx, { entityId, packageId: row.id }, { reportIds, filingIds });
     const done = { ...entitySubject(entityId), actorId, action: "package.defined" };
-    await recordDone(tx, { ...done, detail: { packageId: row.id, reports: reportIds.length } });
+    const opened = { reports: reportIds.length, filings: filingIds.length };
+    await recordDone(tx, { ...done, detail: { packageId: row.id, ...opened } });
     return presentOne(tx, row);
   });
   listings.forget();
@@ -93,8 +97,18 @@ async function checkCollection(tx: Db, id: string | null | undefined, userId: st
   if (id && !(await hasCollection(tx, { id, userId }))) throw notFound("Collection");
 }
 
-async function openReports(tx: Db, of: PackageOf, reportIds: readonly string[]): Promise<void> {
-  if (!(await queries.replaceReports(tx, of, reportIds))) throw notFound("Report");
+/** The package opens exactly what is given; what is not given stays. */
+async function openItems(
+  tx: Db,
+  of: PackageOf,
+  { reportIds, filingIds }: Pick<PackageChange, "reportIds" | "filingIds">,
+): Promise<void> {
+  if (reportIds && !(await queries.replaceItems(tx, "reports", of, reportIds))) {
+    throw notFound("Report");
+  }
+  if (filingIds && !(await queries.replaceItems(tx, "filings", of, filingIds))) {
+    throw notFound("Filing");
+  }
 }
 
 /** Changes the given members; people with access see the change at once. Throws 404 as `definePackage`. */
@@ -102,7 +116,7 @@ export async function changePackage(
   { db, listings }: Parts,
   of: PackageOf,
   actorId: string,
-  { reportIds, ...given }: PackageChange,
+  { reportIds, filingIds, ...given }: PackageChange,
 ): Promise<AccessPackage> {
   const changed = await db.transaction(async (tx) => {
     required(await queries.lockPackage(tx, of), "Package");
@@ -111,8 +125,9 @@ export async function changePackage(
       Object.entries(given).filter(([, value]) => value !== undefined),
     );
     await queries.packages.change(tx, { id: of.packageId }, change);
-    if (reportIds !== undefined) await openReports(tx, of, reportIds);
-    const fields = [...Object.keys(change), ...(reportIds === undefined ? [] : ["reportIds"])];
+    await openItems(tx, of, { reportIds, filingIds });
+    const items = Object.entries({ reportIds, filingIds }).filter(([, ids]) => ids !== undefined);
+    const fields = [...Object.keys(change), ...items.map(([name]) => name)];
     const done = { ...entitySubject(of.entityId), actorId, action: "package.changed" };
     await recordDone(tx, { ...done, detail: { packageId: of.packageId, fields } });
     return getPackage(tx, of);

@@ -13,6 +13,8 @@ export interface CompanyDocument {
   etag: string;
   /** Whether shared caches may keep it. */
   visibility: "public" | "private";
+  /** True for an entity without a CIK: its team may have another document, of all its filings. */
+  isOwn?: boolean | undefined;
   /** The document that is cached in its place now; only of what can be cached. */
   again?: (() => CompanyDocument | undefined) | undefined;
 }
@@ -39,7 +41,7 @@ export interface DocumentCache extends Documents {
 export type LoadDocument = (
   entityId: string,
   kind: DocumentKind,
-) => Promise<{ body: Buffer; etag: string } | null>;
+) => Promise<{ body: Buffer; etag: string; isOwn?: boolean } | null>;
 
 // A connection can break unnoticed; this bounds for how long stale documents are served.
 const trustMs = 60_000;
@@ -110,13 +112,14 @@ async function read(
   kind: DocumentKind,
 ): Promise<CompanyDocument | null> {
   const row = await load(entityId, kind);
-  return row === null ? null : companyDocument(row, "public");
+  return row === null ? null : companyDocument(row, "public", row.isOwn);
 }
 
 /** A stored document as it is sent. */
 export function companyDocument(
   row: { body: Buffer; etag: string },
   visibility: CompanyDocument["visibility"],
+  isOwn = false,
 ): CompanyDocument {
   let identity: Buffer | null = null;
   return {
@@ -127,6 +130,7 @@ export function companyDocument(
     gzip: row.body,
     etag: row.etag.startsWith('"') ? row.etag : `"${row.etag}"`,
     visibility,
+    isOwn,
   };
 }
 

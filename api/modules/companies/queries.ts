@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import { isEntityKey } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
@@ -6,7 +6,21 @@ import { formerSlug, listing, listingVersion } from "#schemas/tables/companies/d
 import { servedDocument } from "#schemas/tables/companies/statement.ts";
 import { first, pick } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
-import { isKnown, listedFor, type Viewer, visibleTo } from "../../data/visible-to.ts";
+import {
+  isKnown,
+  isOnRecord,
+  isTeamOf,
+  listedFor,
+  type Viewer,
+  visibleTo,
+} from "../../data/visible-to.ts";
+
+/** A served document, packed. `isOwn`: of an entity without a CIK, whose team may have another one. */
+export interface StoredDocument {
+  body: Buffer;
+  etag: string;
+  isOwn: boolean;
+}
 
 /** The bytes of a document as Base64: as hexadecimal text, which node-postgres asks for, they are half as long again. */
 const packedBody = sql`encode(${servedDocument.body}, 'base64')`.mapWith((text: string) =>
@@ -24,7 +38,11 @@ export function servedDocumentReader(db: Db) {
     isKnown(),
   );
   const query = db
-    .select({ body: packedBody, etag: servedDocument.etag })
+    .select({
+      body: packedBody,
+      etag: servedDocument.etag,
+      isOwn: sql<boolean>`not (${isOnRecord})`,
+    })
     .from(servedDocument)
     .innerJoin(entity, eq(entity.id, servedDocument.entityId))
     .where(isDocument)
@@ -32,24 +50,30 @@ export function servedDocumentReader(db: Db) {
   return async (
     entityId: string,
     kind: "terminal" | "financials",
-  ): Promise<{ body: Buffer; etag: string } | null> => {
+  ): Promise<StoredDocument | null> => {
     return first(query.execute({ entityId, kind }));
   };
 }
 
-/** A served document of an entity that the viewer may know of; null when there is none. */
+/**
+ * A served document of an entity that the viewer may know of. Its team gets the one of all its filings, where one is not
+ * public. Null when there is none.
+ */
 export async function findTeamDocument(
   db: Db,
   { entityId, kind }: { entityId: string; kind: "terminal" | "financials" },
   viewer: Viewer,
 ): Promise<{ body: Buffer; etag: string } | null> {
-  const isIt = and(eq(servedDocument.entityId, entityId), eq(servedDocument.kind, kind));
+  const isTeams = and(eq(servedDocument.kind, `team_${kind}`), isTeamOf(viewer));
+  const isShared = and(eq(servedDocument.kind, kind), visibleTo(viewer));
   return first(
     db
       .select({ body: packedBody, etag: servedDocument.etag })
       .from(servedDocument)
       .innerJoin(entity, eq(entity.id, servedDocument.entityId))
-      .where(and(isIt, visibleTo(viewer))),
+      .where(and(eq(servedDocument.entityId, entityId), or(isTeams, isShared)))
+      .orderBy(desc(eq(servedDocument.kind, `team_${kind}`)))
+      .limit(1),
   );
 }
 

@@ -115,14 +115,16 @@ function getDocument(
   });
 }
 
-/** The stored document of a published company, or of one of the viewer's team; null when there is none. */
+/** The stored document of a published company, or what the viewer's own team reads; null when there is none. */
 export function findDocument(
   { db, documents }: Pick<Deps, "db" | "documents">,
   of: { entityId: string; kind: DocumentKind },
   viewer: Caller | null,
 ): Answer<CompanyDocument | null> {
   return andThen(documents.find(of.entityId, of.kind), (open) =>
-    open !== null || viewer === null ? open : findOwnDocument(db, of, viewer),
+    viewer === null || (open !== null && open.isOwn !== true)
+      ? open
+      : findOwnDocument(db, of, viewer),
   );
 }
 

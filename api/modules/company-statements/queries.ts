@@ -5,7 +5,7 @@ import type { FiscalPeriod, StatementType } from "#schemas/shapes/companies/stat
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { companyFacts, statement } from "#schemas/tables/companies/statement.ts";
 import { first, pick } from "../../data/rows.ts";
-import { type Viewer, visibleTo } from "../../data/visible-to.ts";
+import { buildKeyFor, type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export interface StatementSubject {
   entityId: string;
@@ -22,7 +22,7 @@ export const findSubject = (
 ): Promise<StatementSubject | null> =>
   first(
     db
-      .select({ entityId: entity.id, entityName: entity.name, cik: company.cik })
+      .select({ entityId: entity.id, entityName: entity.name, cik: buildKeyFor(viewer) })
       .from(entity)
       .leftJoin(company, eq(company.entityId, entity.id))
       .where(and(eq(entity.id, entityId), visibleTo(viewer))),

@@ -4,7 +4,7 @@ import { company, entity } from "#schemas/tables/companies/company.ts";
 import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
 import { companyBuild } from "#schemas/tables/companies/statement.ts";
 import { first, pick } from "../../data/rows.ts";
-import { type Viewer, visibleTo } from "../../data/visible-to.ts";
+import { buildKeyFor, type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export type QualityRow = NonNullable<Awaited<ReturnType<typeof findQuality>>>;
 
@@ -18,7 +18,7 @@ export const findQuality = (db: Db, entityId: string, viewer: Viewer | null) =>
       .select({
         entityId: entity.id,
         entityName: entity.name,
-        cik: company.cik,
+        cik: buildKeyFor(viewer),
         found: { label: companyQuality.label, body: companyQuality.body },
         build: {
           registryVersion: companyBuild.registryVersion,
@@ -27,8 +27,8 @@ export const findQuality = (db: Db, entityId: string, viewer: Viewer | null) =>
       })
       .from(entity)
       .leftJoin(company, eq(company.entityId, entity.id))
-      .leftJoin(companyQuality, eq(companyQuality.cik, company.cik))
-      .leftJoin(companyBuild, eq(companyBuild.cik, company.cik))
+      .leftJoin(companyQuality, eq(companyQuality.cik, buildKeyFor(viewer)))
+      .leftJoin(companyBuild, eq(companyBuild.cik, buildKeyFor(viewer)))
       .where(and(eq(entity.id, entityId), visibleTo(viewer))),
   );
 

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { teamPermissions } from "#schemas/shapes/accounts/team.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -106,25 +106,23 @@ export async function loadRecord(db: Db, listingId: string): Promise<ListingReco
   return { ...rest, status: status as Status, filings: counts, reporting, packages, personnel };
 }
 
-/** What is filed at the regulator, and what the entity has filed here, where each filing has its time in a chain. */
+/** What is filed at the regulator, and public filings in force of the entity, of which each has its time in a chain. */
 async function countFilings(
   db: Db,
   cik: string | null,
   entityId: string | null,
 ): Promise<ListingRecord["filings"]> {
-  const isChained = and(
+  const isOpen = and(
     eq(entityFiling.entityId, entityId ?? ""),
-    isNotNull(entityFiling.chainVersion),
-    ne(entityFiling.status, "rejected"),
+    eq(entityFiling.isPublic, true),
+    inArray(entityFiling.status, ["submitted", "verified"]),
   );
   const [row] = await db
     .select({ total: count(), timestamped: count(filing.acceptedAt) })
     .from(filing)
     .where(and(eq(filing.cik, cik ?? ""), eq(filing.status, "listed")));
   const [own] =
-    entityId === null
-      ? []
-      : await db.select({ total: count() }).from(entityFiling).where(isChained);
+    entityId === null ? [] : await db.select({ total: count() }).from(entityFiling).where(isOpen);
   const { total = 0, timestamped = 0 } = row ?? {};
   const chained = own?.total ?? 0;
   return { total: total + chained, timestamped: timestamped + chained };

@@ -1,12 +1,18 @@
-import { and, asc, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { FilingType } from "#schemas/shapes/companies/filing.ts";
-import { company } from "#schemas/tables/companies/company.ts";
+import { company, entity } from "#schemas/tables/companies/company.ts";
 import { entityFiling, reportingPeriod } from "#schemas/tables/companies/entity-filing.ts";
+import { rawDocument } from "#schemas/tables/companies/filing.ts";
 import { checkFailure, companyQuality } from "#schemas/tables/companies/quality.ts";
+import { companyScreen } from "#schemas/tables/companies/screen.ts";
+import { servedDocument } from "#schemas/tables/companies/statement.ts";
+import { tellCompanyChanged } from "../../data/company-changed.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
 import { first, pick } from "../../data/rows.ts";
+import { buildKeyFor, type Viewer } from "../../data/visible-to.ts";
+import { isOpenedTo } from "../access-packages/service.ts";
 
 export const filingRows = rowsOf(entityFiling);
 export const periods = rowsOf(reportingPeriod);
@@ -34,7 +40,7 @@ export async function lockChainEnd(tx: Db, chain: ChainOf): Promise<FilingRow | 
 export const listOfPeriod = (
   tx: Db,
   row: FilingRow,
-  status: readonly ("submitted" | "verified")[],
+  status: readonly ("submitted" | "verified" | "superseded")[],
 ) => {
   const { reportingPeriodId } = row;
   const isOther = and(
@@ -45,9 +51,81 @@ export const listOfPeriod = (
   return filingRows.list(tx, isOther as SQL);
 };
 
-/** The submitted filings, oldest first. */
-export const listChain = (db: Db, chain: ChainOf, query: PageQuery) =>
-  filingRows.page(db, inChain(chain), query, asc(entityFiling.chainVersion));
+/** The submitted filings, oldest first; for a reader outside the team only those that they may read. */
+export const listChain = (db: Db, chain: ChainOf, query: PageQuery, reader: Reader | "team") => {
+  const isRead = reader === "team" ? undefined : isReadableBy(reader);
+  const where = and(inChain(chain), isRead) as SQL;
+  return filingRows.page(db, where, query, asc(entityFiling.chainVersion));
+};
+
+/** A reader outside the team. */
+export interface Reader {
+  /** Null for one without an account. */
+  userId: string | null;
+  /** True where the reader may know of the entity. */
+  knowsEntity: boolean;
+}
+
+/**
+ * SQL condition on `entity_filing`: a reader outside the team may read it. It is in force, and public or opened to them by
+ * a package. What was rejected or superseded is the team's.
+ */
+function isReadableBy({ userId, knowsEntity }: Reader): SQL {
+  const isShown = and(eq(entityFiling.isPublic, true), sql`${knowsEntity}::boolean`);
+  const isOpened = userId === null ? undefined : isOpenedTo("filing", userId);
+  return and(has(entityFiling, { status: [...inForce] }), or(isShown, isOpened)) as SQL;
+}
+
+/** True where a reader outside the team may read the filing. */
+export const mayRead = (db: Db, id: string, reader: Reader): Promise<boolean> =>
+  filingRows.exists(db, and(eq(entityFiling.id, id), isReadableBy(reader)) as SQL);
+
+const inForce = ["submitted", "verified"] as const;
+
+/** The filings of an entity that are in force, oldest first, to 1000. */
+export const listInForce = (db: Db, entityId: string) =>
+  db
+    .select(pick(entityFiling, "id", "schemaType", "reportingPeriodId", "isPublic"))
+    .from(entityFiling)
+    .where(has(entityFiling, { entityId, status: [...inForce] }))
+    .orderBy(asc(entityFiling.submittedAt), asc(entityFiling.id))
+    .limit(1000);
+
+/** Whether the filing in force of the same period is public; false without one. */
+export const isPeriodPublic = (
+  db: Db,
+  of: ChainOf & Pick<FilingRow, "reportingPeriodId">,
+): Promise<boolean> => {
+  const { reportingPeriodId } = of;
+  const isIt = has(entityFiling, { reportingPeriodId, status: [...inForce], isPublic: true });
+  return filingRows.exists(db, and(isOf(of), isIt) as SQL);
+};
+
+/**
+ * Takes figures back that everybody read until now: nothing that was built from the filing answers any more. The build
+ * job makes again what is still public. A build that runs meanwhile is refused, because its document is gone.
+ */
+export async function withdrawFigures(tx: Db, { id, entityId }: FilingRow): Promise<void> {
+  await tx.delete(rawDocument).where(has(rawDocument, { url: `filing:${id}` }));
+  await tx.delete(company).where(has(company, { entityId, cik: entityId }));
+  await tx
+    .delete(servedDocument)
+    .where(
+      and(
+        has(servedDocument, { entityId, kind: ["terminal", "financials"] }),
+        sql`not exists (select 1 from ${company} where ${company.entityId} = ${entityId})`,
+      ),
+    );
+  await tx
+    .delete(companyScreen)
+    .where(
+      and(
+        has(companyScreen, { entityId }),
+        sql`not exists (select 1 from ${company} where ${company.entityId} = ${entityId})`,
+      ),
+    );
+  await tellCompanyChanged(tx, entityId);
+}
 
 /** Submitted filings of the days (UTC, both included), in order of date and id. */
 export const listSubmittedOn = (
@@ -68,25 +146,30 @@ export const listSubmittedOn = (
   );
 };
 
-/** Filings of an entity that are submitted or verified, newest first, to 100. */
+/** Public filings of an entity that are in force, newest first, to 100. */
 export const listPublic = (db: Db, entityId: string): Promise<FilingRow[]> =>
   db
     .select()
     .from(entityFiling)
-    .where(has(entityFiling, { entityId, status: ["submitted", "verified"] }))
+    .where(has(entityFiling, { entityId, status: [...inForce], isPublic: true }))
     .orderBy(...newestFirst(entityFiling))
     .limit(100);
 
 export const listPeriods = (db: Db, entityId: string, query: PageQuery) =>
   periods.page(db, { entityId }, query, desc(reportingPeriod.end), asc(reportingPeriod.key));
 
-/** The checks of a period that did not pass; null where nothing of the entity is built. */
-export async function listChecks(db: Db, entityId: string, periodKey: string) {
+/** The checks of a period that did not pass, in the figures that the viewer reads; null where nothing is built. */
+export async function listChecks(
+  db: Db,
+  entityId: string,
+  { periodKey, viewer }: { periodKey: string; viewer: Viewer | null },
+) {
   const [built] = await db
-    .select({ key: company.cik })
-    .from(company)
-    .innerJoin(companyQuality, eq(companyQuality.cik, company.cik))
-    .where(eq(company.entityId, entityId));
+    .select({ key: companyQuality.cik })
+    .from(entity)
+    .leftJoin(company, eq(company.entityId, entity.id))
+    .innerJoin(companyQuality, eq(companyQuality.cik, buildKeyFor(viewer)))
+    .where(eq(entity.id, entityId));
   if (built === undefined) return null;
   return db
     .select({

@@ -6,7 +6,7 @@ import { moduleOf } from "../../http/module.ts";
 import { v1, v2 } from "../../http/responses/families.ts";
 import { filingMoves } from "./moves.ts";
 import { listPeriods, periods } from "./queries.ts";
-import { checkFiler, filerReader, filingReader } from "./rows.ts";
+import { checkFiler, filerReader, filingReader, readerFor } from "./rows.ts";
 import * as shapes from "./schemas.ts";
 import { params } from "./schemas.ts";
 import * as service from "./service.ts";
@@ -56,18 +56,19 @@ export const filings = [
     name: "getFiling",
     summary: "Read a filing",
     description:
-      "With the checks of the data quality that its period did not pass, once its statements are built. Drafts are for the team.",
+      "With the checks of the data quality that its period did not pass, once its statements are built. The team reads all; others what is in force, and public or opened to them by a package.",
     scope: read,
     access: viewer(theFiling),
     answers: one(shapes.checkedFiling),
-    handle: ({ subject, deps }) => service.getFiling(deps, subject),
+    handle: ({ subject, caller, deps }) => service.getFiling(deps, subject, caller),
   }),
 
   endpoint({
     at: "PATCH /filings/:id",
     name: "changeFiling",
     summary: "Change a draft, or submit it with its status",
-    description: "A submitted filing never changes (409): a correction is a new filing.",
+    description:
+      "A submitted filing never changes (409): a correction is a new filing. Who may read it changes in every state.",
     scope: write,
     access: can("listing.manage", theFiling),
     extension: true,
@@ -95,7 +96,7 @@ export const filings = [
     at: "POST /filings/:id/submit",
     name: "submitFiling",
     summary: "Submit a draft: it becomes the last element of its chain",
-    description: `${filingMoves.text("submit")} A draft with issues is 400, which names them. The filing before of the same period is superseded. Statements follow within moments.`,
+    description: `${filingMoves.text("submit")} A draft with issues is 400, which names them. The filing before of the same period is superseded, until this one is rejected. Statements follow within moments.`,
     scope: write,
     access: can("listing.manage", theFiling),
     extension: true,
@@ -109,12 +110,13 @@ export const filings = [
     name: "getFilingChain",
     summary: "Read what an entity has submitted of one type, oldest first",
     description:
-      "Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}.",
+      "Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}. Others than the team get only what they may read.",
     scope: read,
     access: viewer(via(filerReader, "entityId")),
     query: shapes.chainQuery,
     answers: list(shapes.filingShape),
-    handle: ({ params, query, deps }) => service.getChain(deps, params, query),
+    handle: async ({ params, query, caller, deps }) =>
+      service.getChain(deps, params, query, await readerFor(deps.db, params.entityId, caller)),
   }),
 
   endpoint({

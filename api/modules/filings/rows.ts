@@ -4,9 +4,12 @@ import type { Caller } from "../../auth/caller.ts";
 import type { RowReader } from "../../auth/rules.ts";
 import { findTeamStanding } from "../../auth/standing.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
-import { type FilingRow, filingRows } from "./queries.ts";
+import { type FilingRow, filingRows, mayRead, type Reader } from "./queries.ts";
 
-/** A filing as the kernel finds it: for the team of its entity, and once submitted for all who know of the entity. */
+/**
+ * A filing as the kernel finds it: for the team of its entity, and while it is in force for all to whom it is public or
+ * a package opens it.
+ */
 export const filingReader: RowReader<FilingRow> = {
   name: "Filing",
   find: filingRows.byId,
@@ -14,9 +17,26 @@ export const filingReader: RowReader<FilingRow> = {
   isVisible: async (db, row, caller) => {
     const team = await findTeamStanding(db, row.entityId, caller);
     if (team === null) return false;
-    return team.standing !== null || (team.isPublished && row.status !== "draft");
+    if (team.standing !== null) return true;
+    return mayRead(db, row.id, readerOf(caller, team));
   },
 };
+
+const readerOf = (caller: Caller | null, team: { isPublished: boolean }): Reader => ({
+  userId: caller?.userId ?? null,
+  knowsEntity: team.isPublished,
+});
+
+/** The caller as a reader of an entity's filings. */
+export async function readerFor(
+  db: Db,
+  entityId: string,
+  caller: Caller | null,
+): Promise<Reader | "team"> {
+  const team = await findTeamStanding(db, entityId, caller);
+  if (team === null) return { userId: null, knowsEntity: false };
+  return team.standing === null ? readerOf(caller, team) : "team";
+}
 
 /** An entity whose chains may be read: published, or of the caller's team. */
 export const filerReader: RowReader<{ entityId: string }> = {

@@ -24,12 +24,19 @@ export const params = { id: idOf("Filing id"), entityId: idOf("Entity id"), sche
 export const chainQuery = longPageQuery;
 export const filingsQuery = pageQuery.extend({ entityId: idOf("Entity whose filings are listed") });
 
+const isPublic = z.boolean().meta({
+  "x-extension": true,
+  description:
+    "Whether all who may know of the entity may read the filing once it is submitted. Without it a filing has the audience of the one that it corrects, and is private otherwise",
+});
+
 export const filingBody = z.object({
   entityId: idOf("Entity that files"),
   schemaType,
   reportingPeriodId: nameText(64),
   content,
   submit: z.boolean().default(false),
+  isPublic: isPublic.optional(),
 });
 export type FilingBody = z.output<typeof filingBody>;
 
@@ -37,6 +44,7 @@ export const filingChange = z.object({
   content: content.optional(),
   reportingPeriodId: nameText(64).optional(),
   status: z.literal("submitted").optional(),
+  isPublic: isPublic.optional(),
 });
 export type FilingChange = z.output<typeof filingChange>;
 
@@ -51,6 +59,8 @@ export const filingShape = z
     content,
     verificationTier: z.enum(verificationTiers),
     reportingPeriodId: z.string(),
+    /** False for one that only the team reads, and those to whom a package opens it. */
+    isPublic: z.boolean().meta({ "x-extension": true }),
     /** Place in the chain, from 1; null for a draft. */
     version: z.int().nullable(),
     previousFilingId: z.uuid().nullable(),

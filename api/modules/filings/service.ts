@@ -1,25 +1,31 @@
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { buildFilings } from "#schemas/tasks/build-filings.ts";
+import type { Caller } from "../../auth/caller.ts";
 import { nextLink } from "../../data/hash-chain.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
+import { recordDone } from "../audit-log/service.ts";
 import { judge } from "./content.ts";
 import { filingMoves } from "./moves.ts";
 import {
   type ChainOf,
   type FilingRow,
   filingRows,
+  isPeriodPublic,
   listChain,
   listChecks,
+  listInForce,
   listOfPeriod,
   listPublic,
   lockChainEnd,
   type PeriodRow,
   periods,
+  type Reader,
+  withdrawFigures,
 } from "./queries.ts";
 import type { Filing, FilingBody, FilingChange } from "./schemas.ts";
 
@@ -36,14 +42,18 @@ export async function createFiling(
   { submit, ...values }: FilingBody,
 ): Promise<Filing> {
   return deps.transaction(async (within) => {
-    const row = await filingRows.insert(within.db, { ...values, createdBy: userId });
+    const isPublic = values.isPublic ?? (await isPeriodPublic(within.db, values));
+    const row = await filingRows.insert(within.db, { ...values, isPublic, createdBy: userId });
     const { issues } = await judgeRow(within, row);
     if (!submit || issues.length > 0) return present(within, row);
     return present(within, await submitRow(within, row, userId));
   });
 }
 
-/** Changes a draft, or submits it. Throws 409 once it is submitted, and 400 with issues as `submitFiling`. */
+/**
+ * Changes a draft, or submits it. Throws 409 once it is submitted, and 400 with issues as `submitFiling`. Who may read a
+ * filing changes in every state.
+ */
 export async function changeFiling(
   deps: Parts,
   row: FilingRow,
@@ -53,20 +63,74 @@ export async function changeFiling(
   return deps.transaction(async (within) => {
     // In the order of every submit: first the chain, then its filing.
     if (status !== undefined) await lockChainEnd(within.db, row);
-    let current = row;
-    const { content, reportingPeriodId } = change;
-    const values = {
-      ...(content !== undefined && { content }),
-      ...(reportingPeriodId !== undefined && { reportingPeriodId }),
-    };
-    if (Object.keys(values).length > 0) {
-      const changed = await filingRows.change(within.db, { id: row.id, status: "draft" }, values);
-      if (changed === null) throw await notDraft(within.db, row.id);
-      current = changed;
+    const { isPublic, ...content } = change;
+    let current = await changeDraft(within.db, row, content);
+    if (isPublic !== undefined && isPublic !== current.isPublic) {
+      current = await setAudience(within, current, { isPublic, actorId: userId });
     }
     if (status === undefined) return present(within, current);
     return present(within, await submitRow(within, current, userId));
   });
+}
+
+async function changeDraft(
+  db: Db,
+  row: FilingRow,
+  { content, reportingPeriodId }: Omit<FilingChange, "status" | "isPublic">,
+): Promise<FilingRow> {
+  if (content === undefined && reportingPeriodId === undefined) return row;
+  const changed = await filingRows.change(
+    db,
+    { id: row.id, status: "draft" },
+    // About another period it corrects another filing.
+    {
+      ...(content !== undefined && { content }),
+      ...(reportingPeriodId !== undefined && {
+        reportingPeriodId,
+        isPublic: await isPeriodPublic(db, { ...row, reportingPeriodId }),
+      }),
+    },
+  );
+  if (changed === null) throw await notDraft(db, row.id);
+  return changed;
+}
+
+/**
+ * Opens a filing to all who may know of the entity, or closes it. Its statements follow by a job; what was public is
+ * closed at once.
+ */
+async function setAudience(
+  { db, enqueue }: Pick<Parts, "db" | "enqueue">,
+  { id }: FilingRow,
+  { isPublic, actorId }: { isPublic: boolean; actorId: string },
+): Promise<FilingRow> {
+  const row = required(await filingRows.change(db, { id }, { isPublic }), "Filing");
+  if (row.status === "draft") return row;
+  const action = isPublic ? "filing.opened" : "filing.closed";
+  const about = { subjectType: "entity", subjectId: row.entityId } as const;
+  await recordDone(db, { ...about, actorId, action, detail: { id } });
+  if (!isPublic) await withdrawFigures(db, row);
+  await enqueue(buildFilings, { entityId: row.entityId });
+  return row;
+}
+
+/** The filings of an entity that are in force, and whether each is public. */
+export const listFilingsInForce = (db: Db, entityId: string) => listInForce(db, entityId);
+
+/** Opens filings in force to all who may know of the entity. Throws 404 where one is not in force, or another entity's. */
+export async function openFilings(
+  within: Pick<Parts, "db" | "enqueue">,
+  of: { entityId: string; actorId: string },
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of new Set(ids)) {
+    const status = ["submitted", "verified"] as const;
+    const row = required(
+      await filingRows.lock(within.db, { id, entityId: of.entityId, status: [...status] }),
+      "Filing",
+    );
+    if (!row.isPublic) await setAudience(within, row, { isPublic: true, actorId: of.actorId });
+  }
 }
 
 /** Puts a draft at the end of its chain. Throws 409 once it is submitted and 400 for one with issues. */
@@ -74,7 +138,7 @@ export async function submitFiling(deps: Parts, row: FilingRow, userId: string):
   return deps.transaction(async (within) => present(within, await submitRow(within, row, userId)));
 }
 
-/** Filings of an entity that are submitted or verified, newest first, to 100. */
+/** Public filings of an entity that are in force, newest first, to 100. */
 export const listPublicFilings = (db: Db, entityId: string): Promise<FilingRow[]> =>
   listPublic(db, entityId);
 
@@ -181,20 +245,29 @@ const newestVerified = (a: FilingRow, b: FilingRow): number =>
   (b.chainVersion ?? 0) - (a.chainVersion ?? 0);
 
 /** One filing with what the checks found on its period. */
-export async function getFiling(deps: Pick<Deps, "db" | "registry" | "now">, row: FilingRow) {
+export async function getFiling(
+  deps: Pick<Deps, "db" | "registry" | "now">,
+  row: FilingRow,
+  viewer: Caller | null,
+) {
   const { period } = row;
   const key =
     period &&
     (period.fiscalPeriod === "T" ? `T${period.end}` : `${period.fiscalYear}${period.fiscalPeriod}`);
-  const checks = key === null ? null : await listChecks(deps.db, row.entityId, key);
+  const checks =
+    key === null ? null : await listChecks(deps.db, row.entityId, { periodKey: key, viewer });
   return { ...(await present(deps, row)), checks };
 }
 
 type Presenting = Pick<Deps, "db" | "registry" | "now">;
 
-/** The chain of an entity and a type, oldest first. */
-export const getChain = async (deps: Presenting, chain: ChainOf, query: PageQuery) =>
-  presentAll(deps, await listChain(deps.db, chain, query));
+/** What a reader may read of the chain of an entity and a type, oldest first. */
+export const getChain = async (
+  deps: Presenting,
+  chain: ChainOf,
+  query: PageQuery,
+  reader: Reader | "team",
+) => presentAll(deps, await listChain(deps.db, chain, query, reader));
 
 /** All filings of an entity, drafts too, newest first. */
 export const listEntityFilings = async (deps: Presenting, entityId: string, query: PageQuery) =>
@@ -229,6 +302,7 @@ async function present(deps: Presenting, row: FilingRow): Promise<Filing> {
   const issues = status === "draft" ? (await judgeRow(deps, row)).issues : [];
   return {
     ...{ id, entityId, schemaType, status, content, verificationTier, reportingPeriodId, issues },
+    isPublic: row.isPublic,
     version: row.chainVersion,
     previousFilingId: row.previousFilingId,
     contentHash: row.contentHash,

@@ -1,11 +1,11 @@
 import { and, desc, eq } from "drizzle-orm";
-import { cikOf } from "#schemas/company-key.ts";
+import { cikOf, isTeamKey } from "#schemas/company-key.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
 import { companyFacts, servedDocument, statement } from "#schemas/tables/companies/statement.ts";
 import { findValue, first, pick } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
-import { type Viewer, visibleTo } from "../../data/visible-to.ts";
+import { buildKeyFor, type Viewer, visibleTo } from "../../data/visible-to.ts";
 
 export interface ModelSubject {
   entityId: string;
@@ -25,7 +25,7 @@ export const findModelSubject = (
     db
       .select({
         entityId: entity.id,
-        cik: company.cik,
+        cik: buildKeyFor(viewer),
         sic: company.sic,
         updatedAt: entity.updatedAt,
       })
@@ -73,7 +73,12 @@ export async function readModelRows(db: Db, { cik, entityId }: { cik: string; en
       const [financials] = await tx
         .select({ body: servedDocument.body })
         .from(servedDocument)
-        .where(and(eq(servedDocument.entityId, entityId), eq(servedDocument.kind, "financials")));
+        .where(
+          and(
+            eq(servedDocument.entityId, entityId),
+            eq(servedDocument.kind, isTeamKey(cik) ? "team_financials" : "financials"),
+          ),
+        );
       return { statements, financials: financials?.body ?? null, facts: await readFacts(tx, cik) };
     },
     { isolationLevel: "repeatable read", accessMode: "read only" },

@@ -21,7 +21,8 @@ export const publication = [
     at: `GET ${base}/publication`,
     name: "getPublication",
     summary: "Read whether an entity is in the directory, and what can be done about it",
-    description: "`primaryAction` is null, with a reason, while moderation locks the listing.",
+    description:
+      "`primaryAction` is null, with a reason, while moderation locks the listing. `filings` says which filings everybody reads while the profile is published.",
     answers: one(shapes.publicationState),
     handle: ({ params: { entityId }, deps }) => service.getPublication(deps.db, entityId),
   }),
@@ -31,11 +32,12 @@ export const publication = [
     name: "publishEntityProfile",
     summary: "Publish what an entity says now as a new version",
     description:
-      "Needs no review. Publishing again makes another version. 409 while moderation locks the listing.",
+      "Needs no review. Publishing again makes another version. Filings keep their audience: private ones stay private unless `openFilings` names them. 409 while moderation locks the listing, and where filings that are public already would become readable and `openFilings` does not name them; the message does.",
+    body: shapes.publicationBody,
     answers: one(shapes.publicationState),
-    refuses: [409],
-    handle: async ({ params: { entityId }, caller, deps }) => {
-      await service.publish(deps, { entityId }, caller.userId);
+    refuses: [404, 409],
+    handle: async ({ params: { entityId }, body, caller, deps }) => {
+      await service.publishEntity(deps, { entityId, actorId: caller.userId }, body.openFilings);
       return service.getPublication(deps.db, entityId);
     },
   }),

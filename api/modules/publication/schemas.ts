@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
+import { optionalBody } from "../../http/requests/optional-body.ts";
 
 export const params = { entityId: idOf("Entity id"), userId: idOf("User id") };
 
@@ -16,10 +17,34 @@ const state = {
   updatedAt: z.iso.datetime().nullable(),
 };
 
+const filingName = z.object({
+  id: z.uuid(),
+  schemaType: z.string(),
+  reportingPeriodId: z.string(),
+});
+
 export const publicationState = z
-  .object({ ...state, entityId: z.uuid(), entitySlug: z.string().nullable() })
+  .object({
+    ...state,
+    entityId: z.uuid(),
+    entitySlug: z.string().nullable(),
+    /** Filings in force by who reads them while the profile is published. */
+    filings: z
+      .object({ public: z.array(filingName), private: z.array(filingName) })
+      .meta({ "x-extension": true }),
+  })
   .meta({ id: "PublicationState" });
 export type PublicationState = z.infer<typeof publicationState>;
+
+export const publicationBody = optionalBody(
+  z.object({
+    openFilings: z.array(z.uuid().toLowerCase()).max(1000).default([]).meta({
+      "x-extension": true,
+      description:
+        "Ids of filings that all may read once the profile is published. Private ones become public. Where a filing is public already and the profile is not, its id is asked for",
+    }),
+  }),
+);
 
 export const personPublicationState = z
   .object({ ...state, userId: z.uuid() })

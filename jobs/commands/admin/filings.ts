@@ -20,7 +20,9 @@ export function filingCommand(shell: Shell): Command {
       return decide(shell, id, "verify", tier);
     });
   const reject = new Command("reject")
-    .description("reject a filing: its values leave the statements")
+    .description(
+      "reject a filing: its values leave the statements, and what it superseded comes back",
+    )
     .argument("<filingId>")
     .action((id: string) => decide(shell, id, "reject"));
   command.addCommand(verify).addCommand(reject);
@@ -42,8 +44,8 @@ async function decide(shell: Shell, id: string, act: "verify" | "reject", tier?:
       const { publicUrl } = config;
       const platform = openPlatform({ db: database.db, jobs, log, now, files, publicUrl });
       const row = await refusedAsUsage(decideFiling(platform, id, act, tier));
-      const { key } = await takeFilings(row.entityId, context);
-      if (key !== null) await rebuildCompany(key, context);
+      const { keys } = await takeFilings(row.entityId, context);
+      for (const key of keys) await rebuildCompany(key, context);
       shell.print(`filing ${id} is ${row.status}`);
     } finally {
       await jobs.stop();

@@ -8,7 +8,9 @@ export const buildFilingsJob = jobOf(buildFilings, {
   what: "archives the submitted filings of an entity, and builds its statements",
   retry: companyRetry,
   async run({ ingest }, { entityId }) {
-    const { key, ...taken } = await takeFilings(entityId, ingest);
-    return key === null ? taken : { ...taken, ...(await rebuildCompany(key, ingest)) };
+    const { keys, ...taken } = await takeFilings(entityId, ingest);
+    const outcomes: string[] = [];
+    for (const key of keys) outcomes.push((await rebuildCompany(key, ingest)).kind);
+    return { ...taken, outcomes };
   },
 });

@@ -109,6 +109,7 @@ describe("a package", () => {
         entities: [{ id: made.id, name: "Packaged Example", slug: made.slug }],
       },
       reports: [{ id: made.reportId, title: "Private projection" }],
+      filings: [],
     });
 
     for (let n = 0; n < 2; n += 1) {

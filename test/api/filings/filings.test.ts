@@ -38,6 +38,7 @@ describe("a filing", () => {
     ]);
     expect(data).toEqual({
       ...{ ...body(), id: expect.any(String), status: "draft", verificationTier: "L0" },
+      isPublic: false,
       ...{ version: null, previousFilingId: null, contentHash: null, previousHash: null },
       ...{ issues: [], submittedAt: null },
       ...{ createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) },
@@ -116,9 +117,9 @@ describe("a filing", () => {
     expect(list.json().meta.total).toBe(1);
   });
 
-  test("of a published entity is read by others once submitted, never as a draft [FIL-02] [FIL-09]", async () => {
+  test("of a published entity is read by others once it is public and submitted, never as a draft [FIL-02] [FIL-09]", async () => {
     const entityId = await makeTeamEntity(app, team, { published: true });
-    const { id } = await made({ entityId });
+    const { id } = await made({ entityId, isPublic: true });
     const status = async (who: typeof ann) =>
       (await ask("GET", `/api/v1/filings/${id}`, undefined, who)).statusCode;
     expect([await status(bob), await status(member)]).toEqual([404, 200]);

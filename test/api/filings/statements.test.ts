@@ -200,8 +200,8 @@ describe("an entity that no regulator knows", async () => {
       stopAt = boundary;
       await file(entityId, "income_statement", "2024FY", { revenue });
       stopAt = null;
-      const { key } = await takeFilings(entityId, pipeline.context);
-      await rebuildCompany(key ?? "", pipeline.context);
+      const { keys } = await takeFilings(entityId, pipeline.context);
+      for (const key of keys) await rebuildCompany(key, pipeline.context);
       expect([boundary, await valueIn(entityId, "2024FY", "revenue")]).toEqual([boundary, revenue]);
     }
   });
@@ -243,10 +243,15 @@ describe("an entity that no regulator knows", async () => {
     expect((await ask("POST", url, { name: "Spy" }, bob)).statusCode).toBe(404);
   });
 
-  test("is in extracts only once it is published", async () => {
+  test("is in extracts only once it is published and its filings are public [FIL-15]", async () => {
     const ids = async () => (await listExtracted(database.pool, null)).map((one) => one.entityId);
     expect(await ids()).not.toContain(entityId);
     await publish(entityId);
+    expect(await ids()).not.toContain(entityId);
+    const opened = (await app.get(`/api/v1/filings?entityId=${entityId}&limit=100`, ann.headers))
+      .json()
+      .data.filter((one: { status: string }) => one.status === "submitted");
+    for (const { id } of opened) await ask("PATCH", `/api/v1/filings/${id}`, { isPublic: true });
     expect(await ids()).toContain(entityId);
     expect(
       (await app.get(`/v2/entities/${entityId}/sfrs-statements`)).json().data.periods.length,
@@ -263,8 +268,8 @@ describe("an entity that no regulator knows", async () => {
       "company",
       "raw_document",
     ]) {
-      const { rows } = await database.pool.query(`select 1 from ${table} where cik = $1`, [
-        entityId,
+      const { rows } = await database.pool.query(`select 1 from ${table} where cik like $1`, [
+        `${entityId}%`,
       ]);
       expect([table, rows.length]).toEqual([table, 0]);
     }

@@ -46,6 +46,7 @@ describe("an own entity", () => {
       primaryAction: "publish",
       unavailableReason: null,
       updatedAt: null,
+      filings: { public: [], private: [] },
     };
     expect(await state(id)).toEqual(nothing);
     expect((await unpublish(id)).json().data).toEqual(nothing);

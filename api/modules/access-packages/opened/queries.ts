@@ -1,6 +1,8 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { first, hasRow, pick } from "#api/data/rows.ts";
+import { has } from "#api/data/rows-of.ts";
+import { subquery } from "#api/data/subquery.ts";
 import { visibleTo } from "#api/data/visible-to.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { AccessState } from "#schemas/shapes/companies/access-package.ts";
@@ -8,9 +10,11 @@ import { collection } from "#schemas/tables/accounts/collection.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import {
   accessPackage,
+  accessPackageFiling,
   accessPackageReport,
   packageAccess,
 } from "#schemas/tables/companies/directory.ts";
+import { entityFiling } from "#schemas/tables/companies/entity-filing.ts";
 import { report } from "#schemas/tables/companies/report.ts";
 
 /** An active access ends at its date, also before the job has closed it. */
@@ -23,26 +27,32 @@ const isActive = (): SQL | undefined =>
     sql`coalesce(${packageAccess.expiresAt} > clock_timestamp(), true)`,
   );
 
-/** True where an account has access to a package that is offered and has the report in it. */
+/** What a package can open: the table of what it has in it, and the item itself. */
+const openable = {
+  report: { links: accessPackageReport, itemId: accessPackageReport.reportId, item: report },
+  filing: { links: accessPackageFiling, itemId: accessPackageFiling.filingId, item: entityFiling },
+} as const;
+
+/**
+ * SQL condition on `report` or `entity_filing`: the account has access to a package that is offered and has the row in
+ * it. A team cannot open what is another entity's.
+ */
+export function isOpenedTo(kind: keyof typeof openable, userId: string): SQL<boolean> {
+  const { links, itemId, item } = openable[kind];
+  return subquery`exists (select 1 from ${links}
+    join ${accessPackage} on ${accessPackage.id} = ${links.packageId}
+    join ${packageAccess} on ${packageAccess.packageId} = ${accessPackage.id}
+    where ${itemId} = ${item.id} and ${accessPackage.entityId} = ${item.entityId}
+      and ${accessPackage.status} = 'offered' and ${packageAccess.userId} = ${userId} and ${isActive()})`;
+}
+
+/** True where the account has access to a package that opens the report. */
 export const hasAccessTo = (db: Db, reportId: string, userId: string): Promise<boolean> =>
   hasRow(
     db
-      .select({ id: packageAccess.id })
-      .from(accessPackageReport)
-      .innerJoin(accessPackage, eq(accessPackage.id, accessPackageReport.packageId))
-      .innerJoin(packageAccess, eq(packageAccess.packageId, accessPackage.id))
-      .innerJoin(report, eq(report.id, accessPackageReport.reportId))
-      .where(
-        and(
-          eq(accessPackageReport.reportId, reportId),
-          // A team cannot open a report that was moved to another entity.
-          eq(report.entityId, accessPackage.entityId),
-          eq(accessPackage.status, "offered"),
-          eq(packageAccess.userId, userId),
-          isActive(),
-        ),
-      )
-      .limit(1),
+      .select({ id: report.id })
+      .from(report)
+      .where(and(eq(report.id, reportId), isOpenedTo("report", userId))),
   );
 
 const ownAccess = (db: Db) =>
@@ -104,5 +114,20 @@ export async function readContent(
     description: row?.description ?? null,
     collection: openCollection === null ? null : { ...openCollection, entities },
     reports,
+    filings: await listOpenedFilings(db, { packageId, entityId }),
   };
 }
+
+/** Filings in force that the package opens, in the order in which they were submitted. */
+const listOpenedFilings = (db: Db, of: { packageId: string; entityId: string }) =>
+  db
+    .select(pick(entityFiling, "id", "schemaType", "reportingPeriodId"))
+    .from(accessPackageFiling)
+    .innerJoin(entityFiling, eq(entityFiling.id, accessPackageFiling.filingId))
+    .where(
+      and(
+        eq(accessPackageFiling.packageId, of.packageId),
+        has(entityFiling, { entityId: of.entityId, status: ["submitted", "verified"] }),
+      ),
+    )
+    .orderBy(asc(entityFiling.submittedAt), asc(entityFiling.id));
