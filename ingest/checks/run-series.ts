@@ -235,8 +235,8 @@ function trailingYear(years: Years, column: PeriodColumn): CheckResult[] {
       `year to date ${current.fact.end}`,
       `prior year to date ${prior.fact.end}`,
     ];
-    const { tag, unit, accession, decimals } = full.fact;
-    const summed = { tag, unit, accession, decimals, value: line.value };
+    const { tag, unit, accession, decimals, start, end } = full.fact;
+    const summed = { tag, unit, accession, decimals, start, end, value: line.value };
     const facts = [summed, full.fact, current.fact, prior.fact];
     return balance(about, [1, -1, -1, 1], facts, labels, table);
   });

@@ -8,22 +8,43 @@ const share = 0.9;
  * Precision of each filing: the exponent of the largest power of ten that divides (nearly) all of its
  * large values of one kind, so 6 for a filing that reports in millions. Nearly, because a note or two
  * in whole dollars says nothing about the face statements. Keyed by accession, with `|shares` for counts of shares, and with `|tag` for
- * figures per share that the filing states in whole dollars only.
+ * figures per share that the filing states in whole dollars only. With `|start|end` for a column that is rounded more than a filing in ones.
  */
 export function learnFilingQuanta(facts: readonly Fact[]): Map<string, number> {
+  const ofFilings = countZeros(facts, quantumKey);
+  const quanta = new Map<string, number>();
+  for (const [key, seen] of ofFilings) quanta.set(key, commonQuantum(seen));
+  for (const key of inWholeDollars(facts)) quanta.set(key, 0);
+  for (const [key, quantum] of coarseColumns(facts, quanta)) quanta.set(key, quantum);
+  return quanta;
+}
+
+/** How many values end in how many zeros, by key; a fact without a key does not count. */
+function countZeros(facts: readonly Fact[], keyOf: (fact: Fact) => string | null) {
   const counts = new Map<string, number[]>();
   for (const fact of facts) {
-    if (fact.value.length < 4) continue;
-    const zeros = trailingZeros(fact.value);
-    const key = quantumKey(fact);
+    const key = fact.value.length < 4 ? null : keyOf(fact);
+    if (key === null) continue;
     const seen = entry(counts, key, () => new Array<number>(16).fill(0));
-    const at = Math.min(zeros, 15);
+    const at = Math.min(trailingZeros(fact.value), 15);
     seen[at] = (seen[at] ?? 0) + 1;
   }
-  const quanta = new Map<string, number>();
-  for (const [key, seen] of counts) quanta.set(key, commonQuantum(seen));
-  for (const key of inWholeDollars(facts)) quanta.set(key, 0);
-  return quanta;
+  return counts;
+}
+
+/** A column needs as many values for a precision of its own. */
+const columnMin = 2;
+
+/** Columns of a filing that are rounded more than the filing: its quarters, in a note in thousands. Counts of shares are left out. */
+function coarseColumns(facts: readonly Fact[], quanta: ReadonlyMap<string, number>) {
+  const inOnes = (fact: Fact) =>
+    fact.start !== null && !fact.unit.includes("shares") && quanta.get(fact.accession) === 0;
+  const columns = countZeros(facts, (fact) => (inOnes(fact) ? columnKey(fact) : null));
+  return [...columns].flatMap(([key, seen]): [string, number][] => {
+    const quantum = commonQuantum(seen);
+    const count = seen.reduce((a, b) => a + b, 0);
+    return quantum >= 3 && count >= columnMin ? [[key, quantum]] : [];
+  });
 }
 
 /** Where a filing states a tag per share twice or more, and never with cents, it rounds it to dollars. */
@@ -49,7 +70,10 @@ function commonQuantum(seen: readonly number[]): number {
 }
 
 /** What says how far a value is rounded. */
-export type RoundedFact = Pick<Fact, "tag" | "value" | "unit" | "accession" | "decimals">;
+export type RoundedFact = Pick<
+  Fact,
+  "tag" | "value" | "unit" | "accession" | "decimals" | "start" | "end"
+>;
 
 /**
  * Exponent of ten to which a version is known: from `decimals` where filed, else learned and capped by its own zeros. Numbers
@@ -60,8 +84,14 @@ export function quantumOf(fact: RoundedFact, quanta: ReadonlyMap<string, number>
   const zeros = trailingZeros(fact.value);
   if (zeros < 0) return Math.min(zeros, hundredths);
   if (isPerShare(fact.unit)) return quanta.get(tagKey(fact)) ?? hundredths;
-  return zeros === 0 ? 0 : Math.min(zeros, quanta.get(quantumKey(fact)) ?? 0);
+  if (zeros === 0) return 0;
+  const ofFiling = quanta.get(quantumKey(fact)) ?? 0;
+  const isFiner = zeros >= 3 && ofFiling === 0 && fact.start !== null;
+  return Math.min(zeros, (isFiner ? quanta.get(columnKey(fact)) : undefined) ?? ofFiling);
 }
+
+const columnKey = ({ accession, start, end }: Pick<Fact, "accession" | "start" | "end">) =>
+  `${accession}|${start}|${end}`;
 
 const hundredths = -2;
 

@@ -2,7 +2,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Restatement, RestatementSlip } from "#schemas/shapes/companies/statement.ts";
 import type { View } from "../../company-input.ts";
 import { tierOf } from "../forms.ts";
-import { quantumOf } from "../quantum.ts";
+import { quantumOf, trailingZeros } from "../quantum.ts";
 import { isScaleSlip } from "../scale.ts";
 import { isDisputed } from "./history.ts";
 
@@ -118,8 +118,26 @@ const isInDatedReport = ({ form, filed }: Fact) => filed !== null && tierOf(form
 export function isConsistent(a: Fact, b: Fact, quanta: ReadonlyMap<string, number>): boolean {
   if (a.value === b.value) return true;
   const [own, other] = [quantumOf(a, quanta), quantumOf(b, quanta)];
-  if (own === other) return false;
+  if (own === other) return repeatsInThousands(a, b, own) || repeatsInThousands(b, a, own);
   return Math.abs(Number(a.value) - Number(b.value)) < 10 ** Math.max(own, other) * 0.999999;
+}
+
+/** A note in thousands among figures in ones: three zeros more than the filing's precision, behind three other digits. */
+const coarser = { zeros: 3, digits: 3, otherZeros: 2 };
+
+/** Whether the value is the other one, rounded to the thousand by a note that states no precision of its own. */
+function repeatsInThousands({ value, decimals }: Fact, { value: other }: Fact, quantum: number) {
+  if (decimals !== null || quantum < 0) return false;
+  const zeros = trailingZeros(value);
+  const unit = 10 ** zeros;
+  const isCoarse =
+    zeros >= quantum + coarser.zeros &&
+    Math.abs(Number(value)) >= 10 ** (coarser.digits - 1) * unit;
+  return (
+    isCoarse &&
+    trailingZeros(other) <= zeros - coarser.otherZeros &&
+    Math.abs(Number(value) - Number(other)) <= unit / 2
+  );
 }
 
 /** Of equals the earliest. */
