@@ -7,6 +7,8 @@ export interface Term {
   concept: string;
   /** Left out when the filer has no such line at all. */
   optional?: boolean;
+  /** Lines that the filer must not have either for the term to be left out. */
+  absentWith?: readonly string[];
   /** Counts only if the named line is, or is not, of that scope. */
   when?: { concept: string; scope: string; holds: boolean };
   /** Filers show it before or after the total, whatever they tag: the sum may hold with it or without it. */

@@ -67,7 +67,7 @@ function gather(check: SumCheck, period: StatementPeriod, table: FactTable): Sum
   const terms: SumOperands["terms"] = [];
   for (const term of check.terms) {
     if (!applies(term, period)) continue;
-    if (term.optional && isMissing(term.concept, period)) continue;
+    if (isLeftOut(term, period)) continue;
     const filed = operand(check, term.concept, period, table);
     if (typeof filed === "string") return filed;
     terms.push({ weight: term.weight, filed });
@@ -97,6 +97,9 @@ function applies({ when }: Term, period: StatementPeriod): boolean {
   const flags = period.lines[when.concept]?.flags ?? [];
   return flags.includes(`scope:${when.scope}`) === when.holds;
 }
+
+const isLeftOut = ({ optional, concept, absentWith = [] }: Term, period: StatementPeriod) =>
+  optional === true && [concept, ...absentWith].every((key) => isMissing(key, period));
 
 /** Only a line that nobody reports counts as zero; one that is disputed does not. */
 function isMissing(key: string, period: StatementPeriod): boolean {

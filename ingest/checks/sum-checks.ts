@@ -142,7 +142,10 @@ export const sumChecks: readonly SumCheck[] = [
     severity: "A",
     title: "consolidated net income = parent + noncontrolling",
     total: "net_income_consolidated",
-    terms: [plus("net_income"), plus("net_income_nci")],
+    terms: [
+      plus("net_income"),
+      { ...optional(plus("net_income_nci")), absentWith: ["noncontrolling_interest"] },
+    ],
   }),
   sum({
     id: "IS-09",

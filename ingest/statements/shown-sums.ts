@@ -76,7 +76,8 @@ export const isSilentReason = (reason: NullReason | null): boolean => silent.has
 /** Of what filers place freely nothing has to be there where the identity does without it. */
 function mayBeMissing(term: Term, lines: ShownLines): boolean {
   if (!term.optional && !term.isPlacedFreely) return false;
-  if (lines.isSilent(term.concept)) return true;
+  const others = term.absentWith ?? [];
+  if ([term.concept, ...others].every((key) => lines.isSilent(key))) return true;
   return term.isPlacedFreely === true && (term.when === undefined || !isMeant(term, lines));
 }
 

@@ -304,6 +304,6 @@ test("an arithmetic that is refused makes room for the next one", () => {
       isRefused: (key, place) => `${key}#${place}` === refused,
     })(concept("net_income_consolidated"));
 
-  expect(refusing("")).toMatchObject({ via: "rollup", place: 0, value: "113" });
-  expect(refusing("net_income_consolidated#0")).toMatchObject({ place: 1, value: "123" });
+  expect(refusing("")).toMatchObject({ via: "rollup", place: 0, value: "123" });
+  expect(refusing("net_income_consolidated#0")).toMatchObject({ place: 2, value: "113" });
 });

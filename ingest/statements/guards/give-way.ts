@@ -2,6 +2,7 @@ import type { LineageRule, NullReason, Template } from "#schemas/shapes/companie
 import { sumChecks } from "../../checks/sum-checks.ts";
 import type { Cell } from "../cells/cell.ts";
 import { linesOfOtherScope, type ShownLines, sumOfShownLines } from "../shown-sums.ts";
+import { isOfFacts } from "./rules-of-facts.ts";
 
 /** Lines that must do without a value ("revenue"), without the filed one ("revenue!"), or without an arithmetic ("revenue#0"). */
 export type RefusedLines = ReadonlySet<string>;
@@ -107,7 +108,8 @@ const isOfPeriods = ({ lineage }: Cell) =>
 /** Every single step away from the broken identities: another arithmetic of a line, none, or no difference of periods. */
 function movesOf({ cells, places, refused, broken }: Trial): RefusedLines[] {
   const steps = new Set<string>();
-  for (const keys of broken) {
+  const inOrder = broken.map((keys) => keys.toSorted(byNearness(cells)));
+  for (const keys of inOrder) {
     for (const key of keys) {
       const place = places.get(key);
       const cell = cells.get(key);
@@ -116,6 +118,17 @@ function movesOf({ cells, places, refused, broken }: Trial): RefusedLines[] {
     }
   }
   return [...steps].map((step) => new Set([...refused, step]));
+}
+
+/** A line that is one filed line under another name, as what could stand between is absent, gives way after the others. */
+const byNearness = (cells: ReadonlyMap<string, Cell>) => (a: string, b: string) =>
+  Number(isFiledOther(cells.get(a))) - Number(isFiledOther(cells.get(b)));
+
+function isFiledOther(cell: Cell | undefined): boolean {
+  if (!cell || typeof cell.lineage === "number") return false;
+  const [rule, ...operands] = cell.lineage;
+  const [only] = operands;
+  return rule === "absence" && operands.length === 1 && only !== undefined && isOfFacts(only[3]);
 }
 
 /** The fewest broken identities, then the most lines; of equals the first. */

@@ -178,7 +178,7 @@ describe("2.20 Null, and why", () => {
     const computed = line(build(facts), "2022FY", "net_income_consolidated");
     expect(computed.value).toBe("5915000000");
     expect(operandsOf(computed)).toEqual([
-      "derivation",
+      "rollup",
       [1, "net_income@2021-08-30/2022-08-28", "5844000000"],
       [1, "net_income_nci@2021-08-30/2022-08-28", "71000000"],
     ]);

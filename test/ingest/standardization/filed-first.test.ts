@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { build, figures, line, shown } from "./company.ts";
+
+describe("1 what is filed goes before what is computed", () => {
+  const alphabet = build("alphabet-2017q1");
+
+  test("1 Alphabet 2017Q1: net income of the group is the filed 5,426 million, not income before tax less tax [FIN-04]", () => {
+    expect(shown(alphabet, "2017Q1", "net_income")).toBe("5426000000");
+    expect(shown(alphabet, "2017Q1", "net_income_consolidated")).toBe("5426000000");
+  });
+
+  test("1 the computed income from continuing operations gives way to it", () => {
+    // 6,819 - 49 - 1,393 would be 5,377.
+    expect(shown(alphabet, "2017Q1", "income_continuing")).toBe("5426000000");
+  });
+
+  test("1 with a noncontrolling interest on the balance sheet nothing says that the group earned what the parent did", () => {
+    const assets = figures("alphabet-2017q1").find(
+      ({ tag, end }) => tag === "Assets" && end === "2017-03-31",
+    );
+    const minority = { tag: "MinorityInterest", value: "40000000" };
+    const facts = assets ? [...figures("alphabet-2017q1"), { ...assets, ...minority }] : [];
+    expect(shown(build(facts), "2017Q1", "net_income_consolidated")).toBe("5377000000");
+  });
+});
+
+describe("2.1 a note in thousands or billions repeats a value", () => {
+  test("2.1 Communications Systems 2014Q1: the quarter stays as exact as its own report", () => {
+    const built = build("communications-systems-2014");
+    expect(shown(built, "2014Q1", "net_income")).toBe("-140583");
+    expect(shown(built, "2014Q1", "revenue")).toBe("25198406");
+    expect(line(built, "2014Q1", "net_income").flags).not.toContain("restated");
+  });
+
+  test("2.1 a fourth quarter that only the note states is known to the thousand, and breaks no sum", () => {
+    const built = build("communications-systems-2014");
+    expect(shown(built, "2014Q4", "net_income")).toBe("-1029000");
+    expect(shown(built, "2014Q4", "pretax_income")).toBe("-1562817");
+  });
+
+  test("2.1 American Express 2013: total assets of a note in billions replace nothing", () => {
+    expect(shown(build("american-express-assets"), "2013FY", "total_assets")).toBe("153375000000");
+  });
+
+  test("2.1 a value that rounding does not explain is a restatement", () => {
+    const facts = figures("american-express-assets").map((fact) =>
+      fact.value === "153000000000" ? { ...fact, value: "152000000000" } : fact,
+    );
+    const assets = line(build(facts), "2013FY", "total_assets");
+    expect(assets.value).toBe("152000000000");
+    expect(assets.flags).toContain("restated");
+  });
+});
