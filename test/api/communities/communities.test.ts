@@ -318,17 +318,61 @@ describe("settings", () => {
     const at = `/rooms/${room.roomId}/community`;
     const before = (await read(at, mia)).json().data;
     expect(before).toMatchObject({ securityMode: "private", version: 1 });
-    expect((await ask("PUT", at, mia, { name: "Mia's" })).statusCode).toBe(403);
-    expect((await ask("PUT", at, stranger, { name: "Mine" })).statusCode).toBe(403);
-    const changed = await ask("PUT", at, adam, { name: "New", tags: ["x"], version: 1 });
+    expect((await ask("PUT", at, mia, { summary: "Mia's" })).statusCode).toBe(403);
+    expect((await ask("PUT", at, stranger, { summary: "Mine" })).statusCode).toBe(403);
+    const changed = await ask("PUT", at, adam, { summary: "New", tags: ["x"], version: 1 });
     expect(changed.json().data).toMatchObject({
-      name: "New",
+      summary: "New",
       tags: ["x"],
       version: 2,
       discovery: "discoverable",
     });
-    expect((await ask("PUT", at, ann, { name: "Late", version: 1 })).statusCode).toBe(409);
-    expect((await read(at, ann)).json().data.name).toBe("New");
+    expect((await ask("PUT", at, ann, { summary: "Late", version: 1 })).statusCode).toBe(409);
+    expect((await read(at, ann)).json().data.summary).toBe("New");
+  });
+
+  test("an admin changes each listed setting; name and security mode stay the owner's [COM-23]", async () => {
+    const room = await makeScene({ discovery: "discoverable", name: "Ann's" });
+    const at = `/rooms/${room.roomId}/community`;
+    const listed = {
+      handle: `${room.handle}-new`,
+      summary: "S",
+      category: "c",
+      tags: ["t"],
+      discovery: "unlisted",
+      joining: "request",
+      memberListVisibility: "admins",
+    };
+    const sent = { ...listed, name: "Ann's", securityMode: "private" };
+    expect((await ask("PUT", at, adam, sent)).json().data).toMatchObject(listed);
+    const before = (await read(at, ann)).json().data;
+    for (const owned of [{ name: "Adam's" }, { securityMode: "regulated" }]) {
+      const refused = await ask("PUT", at, adam, { ...owned, summary: "Adam's" });
+      expect([refused.statusCode, refused.json().error.code]).toEqual([403, "FORBIDDEN"]);
+    }
+    expect((await read(at, ann)).json().data).toEqual(before);
+    expect((await ask("PUT", at, ann, { name: "New" })).json().data.name).toBe("New");
+  });
+
+  test("a regulated room is opened by nobody, in one act or in two [COM-18] [COM-19] [COM-23]", async () => {
+    const regulated = { discovery: "discoverable", joining: "request", securityMode: "regulated" };
+    const [room, other] = [await makeScene(regulated), await makeScene(regulated)];
+    const lower = { securityMode: "private" };
+    const put = (who: Person, body: object) =>
+      ask("PUT", `/rooms/${room.roomId}/community`, who, body);
+    const before = (await read(`/rooms/${room.roomId}/community`, ann)).json().data;
+    for (const body of [lower, { ...lower, joining: "open" }]) {
+      expect((await put(adam, body)).statusCode).toBe(403);
+      const refused = await put(ann, body);
+      expect([refused.statusCode, refused.json().error]).toMatchObject([
+        409,
+        { code: "CONFLICT", message: "A regulated room stays regulated" },
+      ]);
+      expect((await put(ann, { joining: "open" })).statusCode).toBe(400);
+    }
+    expect((await read(`/rooms/${room.roomId}/community`, ann)).json().data).toEqual(before);
+    expect((await join(room, stranger)).json().data.status).toBe("requested");
+    expect((await join(other, stranger)).json().data.status).toBe("requested");
   });
 
   test("closing takes a room out of discovery, reopening restores it; a repeat changes nothing [COM-24] [STA-05]", async () => {

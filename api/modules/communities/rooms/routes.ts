@@ -95,7 +95,7 @@ export const roomEndpoints = [
     name: "changeCommunitySettings",
     summary: "Change the settings of a room's community",
     description:
-      "For owners and admins. Members that are not given stay as they are. With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.",
+      "For owners and admins. Members that are not given stay as they are. Only owners change `name` and `securityMode` (403). A regulated room stays regulated (409). With If-Match (the ETag) only that version is changed: 412 otherwise. Joining can be open only in the private security mode.",
     access: roomRole("admin"),
     body: shapes.settingsBody,
     refuses: [409, 412],

@@ -2,12 +2,14 @@ import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict, forbidden } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
+import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { recordDone } from "../../audit-log/service.ts";
 import {
   admit,
   findOpenRequest,
   findPerson,
+  findRoomMember,
   insertRequest,
   type JoinRequest,
   type Person,
@@ -71,6 +73,23 @@ function checkRules({ joining, securityMode }: Pick<RoomRow, "joining" | "securi
   if (joining === "open" && securityMode !== "private") throw badRequest(openJoiningNeedsPrivate);
 }
 
+const ownersSettings = ["name", "securityMode"] as const;
+
+/**
+ * Admins change what COM-23 lists; the rest is the owners': 403. A regulated room stays regulated, because its members
+ * were promised a review (COM-19): 409. A member that is sent as it stands changes nothing.
+ */
+function checkMayChange(before: RoomRow, role: TeamRole, body: SettingsBody): void {
+  const owned = ownersSettings.find(
+    (name) => body[name] !== undefined && body[name] !== before[name],
+  );
+  if (owned === undefined) return;
+  if (role !== "owner") throw forbidden(`Only owners change ${owned} of a room`);
+  if (body.securityMode === "private" && before.securityMode === "regulated") {
+    throw conflict("A regulated room stays regulated");
+  }
+}
+
 /** Throws 409, alike and after the same work for a reserved word and for the handle of any room. */
 async function checkHandle(db: Db, handle: string): Promise<void> {
   const isOfRoom = await isTaken(db, handle);
@@ -91,8 +110,8 @@ export function createRoom(deps: Deps, userId: string, body: RoomBody): Promise<
 }
 
 /**
- * Changes what is given. Throws 409 for a taken handle or another `version`, 412 for another version in If-Match, and
- * 400 for open joining outside the private security mode.
+ * Changes what is given. Throws 403 and 409 as `checkMayChange`, 409 for a taken handle or another `version`, 412 for
+ * another version in If-Match, and 400 for open joining outside the private security mode.
  */
 export function changeSettings(
   deps: Deps,
@@ -103,6 +122,9 @@ export function changeSettings(
   return deps.transaction(async ({ db }) => {
     const { roomId: id, userId } = seen;
     const before = required(await lockRoom(db, id, "update"), "Room");
+    // Read again behind the lock: another request may have changed the caller's role.
+    const caller = required(await findRoomMember(db, { roomId: id, userId }), "Room");
+    checkMayChange(before, caller.role, body);
     checkRules({
       joining: body.joining ?? before.joining,
       securityMode: body.securityMode ?? before.securityMode,
