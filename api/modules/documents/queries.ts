@@ -1,8 +1,9 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import { rowsOf } from "#api/data/rows-of.ts";
 import type { Db, Tx } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { document } from "#schemas/tables/accounts/document.ts";
+import { report, reportDocument } from "#schemas/tables/companies/report.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { firstValue } from "../../data/rows.ts";
 
@@ -44,6 +45,27 @@ export const markStored = async (db: Db, id: string): Promise<boolean> =>
 /** Answers the digest of what was removed; null when there was none. */
 export const deleteDocument = (db: Db, id: string): Promise<string | null> =>
   firstValue(db.delete(document).where(eq(document.id, id)).returning(), "digest");
+
+/**
+ * True while a report that is no draft carries the document: what was handed in is not changed. The reports keep their
+ * states until the transaction ends.
+ */
+export const isHandedIn = async (tx: Db, id: string): Promise<boolean> => {
+  const carriers = await tx
+    .select({ status: report.status })
+    .from(report)
+    .where(
+      inArray(
+        report.id,
+        tx
+          .select({ id: reportDocument.reportId })
+          .from(reportDocument)
+          .where(eq(reportDocument.documentId, id)),
+      ),
+    )
+    .for("update");
+  return carriers.some((one) => one.status !== "draft");
+};
 
 /** Removes reservations whose upload ended without its bytes. */
 export const deleteAbandoned = (db: Db, before: string) =>

@@ -104,8 +104,9 @@ export const documents = [
     name: "deleteDocument",
     summary: "Delete an own document",
     description:
-      "Its addresses stop to work at once, and reports lose it. Its place counts no more for the quota.",
+      "Its addresses stop to work at once, and drafts of reports lose it. Its place counts no more for the quota. 409 while a report that is no draft carries it.",
     extension: true,
+    refuses: [409],
     answers: one(shapes.documentDeleted),
     handle: ({ params, caller, deps }) => removeDocument(deps, caller.userId, params.documentKey),
   }),

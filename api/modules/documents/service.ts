@@ -9,6 +9,7 @@ import { decodeBase64 } from "../../data/text/decode-base64.ts";
 import {
   ApiError,
   badRequest,
+  conflict,
   notFound,
   payloadTooLarge,
   unsupportedMedia,
@@ -20,6 +21,7 @@ import {
   deleteDocument,
   findDocument,
   insertReserved,
+  isHandedIn,
   listDocuments,
   lockDigest,
   lockUsedBytes,
@@ -144,10 +146,18 @@ export async function listOwnDocuments(
   return { ...page, rows: await Promise.all(page.rows.map((row) => metadata(deps, row))) };
 }
 
-/** Removes a document; its bytes go with the next sweep. Throws 404 as above. */
+/**
+ * Removes a document; its bytes go with the next sweep. Throws 404 as above, and 409 while a report that is no draft
+ * carries it.
+ */
 export async function removeDocument(deps: Stores, userId: string, documentKey: string) {
   const row = await ownDocument(deps.db, userId, documentKey);
-  if ((await deleteDocument(deps.db, row.id)) === null) throw notFound("Document");
+  await deps.transaction(async ({ db }) => {
+    if (await isHandedIn(db, row.id)) {
+      throw conflict("A report that is no draft carries this document");
+    }
+    if ((await deleteDocument(db, row.id)) === null) throw notFound("Document");
+  });
   return { documentKey, deleted: true as const };
 }
 

@@ -7,7 +7,7 @@ import { conflict, forbidden, notFound } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 import { recordDone } from "../audit-log/service.ts";
 import { hasCollection } from "../collections/service.ts";
-import { deferTexts, isFormerSlug, waitingTexts } from "../publication/service.ts";
+import { deferTexts, isFormerSlug, unverifyRenamed, waitingTexts } from "../publication/service.ts";
 import type { EntityRow, Viewer } from "./queries.ts";
 import * as queries from "./queries.ts";
 import type { EntitiesQuery, Entity, EntityBody, EntityChange } from "./schemas.ts";
@@ -85,7 +85,9 @@ export async function changeEntity(
   if (fields.length === 0) return getEntity(db, id, actor);
   await checkCollection(db, change.collectionId ?? null, actor);
   return db.transaction(async (tx) => {
-    await queries.updateEntity(tx, id, await withoutHeld(tx, id, change));
+    const written = await withoutHeld(tx, id, change);
+    await unverifyRenamed(tx, { entityId: id, actorId: actor.userId }, written.name);
+    await queries.updateEntity(tx, id, written);
     const done = { ...subject(id), actorId: actor.userId, action: "entity.updated" };
     await recordDone(tx, { ...done, detail: { fields } });
     return getEntity(tx, id, actor);

@@ -17,7 +17,7 @@ import {
   slugSkeleton,
 } from "#schemas/tables/companies/directory.ts";
 import { tellCompanyChanged } from "../../data/company-changed.ts";
-import { first, pick, required } from "../../data/rows.ts";
+import { first, hasRow, pick, required } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { SubjectTexts } from "./content.ts";
 
@@ -140,6 +140,16 @@ export async function updateEntityTexts(
     .where(eq(entity.id, entityId));
   await tellCompanyChanged(tx, entityId);
 }
+
+/** Takes the verification from an entity whose name is to be another. False where there is nothing to take. */
+export const unverifyRenamed = (tx: Db, entityId: string, name: string): Promise<boolean> =>
+  hasRow(
+    tx
+      .update(entity)
+      .set({ verified: false, verifiedAt: null })
+      .where(and(eq(entity.id, entityId), eq(entity.verified, true), ne(entity.name, name)))
+      .returning({ id: entity.id }),
+  );
 
 /** The newest version of a listing; null before the first one. */
 export const findLastVersion = (

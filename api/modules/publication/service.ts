@@ -162,12 +162,7 @@ async function publishIn(
     actorId,
     set: { isManaged: true, draft: withoutTexts(row.draft) },
   });
-  if ("entityId" in subject) {
-    await queries.updateEntityTexts(tx, subject.entityId, {
-      ...textsIn(row.draft),
-      published: true,
-    });
-  }
+  if ("entityId" in subject) await writeTexts(tx, subject.entityId, actorId, row.draft, true);
   const last = await queries.findLastVersion(tx, row.id);
   const content = managedContent({
     subject: await textsOf(tx, subject),
@@ -194,13 +189,37 @@ export async function unpublish(
     });
     // Nobody else reads the texts now: they need not wait for a version.
     if (isChanged && "entityId" in subject) {
-      await queries.updateEntityTexts(tx, subject.entityId, {
-        ...textsIn(row.draft),
-        published: false,
-      });
+      await writeTexts(tx, subject.entityId, actorId, row.draft, false);
     }
   });
   listings.forget();
+}
+
+/** The entity takes the texts that wait in the draft. */
+async function writeTexts(
+  tx: Db,
+  entityId: string,
+  actorId: string,
+  draft: ListingDraft,
+  published: boolean,
+): Promise<void> {
+  const texts = textsIn(draft);
+  await unverifyRenamed(tx, { entityId, actorId }, texts.displayName);
+  await queries.updateEntityTexts(tx, entityId, { ...texts, published });
+}
+
+/**
+ * Takes the verification from an entity that is about to get another name: an operator verified who it is under the old
+ * one. To be called before the name is written.
+ */
+export async function unverifyRenamed(
+  tx: Db,
+  { entityId, actorId }: { entityId: string; actorId: string },
+  name: string | undefined,
+): Promise<void> {
+  if (name === undefined || !(await queries.unverifyRenamed(tx, entityId, name))) return;
+  const done = { ...entitySubject(entityId), actorId, action: "entity.unverified" };
+  await recordDone(tx, { ...done, detail: { reason: "renamed" } });
 }
 
 /** An entity's own texts that wait in the draft. */

@@ -72,7 +72,7 @@ export const reports = [
     at: "PATCH /reports/:id",
     name: "changeReport",
     summary: "Change a report or its status",
-    description: `Type, data and documents change only in a draft. ${reportMoves.text("submit")} ${reportMoves.text("withdraw")} ${reportMoves.text("archive")} Other states are set by a verifier (403).`,
+    description: `Title, description, type, data and documents change only in a draft: what was verified stays as it was judged. \`is_public\` changes until the report is archived. ${reportMoves.text("submit")} ${reportMoves.text("withdraw")} ${reportMoves.text("archive")} Other states are set by a verifier (403).`,
     scope: write,
     access: holder(theReport),
     body: shapes.reportChange,

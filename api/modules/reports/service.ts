@@ -67,12 +67,13 @@ async function setDocuments(db: Db, { id, userId }: ReportRow, keys: readonly st
   await queries.replaceDocuments(db, id, ids);
 }
 
-/** Title, description and who may read it change in every state but `archived`; the content only in a draft. */
-const describable = reportStatuses.filter((status) => status !== "archived");
+/** Who may read it changes in every state but `archived`. */
+const openable = reportStatuses.filter((status) => status !== "archived");
 
 /**
- * Changes a report, or its state. Throws 409 for a content that is no draft any more and for a state that cannot
- * follow, 403 for a state that only a verifier may set. All of it happens or nothing.
+ * Changes a report, or its state. What a verifier judges (all but who may read it) changes only in a draft, so that a
+ * state and a score are always those of the content. Throws 409 for a content that is no draft any more and for a state
+ * that cannot follow, 403 for a state that only a verifier may set. All of it happens or nothing.
  */
 export async function changeReport(
   { transaction }: Pick<Platform, "transaction">,
@@ -82,9 +83,10 @@ export async function changeReport(
 ): Promise<Report> {
   return transaction(async ({ db }) => {
     const values = columnsOf(change);
-    const isContent = "reportType" in values || "data" in values || documents !== undefined;
+    const { isPublic: _audience, ...judged } = values;
+    const isContent = Object.keys(judged).length > 0 || documents !== undefined;
     if (isContent || Object.keys(values).length > 0) {
-      const states = isContent ? (["draft"] as const) : describable;
+      const states = isContent ? (["draft"] as const) : openable;
       const changed = await queries.updateReport(
         db,
         row.id,

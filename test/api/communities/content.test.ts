@@ -71,6 +71,20 @@ describe("messages", () => {
     expect((await ask("PATCH", `/messages/${id}`, mia, { body: "back" })).statusCode).toBe(409);
   });
 
+  test("a closed room keeps its messages as they are; their author may take them away [COM-24]", async () => {
+    const room = await makeRoom(app, ann);
+    const url = `/v2/messaging/rooms/${room.roomId}`;
+    const send = (method: "POST" | "PATCH" | "DELETE", path: string, payload: object = {}) =>
+      app.send({ method, url: url + path, headers: ann.headers, payload });
+    const { id } = (await send("POST", "/messages", { body: "as said" })).json().data;
+    await send("POST", "/close");
+    const edited = await send("PATCH", `/messages/${id}`, { body: "otherwise" });
+    expect([edited.statusCode, edited.json().error.code]).toEqual([409, "CONFLICT"]);
+    const { data } = (await app.get(`${url}/messages/${id}`, ann.headers)).json();
+    expect(data).toMatchObject({ body: "as said", editedAt: null });
+    expect((await send("DELETE", `/messages/${id}`)).statusCode).toBe(200);
+  });
+
   test.each([
     ["", 400],
     ["   ", 400],

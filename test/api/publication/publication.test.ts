@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { verifyEntity } from "#api/modules/entities/service.ts";
 import { moderateListing } from "#api/modules/publication/service.ts";
 import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
@@ -30,10 +31,40 @@ const rename = (id: string, slug: string, who = ann) =>
   send({ method: "PUT", url: `${base(id)}/slug`, headers: who.headers, payload: { slug } });
 const shown = async (slug: string, who?: Person) =>
   (await get(`/v2/directory/entity/${slug}`, who?.headers)).json().data;
+const summary = async (slug: string) =>
+  (await get(`/v2/directory/entity/${slug}/record-summary`)).json().data.verification;
 const profile = async (slug: string, who?: Person) =>
   await get(`/v2/entities/public/${slug}`, who?.headers);
 
 describe("an own entity", () => {
+  test("loses its verification with its name, when the name becomes public and not before [DIR-81]", async () => {
+    const { id, slug } = await makeOwnEntity(app, ann, "Honest Example");
+    const other = await makeOwnEntity(app, ann, "Other Example");
+    await publishEntity(app, ann, id);
+    for (const one of [id, other.id]) await verifyEntity(db, one, true);
+    const isVerified = async (of = id) => {
+      const [row] = await db.select().from(entity).where(eq(entity.id, of));
+      return [row?.verified, row?.verifiedAt !== null];
+    };
+    const change = (payload: object, of = id) =>
+      send({ method: "PATCH", url: `/api/v1/entities/${of}`, headers: ann.headers, payload });
+    await change({ name: "Honest Example", description: "The same" });
+    await publishEntity(app, ann, id);
+    expect(await isVerified()).toEqual([true, true]);
+    await change({ name: "Famous Example" });
+    expect((await summary(slug)).verified).toBe(true);
+    await publishEntity(app, ann, id);
+    expect(await isVerified()).toEqual([false, false]);
+    expect(await summary(slug)).toEqual({ verified: false, verifiedAt: null });
+    expect(await isVerified(other.id)).toEqual([true, true]);
+    await change({ name: "Unlisted Example" }, other.id);
+    expect(await isVerified(other.id)).toEqual([false, false]);
+    const log = await db.select().from(auditEvent).where(eq(auditEvent.subjectId, id));
+    expect(log.filter(({ action }) => action === "entity.unverified")).toMatchObject([
+      { actorId: ann.id, detail: { reason: "renamed" } },
+    ]);
+  });
+
   test("is not provisioned, then public, then not, with the state of the specification each time [DIR-65] [DIR-66] [DIR-67] [DIR-68] [DIR-69] [DIR-70] [DIR-71] [DIR-74] [DIR-77] [O-38]", async () => {
     const { id, slug } = await makeOwnEntity(app, ann, "Walk Example");
     const nothing = {

@@ -265,6 +265,61 @@ describe("states", () => {
     expect((await ask("PATCH", `/v2/reports/${id}`, { title: "Late" })).statusCode).toBe(409);
   });
 
+  const notDraft = (status: string) =>
+    `Report is ${status}; its content changes only while it is a draft`;
+
+  test.each(["submitted", "under_review", "verified", "rejected", "archived"] as const)(
+    "what a verifier judges of a report does not change while it is %s [REP-12] [REP-25] [REP-27]",
+    async (status) => {
+      const { documentKey } = await upload();
+      const { id } = await make({ description: "As judged", documents: [documentKey] });
+      await ask("PATCH", `/v2/reports/${id}`, { status: "submitted" });
+      if (status === "under_review") await decideReport(db, id, "review", null);
+      if (status === "verified") await decideReport(db, id, "verify", 90);
+      if (status === "rejected") await decideReport(db, id, "reject", null);
+      if (status === "archived") await ask("PATCH", `/v2/reports/${id}`, { status });
+      const before = (await read(id)).json().data;
+      expect(before.status).toBe(status);
+      for (const change of [
+        { title: "Better" },
+        { description: null },
+        { report_type: "projection" },
+        { data: {} },
+        { documents: [] },
+        { is_public: true, title: "Better" },
+      ]) {
+        const refused = await ask("PATCH", `/v2/reports/${id}`, change);
+        expect([refused.statusCode, refused.json().error.message]).toEqual([409, notDraft(status)]);
+      }
+      const removed = await ask("DELETE", `/api/v1/documents/${documentKey}`, {});
+      expect([removed.statusCode, removed.json().error.code]).toEqual([409, "CONFLICT"]);
+      expect((await read(id)).json().data).toEqual(before);
+    },
+  );
+
+  test("a draft lets its document go, and so does a report that is deleted [REP-27]", async () => {
+    const [inDraft, handedIn] = [await upload(), await upload()];
+    const draft = await make({ documents: [inDraft.documentKey] });
+    const report = await make({ documents: [handedIn.documentKey] });
+    await ask("PATCH", `/v2/reports/${report.id}`, { status: "submitted" });
+    const drop = async ({ documentKey }: { documentKey: string }) =>
+      (await ask("DELETE", `/api/v1/documents/${documentKey}`, {})).statusCode;
+    expect([await drop(inDraft), await drop(handedIn)]).toEqual([200, 409]);
+    expect((await read(draft.id)).json().data.documents).toEqual([]);
+    await ask("DELETE", `/v2/reports/${report.id}`, {});
+    expect(await drop(handedIn)).toBe(200);
+  });
+
+  test("who may read a verified report changes until it is archived [REP-12] [REP-27]", async () => {
+    const { id } = await make();
+    await ask("PATCH", `/v2/reports/${id}`, { status: "submitted" });
+    await decideReport(db, id, "verify", 90);
+    const open = await ask("PATCH", `/v2/reports/${id}`, { is_public: true });
+    expect(open.json().data).toMatchObject({ is_public: true, status: "verified" });
+    await ask("PATCH", `/v2/reports/${id}`, { status: "archived" });
+    expect((await ask("PATCH", `/v2/reports/${id}`, { is_public: false })).statusCode).toBe(409);
+  });
+
   test("of 16 at once that submit and take back, each move happens from its state only", async () => {
     const { id } = await make();
     await together((n) =>

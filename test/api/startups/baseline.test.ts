@@ -143,6 +143,37 @@ describe("a baseline", () => {
     expect((await ask("POST", `${at}/corrections`, unknown)).statusCode).toBe(404);
   });
 
+  test.each([
+    [{ value: "90" }, { value: "90" }],
+    [{ unit: "EUR" }, { unit: "EUR" }],
+    [{ asOf: "2026-09-30" }, { asOf: "2026-09-30" }],
+    [
+      { unit: null, asOf: null },
+      { unit: null, asOf: null },
+    ],
+    [{}, {}],
+  ])(
+    "a correction %j changes what it names, and the rest stays [STP-26] [STP-81]",
+    async (given, changed) => {
+      const { at, ids } = await begun(
+        { key: "revenue", value: "100" },
+        { key: "users", value: "7", unit: "people" },
+      );
+      await must(app, founder, `POST ${at}/lock`);
+      const [before, other] = (await ask("GET", at)).json().data.fields;
+      const evidence = [{ url: "https://example.com/new", documentKey: null, note: null }];
+      const correction = { fieldId: ids[0], reason: "Slip", evidence, ...given };
+      await must(app, founder, `POST ${at}/corrections`, correction);
+      const after = { ...before, ...changed, evidence };
+      const { data } = (await ask("GET", at)).json();
+      expect(data.fields).toEqual([after, other]);
+      const { value, unit, asOf } = after;
+      expect(data.corrections).toMatchObject([
+        { from: { value: "100", unit: "USD", asOf: "2026-10-31" }, to: { value, unit, asOf } },
+      ]);
+    },
+  );
+
   test("is a draft for its team only, and then what an audience may read [STP-19]", async () => {
     const { at, id } = await begun(
       { key: "users", audience: "public", value: "4711" },

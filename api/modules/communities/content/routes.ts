@@ -108,7 +108,8 @@ export const contentEndpoints = [
     at: "PATCH /messaging/rooms/:roomId/messages/:messageId",
     name: "editRoomMessage",
     summary: "Change the text of one's own message",
-    description: "For its author, as long as the author is a member. 409 for a removed message.",
+    description:
+      "For its author, as long as the author is a member. 409 for a removed message and in a closed room.",
     access: allowed(
       "author",
       (_db, { userId }, { row }) => authored(row.authorId, userId),

@@ -53,18 +53,20 @@ export function postMessage(
   });
 }
 
-/** Throws 409 for a removed message. */
-export async function editMessage(
-  { db, now }: Deps,
+/** Throws 409 for a removed message and in a closed room. */
+export function editMessage(
+  { transaction, now }: Deps,
   message: OfRoom,
   body: string,
 ): Promise<Message> {
-  const isChanged = await updateBody(db, message.messageId, {
-    body,
-    editedAt: now().toISOString(),
+  return transaction(async ({ db }) => {
+    await openRoom(db, message.roomId, "share");
+    const editedAt = now().toISOString();
+    if (!(await updateBody(db, message.messageId, { body, editedAt }))) {
+      throw conflict("Message is removed");
+    }
+    return presentMessage(await findMessage(db, message));
   });
-  if (!isChanged) throw conflict("Message is removed");
-  return presentMessage(await findMessage(db, message));
 }
 
 /** Takes the text away and keeps the place. A repeat changes nothing. */

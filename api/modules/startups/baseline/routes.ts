@@ -109,7 +109,7 @@ export const baselineEndpoints = [
     name: "correctBaseline",
     summary: "Correct a field of a locked baseline",
     description:
-      "Needs `listing.manage`. The original stays readable, with the reason. 409 for a draft. A summary of what was there before is void.",
+      "Needs `listing.manage`. `value`, `unit` and `asOf` that are not given stay; null empties `unit` or `asOf`. The original stays readable, with the reason. 409 for a draft. A summary of what was there before is void.",
     access,
     body: correctionBody,
     refuses,

@@ -53,6 +53,7 @@ export const correctionBody = z.object({
   fieldId: z.uuid().toLowerCase(),
   reason: longText(1000).refine((text) => text.trim() !== "", { error: "Must not be empty" }),
   ...said,
+  value: said.value.optional(),
 });
 export type CorrectionBody = z.output<typeof correctionBody>;
 

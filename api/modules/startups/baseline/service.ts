@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { given } from "#api/data/given.ts";
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
@@ -144,7 +145,10 @@ export function lock(deps: Deps, { startup, userId }: Acting): Promise<Baseline>
   });
 }
 
-/** Corrects a field of a locked baseline; the original stays. Throws 404 for an unknown field, 409 for a draft. */
+/**
+ * Corrects what is given of a field of a locked baseline; null empties unit and date. The original stays. Throws 404
+ * for an unknown field, 409 for a draft.
+ */
 export function correct(
   deps: Deps,
   { startup, userId }: Acting,
@@ -166,13 +170,12 @@ export function correct(
       fields.find(({ id }) => id === fieldId),
       "Field",
     );
+    const from: FieldSaid = { value, unit, asOf, evidence: before };
     const to: FieldSaid = {
-      value: values.value,
-      unit: values.unit ?? null,
-      asOf: values.asOf ?? null,
+      ...from,
+      ...given(values),
       evidence: await checkEvidence(db, userId, evidence),
     };
-    const from = { value, unit, asOf, evidence: before };
     const correction = { id: randomUUID(), fieldId, reason, from, to };
     await queries.appendBaselineVersion(db, row.id, { kind: "correction", ...correction });
     await queries.supersedeSummaries(db, row.id, ["pending", "confirmed"]);

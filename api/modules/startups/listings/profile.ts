@@ -1,3 +1,4 @@
+import { given } from "#api/data/given.ts";
 import { badRequest } from "#api/http/errors.ts";
 import {
   type CapitalTerms,
@@ -36,15 +37,6 @@ export const usualSharing: Sharing = {
 };
 
 type Change = Omit<ProfileChange, "name" | "version">;
-
-type DefinedMembers<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-/** Without the members that are not given. */
-function given<T extends object>(values: T): DefinedMembers<T> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as DefinedMembers<T>;
-}
 
 /** The members after a change. Throws 400 for an amount without a currency. */
 export function changeMembers(
