@@ -1,6 +1,15 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { Db } from "#schemas/database/db.ts";
+import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { block } from "#schemas/tables/accounts/block.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
+
+/**
+ * The decision on blocks. A block is between two people and counts in both directions. An entity is its owner in this:
+ * a block between a person and the owner is one between the person and the entity. Other members of a team block for
+ * themselves alone. docs/directory.md says what a block does in each module.
+ */
+export type Party = { userId: string; entityId?: never } | { entityId: string; userId?: never };
 
 /** SQL condition: neither of two people has blocked the other. */
 export const metBy = (personId: SQLWrapper, viewerId: string | SQLWrapper): SQL =>
@@ -15,3 +24,36 @@ export const blockedFor = (viewerId: string | SQLWrapper): SQL =>
 /** SQL subquery: the ids of entities whose owner has blocked the viewer or is blocked by the viewer. */
 export const entitiesApart = (viewerId: string | SQLWrapper): SQL =>
   sql`(select e.id from ${entity} e where e.owner_id in (${blockedFor(viewerId)}))`;
+
+/** SQL subquery: the person for whom a block counts. Null for an entity without an owner. */
+const personOf = (party: Party): SQL =>
+  party.userId === undefined
+    ? sql`(select e.owner_id from ${entity} e where e.id = ${party.entityId})`
+    : sql`${party.userId}::uuid`;
+
+/** SQL query: the ids of people with a block between them and the party. */
+export const blockedForParty = (party: Party): SQL => blockedFor(personOf(party));
+
+/** True where a block is between the party and the person. */
+export async function isBlockedBetween(db: Db, party: Party, personId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ isBlocked: boolean }>(
+    sql`select ${personId}::uuid in (${blockedForParty(party)}) as "isBlocked"`,
+  );
+  return rows[0]?.isBlocked ?? false;
+}
+
+/** True where a block is between one of the parties and the account with this address: it gets no mail of theirs. */
+export async function isAddressBlocked(
+  db: Db,
+  parties: readonly Party[],
+  email: string,
+): Promise<boolean> {
+  const apart = sql.join(
+    parties.map((party) => sql`u.id in (${blockedForParty(party)})`),
+    sql` or `,
+  );
+  const { rows } = await db.execute(
+    sql`select 1 from ${userAccount} u where u.email = ${email.toLowerCase()} and (${apart})`,
+  );
+  return rows.length > 0;
+}

@@ -102,3 +102,12 @@ export const hasRow = async (rows: PromiseLike<readonly unknown[]>): Promise<boo
 /** The named columns of a table, or members of an object, under their own names and in this order. */
 export const pick = <T extends object, K extends keyof T>(from: T, ...names: K[]): Pick<T, K> =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, K>;
+
+type DefinedMembers<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** Without the members that are not given. Null counts as given. */
+export function given<T extends object>(values: T): DefinedMembers<T> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as DefinedMembers<T>;
+}

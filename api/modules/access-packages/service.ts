@@ -1,5 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import type { PackageStatus } from "#schemas/shapes/companies/access-package.ts";
+import { isBlockedBetween } from "../../data/blocked.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { pick, required } from "../../data/rows.ts";
 import { badRequest, conflict, notFound } from "../../http/errors.ts";
@@ -187,6 +188,8 @@ export async function decideAccess(
   return db.transaction(async (tx) => {
     const row = required(await queries.lockPackage(tx, of), "Package");
     const access = required(await queries.lockAccess(tx, of), "Access");
+    const { entityId } = of;
+    if (await isBlockedBetween(tx, { entityId }, of.userId)) throw notFound("Access");
     if (decision === "decline") {
       return told(await accessMoves.make(tx, "decline", { id: access.id, actorId }));
     }
@@ -259,7 +262,9 @@ export async function listOwn(db: Db, userId: string, query: PageQuery) {
 /** An own access, with what it opens while it is active. Throws 404 for another account's. */
 export async function getOwnAccess(db: Db, id: string, userId: string): Promise<OwnAccess> {
   const row = required(await findOwnAccess(db, id, userId), "Access");
-  const content = row.status === "active" ? await readContent(db, row, userId) : null;
+  const { entityId } = row;
+  const isOpen = row.status === "active" && !(await isBlockedBetween(db, { entityId }, userId));
+  const content = isOpen ? await readContent(db, row, userId) : null;
   return { ...row, status: shown(row.status), content };
 }
 

@@ -1,9 +1,9 @@
-import { and, eq, or } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { block, privacyPreference } from "#schemas/tables/accounts/block.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
-import { findValue, hasRow } from "../../data/rows.ts";
+import { findValue } from "../../data/rows.ts";
 
 export const insertBlock = (db: Db, userId: string, blockedId: string) =>
   db.insert(block).values({ userId, blockedId }).onConflictDoNothing();
@@ -24,15 +24,6 @@ export const listBlocks = (db: Db, userId: string, query: PageQuery) =>
       .where(eq(block.userId, userId)),
     newestFirst({ createdAt: block.createdAt, id: block.blockedId }),
     query,
-  );
-
-export const hasBlock = (db: Db, one: string, other: string): Promise<boolean> =>
-  hasRow(
-    db
-      .select({ userId: block.userId })
-      .from(block)
-      .where(or(isPair(one, other), isPair(other, one)))
-      .limit(1),
   );
 
 /** Null for an account that never chose. */

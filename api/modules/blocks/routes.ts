@@ -24,7 +24,7 @@ export const blocks = [
     name: "blockPerson",
     summary: "Block a person",
     description:
-      "Views of a blocked person do not count, and the two do not find each other. The person is not told. A repeat changes nothing.",
+      "A block counts in both directions, also for entities that one of the two owns: views do not count, the two do not find each other as candidates, and neither follows, connects to, invites, applies to or asks the other. What was granted before grants nothing while the block lasts. The person is not told. A repeat changes nothing.",
     answers: one(blockShape),
     refuses: [404],
     handle: ({ params, caller, deps }) => blockPerson(deps.db, caller.userId, params.userId),

@@ -6,7 +6,6 @@ import { isAccount } from "../users/service.ts";
 import {
   deleteBlock,
   findPrivateBrowsing,
-  hasBlock,
   insertBlock,
   listBlocks,
   storePrivateBrowsing,
@@ -30,10 +29,6 @@ export async function unblockPerson(db: Db, userId: string, blockedId: string) {
 /** Whom an account has blocked, newest first. */
 export const listBlocked = (db: Db, userId: string, query: PageQuery) =>
   listBlocks(db, userId, query);
-
-/** True when one of the two has blocked the other. */
-export const isBlockedBetween = (db: Db, one: string, other: string): Promise<boolean> =>
-  hasBlock(db, one, other);
 
 /** Whether the views of an account count without its name: it wishes so, and its plan has it. */
 export const isBrowsingPrivately = async (deps: PlanDeps, userId: string): Promise<boolean> =>

@@ -6,9 +6,10 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { connection, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { claimInvitation, correction, listing } from "#schemas/tables/companies/directory.ts";
+import { blockedForParty } from "../../data/blocked.ts";
 import { personName } from "../../data/members.ts";
 import { type PageQuery, page } from "../../data/page.ts";
-import { first } from "../../data/rows.ts";
+import { first, rowExists } from "../../data/rows.ts";
 import type { CorrectionBody } from "./schemas.ts";
 
 const tables = { follow, connection } as const;
@@ -42,13 +43,19 @@ export async function provideTie(
 export const deleteTie = (db: Db, kind: TieKind, { entityId, userId }: Pair): Promise<boolean> =>
   rowsOf(tables[kind]).remove(db, { entityId, userId });
 
+/** SQL condition: no block is between who asks and the entity. The request waits until the block ends. */
+const isShown = (table: (typeof tables)[TieKind], entityId: string) =>
+  sql`${table.userId} not in (${blockedForParty({ entityId })})`;
+
 /** The kind of an open request of an entity, or null. */
 export async function findRequestKind(
   db: Db,
   { entityId, requestId }: { entityId: string; requestId: string },
 ): Promise<TieKind | null> {
   for (const kind of ["follow", "connection"] as const) {
-    if (await rowsOf(tables[kind]).exists(db, { id: requestId, entityId })) return kind;
+    const table = tables[kind];
+    const isThis = and(eq(table.id, requestId), eq(table.entityId, entityId));
+    if (await rowExists(db, table, and(isThis, isShown(table, entityId)))) return kind;
   }
   return null;
 }
@@ -72,7 +79,9 @@ export async function listRequests(db: Db, entityId: string, query: PageQuery) {
       })
       .from(table)
       .innerJoin(userAccount, eq(userAccount.id, table.userId))
-      .where(and(eq(table.entityId, entityId), eq(table.status, "pending")));
+      .where(
+        and(eq(table.entityId, entityId), eq(table.status, "pending"), isShown(table, entityId)),
+      );
   };
   const all = unionAll(of("follow"), of("connection")).as("requests");
   return page(db, db.select().from(all), [sql`created_at desc`, sql`request_id desc`], query);

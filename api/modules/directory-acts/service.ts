@@ -1,5 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import type { CorrectableField } from "#schemas/shapes/companies/listing.ts";
+import { isAddressBlocked } from "../../data/blocked.ts";
 import type { PageQuery } from "../../data/page.ts";
 import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
@@ -177,7 +178,12 @@ export async function inviteToClaim(
   });
   // A repeat sends no mail, so it counts for none.
   const mailsTo = { of: `claim invitation mail ${to}`, persons: [to] };
-  if (isNew && (await guesses.tryCount([{ ...mailsTo, max: 5, seconds: daySeconds }]))) {
+  const isApart = isNew && (await isAddressBlocked(deps.db, [{ userId }], to));
+  if (
+    isNew &&
+    !isApart &&
+    (await guesses.tryCount([{ ...mailsTo, max: 5, seconds: daySeconds }]))
+  ) {
     const { content, slug } = acting.record;
     const name = content.snapshot.identity.displayName;
     await deps.mailer(claimMail({ to, name, slug, publicUrl: deps.publicUrl }));

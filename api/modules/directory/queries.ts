@@ -14,11 +14,11 @@ import {
 } from "#schemas/tables/companies/directory.ts";
 import { entityFiling } from "#schemas/tables/companies/entity-filing.ts";
 import { filing } from "#schemas/tables/companies/filing.ts";
+import { isBlockedBetween, type Party } from "../../data/blocked.ts";
 import { personName } from "../../data/members.ts";
 import { first, pick, rowExists } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import { listOffered, standingToPackages } from "../access-packages/service.ts";
-import { isBlockedBetween } from "../blocks/service.ts";
 import { publishedReports } from "../reports/service.ts";
 import { joinReporting, reportsShown } from "./join-reporting.ts";
 import type { ListingRecord, ListingViewer } from "./record.ts";
@@ -196,6 +196,9 @@ export async function listPersonnel(
 
 type Subject = Pick<ListingRecord, "listingId" | "entityId" | "userId" | "packages">;
 
+const partyOf = ({ entityId, userId }: Subject): Party =>
+  entityId === null ? { userId: userId ?? "" } : { entityId };
+
 /** How an account stands to a listing, at this moment. */
 export async function findViewer(db: Db, subject: Subject, userId: string): Promise<ListingViewer> {
   const { entityId } = subject;
@@ -218,7 +221,7 @@ export async function findViewer(db: Db, subject: Subject, userId: string): Prom
     follow: row.follow,
     connection: row.connection,
     hasOpenClaim: row.hasClaim,
-    isBlocked: subject.userId !== null && (await isBlockedBetween(db, subject.userId, userId)),
+    isBlocked: await isBlockedBetween(db, partyOf(subject), userId),
     packages: await standingToPackages(
       db,
       subject.packages.map(({ packageId }) => packageId),

@@ -58,7 +58,7 @@ export interface ListingViewer {
   follow: { id: string; status: "pending" | "active" } | null;
   connection: { id: string; status: "pending" | "active" } | null;
   hasOpenClaim: boolean;
-  /** One of the two has blocked the other. */
+  /** A block is between the account and the person, or the owner of the entity. */
   isBlocked: boolean;
   packages: {
     packageId: string;

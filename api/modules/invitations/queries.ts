@@ -1,4 +1,4 @@
-import { and, eq, gt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import type { TeamPermission, TeamRole } from "#schemas/shapes/accounts/team.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
@@ -9,6 +9,7 @@ import {
 } from "#schemas/tables/accounts/organization.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
+import { entitiesApart, metBy } from "../../data/blocked.ts";
 import type { Person, Place } from "../../data/members.ts";
 import { personName } from "../../data/members.ts";
 import { newestFirst, type PageQuery, page } from "../../data/page.ts";
@@ -68,11 +69,18 @@ export const findPerson = (
     name: personName,
   });
 
-/** For this account: by its id, or by its address once that is proved to be its own. */
+/**
+ * For this account: by its id, or by its address once that is proved to be its own. An invitation waits unseen while a
+ * block is between the account and who invites, or the entity.
+ */
 const isFor = (userId: string): SQL | undefined =>
-  or(
-    eq(invitation.userId, userId),
-    sql`${invitation.email} = ${subquery`select u.email from ${userAccount} u where u.id = ${userId} and u.email_verified_at is not null`}`,
+  and(
+    or(
+      eq(invitation.userId, userId),
+      sql`${invitation.email} = ${subquery`select u.email from ${userAccount} u where u.id = ${userId} and u.email_verified_at is not null`}`,
+    ),
+    metBy(invitation.invitedBy, sql`${userId}::uuid`),
+    or(isNull(invitation.entityId), notInArray(invitation.entityId, entitiesApart(userId))),
   );
 
 const isOpen = (now: string): SQL | undefined =>

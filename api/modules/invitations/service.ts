@@ -1,6 +1,7 @@
 import type { Db } from "#schemas/database/db.ts";
 import type { InviteBody } from "#schemas/shapes/accounts/invite.ts";
 import type { Page } from "#schemas/shapes/page.ts";
+import { isAddressBlocked } from "../../data/blocked.ts";
 import { addMember, isMember, type Person, type Place } from "../../data/members.ts";
 import type { PageQuery } from "../../data/page.ts";
 import type { Deps } from "../../deps.ts";
@@ -51,7 +52,8 @@ export interface InvitationRecipient {
 }
 
 /**
- * Invites a person, who becomes a member on accepting. Inviting again renews the invitation. Throws 404 for
+ * Invites a person, who becomes a member on accepting. Inviting again renews the invitation. While a block is between
+ * the two, the answer is the same, but no mail is sent and the person does not see the invitation. Throws 404 for
  * an unknown account, 409 for a member and 429 after 50 in a day. The caller has checked that `invitedBy` may invite.
  */
 export async function invite(
@@ -72,7 +74,9 @@ export async function invite(
     return storeInvitation(tx, { place, person }, terms);
   });
   const to = account?.email ?? email ?? "";
-  if (await credentials.guesses.tryCount(mailsTo(to, invitedBy))) {
+  const parties = [{ userId: invitedBy }, ...("entityId" in place ? [place] : [])];
+  const isApart = await isAddressBlocked(db, parties, to);
+  if (!isApart && (await credentials.guesses.tryCount(mailsTo(to, invitedBy)))) {
     const kind = "entityId" in place ? "entity" : "organization";
     await mailer(invitationMail({ to, kind, placeName, invitationId: id, publicUrl }));
   }

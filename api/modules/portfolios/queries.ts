@@ -1,4 +1,5 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
+import { blockedFor, metBy } from "#api/data/blocked.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { rowsOf } from "#api/data/rows-of.ts";
 import { subquery } from "#api/data/subquery.ts";
@@ -14,10 +15,13 @@ import {
 import { personName } from "../../data/members.ts";
 import { findOne, first, insertNew, pick } from "../../data/rows.ts";
 
-/** The role in which a portfolio is shared with an account, also by an address that it has proved; null: not shared. */
+/**
+ * The role in which a portfolio is shared with an account, also by an address that it has proved. Null: not shared, or a
+ * block is between the account and the owner.
+ */
 const sharedAs = (userId: string) =>
   subquery<CollaboratorRole | null>`select c.role from ${portfolioCollaborator} c left join ${userAccount} u on u.id = ${userId}::uuid
-    where c.portfolio_id = ${portfolio.id} and (c.user_id = ${userId}::uuid or (c.email = u.email and u.email_verified_at is not null))
+    where c.portfolio_id = ${portfolio.id} and ${metBy(portfolio.ownerId, sql`${userId}::uuid`)} and (c.user_id = ${userId}::uuid or (c.email = u.email and u.email_verified_at is not null))
     order by c.role limit 1`;
 
 const columns = (userId: string) => ({
@@ -44,7 +48,7 @@ export async function findPortfolio(db: Db, id: string, userId: string) {
 
 /** The same as `isSeenBy`, by the indexes of the account. */
 const isOneSeenBy = (userId: string) =>
-  subquery<boolean>`${portfolio.id} in (select own.id from ${portfolio} own where own.owner_id = ${userId}
+  subquery<boolean>`${portfolio.ownerId} not in (${blockedFor(userId)}) and ${portfolio.id} in (select own.id from ${portfolio} own where own.owner_id = ${userId}
     union select c.portfolio_id from ${portfolioCollaborator} c where c.user_id = ${userId}
     union select c.portfolio_id from ${userAccount} u join ${portfolioCollaborator} c on c.email = u.email
       where u.id = ${userId} and u.email_verified_at is not null)`;

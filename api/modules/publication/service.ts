@@ -1,6 +1,6 @@
 import type { Db } from "#schemas/database/db.ts";
 import { findBreak, nextLink } from "#schemas/hash-chain.ts";
-import { discloseNothing, type ListingDraft } from "#schemas/shapes/companies/listing.ts";
+import { discloseNothing } from "#schemas/shapes/companies/listing.ts";
 import { required } from "../../data/rows.ts";
 import { mayKnow } from "../../data/visible-to.ts";
 import type { Deps } from "../../deps.ts";
@@ -20,24 +20,18 @@ import type {
   PublicationState,
 } from "./schemas.ts";
 import { slugFault } from "./slug-rules.ts";
+import { textsOf, withoutTexts, writeTexts } from "./texts.ts";
 
 export { applyCorrection, type Moderation, moderateListing } from "./moderation.ts";
 
 export { findSubject, isFormerSlug, type Subject } from "./queries.ts";
+export { deferTexts, unverifyRenamed, waitingTexts } from "./texts.ts";
 
 /** Dependencies of the acts on a listing. */
 export interface ListingDeps {
   db: Db;
   listings: Listings;
 }
-
-const textsOf = async (db: Db, subject: Subject) =>
-  required(
-    "entityId" in subject
-      ? await queries.findEntityTexts(db, subject.entityId)
-      : await queries.findPersonTexts(db, subject.userId),
-    "entityId" in subject ? "Entity" : "User",
-  );
 
 /** Whether the entity is in the directory, and what its manager can do about it. Throws 404 for an unknown entity. */
 export async function getPublication(db: Db, entityId: string): Promise<PublicationState> {
@@ -193,64 +187,6 @@ export async function unpublish(
     }
   });
   listings.forget();
-}
-
-/** The entity takes the texts that wait in the draft. */
-async function writeTexts(
-  tx: Db,
-  entityId: string,
-  actorId: string,
-  draft: ListingDraft,
-  published: boolean,
-): Promise<void> {
-  const texts = textsIn(draft);
-  await unverifyRenamed(tx, { entityId, actorId }, texts.displayName);
-  await queries.updateEntityTexts(tx, entityId, { ...texts, published });
-}
-
-/**
- * Takes the verification from an entity that is about to get another name: an operator verified who it is under the old
- * one. To be called before the name is written.
- */
-export async function unverifyRenamed(
-  tx: Db,
-  { entityId, actorId }: { entityId: string; actorId: string },
-  name: string | undefined,
-): Promise<void> {
-  if (name === undefined || !(await queries.unverifyRenamed(tx, entityId, name))) return;
-  const done = { ...entitySubject(entityId), actorId, action: "entity.unverified" };
-  await recordDone(tx, { ...done, detail: { reason: "renamed" } });
-}
-
-/** An entity's own texts that wait in the draft. */
-function textsIn({ displayName, overview, logoUrl }: ListingDraft): ListingDraft {
-  return {
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(overview === undefined ? {} : { overview }),
-    ...(logoUrl === undefined ? {} : { logoUrl }),
-  };
-}
-
-function withoutTexts({ displayName, overview, logoUrl, ...rest }: ListingDraft): ListingDraft {
-  return rest;
-}
-
-/** Texts of these entities that are not public yet, by entity, for an account of their teams; others get none. */
-export async function waitingTexts(
-  db: Db,
-  entityIds: string[],
-  userId: string,
-): Promise<Map<string, ListingDraft>> {
-  const rows = await queries.listDrafts(db, entityIds, userId);
-  return new Map(rows.map(({ entityId, draft }) => [entityId, textsIn(draft)]));
-}
-
-/** Texts of an entity that wait for the next version while the listing is public; false where they need not wait. */
-export async function deferTexts(tx: Db, entityId: string, texts: ListingDraft): Promise<boolean> {
-  const row = await queries.findListingLocked(tx, { entityId });
-  if (row?.status !== "published") return false;
-  await queries.updateListing(tx, row.id, { draft: { ...row.draft, ...texts } });
-  return true;
 }
 
 /** What the team has written and how it is shown; empty before anything was written. */

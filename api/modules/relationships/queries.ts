@@ -6,6 +6,7 @@ import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { claim, connection, contactField, follow } from "#schemas/tables/accounts/relationship.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
+import { entitiesApart } from "../../data/blocked.ts";
 import { pick, replaceRows } from "../../data/rows.ts";
 import { subquery } from "../../data/subquery.ts";
 import type { ContactField } from "./schemas.ts";
@@ -21,7 +22,7 @@ export interface StoredTies {
   followersCount: number;
   /** Null for who does not follow and has not asked to. */
   following: TieStatus | null;
-  /** Null for who is not connected and has not asked to be. */
+  /** Null for who is not connected and has not asked to be, and while a block is between the two. */
   connected: TieStatus | null;
   /** True for anybody of the entity's team. */
   isOfTeam: boolean;
@@ -42,7 +43,7 @@ export async function findTies(
       (select count(*)::int from ${follow}
         where ${follow.entityId} = ${entityId} and ${follow.status} = 'active') as "followersCount",
       ${statusIn(follow)} as following,
-      ${statusIn(connection)} as connected,
+      (select ${statusIn(connection)} where ${entityId} not in ${entitiesApart(sql`${userId}::uuid`)}) as connected,
       exists (select from ${entityMember} where ${pairIn(entityMember, entityId, userId)}) as "isOfTeam",
       ${ownedBy(entityId, userId)} as "isOwner"`);
   const [row] = rows;

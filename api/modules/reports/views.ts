@@ -4,10 +4,11 @@ import { isbot } from "isbot";
 import type { Db } from "#schemas/database/db.ts";
 import type { ViewOutcome } from "#schemas/shapes/companies/report.ts";
 import type { Caller } from "../../auth/caller.ts";
+import { isBlockedBetween } from "../../data/blocked.ts";
 import { required } from "../../data/rows.ts";
 import { notFound } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
-import { isBlockedBetween, isBrowsingPrivately } from "../blocks/service.ts";
+import { isBrowsingPrivately } from "../blocks/service.ts";
 import {
   countAllViews,
   deleteEndedReceipts,
@@ -61,11 +62,13 @@ const withoutReceipt = (status: "not_applicable" | "unavailable"): ViewDelivery 
   expiresAt: null,
 });
 
-/** Views of those who manage the report, of people blocked on either side, and of programs do not count. */
+/** Views of those who manage the report, with a block between reader and owner or entity, and of programs do not count. */
 async function isExcluded(db: Db, row: ReportRow, { caller, headers }: Reader): Promise<boolean> {
   if (isProgram(headers)) return true;
   if (await belongsTo(db, row, caller)) return true;
-  return isBlockedBetween(db, row.userId, caller.userId);
+  const { userId, entityId } = row;
+  if (await isBlockedBetween(db, { userId }, caller.userId)) return true;
+  return entityId !== null && isBlockedBetween(db, { entityId }, caller.userId);
 }
 
 /** Bots that say so, and browsers that fetch what nobody has opened yet. */

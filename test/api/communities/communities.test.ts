@@ -234,7 +234,7 @@ describe("joining", () => {
   });
 
   test("the review admits nobody into a regulated or invite-only room without approval [COM-15] [COM-19]", () => {
-    const person = { isMember: false, isApproved: false, isRemoved: false };
+    const person = { isMember: false, isApproved: false, isRemoved: false, isApart: false };
     for (const how of joining.options) {
       for (const mode of securityMode.options) {
         const room = { status: "open" as const, joining: how, securityMode: mode };

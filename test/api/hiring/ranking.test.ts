@@ -146,7 +146,7 @@ test("roles are ranked as by scoring all of them, ties included [HIR-71] [HIR-77
         const { score, matchedSkills } = matchSkills(wanted, held, asked.counting);
         return { id, score, isMet: isListed && matchedSkills.length > 0 };
       });
-      expect(await rankRoles(db, held, asked)).toEqual(plainly(scored, asked));
+      expect(await rankRoles(db, owner.id, held, asked)).toEqual(plainly(scored, asked));
     }),
     { numRuns: 300, seed: 14 },
   );

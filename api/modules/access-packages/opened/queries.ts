@@ -1,4 +1,5 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { entitiesApart } from "#api/data/blocked.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { first, hasRow, pick } from "#api/data/rows.ts";
 import { has } from "#api/data/rows-of.ts";
@@ -35,7 +36,7 @@ const openable = {
 
 /**
  * SQL condition on `report` or `entity_filing`: the account has access to a package that is offered and has the row in
- * it. A team cannot open what is another entity's.
+ * it. A team cannot open what is another entity's. An access grants nothing while a block is between the two.
  */
 export function isOpenedTo(kind: keyof typeof openable, userId: string): SQL<boolean> {
   const { links, itemId, item } = openable[kind];
@@ -43,7 +44,8 @@ export function isOpenedTo(kind: keyof typeof openable, userId: string): SQL<boo
     join ${accessPackage} on ${accessPackage.id} = ${links.packageId}
     join ${packageAccess} on ${packageAccess.packageId} = ${accessPackage.id}
     where ${itemId} = ${item.id} and ${accessPackage.entityId} = ${item.entityId}
-      and ${accessPackage.status} = 'offered' and ${packageAccess.userId} = ${userId} and ${isActive()})`;
+      and ${accessPackage.status} = 'offered' and ${packageAccess.userId} = ${userId} and ${isActive()}
+      and ${accessPackage.entityId} not in ${entitiesApart(userId)})`;
 }
 
 /** True where the account has access to a package that opens the report. */

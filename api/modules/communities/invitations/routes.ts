@@ -22,7 +22,7 @@ type Invitation = NonNullable<InvitationRow>;
 const invitation = via(
   {
     name: "Invitation",
-    find: findInvitation,
+    find: (db, id, _params, caller) => findInvitation(db, id, caller?.userId ?? null),
     userIdOf: ({ userId }: Invitation) => userId,
   },
   "invitationId",

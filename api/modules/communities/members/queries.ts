@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { blockedFor, metBy } from "#api/data/blocked.ts";
 import { personName } from "#api/data/members.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { first, pick } from "#api/data/rows.ts";
@@ -20,7 +21,11 @@ export interface Person {
   isMember: boolean;
   isApproved: boolean;
   isRemoved: boolean;
+  isApart: boolean;
 }
+
+/** SQL condition: no block is between who invites and the invited person. Else the invitation waits unseen. */
+const isInvitationShown = metBy(roomInvitation.invitedBy, roomInvitation.userId);
 
 /** What the access review needs to know of a person; an open invitation is an approval. */
 export async function findPerson(db: Db, roomId: string, userId: string): Promise<Person> {
@@ -33,11 +38,22 @@ export async function findPerson(db: Db, roomId: string, userId: string): Promis
   const [invited] = await db
     .select({ id: roomInvitation.id })
     .from(roomInvitation)
-    .where(has(roomInvitation, { ...of, status: "pending" }));
+    .where(and(has(roomInvitation, { ...of, status: "pending" }), isInvitationShown));
+  const apart = await db
+    .select({ id: roomMember.id })
+    .from(roomMember)
+    .where(
+      and(
+        has(roomMember, { roomId, role: "owner", isRemoved: false }),
+        inArray(roomMember.userId, sql`(${blockedFor(userId)})`),
+      ),
+    )
+    .limit(1);
   return {
     isMember: member?.isRemoved === false,
     isApproved: invited !== undefined,
     isRemoved: member?.isRemoved === true,
+    isApart: apart.length > 0,
   };
 }
 
@@ -172,7 +188,9 @@ export function listInvitations(
   query: PageQuery,
 ): Promise<Page<NonNullable<InvitationRow>>> {
   const isOne =
-    "roomId" in of ? eq(roomInvitation.roomId, of.roomId) : eq(roomInvitation.userId, of.userId);
+    "roomId" in of
+      ? eq(roomInvitation.roomId, of.roomId)
+      : and(eq(roomInvitation.userId, of.userId), isInvitationShown);
   const select = selectInvitations(db).where(and(isOne, eq(roomInvitation.status, "pending")));
   return page(db, select, newestFirst(roomInvitation), query);
 }
@@ -184,8 +202,14 @@ const selectInvitations = (db: Db) =>
     .innerJoin(room, eq(room.id, roomInvitation.roomId))
     .innerJoin(userAccount, eq(userAccount.id, roomInvitation.userId));
 
-export const findInvitation = (db: Db, id: string) =>
-  first(selectInvitations(db).where(eq(roomInvitation.id, id)));
+/** Null also where the reader is the invited person, and a block is between the person and who invites. */
+export const findInvitation = (db: Db, id: string, readerId: string | null) => {
+  const isShown = or(
+    sql`${roomInvitation.userId} is distinct from ${readerId}::uuid`,
+    isInvitationShown,
+  );
+  return first(selectInvitations(db).where(and(eq(roomInvitation.id, id), isShown)));
+};
 
 export const findOpenInvitation = (db: Db, of: OfRoom): Promise<InvitationRow> =>
   first(selectInvitations(db).where(has(roomInvitation, { ...of, status: "pending" })));

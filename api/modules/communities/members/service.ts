@@ -71,7 +71,7 @@ export function answerInvitation(
     const set = { decidedAt: deps.now().toISOString() };
     await invitationMoves.make(db, decision, { id, actorId: userId, set });
     if (decision === "accept") await admitReviewed(db, { roomId, userId });
-    return presentInvitation(await queries.findInvitation(db, id));
+    return presentInvitation(await queries.findInvitation(db, id, userId));
   });
 }
 

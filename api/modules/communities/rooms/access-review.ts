@@ -9,6 +9,8 @@ export interface AccessFacts {
     isApproved: boolean;
     /** The room's admins removed the person before. */
     isRemoved: boolean;
+    /** A block is between the person and an owner of the room. */
+    isApart: boolean;
   };
 }
 
@@ -20,13 +22,14 @@ export type Review = "member" | "admit" | "review" | "invitation_needed" | "clos
 
 /**
  * The access review of open rooms and the reviewed request of regulated ones (COM-15 to COM-19). A person who was
- * removed needs a review or an invitation to come back.
+ * removed needs a review or an invitation to come back. A person whom an owner has blocked, or who has blocked an owner,
+ * needs an invitation.
  */
 export function reviewAccess({ room, person }: AccessFacts): Review {
   if (person.isMember) return "member";
   if (room.status === "closed") return "closed";
   if (person.isApproved) return "admit";
-  if (room.joining === "invite_only") return "invitation_needed";
+  if (room.joining === "invite_only" || person.isApart) return "invitation_needed";
   const isOpen = room.joining === "open" && room.securityMode === "private";
   return isOpen && !person.isRemoved ? "admit" : "review";
 }

@@ -1,4 +1,5 @@
 import type { Caller } from "#api/auth/caller.ts";
+import { isBlockedBetween } from "#api/data/blocked.ts";
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
@@ -25,8 +26,9 @@ import type {
 } from "./schemas.ts";
 
 /**
- * A new application. Throws 404 for a role that the caller may not see, 409 for one that takes no applications and
- * for a second application of the caller, also after a withdrawal, and 400 for an answer to no problem of the role.
+ * A new application. Throws 404 for a role that the caller may not see, 409 for one that takes no applications (of the
+ * caller) and for a second application of the caller, also after a withdrawal, and 400 for an answer to no problem of
+ * the role.
  */
 export function apply(
   deps: Deps,
@@ -36,6 +38,10 @@ export function apply(
 ): Promise<Application> {
   return deps.transaction(async ({ db }) => {
     const { entityId, problemSpecs, rubricVersion } = await openRole(db, roleId, caller);
+    // The message says nothing of the block.
+    if (await isBlockedBetween(db, { entityId }, caller.userId)) {
+      throw conflict("This role does not take your application");
+    }
     const id = await insertApplication(db, {
       ...{ roleId, entityId, applicantId: caller.userId, coverLetter, portfolioItemIds },
       ...{ answers: toAnswers(problemSpecs, answers), rubricVersion },

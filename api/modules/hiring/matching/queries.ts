@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { blockedFor } from "#api/data/blocked.ts";
+import { blockedFor, entitiesApart } from "#api/data/blocked.ts";
 import { uuids } from "#api/data/uuids.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Importance, SkillLevel } from "#schemas/shapes/platform/hiring.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
+import { entity } from "#schemas/tables/companies/company.ts";
 import {
   candidate,
   hiringRole,
@@ -63,11 +64,12 @@ const bestOf = (
   order by ranked.score desc, id limit ${limit}`;
 
 /**
- * Public published roles by their match with the skills of a person, best first. Reads the index of listed skills of
- * roles.
+ * Public published roles by their match with the skills of a person, best first; without those of entities with a block
+ * between. Reads the index of listed skills of roles.
  */
 export async function rankRoles(
   db: Db,
+  userId: string,
   held: readonly HeldSkill[],
   { counting, ...wanted }: RankingLimits,
 ): Promise<RankedRow[]> {
@@ -85,7 +87,8 @@ export async function rankRoles(
     ([percentage, skills]) => sql`
       select role_id as id, ${sql.raw(String(percentage))} * ${weight} as points, ${whole} as whole
       from ${hiringRoleSkill}
-      where is_listed and skill_id = any(${uuids(skills.map(({ id }) => id))}) and importance in (${importances})`,
+      where is_listed and skill_id = any(${uuids(skills.map(({ id }) => id))}) and importance in (${importances})
+        and role_id not in (select r.id from ${hiringRole} r where r.entity_id in ${entitiesApart(userId)})`,
   );
   const { rows } = await db.execute<RankedRow>(bestOf({ hits, whole: sql`min(whole)` }, wanted));
   return rows;
@@ -147,7 +150,8 @@ async function readHolders(
       array(select number from ${candidate} where user_id in (
         select team.user_id from ${entityMember} team join ${hiringRole} r on r.entity_id = team.entity_id where r.id = ${roleId}
         union all select id from ${userAccount} where status <> 'active'
-        union all ${blockedFor(viewerId)})) as hidden
+        union all ${blockedFor(viewerId)}
+        union all ${blockedFor(sql`(select en.owner_id from ${entity} en join ${hiringRole} r on r.entity_id = en.id where r.id = ${roleId})`)})) as hidden
     from (${sql.join(hits, sql` union all `)}) held where lists is not null`);
   const [{ most, hidden } = { most: 0, hidden: [] }] = rows;
   return { lists: rows, hidden, most };

@@ -33,7 +33,7 @@ export async function recommendRoles(
   { limit, minScore, ...counting }: MatchingQuery,
 ): Promise<Page<RoleRecommendation>> {
   const personSkills = await listPersonSkills(db, userId);
-  const ranked = await rankRoles(db, personSkills, { counting, minScore, limit });
+  const ranked = await rankRoles(db, userId, personSkills, { counting, minScore, limit });
   const ids = ranked.map(({ id }) => id);
   const items = new Map((await findItems(db, ids)).map((role) => [role.id, role]));
   const skills = Map.groupBy(await listSkillsOfRoles(db, ids), ({ roleId }) => roleId);

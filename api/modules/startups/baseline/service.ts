@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { given } from "#api/data/given.ts";
-import { required } from "#api/data/rows.ts";
+import { given, required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
 import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";

@@ -1,8 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { entitiesApart, metBy } from "#api/data/blocked.ts";
+import { blockedFor, entitiesApart, metBy } from "#api/data/blocked.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
-import { block } from "#schemas/tables/accounts/block.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
 import { startupListing } from "#schemas/tables/platform/startup.ts";
 
@@ -36,11 +35,8 @@ export const isMet = (listingId: SQLWrapper, personId: SQLWrapper): SQL<boolean>
  * read once for all rows.
  */
 export const isMetByFounderOf = (listingId: string, personId: SQLWrapper): SQL =>
-  sql`${personId} not in (
-    select b.blocked_id from ${startupListing} sl join ${entity} se on se.id = sl.entity_id
-      join ${block} b on b.user_id = se.owner_id where sl.id = ${listingId}
-    union all select b.user_id from ${startupListing} sl join ${entity} se on se.id = sl.entity_id
-      join ${block} b on b.blocked_id = se.owner_id where sl.id = ${listingId})`;
+  sql`${personId} not in (${blockedFor(sql`(select se.owner_id from ${startupListing} sl join ${entity} se on se.id = sl.entity_id
+    where sl.id = ${listingId})`)})`;
 
 /** False when the person and the founder have a block between them, and for an unknown listing. */
 export async function hasMet(db: Db, listingId: string, personId: string): Promise<boolean> {

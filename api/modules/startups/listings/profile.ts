@@ -1,4 +1,4 @@
-import { given } from "#api/data/given.ts";
+import { given } from "#api/data/rows.ts";
 import { badRequest } from "#api/http/errors.ts";
 import {
   type CapitalTerms,
