@@ -13,11 +13,8 @@ export interface Filled {
 /** Of these an account has one, and the test makes it over HTTP. */
 const madeByHand = ["billing_customer.user_id", "cover_image.owner_id"];
 
-/**
- * Gives an account a row for every column that names one. Texts that the person would have written are `mark`. The
- * row of a column in `madeByHand` is not made.
- */
-export async function fillPerson(db: Db, userId: string, mark: string): Promise<Filled[]> {
+/** Makes rows of any table, as the checks of the tables ask. */
+export function rowFiller(db: Db): ReturnType<typeof tableFiller> {
   const checks: Parameters<typeof tableFiller>[1] = {
     listing: async (given) =>
       "user_id" in given
@@ -34,6 +31,15 @@ export async function fillPerson(db: Db, userId: string, mark: string): Promise<
   };
   const fill = tableFiller(db, checks);
   const makeId = async (table: string) => (await fill(table, {}, () => null)).stored.id;
+  return fill;
+}
+
+/**
+ * Gives an account a row for every column that names one. Texts that the person would have written are `mark`. The
+ * row of a column in `madeByHand` is not made.
+ */
+export async function fillPerson(db: Db, userId: string, mark: string): Promise<Filled[]> {
+  const fill = rowFiller(db);
   const filled: Filled[] = [];
   for (const [column, fate] of Object.entries(personColumns)) {
     const [table = "", name = ""] = column.split(".");
