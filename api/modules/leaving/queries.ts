@@ -110,11 +110,11 @@ async function clearEvents(tx: Db, id: string): Promise<void> {
   const names = sql`(key in ${[...namingMembers]} and value #>> '{}' = ${id})`;
   const detail = sql`(
     select json_object_agg(key, case when ${names} or key in ${[...describingMembers]} then 'null' else value end order by at)
-    from json_each(${auditEvent.detail}) with ordinality each(key, value, at))`;
+    from json_each(detail) with ordinality each(key, value, at))`;
   await tx
     .update(auditEvent)
     .set({ detail })
-    .where(sql`exists (select 1 from json_each(${auditEvent.detail}) where ${names})`);
+    .where(sql`exists (select 1 from json_each(detail) where ${names})`);
 }
 
 /** Jobs whose data name the account: those that wait, and those that the queue still remembers. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { testApp } from "../../helpers/app.ts";
-import { neighbourOf } from "../../helpers/neighbours.ts";
+import { neighbourOf } from "../../helpers/endpoints/neighbours.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { rowFiller } from "../leaving/fill-person.ts";
 

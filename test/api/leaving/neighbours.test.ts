@@ -7,7 +7,7 @@ import { auditEvent } from "#schemas/tables/accounts/audit.ts";
 import { rateCount } from "#schemas/tables/operation/idempotency.ts";
 import { receipt } from "#schemas/tables/operation/receipt.ts";
 import { testApp } from "../../helpers/app.ts";
-import { neighbourOf } from "../../helpers/neighbours.ts";
+import { neighbourOf } from "../../helpers/endpoints/neighbours.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 import { fillPerson } from "./fill-person.ts";
 

@@ -3,9 +3,9 @@ import type { Endpoint } from "#api/http/endpoint.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { auditEvent, namingMembers } from "#schemas/tables/accounts/audit.ts";
 import { testApp } from "../../helpers/app.ts";
+import { neighbourOf } from "../../helpers/endpoints/neighbours.ts";
 import { goodRequests, makeSampleCompany } from "../../helpers/good-requests.ts";
 import { nameOf, readModuleTests } from "../../helpers/module-tests.ts";
-import { neighbourOf } from "../../helpers/neighbours.ts";
 import { makePerson, type Team } from "../../helpers/people.ts";
 import { fillPerson } from "../leaving/fill-person.ts";
 
