@@ -1,39 +1,8 @@
-import { pino } from "pino";
-import { ConfigError, readConfig } from "#schemas/config/config.ts";
-import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
-import { rejectArguments } from "#schemas/config/reject-arguments.ts";
-import { startFailure } from "#schemas/config/start-fault.ts";
-import { stopOnSignals } from "#schemas/config/stop-on-signals.ts";
-import { openLog } from "#schemas/log.ts";
-import { startWork } from "./running/work.ts";
-import { describeSource, openServices, requireSource } from "./services.ts";
+import { runUntilStopped } from "#schemas/config/run-until-stopped.ts";
 
-/**
- * `npm run worker`: runs jobs and schedule without the API, on PostgreSQL. Several of these processes can run at once.
- */
-async function main(): Promise<void> {
-  rejectArguments("npm run worker", "Jobs and schedule without the API, on PostgreSQL.");
-  for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);
-  const config = readConfig(process.env);
-  if (config.databaseUrl === null) {
-    throw new ConfigError(
-      "npm run worker needs DATABASE_URL: the embedded database belongs to npm start, one process at a time.",
-    );
-  }
-  const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 1000 });
-  const log = openLog(config.logLevel, output);
-  const services = await openServices(config, { log });
-  requireSource(services);
-  const work = await startWork(services, { say: (line) => log.info(line), log });
-  log.info({ source: describeSource(services) }, "working");
-  stopOnSignals(async () => {
-    await work.stop();
-    await services.close();
-    output.flushSync();
-  }, process.env);
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${startFailure(error)}\n`);
-  process.exit(1);
+/** `npm run worker`. It imports nothing large, so that it heeds signals at once. */
+await runUntilStopped({
+  command: "npm run worker",
+  does: "Jobs and schedule without the API, on PostgreSQL.",
+  load: () => import("./start-worker.ts"),
 });

@@ -12,8 +12,8 @@ import { algorithmsText, originsText, perMinute } from "./setting-patterns.ts";
 export { ConfigError, settingNames };
 
 /**
- * The environment, parsed once by the composition roots (`jobs/start.ts`, `jobs/worker.ts`, `jobs/cli.ts`,
- * `api/server.ts`).
+ * The environment, parsed once by the composition roots (`jobs/start-service.ts`, `jobs/start-worker.ts`,
+ * `jobs/cli.ts`, `api/start-api.ts`).
  */
 export interface Config {
   port: number;

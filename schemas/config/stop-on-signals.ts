@@ -1,3 +1,5 @@
+import { whenNpmEnds } from "./npm-parent.ts";
+
 const forcedExitCode = 130;
 
 /** npm passes on what the terminal has sent already: two signals so close together are one press of Ctrl-C. */
@@ -5,8 +7,6 @@ const onePressMs = 500;
 
 /** A request or job that hangs keeps no process alive longer than this. */
 const stopMsMax = 20_000;
-
-const parentCheckMs = 1000;
 
 /**
  * Ctrl-C and SIGTERM stop the process cleanly; a second one, or 20 seconds after the first, ends it at once, which
@@ -41,16 +41,6 @@ export function stopOnSignals(
   };
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
-  if (env.npm_lifecycle_event !== undefined) whenParentEnds(onSignal);
+  whenNpmEnds(env, onSignal);
   return () => isStopping;
-}
-
-/** The system gives a process whose parent has ended another parent. */
-function whenParentEnds(act: () => void): void {
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    act();
-  }, parentCheckMs).unref();
 }

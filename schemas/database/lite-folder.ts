@@ -68,16 +68,22 @@ function keepPrivate(lite: PGlite): void {
 
 /**
  * In a process of its own: the memory that creating takes would stay with this one for good, and a process
- * that dies half-way leaves no half database behind.
+ * that dies half-way leaves no half database behind. A TERM ends it, and so fails the start.
  */
 async function create(dataDir: string, folder: string): Promise<void> {
   await removeUnfinished(dataDir);
   const program = fileURLToPath(new URL("./create-lite-folder.ts", import.meta.url));
+  const creating = run(process.execPath, [program, folder]);
+  // Ctrl-C reaches both processes, a TERM only this one.
+  const stop = () => creating.child.kill();
+  process.once("SIGTERM", stop);
   try {
-    await withRoom(dataDir, createBytes, run(process.execPath, [program, folder]));
+    await withRoom(dataDir, createBytes, creating);
   } catch (error) {
     await removeUnfinished(dataDir);
     throw error;
+  } finally {
+    process.off("SIGTERM", stop);
   }
 }
 

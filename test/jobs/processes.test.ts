@@ -44,25 +44,35 @@ test.each(processes)(
   },
 );
 
-test("Ctrl-C while the database is created stops without a complaint", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "tenk-stop-"));
-  const env = { ...programEnv, DATA_DIR: dataDir, PORT: "0" };
-  // A group of its own, because a terminal sends Ctrl-C to all processes of the group.
-  const child = spawn(process.execPath, ["jobs/start.ts"], { cwd: root, env, detached: true });
-  let said = "";
-  child.stderr.on("data", (chunk) => {
-    said += chunk;
-  });
-  const isCreating = () => readdirSync(dataDir).some((name) => name.startsWith("pg"));
-  await expect.poll(isCreating, { timeout: 60_000 }).toBe(true);
+test.each([
+  ["Ctrl-C", "SIGINT"],
+  ["a TERM", "SIGTERM"],
+] as const)(
+  "%s while the database is created stops without a complaint",
+  async (_, signal) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "tenk-stop-"));
+    const env = { ...programEnv, DATA_DIR: dataDir, PORT: "0" };
+    // A group of its own, because a terminal sends Ctrl-C to all processes of the group.
+    const child = spawn(process.execPath, ["jobs/start.ts"], { cwd: root, env, detached: true });
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    const isCreating = () => readdirSync(dataDir).some((name) => name.startsWith("pg"));
+    await expect.poll(isCreating, { timeout: 60_000 }).toBe(true);
 
-  process.kill(-(child.pid ?? 0), "SIGINT");
-  const [code] = await once(child, "close");
-  rmSync(dataDir, { recursive: true, force: true });
+    // A TERM of a service manager goes to the process alone.
+    process.kill((child.pid ?? 0) * (signal === "SIGINT" ? -1 : 1), signal);
+    const [code] = await once(child, "close");
+    const left = readdirSync(dataDir).filter((name) => name !== "pg");
+    rmSync(dataDir, { recursive: true, force: true });
 
-  expect(said.trim()).toBe("stopping; press Ctrl-C again to stop now");
-  expect(code).toBe(0);
-}, 120_000);
+    expect(said.trim()).toBe("stopping; press Ctrl-C again to stop now");
+    expect(code).toBe(0);
+    expect(left).toEqual(["tenk.mutex"]);
+  },
+  120_000,
+);
 
 test("a reader that goes away does not make a command fail", async () => {
   const { code, said } = await run(["jobs/cli.ts", "ingest", "--help"], { readsOutput: false });

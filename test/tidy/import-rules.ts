@@ -55,8 +55,8 @@ export const importRules: readonly ImportRule[] = [
     name: "jobs-see-services-only",
     sentence:
       "a job may call a module service with what api/platform.ts gives, and lay out a page by api/pages, never its " +
-      "routes, queries or HTTP; jobs/start.ts is the composition root",
-    from: /^jobs\/(?!start\.ts$)/,
+      "routes, queries or HTTP; jobs/start-service.ts is the composition root",
+    from: /^jobs\/(?!start-service\.ts$)/,
     to: /^api\//,
     allowed: [
       "^api/(modules/[^/]+/service|clients/[^/]+|pages/[^/]+|platform|auth/(local-issuer|token))\\.ts$",

@@ -155,7 +155,7 @@ describe("what the rules allow", () => {
   test("is not reported", () => {
     expect(
       broken({
-        "jobs/start.ts": `import { a } from "#api/app.ts"; import { b } from "#ingest/pipeline.ts";`,
+        "jobs/start-service.ts": `import { a } from "#api/app.ts"; import { b } from "#ingest/pipeline.ts";`,
         "jobs/token.ts": `import { a } from "#api/auth/local-issuer.ts";`,
         "api/x.ts": `import { a } from "#ingest/statements/x.ts"; import { b } from "#ingest/build-company.ts";`,
         "api/modules/a/routes.ts": `import type { T } from "#schemas/tables/companies/company.ts"; import { s } from "../b/service.ts";`,

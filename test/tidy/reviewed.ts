@@ -6,10 +6,11 @@ interface Reviewed {
 
 /** Who may read the environment. */
 export const environmentReaders: readonly Reviewed[] = [
-  { path: "jobs/start.ts", reason: "composition root of npm start" },
-  { path: "jobs/worker.ts", reason: "composition root of npm run worker" },
+  { path: "jobs/start-service.ts", reason: "composition root of npm start" },
+  { path: "jobs/start-worker.ts", reason: "composition root of npm run worker" },
   { path: "jobs/cli.ts", reason: "composition root of the commands" },
-  { path: "api/server.ts", reason: "composition root of npm run api" },
+  { path: "schemas/config/run-until-stopped.ts", reason: "whether npm started the process" },
+  { path: "api/start-api.ts", reason: "composition root of npm run api" },
   { path: "api/mcp.ts", reason: "composition root of npm run mcp" },
   {
     path: "schemas/storage/s3.ts",
@@ -19,7 +20,7 @@ export const environmentReaders: readonly Reviewed[] = [
 
 /** Who may ask the machine for the time. All others are given a clock. */
 export const clockReaders: readonly Reviewed[] = [
-  { path: "api/server.ts", reason: "composition root: hands the clock in" },
+  { path: "api/start-api.ts", reason: "composition root: hands the clock in" },
   { path: "api/mcp.ts", reason: "composition root: hands the clock in" },
   { path: "ingest/http.ts", reason: "the client's clock when none is injected" },
   { path: "ingest/archive/folder.ts", reason: "compares with file times, which are the machine's" },

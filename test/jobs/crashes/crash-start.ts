@@ -3,7 +3,7 @@ import { writeFileSync, writeSync } from "node:fs";
 import { pino } from "pino";
 import { startWork } from "#jobs/running/work.ts";
 import { openServices } from "#jobs/services.ts";
-import { startService } from "#jobs/start.ts";
+import { startService } from "#jobs/start-service.ts";
 import { readConfig } from "#schemas/config/config.ts";
 
 /**
