@@ -60,6 +60,9 @@ export class GoneError extends Error {
   }
 }
 
+const lostRemedy =
+  "put it back from a backup of the archive, or run npm run ingest for its company, which fetches it again (ingest again what came by --file)";
+
 /** The archive has no document for a digest, or a damaged one. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
@@ -70,8 +73,11 @@ export class ArchiveError extends Error {
     const problem =
       code === "missing"
         ? "is not there: check that ARCHIVE_URL (or DATA_DIR) is the archive of this database"
-        : "does not match its digest";
-    super(`archived document ${digest} ${problem}`, cause === undefined ? {} : { cause });
+        : "is damaged (it does not match its digest)";
+    super(
+      `archived document ${digest} ${problem}; ${lostRemedy}`,
+      cause === undefined ? {} : { cause },
+    );
     this.code = code;
     this.digest = digest;
   }

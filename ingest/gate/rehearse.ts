@@ -6,13 +6,14 @@ import type { BuiltQuality } from "../build/built-company.ts";
 import { findDrops, type GateCompany } from "../checks/gate.ts";
 import { type LostResults, lostResults } from "../checks/lost-results.ts";
 import type { IngestContext } from "../context.ts";
+import { ArchiveError } from "../errors.ts";
 import { findBuild } from "../store/build.ts";
 import { listQualityCounts } from "../store/quality.ts";
 import { loadQuality, qualityIn } from "../store/stored-quality.ts";
 
 /**
  * What the checks would find on a company if it were rebuilt now; nothing is written. Null when a rebuild would
- * write nothing, or could not: the rebuild itself then says why. `isForced`: also where nothing has changed.
+ * write nothing, or could not (the build fails, or the archive has lost a document): the rebuild itself then says why. `isForced`: also where nothing has changed.
  */
 async function rehearseCompany(
   cik: string,
@@ -28,7 +29,7 @@ async function rehearseCompany(
     const answer = await builder.run(task, needs);
     return answer.kind === "built" ? answer.built.quality : null;
   } catch (error) {
-    if (error instanceof BuildFailedError) return null;
+    if (error instanceof BuildFailedError || error instanceof ArchiveError) return null;
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import { dropMax } from "#ingest/checks/gate.ts";
 import type { IngestContext } from "#ingest/context.ts";
+import { refetchMissing } from "#ingest/fetch/fetch-lost.ts";
 import { rehearseAll } from "#ingest/gate/rehearse.ts";
-import { rebuildCompany } from "#ingest/pipeline.ts";
+import { type CompanyOutcome, rebuildCompany } from "#ingest/pipeline.ts";
 import { forgetBuilds, listArchivedCompanies } from "#ingest/store/build.ts";
 import { decideGate } from "#ingest/store/rebuild-gate.ts";
 import { companyText } from "#schemas/company-key.ts";
@@ -21,10 +22,10 @@ interface RebuildOptions {
   nameAll?: boolean;
 }
 
-/** `rebuild`: builds companies again from the archive, without fetching. */
+/** `rebuild`: builds companies again from the archive. It fetches only documents that the archive has lost. */
 export function rebuildCommand(shell: Shell): Command {
   const command = new Command("rebuild")
-    .description("build companies again from the archive, without fetching")
+    .description("build companies again from the archive, fetching only what it has lost")
     .option("-t, --ticker <ticker...>", "companies by ticker")
     .option("-c, --cik <cik...>", "companies by CIK")
     .option("--all", "every company in the archive")
@@ -60,7 +61,7 @@ no longer runs because its values are gone counts as failed.`,
         await runCompanies(shell, context, ciks, {
           job: "rebuild-company",
           label: "Rebuilding companies",
-          run: (cik) => rebuildCompany(cik, context, { isGated: false }),
+          run: (cik) => rebuildWhole(cik, context),
         });
       });
     });
@@ -69,6 +70,24 @@ no longer runs because its values are gone counts as failed.`,
     "npm run rebuild -- --all",
     "npm run rebuild -- --all --force",
   ]);
+}
+
+/**
+ * Builds a company again. Documents that the archive has lost are fetched again; where that fails, the company fails
+ * with the ArchiveError, so that the others are built.
+ */
+async function rebuildWhole(cik: string, context: IngestContext): Promise<CompanyOutcome> {
+  let lost: unknown = null;
+  const build = () =>
+    rebuildCompany(cik, context, { isGated: false }).catch((error: unknown) => {
+      lost = error;
+      throw error;
+    });
+  try {
+    return await refetchMissing(cik, context, build);
+  } catch (error) {
+    throw lost ?? error;
+  }
 }
 
 /** Opens the gate, so that workers continue, too. The run counts as a later success of a failed `precompute`. */

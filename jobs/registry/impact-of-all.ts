@@ -2,6 +2,7 @@ import type { Archive } from "#ingest/archive.ts";
 import { onAllCores } from "#ingest/build/all-cores.ts";
 import { BuildFailedError, type BuildPool } from "#ingest/build/build-pool.ts";
 import { engineVersion } from "#ingest/build/engine-version.ts";
+import { ArchiveError } from "#ingest/errors.ts";
 import { listBuilt } from "#ingest/store/build.ts";
 import { listDocuments } from "#ingest/store/documents.ts";
 import { listQualityCounts } from "#ingest/store/quality.ts";
@@ -83,7 +84,7 @@ async function impactOrWarn(
       slugOf: () => Promise.reject(new Error("nothing is named here")),
     });
   } catch (error) {
-    if (!(error instanceof BuildFailedError)) throw error;
+    if (!(error instanceof BuildFailedError || error instanceof ArchiveError)) throw error;
     shell.warn(`${nameOf(identity)} could not be built and is left out: ${error.message}`);
     return null;
   }

@@ -1,3 +1,4 @@
+import { describeDamage } from "../database/damaged-database.ts";
 import { FolderInUseError } from "../database/folder-lock.ts";
 import { framesOf, messageOf } from "../log.ts";
 import { diskFull, isDiskFull } from "../storage/disk-full.ts";
@@ -20,6 +21,8 @@ interface Fault {
 export function describeStartFault(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof FolderInUseError) return error.message;
   if (isDiskFull(error)) return diskFull;
+  const damage = describeDamage(error);
+  if (damage !== null) return damage;
   const fault = faultOf(error);
   return addressFault(fault) ?? folderFault(fault) ?? databaseFaults[fault.code ?? ""] ?? null;
 }

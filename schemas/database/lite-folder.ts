@@ -8,6 +8,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { diskFull } from "../storage/disk-full.ts";
 import { tightenBelow } from "../storage/private-folder.ts";
+import { DamagedDatabaseError } from "./damaged-database.ts";
 import { isAlive } from "./folder-lock.ts";
 
 const run = promisify(execFile);
@@ -24,13 +25,16 @@ const memory = ["-c", "shared_buffers=32MB", "-c", "maintenance_work_mem=16MB"];
  */
 export async function openLiteFolder(dataDir: string): Promise<PGlite> {
   const folder = join(dataDir, "pg");
-  if (!existsSync(join(folder, "PG_VERSION"))) await create(dataDir, folder);
+  if (!existsSync(folder)) await create(dataDir, folder);
+  if (!existsSync(join(folder, "PG_VERSION"))) throw new DamagedDatabaseError(folder);
   // PostgreSQL's own lock file. A crash can leave it empty, and then every later start would fail. The lock of the data
   // folder protects the database instead.
   await rm(join(folder, "postmaster.pid"), { force: true });
   const opening = PGlite.create(folder, {
     extensions: { pg_trgm },
     startParams: [...PGlite.defaultStartParams, ...memory],
+  }).catch((cause: unknown) => {
+    throw new DamagedDatabaseError(folder, cause);
   });
   const lite = await withRoom(dataDir, openBytes, opening);
   keepPrivate(lite);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refetchMissing } from "#ingest/fetch/fetch-lost.ts";
 import { rebuildCompany } from "#ingest/pipeline.ts";
 import { job } from "../../running/job.ts";
 import { companyRetry } from "../../running/retry.ts";
@@ -9,5 +10,7 @@ export const rebuildCompanyJob = job({
   key: ({ cik }) => cik,
   what: "builds one company again from the archive",
   retry: companyRetry,
-  run: async ({ ingest }, { cik }) => ({ ...(await rebuildCompany(cik, ingest)) }),
+  run: async ({ ingest }, { cik }) => ({
+    ...(await refetchMissing(cik, ingest, () => rebuildCompany(cik, ingest))),
+  }),
 });
