@@ -54,6 +54,7 @@ export const billing = [
 
   endpoint({
     at: "GET /billing/checkout/:checkoutId",
+    scope: "billing:read",
     name: "getCheckout",
     summary: "Read a checkout that one has opened",
     description: "The same as when it was opened. The subscription says whether it was paid.",
@@ -64,6 +65,7 @@ export const billing = [
 
   endpoint({
     at: "GET /billing/subscription",
+    scope: "billing:read",
     name: "getSubscription",
     summary: "Read the own subscription",
     description: "The live one, or else the last one. Null for an account that never had one.",

@@ -100,8 +100,8 @@ export const reports = [
     name: "acknowledgeReportView",
     summary: "Acknowledge that a delivered report was shown",
     description:
-      "Counts one view. A repeat answers `replayed` and counts nothing. `excluded`: views of managers, of blocked people and of programs do not count. A receipt that is unknown, has ended or is of another report is 404.",
-    scope: write,
+      "Counts one view. A repeat answers `replayed` and counts nothing. `excluded`: views of managers, of blocked people and of programs do not count. A receipt that is unknown, has ended or is of another report is 404. What may read a report may acknowledge its receipt.",
+    scope: read,
     access: viewer(theReport),
     body: shapes.acknowledgement,
     answers: one(shapes.acknowledged),

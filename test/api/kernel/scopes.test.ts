@@ -21,11 +21,13 @@ const resources: [path: RegExp, resource: "entities" | "filings" | "hiring" | "r
   ];
 /** What takes a POST and only reads. */
 const reads =
-  /\/v1\/(apiKeys\.list|reports\.\w+|oauth\.list\w+)$|\/auth\/sign-out$|\/search\/candidates$|\/profile-views$|^\/mcp$/;
+  /\/v1\/(apiKeys\.list|reports\.\w+|oauth\.list\w+)$|\/auth\/sign-out$|\/search\/candidates$|^\/v2\/reports\/:\w+\/views$|\/profile-views$|^\/mcp$/;
 
 function wantedScope({ method, path }: Endpoint): Scope {
   const resource = resources.find(([fits]) => fits.test(path))?.[1] ?? null;
   const act = method === "GET" || reads.test(path) ? "read" : "write";
+  // Billing is read by a scope of its own; its writes have none. The plans are for anyone.
+  if (act === "read" && path.startsWith("/api/v1/billing/")) return "billing:read";
   return resource === null ? act : `${resource}:${act}`;
 }
 
@@ -60,7 +62,15 @@ describe.each(guarded.map((one) => [`${one.method} ${one.path}`, one] as const))
   },
 );
 
+test("every offered scope but admin is what some operation asks for [O-02]", () => {
+  const asked = new Set(guarded.map(({ scope }) => scope));
+  expect(given.filter((one) => !asked.has(one))).toEqual([]);
+});
+
 test.each([
+  ["billing:read", "GET", "/api/v1/billing/subscription", 200],
+  ["billing:read", "GET", "/api/v1/users/me", 403],
+  ["reports:read", "GET", "/api/v1/billing/subscription", 403],
   ["entities:read", "GET", "/api/v1/entities", 200],
   ["entities:write", "GET", "/api/v1/entities", 200],
   ["entities:read", "POST", "/api/v1/entities", 403],
