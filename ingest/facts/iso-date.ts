@@ -14,7 +14,16 @@ export function isCalendarDate(text: string): boolean {
 
 /** The calendar day before a calendar date. */
 export function dayBefore(text: string): string {
+  return moved(text, -1);
+}
+
+/** The calendar day after a calendar date. */
+export function dayAfter(text: string): string {
+  return moved(text, 1);
+}
+
+function moved(text: string, days: number): string {
   const date = new Date(`${text}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - 1);
+  date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 }

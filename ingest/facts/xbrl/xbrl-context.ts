@@ -1,5 +1,5 @@
 import { ParseError } from "../../errors.ts";
-import { dayBefore, isCalendarDate } from "../iso-date.ts";
+import { dayAfter, dayBefore, isCalendarDate } from "../iso-date.ts";
 import { childOf, type XmlNode } from "./xml-node.ts";
 
 export interface Context {
@@ -60,13 +60,15 @@ function impossible(problem: string): Period {
   return { start: null, end: "", problem };
 }
 
-/** A date stands for its whole day; midnight written out as the end of a period closes the day before. */
+/** A date stands for its whole day; 00:00 as the end of a period closes the day before, and 24:00 the day itself. */
 function parseDay(text: string, side: "start" | "end"): string | null {
   const [day = "", time, ...rest] = text.trim().split("T");
   if (!isCalendarDate(day) || rest.length > 0) return null;
   if (time === undefined) return day;
-  if (!/^00:00:00(?:\.0{1,9})?$/.test(time)) return null;
-  return side === "end" ? dayBefore(day) : day;
+  const [, hour] = /^(00|24):00:00(?:\.0{1,9})?$/.exec(time) ?? [];
+  if (hour === undefined) return null;
+  if (hour === "00") return side === "end" ? dayBefore(day) : day;
+  return side === "end" ? day : dayAfter(day);
 }
 
 function quoted(node: XmlNode): string {

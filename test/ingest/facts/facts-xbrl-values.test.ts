@@ -92,6 +92,10 @@ describe("periods", () => {
       "<startDate>2011-01-01T00:00:00</startDate><endDate>2012-01-01T00:00:00</endDate>",
       ["2011-01-01", "2011-12-31"],
     ],
+    [
+      "<startDate>2010-12-31T24:00:00</startDate><endDate>2011-12-31T24:00:00</endDate>",
+      ["2011-01-01", "2011-12-31"],
+    ],
     // Companyfacts turns a period of one day into an instant: Apple's split ratio of 2020-08-28.
     ["<startDate>2020-08-28</startDate><endDate>2020-08-28</endDate>", [null, "2020-08-28"]],
   ])("%s", (period, expected) => {
