@@ -21,7 +21,10 @@ export function buildCalendar(
   const last = lastDay(facts);
   const years =
     yearsSinceFormation(all, last) ?? withFormation(chainFiscalYears(spans, last, yearEnd), all);
-  for (const year of years) year.quarterEnds = findQuarterEnds(year, spans);
+  for (const year of years) {
+    year.quarterEnds = findQuarterEnds(year, spans);
+    year.hasHalves = reportsHalves(year, spans);
+  }
   return { years, mismatches: labelFiscalYears(years, facts) };
 }
 
@@ -62,37 +65,61 @@ function lastDay(facts: readonly Fact[]): number {
 /**
  * Where the quarters of a year end, by vote of the spans that start with the year or lie in it. The
  * quarter is the position inside the year, never the calendar month: round(4 × elapsed / year length),
- * which holds for quarters of 12 to 17 weeks too.
+ * which holds for quarters of 12 to 17 weeks too. A quarter of which nothing is stated ends on the day before the next
+ * one starts.
  */
 export function findQuarterEnds(
   year: FiscalYear,
   spans: readonly Span[],
 ): FiscalYear["quarterEnds"] {
-  const votes: [Map<number, number>, Map<number, number>, Map<number, number>] = [
-    new Map(),
-    new Map(),
-    new Map(),
-  ];
-  const length = year.end - year.start + 1;
   if (year.isTransition) return [null, null, null];
+  const stated = newBallots();
+  const before = newBallots();
   for (const span of spans) {
     if (span.start < year.start - 3) continue;
-    const position = Math.round((4 * (span.end - year.start + 1)) / length);
-    const ballot = votes[position - 1];
-    if (!ballot || !fits(span, year, position)) continue;
-    // Interim filings state quarters; annual ones repeat some of them in notes.
-    const weight = 3 * span.interim + span.annual + span.other;
-    ballot.set(span.end, (ballot.get(span.end) ?? 0) + weight);
+    const position = positionOf(year, span.end);
+    if (!fits(span, year, position)) continue;
+    vote(stated, position, span.end, span);
+    if (startsAt(year, span) > 0.5) vote(before, position - 1, span.start - 1, span);
   }
-  return [winner(votes[0]), winner(votes[1]), winner(votes[2])];
+  const endOf = (at: 0 | 1 | 2) => winner(stated[at]) ?? winner(before[at]);
+  return [endOf(0), endOf(1), endOf(2)];
 }
+
+/** A first half that no quarterly report states, in a year without a span to the end of its first or third quarter. */
+function reportsHalves(year: FiscalYear, spans: readonly Span[]): boolean {
+  const [first, second, third] = year.quarterEnds;
+  if (second === null) return false;
+  return spans.every(({ start, end, interim }) => {
+    const isHalf = end === second && Math.abs(start - year.start) <= 3;
+    return end !== first && end !== third && !(isHalf && interim > 0);
+  });
+}
+
+type Ballot = Map<number, number>;
+type Ballots = [first: Ballot, second: Ballot, third: Ballot];
+
+const newBallots = (): Ballots => [new Map(), new Map(), new Map()];
+
+/** Interim filings state quarters; annual ones repeat some of them in notes. */
+function vote(ballots: Ballots, position: number, end: number, { interim, annual, other }: Span) {
+  const ballot = ballots[position - 1];
+  ballot?.set(end, (ballot.get(end) ?? 0) + 3 * interim + annual + other);
+}
+
+const lengthOf = ({ start, end }: { start: number; end: number }) => end - start + 1;
+
+/** The quarter of the year that ends nearest to the day, from 1. */
+const positionOf = (year: FiscalYear, end: number) =>
+  Math.round((4 * (end - year.start + 1)) / lengthOf(year));
+
+/** Quarters of the year that passed before the span starts. */
+const startsAt = (year: FiscalYear, span: Span) => (4 * (span.start - year.start)) / lengthOf(year);
 
 /** A year-to-date span starts with the year; a discrete quarter starts where the one before may end. */
 function fits(span: Span, year: FiscalYear, position: number): boolean {
   if (Math.abs(span.start - year.start) <= 3) return true;
-  const length = year.end - year.start + 1;
-  const startsAt = (4 * (span.start - year.start)) / length;
-  return Math.abs(startsAt - (position - 1)) < 0.35;
+  return Math.abs(startsAt(year, span) - (position - 1)) < 0.35;
 }
 
 function winner(ballot: ReadonlyMap<number, number>): number | null {

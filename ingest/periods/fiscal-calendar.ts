@@ -8,6 +8,8 @@ export interface FiscalYear {
   isExpected: boolean;
   /** Ends of the first, second and third quarter; null where no filing shows one. */
   quarterEnds: [number | null, number | null, number | null];
+  /** True where the company reports the halves of the year, and no quarters. */
+  hasHalves: boolean;
   /** Runs of years without a change of the year end; labels are learned per run. */
   segment: number;
   label: number;

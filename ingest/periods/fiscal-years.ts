@@ -31,9 +31,23 @@ export function chainFiscalYears(
 function candidates(spans: readonly Span[]): Anchor[] {
   const years = spans.filter((s) => classifySpan(s.end - s.start + 1) === "year");
   const annual = years.filter((s) => s.annual > 0);
-  return (annual.length > 0 ? annual : years)
+  return (annual.length > 0 ? withoutMisdated(annual, spans) : years)
     .map((s) => ({ start: s.start, end: s.end, weight: s.annual || s.interim + s.other }))
     .sort((a, b) => b.weight - a.weight || a.end - b.end || a.start - b.start);
+}
+
+/**
+ * A comparative in a later report may start the year on another day than the reports of the time (Goldman Sachs 2009). Of two years
+ * to one day only one counts if quarterly reports start there and not where the other does.
+ */
+function withoutMisdated(years: readonly Span[], spans: readonly Span[]): readonly Span[] {
+  const ends = new Set(years.map(({ end }) => end));
+  if (ends.size === years.length) return years;
+  const told = new Set(spans.flatMap(({ start, interim }) => (interim > 0 ? [start] : [])));
+  return years.filter(
+    (year) =>
+      told.has(year.start) || !years.some(({ start, end }) => end === year.end && told.has(start)),
+  );
 }
 
 /** Strongest span first, then whatever continues the chain, then the strongest of the rest: rolling spans never fit. */
@@ -132,23 +146,40 @@ export function yearsSinceFormation(spans: readonly Span[], lastDay: number): Fi
 }
 
 /** Quarters and balances before the first annual filing belong to expected years. */
-function extendBackward(years: FiscalYear[], spans: readonly Span[]) {
+function extendBackward(years: FiscalYear[], spans: readonly Span[], fewest = years.length + 1) {
   const firstSpan = Math.min(...spans.map((s) => s.start));
-  for (let i = 0; i < 3; i += 1) {
+  for (let i = 0; i < longestGap; i += 1) {
     const first = years[0];
-    if (!first || (i > 0 && first.start <= firstSpan)) return;
-    const end = first.start - 1;
-    const start = addYears(first.start, -1);
-    years.unshift({ ...newYear(start, end, first.segment), isExpected: true });
+    if (!first || (years.length >= fewest && first.start <= firstSpan)) return;
+    addYearBefore(years, first, spans);
   }
 }
 
+function addYearBefore(years: FiscalYear[], first: FiscalYear, spans: readonly Span[]) {
+  const start = startNear(addYears(first.start, -1), spans);
+  years.unshift({ ...newYear(start, first.start - 1, first.segment), isExpected: true });
+}
+
+/** Expected years in a row: old documents may be at hand without those between. */
+const longestGap = 40;
+
+/** Where most facts of spans start that start within some days of an expected start; else the expected start. */
+function startNear(expected: number, spans: readonly Span[]): number {
+  const near = spans.filter(({ start }) => Math.abs(start - expected) <= chainTolerance);
+  const facts = new Map<number, number>();
+  for (const { start, annual, interim, other } of near) {
+    facts.set(start, (facts.get(start) ?? 0) + annual + interim + other);
+  }
+  const [best] = [...facts].sort(([a, of], [b, than]) => than - of || a - b);
+  return best?.[0] ?? expected;
+}
+
 function extendForward(years: FiscalYear[], lastDay: number, spans: readonly Span[]) {
-  for (let i = 0; i < 4; i += 1) {
+  for (let i = 0; i < longestGap; i += 1) {
     const last = years.at(-1);
     if (!last || last.end >= lastDay) return;
     const start = last.end + 1;
-    const end = statedEnd(start, spans) ?? expectedEnd(years);
+    const end = statedEnd(start, spans) ?? startNear(expectedEnd(years) + 1, spans) - 1;
     years.push({ ...newYear(start, end, last.segment), isExpected: true });
   }
 }
@@ -181,27 +212,37 @@ function isSameMonthDay(a: number, b: number): boolean {
  */
 function guessYears(spans: readonly Span[], lastDay: number, yearEnd: string | null): FiscalYear[] {
   if (lastDay === 0) return [];
-  const agreeing = yearEnd ? spans.filter((span) => startsAfter(yearEnd, span)) : [];
+  const agreeing = yearEnd ? agreeingWith(yearEnd, spans) : [];
   const telling = agreeing.length > 0 ? agreeing : spans;
   const isTold = agreeing.length > 0 || telling.some(isLongerThanQuarter) || yearEnd === null;
   const end = isTold ? endFromSpans(telling, lastDay) : nextYearEnd(yearEnd, lastDay);
-  const years: FiscalYear[] = [];
-  for (let i = 3; i >= 0; i -= 1) {
-    const last = addYears(end, -i);
-    years.push({ ...newYear(addYears(end, -i - 1) + 1, last, 0), isExpected: true });
-  }
+  const start = startNear(addYears(end, -1) + 1, spans);
+  const years = [{ ...newYear(start, end, 0), isExpected: true }];
+  extendBackward(years, spans, fewestGuessed);
   return years;
 }
 
+/** A comparative balance may be older than any span. */
+const fewestGuessed = 4;
+
 const isLongerThanQuarter = ({ start, end }: Span) => classifySpan(end - start + 1) !== "quarter";
 
-/** Days by which the start of a year may miss the date on file: weeks of the calendar, and starts that were worked out. */
-const startTolerance = 40;
+/**
+ * Days by which the start of a year may miss the date on file: weeks of the calendar, else starts that were worked out. No
+ * quarter but the first starts so near to the day after the date.
+ */
+const startTolerances = [9, 40];
 
-/** No quarter but the first starts so near to the day after the year end on file. */
-function startsAfter(yearEnd: string, { start }: Span): boolean {
-  const nearest = nextYearEnd(yearEnd, start - 1 - 180);
-  return Math.abs(start - 1 - nearest) <= startTolerance;
+/** The spans that start after the year end on file, as near as any does. */
+function agreeingWith(yearEnd: string, spans: readonly Span[]): readonly Span[] {
+  for (const tolerance of startTolerances) {
+    const near = spans.filter(({ start }) => {
+      const nearest = nextYearEnd(yearEnd, start - 1 - 180);
+      return Math.abs(start - 1 - nearest) <= tolerance;
+    });
+    if (near.length > 0) return near;
+  }
+  return [];
 }
 
 function nextYearEnd(yearEnd: string, lastDay: number): number {
@@ -229,6 +270,7 @@ function newYear(start: number, end: number, segment: number): FiscalYear {
     isTransition: false,
     isExpected: false,
     quarterEnds: [null, null, null],
+    hasHalves: false,
     segment,
     label: 0,
   };

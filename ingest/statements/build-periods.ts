@@ -77,14 +77,14 @@ interface YearInput {
 function possiblePoints(year: FiscalYear): PeriodPoint[] {
   if (year.isTransition) return ["FY"];
   const [q1, q2, q3] = year.quarterEnds.map((end) => end !== null);
-  const isHalfYearly = q2 && !q1 && !q3;
+  const { hasHalves } = year;
   const rules: [PeriodPoint, boolean | undefined][] = [
     ["Q1", q1],
     ["Q2", q1 && q2],
     ["Q3", q2 && q3],
     ["Q4", q3],
-    ["H1", isHalfYearly],
-    ["H2", isHalfYearly],
+    ["H1", hasHalves],
+    ["H2", hasHalves],
     ["FY", true],
   ];
   return rules.filter(([, isThere]) => isThere).map(([at]) => at);
@@ -105,9 +105,10 @@ function presentPoints(
   return possible.filter((at) => has(at) || (at === "FY" && !year.isTransition && hasBalance()));
 }
 
-/** A value, or one that was filed in a scale that cannot be right. */
+/** A value, or one that was filed in a scale that cannot be right. Nothing between two years to date proves no period. */
 function isFiled(outcome: Outcome | undefined): boolean {
-  return isCell(outcome) || outcome?.reason === "scale_suspect";
+  if (!isCell(outcome)) return outcome?.reason === "scale_suspect";
+  return outcome.value !== "0" || typeof outcome.lineage === "number";
 }
 
 function buildPeriod(

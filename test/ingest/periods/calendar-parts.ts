@@ -18,6 +18,7 @@ export const fiscalYear = (
   isTransition: false,
   isExpected: false,
   quarterEnds: [null, null, null],
+  hasHalves: false,
   segment: 0,
   label: 0,
   ...over,

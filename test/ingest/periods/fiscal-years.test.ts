@@ -89,14 +89,39 @@ describe("the chain of fiscal years", () => {
     expect(chained(years, "2022-12-31").at(-1)).toBe("2022-01-01 2022-12-31 filed 0");
   });
 
-  test("at most four years are expected after the last one", () => {
-    expect(chained([span("2015-01-01", "2015-12-31")], "2023-06-30").slice(1)).toEqual([
-      "2015-01-01 2015-12-31 filed 0",
-      "2016-01-01 2016-12-31 expected 0",
-      "2017-01-01 2017-12-31 expected 0",
-      "2018-01-01 2018-12-31 expected 0",
-      "2019-01-01 2019-12-31 expected 0",
-    ]);
+  test("years are expected up to the last day, and at most forty", () => {
+    const years = [span("2015-01-01", "2015-12-31")];
+    expect(chained(years, "2023-06-30").at(-1)).toBe("2023-01-01 2023-12-31 expected 0");
+    expect(chained(years, "2099-06-30").at(-1)).toBe("2055-01-01 2055-12-31 expected 0");
+  });
+
+  test("years before the first are expected back to the first span, and at most forty", () => {
+    const years = [span("2024-01-01", "2024-12-31")];
+    const old = (start: string, end: string) => span(start, end, [0, 9]);
+    const first = (...spans: ReturnType<typeof span>[]) =>
+      chained([...years, ...spans], "2024-12-31")[0];
+    expect(first()).toBe("2023-01-01 2023-12-31 expected 0");
+    expect(first(old("2009-04-01", "2009-06-30"))).toBe("2009-01-01 2009-12-31 expected 0");
+    expect(first(old("1909-04-01", "1909-06-30"))).toBe("1984-01-01 1984-12-31 expected 0");
+  });
+
+  test("expected years start where spans start that are at most six days off", () => {
+    const years = [span("2023-01-01", "2023-12-31")];
+    const chainedFrom = (start: string) =>
+      chained([...years, span(start, "2022-03-31", [0, 9])], "2023-12-31")[0];
+    expect(chainedFrom("2021-12-27")).toBe("2021-12-27 2022-12-31 expected 0");
+    expect(chainedFrom("2022-01-07")).toBe("2022-01-07 2022-12-31 expected 0");
+    expect(chainedFrom("2022-01-08")).toBe("2022-01-01 2022-12-31 expected 0");
+  });
+
+  test("of two years to one day the one counts that quarterly reports start with: Goldman Sachs 2009", () => {
+    const years = [
+      span("2008-12-27", "2009-12-31", [4]),
+      span("2008-12-31", "2009-12-31", [8]),
+      span("2008-12-27", "2009-06-26", [0, 29]),
+    ];
+    expect(chained(years, "2009-12-31").at(-1)).toBe("2008-12-27 2009-12-31 filed 0");
+    expect(chained(years.slice(0, 2), "2009-12-31").at(-1)).toBe("2008-12-31 2009-12-31 filed 0");
   });
 
   test("rolling twelve months are no years, however often they are filed once", () => {

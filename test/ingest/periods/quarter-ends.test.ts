@@ -47,6 +47,19 @@ describe("quarters are told by their place in the year, never by the month (2.3)
     expect(ends(year, [...yearBefore, [start, end]])).toEqual([null, null, null]);
   });
 
+  test("the start of a quarter says where the one before ends, if no span ends there", () => {
+    const third: Parameters<typeof span> = ["2023-07-01", "2023-09-30"];
+    expect(ends(calendarYear, [third])).toEqual([null, "2023-06-30", "2023-09-30"]);
+    expect(ends(calendarYear, [third, ["2023-01-01", "2023-06-25"]])).toEqual([
+      null,
+      "2023-06-25",
+      "2023-09-30",
+    ]);
+    expect(ends(calendarYear, [["2023-10-01", "2023-12-31"]])).toEqual([null, null, "2023-09-30"]);
+    // A year to date says nothing of the quarter before.
+    expect(ends(calendarYear, [["2023-01-01", "2023-09-30"]])).toEqual([null, null, "2023-09-30"]);
+  });
+
   test("a transition has no quarters", () => {
     const transition = { ...calendarYear, isTransition: true };
     expect(ends(transition, [["2023-01-01", "2023-03-31"]])).toEqual([null, null, null]);

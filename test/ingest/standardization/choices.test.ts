@@ -81,15 +81,15 @@ describe("which filed value a line takes", () => {
   });
 
   test.each([
-    ["2021-05-01", "2022Q1", "460000000", "460000000"],
-    ["2021-05-01", "2022Q1", "450000000", "not_reported"],
-    ["2021-07-31", "2022H1", "920000000", "920000000"],
-    ["2021-07-31", "2022H1", "900000000", "not_reported"],
+    ["2021-05-01", "10-Q", "2022Q1", "460000000", "460000000"],
+    ["2021-05-01", "10-Q", "2022Q1", "450000000", "not_reported"],
+    ["2021-07-31", "6-K", "2022H1", "920000000", "920000000"],
+    ["2021-07-31", "6-K", "2022H1", "900000000", "not_reported"],
   ])(
-    "of such a tag, the time to %s is shown from two thirds of its share of the year on: %s, %s",
-    (end, key, filed, revenue) => {
+    "of such a tag, the time to %s in a %s is shown from two thirds of its share of the year on: %s, %s",
+    (end, form, key, filed, revenue) => {
       const tag = "RevenueFromContractWithCustomerIncludingAssessedTax";
-      const span = { start: "2021-01-31", end, form: "10-Q" };
+      const span = { start: "2021-01-31", end, form };
       const built = build([
         flow("Revenues", "2740000000", { filed: "2024-02-13" }),
         flow(tag, "358000000", { filed: "2024-02-13" }),

@@ -141,8 +141,11 @@ describe("quarters of what income statements state by themselves (2.4, 2.5)", ()
 
 describe("halves of a filer that reports them", () => {
   const halves = (amounts: Partial<Record<At, number>>) => {
-    const sales = stated("Revenues", { M6: 200, FY: 450 });
-    return build([...sales, ...stated("NetIncomeLoss", amounts)]);
+    const facts = [
+      ...stated("Revenues", { M6: 200, FY: 450 }),
+      ...stated("NetIncomeLoss", amounts),
+    ];
+    return build(facts.map((fact) => (fact.form === "10-Q" ? { ...fact, form: "6-K" } : fact)));
   };
 
   test("the second is the year less the first, unless it is filed", () => {
