@@ -1,5 +1,8 @@
+import type { FiledStatementKind } from "#schemas/shapes/companies/filed-report.ts";
 import { entry } from "../../facts/entry.ts";
 import { type Cell, type Column, columnKey, type Row, type StatementSetting } from "./column.ts";
+
+const printsAll: ReadonlySet<FiledStatementKind> = new Set(["equity", "cover", "other"]);
 
 /** Columns with fewer rows than this share of the fullest one are not printed: they hold stray values of notes. */
 const fullShare = 0.25;
@@ -8,16 +11,16 @@ const fullShare = 0.25;
  * The columns that a statement prints, of all periods and members that its elements have values for. Filers tag an
  * element once for a face and for notes, so a column is printed where it is filled enough and has an element that
  * only this statement shows (the rules of the regulator's renderer, which hides the others). A statement of equity
- * prints all.
+ * prints all, and so do covers and notes.
  */
 export function chooseColumns<C extends Cell>(
   rows: readonly Row<C>[],
   setting: StatementSetting,
 ): Column[] {
   const columns = columnsOf(rows);
-  if (setting.kind === "equity" || setting.kind === "cover") return columns;
+  if (printsAll.has(setting.kind)) return columns;
   const filled = filledColumns(columns, setting);
-  const own = filled.filter((column) => hasOwnElement(column, setting.elsewhere));
+  const own = filled.filter((column) => hasOwnElement(column, setting));
   return own.length > 0 ? own : filled;
 }
 
@@ -43,7 +46,7 @@ function filledColumns(columns: readonly Column[], { membersShare }: StatementSe
   );
 }
 
-function hasOwnElement({ elements }: Column, elsewhere: ReadonlySet<string>): boolean {
-  for (const element of elements) if (!elsewhere.has(element)) return true;
+function hasOwnElement({ elements, members }: Column, { isElsewhere }: StatementSetting): boolean {
+  for (const element of elements) if (!isElsewhere(element, members)) return true;
   return false;
 }

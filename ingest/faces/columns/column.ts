@@ -20,8 +20,8 @@ export interface Row<C extends Cell> {
 /** What is known of a statement besides its rows. */
 export interface StatementSetting {
   kind: FiledStatementKind;
-  /** Elements that other statements (and notes, where known) show as well. */
-  elsewhere: ReadonlySet<string>;
+  /** Whether another statement (or note, where known) shows an element, and of these members where some are given. */
+  isElsewhere(element: string, members: string): boolean;
   /** The share of the longest column's rows that a column of members needs; 0 where the filing declares the members. */
   membersShare: number;
   /** Whether `start`, the first day of a duration, follows this instant. */

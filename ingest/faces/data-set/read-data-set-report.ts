@@ -63,6 +63,7 @@ function toStatement(
 ): FiledStatement {
   const { report, kind, isParenthetical, rows } = statement;
   const balances = balancesOf(rows);
+  const elsewhere = elementsElsewhere(statement, all);
   const printed = printedCells(
     rows.map(({ element }, place): Row<DataSetCell> => {
       const found = cells.get(element) ?? [];
@@ -70,7 +71,7 @@ function toStatement(
       const balanceAt = isBalance && kind !== "balance" ? (balances[place] ?? null) : null;
       return { element, balanceAt, cells: found };
     }),
-    { kind, elsewhere: elementsElsewhere(statement, all), membersShare, opens: isNextMonth },
+    { kind, isElsewhere: (element) => elsewhere.has(element), membersShare, opens: isNextMonth },
   );
   const lines = rows.flatMap((row, place): FiledLine[] => {
     const isBalance = printed[place]?.some(({ start }) => start === null) && kind !== "balance";

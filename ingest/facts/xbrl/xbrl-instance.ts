@@ -4,7 +4,7 @@ import { ParseError } from "../../errors.ts";
 import { cikOf, coverTags, type DocumentCover, readCover } from "../document-cover.ts";
 import type { Context } from "./xbrl-context.ts";
 import { mergeDuplicates, type PreciseFact } from "./xbrl-duplicates.ts";
-import { type RawFact, type RawInstance, readInstance } from "./xbrl-reader.ts";
+import { type RawFact, type RawInstance, type Reference, readInstance } from "./xbrl-reader.ts";
 
 /** What is known of the filing from elsewhere; the accession may be one made up by the caller. */
 export interface KnownFiling {
@@ -75,7 +75,7 @@ function assemble(
 type Filing = Pick<Fact, "accession" | "form" | "filed" | "fy" | "fp">;
 
 /** The first undimensioned text of each cover tag: co-registrants of a joint filing carry a dimension. */
-function coverTexts(raw: RawInstance): Map<string, string> {
+export function coverTexts(raw: RawInstance): Map<string, string> {
   const texts = new Map<string, string>();
   for (const fact of raw.facts) {
     const label = `${fact.taxonomy}:${fact.tag}`;
@@ -86,7 +86,7 @@ function coverTexts(raw: RawInstance): Map<string, string> {
   return texts;
 }
 
-function identifierCik(raw: RawInstance): string | null {
+export function identifierCik(raw: RawInstance): string | null {
   for (const { identifier } of raw.contexts.values()) {
     const cik = cikOf(identifier);
     if (cik !== null) return cik;
@@ -139,7 +139,7 @@ function toFact(raw: RawFact, context: Context, unit: string, filing: Filing): P
 }
 
 /** A hundred digits are more than any filed amount has; the bound keeps exact arithmetic cheap. */
-function exactValue(raw: RawFact): string {
+export function exactValue(raw: RawFact): string {
   const text = raw.text.trim();
   try {
     if (text.length <= 100) return parseDecimal(text);
@@ -155,12 +155,12 @@ function notANumber(raw: RawFact, cause: unknown): ParseError {
   return new ParseError(`${where} has a value that is not a number: ${text}`, { where, cause });
 }
 
-function precisionOf({ decimals }: RawFact): number | null {
+export function precisionOf({ decimals }: RawFact): number | null {
   if (decimals === "INF") return Infinity;
   return decimals !== null && /^[+-]?\d{1,2}$/.test(decimals) ? Number(decimals) : null;
 }
 
-function contextOf(raw: RawInstance, { taxonomy, tag, contextRef }: Reference): Context {
+export function contextOf(raw: RawInstance, { taxonomy, tag, contextRef }: Reference): Context {
   const context = raw.contexts.get(contextRef);
   if (context) return context;
   throw new ParseError(
@@ -168,9 +168,7 @@ function contextOf(raw: RawInstance, { taxonomy, tag, contextRef }: Reference): 
   );
 }
 
-type Reference = Pick<RawFact, "taxonomy" | "tag" | "contextRef">;
-
-function unitOf(raw: RawInstance, { taxonomy, tag }: RawFact, unitRef: string): string {
+export function unitOf(raw: RawInstance, { taxonomy, tag }: RawFact, unitRef: string): string {
   const unit = raw.units.get(unitRef);
   if (unit !== undefined) return unit;
   throw new ParseError(`${taxonomy}:${tag} refers to a missing unit ${unitRef.slice(0, 100)}`);

@@ -10,7 +10,7 @@ export type XmlTag = SaxesTagNS;
 export interface XmlHandlers {
   open(tag: XmlTag, depth: number): void;
   text(text: string): void;
-  close(depth: number): void;
+  close(depth: number, tag: XmlTag): void;
 }
 
 export type ResolvePrefix = (prefix: string) => string | undefined;
@@ -68,8 +68,8 @@ function follow(parser: SaxesParser<{ xmlns: true }>, handlers: XmlHandlers) {
   });
   parser.on("text", (text) => handlers.text(text));
   parser.on("cdata", (text) => handlers.text(text));
-  parser.on("closetag", () => {
-    handlers.close(depth);
+  parser.on("closetag", (tag) => {
+    handlers.close(depth, tag);
     depth -= 1;
   });
   return progress;

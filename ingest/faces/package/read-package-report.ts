@@ -1,0 +1,73 @@
+import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
+import { ParseError } from "../../errors.ts";
+import { readInstance } from "../../facts/xbrl/xbrl-reader.ts";
+import { rootName } from "../../facts/xbrl/xml-document.ts";
+import {
+  assembleReport,
+  isReported,
+  type KnownReport,
+  type ReportOptions,
+} from "./assemble-report.ts";
+import { readTaxonomyPart, type TaxonomyPart } from "./taxonomy-part.ts";
+
+/** The files of a filing by their name. */
+export type PackageFiles = ReadonlyMap<string, Buffer>;
+
+/**
+ * The statements that a filing prints, read from its own XBRL files: the instance, the schema, and the presentation,
+ * calculation and label linkbases, each as a file or inside the schema. Other files are not read.
+ *
+ * Throws ParseError with one reason: no instance among the files, no presentation, an XML file that is cut, malformed or
+ * has a DOCTYPE, or the instance of another company. What is wrong with single facts and relations is a sentence of
+ * `problems`, and the rest is read.
+ */
+export function readPackageReport(
+  files: PackageFiles,
+  known: KnownReport,
+  options: ReportOptions = { notes: true },
+): FiledReport {
+  const problems: string[] = [];
+  const parts = readParts(files);
+  const instance = [...files].find(([name, body]) => isInstance(name, body));
+  if (!instance)
+    throw new ParseError(`${known.accession}: there is no XBRL instance among the files`);
+  const [name, body] = instance;
+  const raw = inFile(name, () => readInstance(body, isReported));
+  return assembleReport(raw, parts, { known, source: "instance", options, problems });
+}
+
+/** The schemas and linkbases. Throws ParseError where none of them has a presentation. */
+function readParts(files: PackageFiles): Map<string, TaxonomyPart> {
+  const parts = new Map<string, TaxonomyPart>();
+  for (const [name, body] of files) {
+    if (!isPart(name)) continue;
+    parts.set(
+      name,
+      inFile(name, () => readTaxonomyPart(body)),
+    );
+  }
+  const isShown = [...parts.values()].some(({ links }) =>
+    links.some(({ kind }) => kind === "presentation"),
+  );
+  if (!isShown) throw new ParseError("there is no presentation linkbase among the files");
+  return parts;
+}
+
+function inFile<T>(name: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (!(cause instanceof ParseError)) throw cause;
+    throw new ParseError(`${name.slice(0, 100)}: ${cause.message}`, { where: name, cause });
+  }
+}
+
+/** The definition and reference linkbases say nothing that a statement prints. */
+function isPart(name: string): boolean {
+  return /\.xsd$|_(?:pre|cal|lab)\.xml$/i.test(name);
+}
+
+function isInstance(name: string, body: Buffer): boolean {
+  if (!/\.xml$/i.test(name) || /_(?:pre|cal|lab|def|ref)\.xml$/i.test(name)) return false;
+  return rootName(body.toString("utf8", 0, 65_536).trimStart()) === "xbrl";
+}

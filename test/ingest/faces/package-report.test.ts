@@ -1,0 +1,297 @@
+import { expect, test } from "vitest";
+import { ParseError } from "#ingest/errors.ts";
+import { printedValue } from "#ingest/faces/model/printed-value.ts";
+import { readPackageReport } from "#ingest/faces/package/read-package-report.ts";
+import type { FiledLine } from "#schemas/shapes/companies/filed-report.ts";
+import {
+  type ArcText,
+  context,
+  type FactText,
+  filesOf,
+  instance,
+  labelLinkbase,
+  linkbase,
+  member,
+  schema,
+} from "./package-files.ts";
+
+const income = "http://one.example/role/Income";
+const balance = "http://one.example/role/Balance";
+const note = "http://one.example/role/Note";
+const top = "us-gaap_IncomeStatementAbstract";
+
+const contexts = [
+  context("y24", "2024-01-01/2024-12-31"),
+  context("y23", "2023-01-01/2023-12-31"),
+  context("i24", "2024-12-31"),
+  context("i23", "2023-12-31"),
+  context("p24", "2024-01-01/2024-12-31", member("us-gaap:ProductAxis", "one:ToolsMember")),
+  context("q24", "2024-01-01/2024-12-31", member("us-gaap:ProductAxis", "one:OtherMember")),
+];
+
+const fact = (name: string, context: string, value: string, more: Partial<FactText> = {}) => ({
+  name,
+  context,
+  value,
+  ...more,
+});
+
+const incomeArcs: ArcText[] = [
+  { from: top, to: "us-gaap_StatementTable", order: 1 },
+  { from: "us-gaap_StatementTable", to: "us-gaap_ProductAxis", order: 1 },
+  { from: "us-gaap_ProductAxis", to: "us-gaap_ProductDomain" },
+  { from: "us-gaap_ProductDomain", to: "one_ToolsMember" },
+  { from: "us-gaap_StatementTable", to: "us-gaap_StatementLineItems", order: 2 },
+  { from: "us-gaap_StatementLineItems", to: "us-gaap_CostsAbstract", order: 2 },
+  { from: "us-gaap_CostsAbstract", to: "one_OwnCost", order: 1, label: "negatedTerseLabel" },
+  { from: "us-gaap_CostsAbstract", to: "us-gaap_Costs", order: 2, label: "totalLabel" },
+  { from: "us-gaap_StatementLineItems", to: "us-gaap_Revenues", order: 1 },
+];
+
+const ownElement =
+  '<xs:element id="one_OwnCost" name="OwnCost" type="xbrli:monetaryItemType" xbrli:periodType="duration" xbrli:balance="debit"/>' +
+  '<xs:element id="one_ToolsMember" name="ToolsMember" type="domainItemType" abstract="true" xbrli:periodType="duration"/>';
+
+const labels = {
+  "us-gaap_Revenues": { label: "Revenues", terseLabel: "Sales" },
+  one_OwnCost: {
+    label: "Own cost, total",
+    terseLabel: "Cost &amp; care",
+    documentation: "What it costs.",
+  },
+  "us-gaap_Costs": { label: "Costs", totalLabel: "Total costs" },
+  "us-gaap_CostsAbstract": { label: "Costs [Abstract]" },
+  one_ToolsMember: { label: "Tools [Member]" },
+};
+
+const facts = [
+  fact("dei:DocumentType", "y24", "10-K", { unit: null }),
+  fact("dei:DocumentPeriodEndDate", "y24", "2024-12-31", { unit: null }),
+  fact("us-gaap:Revenues", "y24", "300"),
+  fact("us-gaap:Revenues", "y23", "200"),
+  fact("us-gaap:Revenues", "p24", "120"),
+  fact("us-gaap:Revenues", "q24", "180"),
+  fact("one:OwnCost", "y24", "70"),
+  fact("us-gaap:Costs", "y24", "70"),
+];
+
+interface Parts {
+  arcs?: ArcText[];
+  calculation?: ArcText[];
+  facts?: FactText[];
+  contexts?: string[];
+  more?: Record<string, ArcText[]>;
+  definitions?: Record<string, string>;
+}
+
+const filing = (parts: Parts = {}) =>
+  filesOf({
+    "one-20241231.xsd": schema(
+      {
+        [balance]: "0003 - Statement - BALANCE SHEETS",
+        [income]: "0002 - Statement - STATEMENTS OF INCOME",
+        [note]: "0009 - Disclosure - Revenue (Details)",
+        ...parts.definitions,
+      },
+      ownElement,
+    ),
+    "one-20241231_pre.xml": linkbase("presentation", {
+      ...parts.more,
+      [income]: parts.arcs ?? incomeArcs,
+    }),
+    "one-20241231_cal.xml": linkbase("calculation", { [income]: parts.calculation ?? [] }),
+    "one-20241231_lab.xml": labelLinkbase(labels),
+    "one-20241231.xml": instance(parts.contexts ?? contexts, parts.facts ?? facts),
+  });
+
+const known = { accession: "0000000001-25-000001", cik: "0000000001", form: null };
+const read = (parts: Parts = {}) => readPackageReport(filing(parts), known);
+
+const shown = ({ order, depth, label, dimensions, values }: FiledLine) => [
+  `${order} ${depth} ${label}`,
+  dimensions.map((one) => one.member).join(),
+  ...values.map(({ end, value }) => `${end} ${value}`),
+];
+
+test("a package gives its statements with rows, labels, totals and signs as printed [FCE-01]", () => {
+  const report = read();
+  const [statement] = report.statements;
+
+  expect([report.form, report.period, report.currency, report.source]).toEqual([
+    "10-K",
+    "2024-12-31",
+    "USD",
+    "instance",
+  ]);
+  expect([statement?.kind, statement?.title, statement?.role]).toEqual([
+    "income",
+    "STATEMENTS OF INCOME",
+    income,
+  ]);
+  expect(statement?.lines.map(shown)).toEqual([
+    ["1 0 Revenues", "one:ToolsMember", "2024-12-31 120"],
+    ["1 0 Revenues", "", "2024-12-31 300", "2023-12-31 200"],
+    ["2 0 Costs", ""],
+    ["3 1 Cost & care", "", "2024-12-31 70"],
+    ["4 1 Total costs", "", "2024-12-31 70"],
+  ]);
+  expect(statement?.lines.map(({ isAbstract, isTotal }) => [isAbstract, isTotal])).toEqual([
+    [false, false],
+    [false, false],
+    [true, false],
+    [false, false],
+    [false, true],
+  ]);
+  const cost = statement?.lines[3];
+  expect(cost?.values.map((value) => printedValue(cost, value))).toEqual(["-70"]);
+  expect(cost?.values[0]).toMatchObject({ unit: "USD", decimals: -6, fact: "f-6" });
+});
+
+test("own elements and members have what the schema and the labels say of them [FCE-02]", () => {
+  const { elements } = read();
+
+  expect(elements["one:OwnCost"]).toEqual({
+    qname: "one:OwnCost",
+    isOwn: true,
+    type: "monetary",
+    periodType: "duration",
+    balance: "debit",
+    label: "Own cost, total",
+    documentation: "What it costs.",
+  });
+  expect(elements["us-gaap:Revenues"]).toMatchObject({ isOwn: false, type: "monetary" });
+  expect(elements["one:ToolsMember"]?.label).toBe("Tools [Member]");
+});
+
+test("statements come in the order of their definitions, notes only where they are asked for [FCE-01]", () => {
+  const more = {
+    [note]: [{ from: "us-gaap_NoteAbstract", to: "us-gaap_Revenues" }],
+    [balance]: [{ from: "us-gaap_BalanceAbstract", to: "us-gaap_Assets" }],
+  };
+  const files = filing({ more, facts: [...facts, fact("us-gaap:Assets", "i24", "5")] });
+  const kinds = (notes: boolean) =>
+    readPackageReport(files, known, { notes }).statements.map(({ kind, order }) => [kind, order]);
+
+  expect(kinds(true)).toEqual([
+    ["income", 1],
+    ["balance", 2],
+    ["other", 3],
+  ]);
+  expect(kinds(false)).toEqual([
+    ["income", 1],
+    ["balance", 2],
+  ]);
+});
+
+test("balances at the start and the end of the period stand at the dates of its periods [FCE-03]", () => {
+  const dates = ["2024-12-31", "2023-12-31", "2022-12-31", "2021-12-31"];
+  const report = read({
+    contexts: [...contexts, ...dates.map((date, i) => context(`d${i}`, date))],
+    arcs: [
+      { from: top, to: "us-gaap_Cash", order: 1, label: "periodStartLabel" },
+      { from: top, to: "us-gaap_Revenues", order: 2 },
+      { from: top, to: "us-gaap_Cash", order: 3, label: "periodEndLabel" },
+    ],
+    facts: [...facts, ...dates.map((_, i) => fact("us-gaap:Cash", `d${i}`, `${i}`))],
+  });
+
+  const lines = report.statements[0]?.lines ?? [];
+  expect(lines.map(({ balanceAt }) => balanceAt)).toEqual(["start", null, "end"]);
+  expect([lines[0], lines[2]].map((line) => line && shown(line).slice(2))).toEqual([
+    ["2023-12-31 1", "2022-12-31 2"],
+    ["2024-12-31 0", "2023-12-31 1"],
+  ]);
+});
+
+test("prohibited arcs take arcs of lower priority away, and equal arcs stand once [FCE-03]", () => {
+  const again = incomeArcs.slice(-1).map((arc) => ({ ...arc, more: 'priority="1"' }));
+  const gone = incomeArcs
+    .slice(-2, -1)
+    .map((arc) => ({ ...arc, more: 'use="prohibited" priority="2"' }));
+  const lines = read({ arcs: [...incomeArcs, ...again, ...gone] }).statements[0]?.lines ?? [];
+
+  expect(lines.map(({ label }) => label)).toEqual(["Revenues", "Revenues", "Costs", "Cost & care"]);
+});
+
+test("calculations are those of the statements, by parent and order [FCE-02]", () => {
+  const calculation = [
+    { from: "us-gaap_Costs", to: "one_OwnCost", order: 2, more: 'weight="-1.0"' },
+    { from: "us-gaap_Costs", to: "us-gaap_Revenues", order: 1, more: 'weight="1.0"' },
+  ];
+
+  expect(read({ calculation }).calculations).toEqual([
+    { role: income, parent: "us-gaap:Costs", child: "us-gaap:Revenues", weight: 1, order: 1 },
+    { role: income, parent: "us-gaap:Costs", child: "one:OwnCost", weight: -1, order: 2 },
+  ]);
+});
+
+test("a circle, an undeclared element and a fact without its context cost themselves alone [FCE-04]", () => {
+  const circle = { from: "us-gaap_Costs", to: "us-gaap_CostsAbstract" };
+  const nowhere = { from: top, to: "one_Nowhere", order: 9 };
+  const report = read({
+    arcs: [...incomeArcs, circle, nowhere],
+    facts: [...facts, fact("us-gaap:Costs", "gone", "1"), fact("us-gaap:Costs", "y23", "much")],
+  });
+
+  expect(report.problems).toEqual([
+    "us-gaap:Costs refers to a missing context gone",
+    'us-gaap:Costs has a value that is not a number: "much"',
+    "the presentation linkbase names 1 elements that nothing declares: one-20241231.xsd#one_Nowhere",
+    `the presentation of ${income} goes in circles`,
+  ]);
+  expect(report.statements[0]?.lines).toHaveLength(5);
+});
+
+test("a role that is one circle has no statement, and others stand [FCE-04]", () => {
+  const more = {
+    [balance]: [
+      { from: "us-gaap_Revenues", to: "us-gaap_Costs" },
+      { from: "us-gaap_Costs", to: "us-gaap_Revenues" },
+    ],
+  };
+  const report = read({ more });
+
+  expect(report.statements.map(({ role }) => role)).toEqual([income]);
+  expect(report.problems).toEqual([`the presentation of ${balance} goes in circles`]);
+});
+
+test("contexts of many and of typed dimensions stay off a statement that does not declare them [FCE-03]", () => {
+  const many = Array.from({ length: 40 }, (_, i) => member(`us-gaap:N${i}Axis`, "one:ToolsMember"));
+  const typed =
+    '<xbrldi:typedMember dimension="us-gaap:ProductAxis"><one:Name>Oil; a=b</one:Name></xbrldi:typedMember>';
+  const report = read({
+    contexts: [
+      ...contexts,
+      context("many", "2024-01-01/2024-12-31", many.join("")),
+      context("typed", "2024-01-01/2024-12-31", typed),
+    ],
+    facts: [...facts, fact("us-gaap:Costs", "many", "1"), fact("us-gaap:Costs", "typed", "2")],
+  });
+
+  expect(report.statements[0]?.lines.map(shown).at(-1)).toEqual([
+    "4 1 Total costs",
+    "",
+    "2024-12-31 70",
+  ]);
+  expect(report.problems).toEqual([]);
+});
+
+test("a package that cannot be read is refused with one reason [FCE-04]", () => {
+  const whole = Object.fromEntries(filing());
+  const without = (name: string) => new Map(Object.entries(whole).filter(([key]) => key !== name));
+  const withText = (name: string, text: string) => without(name).set(name, Buffer.from(text));
+  const other = instance([context("y24", "2024-01-01/2024-12-31", "", "0000000002")], []);
+  const bomb = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><linkbase>&c;</linkbase>';
+  const cases: [ReadonlyMap<string, Buffer>, string][] = [
+    [without("one-20241231.xml"), "there is no XBRL instance among the files"],
+    [without("one-20241231_pre.xml"), "there is no presentation linkbase"],
+    [withText("one-20241231.xml", other), "the instance is of CIK 0000000002, not 0000000001"],
+    [withText("one-20241231_pre.xml", bomb), "one-20241231_pre.xml: XML with a DOCTYPE is refused"],
+    [withText("one-20241231_lab.xml", "<linkbase>"), "one-20241231_lab.xml: XML is cut"],
+  ];
+
+  for (const [files, reason] of cases) {
+    expect(() => readPackageReport(files, known)).toThrow(ParseError);
+    expect(() => readPackageReport(files, known)).toThrow(reason);
+  }
+});
