@@ -239,8 +239,17 @@ function identify(
   throw new FileRefusedError(
     kind === "submissions"
       ? "a filing index is fetched from its own address, not taken from a file"
-      : "neither companyfacts, nor an XBRL instance, nor a submitted statement; a JSON document that is cut or misspelt counts as none",
+      : whatToGive(body),
   );
+}
+
+function whatToGive(body: Buffer): string {
+  const isPage = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+)?html/i.test(
+    body.toString("latin1", 0, 4_096),
+  );
+  return isPage
+    ? "a page without XBRL inside: give the filing's main document, its instance (.xml) or its companyfacts"
+    : "neither companyfacts, nor an XBRL instance or inline document, nor a submitted statement; a JSON document that is cut or misspelt counts as none";
 }
 
 function submittedSource(statement: { source: SourceName }, options: FileOptions): SourceName {

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonObject, parseJson } from "./json-document.ts";
-import { rootName } from "./xbrl/xml-document.ts";
+import { xbrlFormOf } from "./xbrl/xbrl-reader.ts";
 
 export type DocumentKind = "companyfacts" | "instance" | "submissions" | "submitted";
 
 /**
  * What a file given by hand is, told by its content, already unzipped; null for anything else and for a
- * JSON document that is cut. An XBRL instance is told by its beginning alone.
+ * JSON document that is cut. An XBRL instance, also one inside a page, is told by its beginning alone.
  */
 export function sniffDocument(body: Buffer): DocumentKind | null {
   const head = body.toString("utf8", 0, 65_536).trimStart();
-  if (head.startsWith("<")) return rootName(head) === "xbrl" ? "instance" : null;
+  if (head.startsWith("<")) return xbrlFormOf(body) === null ? null : "instance";
   if (!head.startsWith("{")) return null;
   try {
     const document = parseJson(body);

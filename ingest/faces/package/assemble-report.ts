@@ -7,8 +7,8 @@ import type {
 import { ParseError } from "../../errors.ts";
 import { cikOf, readCover } from "../../facts/document-cover.ts";
 import { dayBefore } from "../../facts/iso-date.ts";
+import type { RawInstance } from "../../facts/xbrl/raw-instance.ts";
 import { coverTexts } from "../../facts/xbrl/xbrl-instance.ts";
-import type { RawInstance } from "../../facts/xbrl/xbrl-reader.ts";
 import type { Row } from "../columns/column.ts";
 import { printedCells } from "../columns/printed-cells.ts";
 import { currencyOf, linesOfRow } from "../model/lines.ts";

@@ -1,8 +1,8 @@
 import type { FiledDimension, FiledValue } from "#schemas/shapes/companies/filed-report.ts";
 import { ParseError } from "../../errors.ts";
 import { entry } from "../../facts/entry.ts";
+import type { RawFact, RawInstance } from "../../facts/xbrl/raw-instance.ts";
 import { exactValue, precisionOf } from "../../facts/xbrl/xbrl-instance.ts";
-import type { RawFact, RawInstance } from "../../facts/xbrl/xbrl-reader.ts";
 import type { Cell } from "../columns/column.ts";
 
 /** A fact of an instance as a value of a report. */

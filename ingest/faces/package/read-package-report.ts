@@ -1,7 +1,8 @@
 import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import { ParseError } from "../../errors.ts";
-import { readInstance } from "../../facts/xbrl/xbrl-reader.ts";
-import { rootName } from "../../facts/xbrl/xml-document.ts";
+import { readInlinePage } from "../../facts/xbrl/inline/read-inline.ts";
+import { emptyInstance } from "../../facts/xbrl/raw-instance.ts";
+import { readInstance, xbrlFormOf } from "../../facts/xbrl/xbrl-reader.ts";
 import {
   assembleReport,
   isReported,
@@ -14,7 +15,7 @@ import { readTaxonomyPart, type TaxonomyPart } from "./taxonomy-part.ts";
 export type PackageFiles = ReadonlyMap<string, Buffer>;
 
 /**
- * The statements that a filing prints, read from its own XBRL files: the instance, the schema, and the presentation,
+ * The statements that a filing prints, read from its own XBRL files: the instance (else the inline documents), the schema, and the presentation,
  * calculation and label linkbases, each as a file or inside the schema. Other files are not read.
  *
  * Throws ParseError with one reason: no instance among the files, no presentation, an XML file that is cut, malformed or
@@ -28,12 +29,27 @@ export function readPackageReport(
 ): FiledReport {
   const problems: string[] = [];
   const parts = readParts(files);
-  const instance = [...files].find(([name, body]) => isInstance(name, body));
-  if (!instance)
-    throw new ParseError(`${known.accession}: there is no XBRL instance among the files`);
-  const [name, body] = instance;
-  const raw = inFile(name, () => readInstance(body, isReported));
-  return assembleReport(raw, parts, { known, source: "instance", options, problems });
+  const { raw, source } = readFacts(files, known);
+  problems.push(...raw.setAside.map(({ reason }) => reason));
+  return assembleReport(raw, parts, { known, source, options, problems });
+}
+
+/** An extracted instance comes before the documents that it was extracted from. */
+function readFacts(files: PackageFiles, { accession }: KnownReport) {
+  for (const [name, body] of files) {
+    if (!isInstance(name, body)) continue;
+    const raw = inFile(name, () => readInstance(body, isReported));
+    return { raw, source: "instance" as const };
+  }
+  const pages = [...files].filter(
+    ([name, body]) => /\.x?html?$/i.test(name) && xbrlFormOf(body) === "inline",
+  );
+  if (pages.length === 0) {
+    throw new ParseError(`${accession}: there is no XBRL instance among the files`);
+  }
+  const raw = emptyInstance();
+  for (const [name, body] of pages) inFile(name, () => readInlinePage(body, isReported, raw));
+  return { raw, source: "inline" as const };
 }
 
 /** The schemas and linkbases. Throws ParseError where none of them has a presentation. */
@@ -69,5 +85,5 @@ function isPart(name: string): boolean {
 
 function isInstance(name: string, body: Buffer): boolean {
   if (!/\.xml$/i.test(name) || /_(?:pre|cal|lab|def|ref)\.xml$/i.test(name)) return false;
-  return rootName(body.toString("utf8", 0, 65_536).trimStart()) === "xbrl";
+  return xbrlFormOf(body) === "instance";
 }

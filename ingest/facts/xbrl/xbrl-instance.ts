@@ -2,9 +2,10 @@ import { parseDecimal } from "#schemas/decimal.ts";
 import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../../errors.ts";
 import { cikOf, coverTags, type DocumentCover, readCover } from "../document-cover.ts";
+import type { RawFact, RawInstance, Reference } from "./raw-instance.ts";
 import type { Context } from "./xbrl-context.ts";
 import { mergeDuplicates, type PreciseFact } from "./xbrl-duplicates.ts";
-import { type RawFact, type RawInstance, type Reference, readInstance } from "./xbrl-reader.ts";
+import { readInstance } from "./xbrl-reader.ts";
 
 /** What is known of the filing from elsewhere; the accession may be one made up by the caller. */
 export interface KnownFiling {
@@ -16,7 +17,7 @@ export interface KnownFiling {
 export type ParsedInstance = ParsedFacts & { dei: DocumentCover };
 
 /**
- * An XBRL instance (traditional `.xml`, or `_htm.xml` extracted from inline XBRL), reduced to the facts of
+ * An XBRL instance (traditional `.xml`, `_htm.xml` extracted from inline XBRL, or the inline document), reduced to the facts of
  * the wanted tags ("taxonomy:tag").
  *
  * Undimensioned facts are kept, and those whose only axis is the share class (standardization.md 2.13),
@@ -64,12 +65,23 @@ function assemble(
     entityName: dei.entityName?.replace(/\s+/g, " ") ?? "",
     facts: mergeDuplicates(acceptedFacts),
     unmapped: countUnmapped(raw),
-    rejected,
+    rejected: [...rejected, ...setAsideOf(raw, wanted, known.accession)],
     accession: known.accession,
     dimensionedTags,
     additions: [],
     dei,
   };
+}
+
+/** Wanted facts of an inline document that cannot be read. */
+function setAsideOf(
+  { setAside }: RawInstance,
+  wanted: ReadonlySet<string>,
+  accession: string,
+): RejectedFact[] {
+  return setAside
+    .filter(({ taxonomy, tag }) => wanted.has(`${taxonomy}:${tag}`))
+    .map((fact) => ({ ...fact, accession }));
 }
 
 type Filing = Pick<Fact, "accession" | "form" | "filed" | "fy" | "fp">;

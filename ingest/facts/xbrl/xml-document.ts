@@ -2,7 +2,39 @@ import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 import { ParseError } from "../../errors.ts";
 
 /** What real filings stay far below; hostile ones are refused here, before they cost time or memory. */
-const limits = { bytes: 256 * 2 ** 20, depth: 64, attributes: 1_000, textChars: 32 * 2 ** 20 };
+const limits = {
+  bytes: 256 * 2 ** 20,
+  depth: 64,
+  pageDepth: 500,
+  attributes: 1_000,
+  textChars: 32 * 2 ** 20,
+};
+
+/** A page may say that it is HTML; it declares nothing by that. */
+const pageDoctype =
+  /^<!DOCTYPE\s+html(?:\s+(?:PUBLIC|SYSTEM)(?:\s+(?:"[^"<>[\]]*"|'[^'<>[\]]*'))+)?\s*>$/i;
+
+/** Names that XHTML has for characters, as far as filers use them in pages that are XML otherwise. */
+const pageEntities = {
+  nbsp: "\u00a0",
+  ndash: "\u2013",
+  mdash: "\u2014",
+  lsquo: "\u2018",
+  rsquo: "\u2019",
+  ldquo: "\u201c",
+  rdquo: "\u201d",
+  bull: "\u2022",
+  hellip: "\u2026",
+  copy: "\u00a9",
+  reg: "\u00ae",
+  trade: "\u2122",
+  sect: "\u00a7",
+  para: "\u00b6",
+  euro: "\u20ac",
+  pound: "\u00a3",
+  yen: "\u00a5",
+  cent: "\u00a2",
+};
 const chunkChars = 65_536;
 
 export type XmlTag = SaxesTagNS;
@@ -20,15 +52,25 @@ export type ResolvePrefix = (prefix: string) => string | undefined;
  * has depth 1. `handlersOf` receives the look-up of namespace prefixes at the current element.
  *
  * Throws ParseError for anything that is not one whole well-formed document, and for any document with
- * a DOCTYPE, which is refused before parsing: nothing can define an entity.
+ * a DOCTYPE, which is refused before parsing: nothing can define an entity. A page (XHTML) may be called HTML by one that
+ * declares nothing, may nest deeper and may use the common named characters of HTML.
  */
-export function readXml(body: Buffer, handlersOf: (resolve: ResolvePrefix) => XmlHandlers): void {
+export function readXml(
+  body: Buffer,
+  handlersOf: (resolve: ResolvePrefix) => XmlHandlers,
+  { isPage = false }: { isPage?: boolean } = {},
+): void {
   const text = decodeXml(body);
-  if (prolog(text).doctype) throw new ParseError("XML with a DOCTYPE is refused");
+  const { doctype } = prolog(text);
+  if (doctype !== null && !(isPage && pageDoctype.test(doctype))) {
+    throw new ParseError("XML with a DOCTYPE is refused");
+  }
   const parser = new SaxesParser({ xmlns: true, position: false });
+  if (isPage) Object.assign(parser.ENTITIES, pageEntities);
   const progress = follow(
     parser,
     handlersOf((prefix) => parser.resolve(prefix)),
+    isPage ? limits.pageDepth : limits.depth,
   );
   let quietChars = 0;
   try {
@@ -50,7 +92,7 @@ export function rootName(text: string): string | null {
   return prolog(text).root;
 }
 
-function follow(parser: SaxesParser<{ xmlns: true }>, handlers: XmlHandlers) {
+function follow(parser: SaxesParser<{ xmlns: true }>, handlers: XmlHandlers, depthMax: number) {
   const progress = { elements: 0 };
   let depth = 0;
   let attributes = 0;
@@ -63,7 +105,7 @@ function follow(parser: SaxesParser<{ xmlns: true }>, handlers: XmlHandlers) {
     attributes = 0;
     depth += 1;
     progress.elements += 1;
-    if (depth > limits.depth) throw new ParseError("XML nested too deeply");
+    if (depth > depthMax) throw new ParseError("XML nested too deeply");
     handlers.open(tag, depth);
   });
   parser.on("text", (text) => handlers.text(text));
@@ -90,12 +132,19 @@ function decodeXml(body: Buffer): string {
 const skipped = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->/y;
 const rootTag = /<(?:[\w.-]{1,100}:)?([\w.-]{1,100})[\s/>]/y;
 
-function prolog(text: string): { doctype: boolean; root: string | null } {
-  let at = 0;
-  skipped.lastIndex = 0;
-  while (skipped.test(text)) at = skipped.lastIndex;
+function prolog(text: string): { doctype: string | null; root: string | null } {
+  let at = afterSkipped(text, 0);
+  const doctype = text.startsWith("<!", at) ? text.slice(at, text.indexOf(">", at) + 1) : null;
+  if (doctype !== null) at = afterSkipped(text, at + doctype.length);
   rootTag.lastIndex = at;
-  return { doctype: text.startsWith("<!", at), root: rootTag.exec(text)?.[1] ?? null };
+  return { doctype, root: rootTag.exec(text)?.[1] ?? null };
+}
+
+function afterSkipped(text: string, from: number): number {
+  let at = from;
+  skipped.lastIndex = from;
+  while (skipped.test(text)) at = skipped.lastIndex;
+  return at;
 }
 
 function messageOf(cause: unknown): string {

@@ -9,6 +9,10 @@ test.each([
   ["submitted", '{"source":"audited","periods":[]}'],
   ["instance", '<?xml version="1.0"?><xbrli:xbrl xmlns:xbrli="x"/>'],
   ["instance", '\n<?xml version="1.0"?>\n<!-- made by a tool -->\n<xbrl>'],
+  [
+    "instance",
+    '<!DOCTYPE html>\n<html xmlns:ix="http://www.xbrl.org/2013/inlineXBRL"><body/></html>',
+  ],
   [null, "<html><body>xbrl</body></html>"],
   [null, '<?xml version="1.0"?><link:linkbase xmlns:link="x"/>'],
   [null, '{"cik":320193,"facts":{'],

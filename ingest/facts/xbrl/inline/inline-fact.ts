@@ -1,0 +1,57 @@
+import { negate, parseDecimal } from "#schemas/decimal.ts";
+import { ParseError } from "../../../errors.ts";
+import type { RawFact } from "../raw-instance.ts";
+import { numberFormats, plainNumber } from "./numbers.ts";
+import { textFormats } from "./texts.ts";
+
+/** A fact as the page has it: its text is what stands between its tags, without what `ix:exclude` takes out. */
+export interface InlineFact extends RawFact {
+  isNumber: boolean;
+  /** The local name of the transformation ("num-dot-decimal"); null without one. */
+  format: string | null;
+  scale: string | null;
+  isNegative: boolean;
+  continuedAt: string | null;
+}
+
+const scaleMax = 30;
+
+/** The text that the fact has in an instance. Throws ParseError saying what cannot be read of it. */
+export function factText(fact: InlineFact): string {
+  return fact.isNumber ? numberText(fact) : plainText(fact);
+}
+
+function numberText(fact: InlineFact): string {
+  const text = fact.text.replace(/[\s\u00a0]+/g, " ").trim();
+  const format = formatOf(fact, numberFormats) ?? plainNumber;
+  const number = text.length <= 200 ? format(text) : null;
+  if (number === null) throw unreadable(fact, "is no number");
+  const scale = fact.scale === null ? 0 : Number(fact.scale);
+  if (!Number.isInteger(scale) || Math.abs(scale) > scaleMax)
+    throw unreadable(fact, "has no scale");
+  const value = parseDecimal(/[eE]/.test(number) ? number : `${number}e${scale}`);
+  return fact.isNegative ? negate(value) : value;
+}
+
+function plainText(fact: InlineFact): string {
+  const format = formatOf(fact, textFormats);
+  if (format === null) return fact.text;
+  const text = format(fact.text.replace(/[\s\u00a0]+/g, " ").trim());
+  if (text === null) throw unreadable(fact, "is no text");
+  return text;
+}
+
+/** Null without a format. Hyphens came with the fourth version of the registry. */
+function formatOf<T>(fact: InlineFact, formats: ReadonlyMap<string, T>): T | null {
+  if (fact.format === null) return null;
+  const format = formats.get(fact.format.replaceAll("-", "").toLowerCase());
+  if (format !== undefined) return format;
+  throw new ParseError(
+    `${fact.taxonomy}:${fact.tag} has the format ${fact.format.slice(0, 60)}, which is not known`,
+  );
+}
+
+function unreadable({ taxonomy, tag, text, format }: InlineFact, what: string): ParseError {
+  const said = JSON.stringify(text.trim().slice(0, 40));
+  return new ParseError(`${taxonomy}:${tag} ${what} by ${format ?? "XML Schema"}: ${said}`);
+}
