@@ -3,6 +3,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { block } from "#schemas/tables/accounts/block.ts";
 import { entity } from "#schemas/tables/companies/company.ts";
+import { subquery } from "./subquery.ts";
 
 /**
  * The decision on blocks. A block is between two people and counts in both directions. An entity is its owner in this:
@@ -28,7 +29,7 @@ export const entitiesApart = (viewerId: string | SQLWrapper): SQL =>
 /** SQL subquery: the person for whom a block counts. Null for an entity without an owner. */
 const personOf = (party: Party): SQL =>
   party.userId === undefined
-    ? sql`(select e.owner_id from ${entity} e where e.id = ${party.entityId})`
+    ? subquery`select e.owner_id from ${entity} e where e.id = ${party.entityId}`
     : sql`${party.userId}::uuid`;
 
 /** SQL query: the ids of people with a block between them and the party. */
