@@ -17,6 +17,8 @@ export interface BuildVersion {
   version: string;
   /** True when everybody may read the entity by its id. */
   isOpen: boolean;
+  /** True for a claimed company. */
+  isClaimed: boolean;
 }
 
 /** Returns null when the entity does not exist, is hidden from the viewer, or nothing that they may read is built. */
@@ -32,6 +34,7 @@ export async function findBuildVersion(
       cik: companyBuild.cik,
       version: companyBuild.outputDigest,
       isKnown: sql<boolean>`(${isKnown()})`,
+      isClaimed: sql<boolean>`${entity.claimStatus} = 'claimed'`,
     })
     .from(entity)
     .leftJoin(company, eq(company.entityId, entity.id))

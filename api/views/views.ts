@@ -42,8 +42,8 @@ export interface ViewOptions extends ViewReaders {
  */
 type ViewResult = ViewBytes | "no_period" | "no_build";
 
-/** An answer, and whether shared caches may store it. */
-export type SharedBytes = ViewBytes & { visibility: "public" | "private" };
+/** An answer, whether shared caches may store it, and whether its company is claimed. */
+export type SharedBytes = ViewBytes & { visibility: "public" | "private"; isClaimed?: boolean };
 
 /** The result for a viewer. An entity that is hidden from the viewer gives "no_build". */
 export type ViewOutcome = SharedBytes | "no_period" | "no_build";
@@ -93,7 +93,7 @@ export function createViews(options: ViewOptions): SharedViews {
     asked: ViewQuestion,
   ): Promise<{ key: string; outcome: ViewResult }> {
     const { question, view, registryVersion } = asked;
-    const { version: _asked, isOpen: _isOpen, ...named } = subject;
+    const { version: _asked, isOpen: _isOpen, isClaimed: _isClaimed, ...named } = subject;
     const nothing = { key: "", outcome: "no_build" as const };
     const stored = await readers.readFacts(subject.cik);
     if (stored === null) return nothing;
@@ -128,10 +128,9 @@ export function createViews(options: ViewOptions): SharedViews {
         const viewQuery = { question, view, registryVersion };
         const subject = await readers.findVersion(entityId, viewer);
         if (subject === null) return "no_build";
-        const visibility = subject.isOpen ? "public" : "private";
         const asks = keyOf(subject, viewQuery);
         const shared = cache.get(asks) ?? computing.get(asks);
-        if (shared !== undefined) return sharedAs(visibility, await waitFor(shared));
+        if (shared !== undefined) return sharedAs(subject, await waitFor(shared));
         const pending = compute(readers, subject, viewQuery)
           .then(({ key, outcome }) => {
             keep(key, outcome);
@@ -139,7 +138,7 @@ export function createViews(options: ViewOptions): SharedViews {
           })
           .finally(() => computing.delete(asks));
         computing.set(asks, pending);
-        return sharedAs(visibility, await waitFor(pending));
+        return sharedAs(subject, await waitFor(pending));
       },
     } satisfies Views;
   };
@@ -155,8 +154,10 @@ export function createViews(options: ViewOptions): SharedViews {
 
 const tooLong = "The figures are still being computed; try again in a moment";
 
-const sharedAs = (visibility: "public" | "private", outcome: ViewResult): ViewOutcome =>
-  typeof outcome === "string" ? outcome : { ...outcome, visibility };
+const sharedAs = ({ isOpen, isClaimed }: BuildVersion, outcome: ViewResult): ViewOutcome =>
+  typeof outcome === "string"
+    ? outcome
+    : { ...outcome, visibility: isOpen ? "public" : "private", isClaimed };
 
 interface ViewQuestion {
   question: Question;
@@ -164,8 +165,8 @@ interface ViewQuestion {
   registryVersion: string | null;
 }
 
-const keyOf = ({ entityId, entityName, version }: BuildVersion, asked: ViewQuestion) =>
-  JSON.stringify([entityId, entityName, version, asked]);
+const keyOf = ({ entityId, entityName, cik, version }: BuildVersion, asked: ViewQuestion) =>
+  JSON.stringify([entityId, entityName, cik, version, asked]);
 
 const buffered = (answer: { identity: Uint8Array; gzip: Uint8Array; etag: string }): ViewBytes => ({
   identity: Buffer.from(answer.identity.buffer as ArrayBuffer),

@@ -61,7 +61,7 @@ const marketData: Terminal["marketData"] = {
   quote: null,
 };
 
-/** An unclaimed reference profile has no ladder to climb (TRM-26). */
+/** An unclaimed reference profile has no ladder to climb (TRM-26). That of a claimed one is read with each request. */
 function ladderOf(claimStatus: string): Terminal["transparencyLadder"] {
   const unclaimed = claimStatus === "unclaimed";
   return {
@@ -70,7 +70,7 @@ function ladderOf(claimStatus: string): Terminal["transparencyLadder"] {
     rungs: [],
     unavailableReason: unclaimed
       ? "The profile is not claimed by the company."
-      : "The progression of claimed profiles is not offered yet.",
+      : "The progression of a claimed profile is read with the profile.",
   };
 }
 

@@ -70,14 +70,16 @@ const record = {
 
 /**
  * A company that lists securities or files periodic reports is public reference data; with neither it
- * stays unclassified. "private_company" is never concluded from the regulator's silence: it is an entity that its own
- * team keeps and that has no regulator's number.
+ * stays unclassified. "private_company" is never concluded from the regulator's silence: it is an entity without a
+ * regulator's number, of which its own team has filed figures. Without figures it stays unclassified, too.
  */
 export function profileModeOf(
   { profile, build }: TerminalInput,
   filings: readonly FilingRecord[],
 ): Terminal["profileMode"] {
-  if (isEntityKey(build.cik)) return "private_company";
+  if (isEntityKey(build.cik)) {
+    return build.periods.length > 0 ? "private_company" : "unclassified_company";
+  }
   const isPublic =
     (profile?.tickers.length ?? 0) > 0 ||
     build.periods.length > 0 ||

@@ -15,6 +15,8 @@ export interface CompanyDocument {
   visibility: "public" | "private";
   /** True for an entity without a CIK: its team may have another document, of all its filings. */
   isOwn?: boolean | undefined;
+  /** True for a claimed company: its ladder changes without a build. */
+  isClaimed?: boolean | undefined;
   /** The document that is cached in its place now; only of what can be cached. */
   again?: (() => CompanyDocument | undefined) | undefined;
 }
@@ -38,10 +40,14 @@ export interface DocumentCache extends Documents {
   keep(isListening: boolean): void;
 }
 
-export type LoadDocument = (
-  entityId: string,
-  kind: DocumentKind,
-) => Promise<{ body: Buffer; etag: string; isOwn?: boolean } | null>;
+export type LoadDocument = (entityId: string, kind: DocumentKind) => Promise<PackedDocument | null>;
+
+interface PackedDocument {
+  body: Buffer;
+  etag: string;
+  isOwn?: boolean;
+  isClaimed?: boolean;
+}
 
 // A connection can break unnoticed; this bounds for how long stale documents are served.
 const trustMs = 60_000;
@@ -112,14 +118,13 @@ async function read(
   kind: DocumentKind,
 ): Promise<CompanyDocument | null> {
   const row = await load(entityId, kind);
-  return row === null ? null : companyDocument(row, "public", row.isOwn);
+  return row === null ? null : companyDocument(row, "public");
 }
 
 /** A stored document as it is sent. */
 export function companyDocument(
-  row: { body: Buffer; etag: string },
+  row: PackedDocument,
   visibility: CompanyDocument["visibility"],
-  isOwn = false,
 ): CompanyDocument {
   let identity: Buffer | null = null;
   return {
@@ -130,7 +135,8 @@ export function companyDocument(
     gzip: row.body,
     etag: row.etag.startsWith('"') ? row.etag : `"${row.etag}"`,
     visibility,
-    isOwn,
+    isOwn: row.isOwn,
+    isClaimed: row.isClaimed,
   };
 }
 

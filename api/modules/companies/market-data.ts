@@ -9,7 +9,10 @@ import type { StoredBytes } from "../../http/requests/handled.ts";
 import { getQuote } from "../models/service.ts";
 import { type CompanyInView, getTerminal } from "./service.ts";
 
-type TerminalDeps = Pick<Deps, "db" | "documents" | "owners" | "views" | "prices" | "now">;
+type TerminalDeps = Pick<
+  Deps,
+  "db" | "documents" | "owners" | "prices" | "now" | "registry" | "views"
+>;
 
 /**
  * The terminal with the quote of the day that is asked for. Where no prices are configured it is the stored document

@@ -15,12 +15,18 @@ import {
   visibleTo,
 } from "../../data/visible-to.ts";
 
-/** A served document, packed. `isOwn`: of an entity without a CIK, whose team may have another one. */
+/**
+ * A served document, packed. `isOwn`: of an entity without a CIK, whose team may have another one. `isClaimed`: of a
+ * claimed company, whose ladder changes without a build.
+ */
 export interface StoredDocument {
   body: Buffer;
   etag: string;
   isOwn: boolean;
+  isClaimed: boolean;
 }
+
+const isClaimed = sql<boolean>`${entity.claimStatus} = 'claimed'`;
 
 /** The bytes of a document as Base64: as hexadecimal text, which node-postgres asks for, they are half as long again. */
 const packedBody = sql`encode(${servedDocument.body}, 'base64')`.mapWith((text: string) =>
@@ -42,6 +48,7 @@ export function servedDocumentReader(db: Db) {
       body: packedBody,
       etag: servedDocument.etag,
       isOwn: sql<boolean>`not (${isOnRecord})`,
+      isClaimed,
     })
     .from(servedDocument)
     .innerJoin(entity, eq(entity.id, servedDocument.entityId))
@@ -63,12 +70,12 @@ export async function findTeamDocument(
   db: Db,
   { entityId, kind }: { entityId: string; kind: "terminal" | "financials" },
   viewer: Viewer,
-): Promise<{ body: Buffer; etag: string } | null> {
+): Promise<{ body: Buffer; etag: string; isClaimed: boolean } | null> {
   const isTeams = and(eq(servedDocument.kind, `team_${kind}`), isTeamOf(viewer));
   const isShared = and(eq(servedDocument.kind, kind), visibleTo(viewer));
   return first(
     db
-      .select({ body: packedBody, etag: servedDocument.etag })
+      .select({ body: packedBody, etag: servedDocument.etag, isClaimed })
       .from(servedDocument)
       .innerJoin(entity, eq(entity.id, servedDocument.entityId))
       .where(and(eq(servedDocument.entityId, entityId), or(isTeams, isShared)))
@@ -76,6 +83,40 @@ export async function findTeamDocument(
       .limit(1),
   );
 }
+
+export type BareEntity = NonNullable<Awaited<ReturnType<typeof findBareEntity>>>;
+
+/** An entity that the viewer may know of, as a terminal names it; null when there is none. */
+export const findBareEntity = (db: Db, entityId: string, viewer: Viewer | null) =>
+  first(
+    db
+      .select({
+        ...pick(entity, "id", "name", "slug", "claimStatus", "updatedAt"),
+        isClaimed,
+        cik: company.cik,
+        serviceTicker: subquery<
+          string | null
+        >`select t.ticker from ${ticker} t where t.entity_id = ${entity.id} and t.kind = 'service' limit 1`,
+      })
+      .from(entity)
+      .leftJoin(company, eq(company.entityId, entity.id))
+      .where(and(eq(entity.id, entityId), visibleTo(viewer))),
+  );
+
+/** Whether a company is claimed and verified, and whether a regulator lists it. */
+export interface Claimed {
+  isClaimed: boolean;
+  isVerified: boolean;
+  isOnRecord: boolean;
+}
+
+export const findClaimed = (db: Db, entityId: string): Promise<Claimed | null> =>
+  first(
+    db
+      .select({ isClaimed, isVerified: entity.verified, isOnRecord })
+      .from(entity)
+      .where(eq(entity.id, entityId)),
+  );
 
 export type CompanyRow = NonNullable<Awaited<ReturnType<typeof findCompanyProfile>>>;
 

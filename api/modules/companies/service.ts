@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import type { View } from "#ingest/company-input.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { didYouMean } from "#schemas/nearest.ts";
+import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
 import { type Answer, andThen } from "../../and-then.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
@@ -12,9 +14,11 @@ import { searchEntities } from "../entity-search/service.ts";
 import { listOpenRoles } from "../hiring/service.ts";
 import { getTies, type Owners, type Ties } from "../relationships/service.ts";
 import { type CompanyDocument, companyDocument, type DocumentKind } from "./document-cache.ts";
+import { readLadder } from "./ladder.ts";
 import { canonicalPath, presentProfile, type Relationship } from "./profile.ts";
 import { findByTicker, findCompanyProfile, findTeamDocument } from "./queries.ts";
 import type { CompanyProfile } from "./schemas.ts";
+import { documentWithoutFigures } from "./without-figures.ts";
 
 export type { CompanyProfile };
 
@@ -74,6 +78,8 @@ export interface CompanyInView {
   view: View;
 }
 
+type FiguresDeps = Pick<Deps, "db" | "documents" | "registry" | "views">;
+
 interface FinancialsOf extends CompanyInView {
   perShare?: PerShare | undefined;
   /** Version of the registry; undefined for what is stored. */
@@ -82,37 +88,47 @@ interface FinancialsOf extends CompanyInView {
 
 /**
  * Full financials: the stored document; computed in another view, under another version of the registry, or with
- * adjusted per-share series beside the filed ones. Throws 404 when there is no such company, 400 for a version that
- * was never released.
+ * adjusted per-share series beside the filed ones. Without figures its lists are empty. Throws 404 when there is no such
+ * company, 400 for a version that was never released.
  */
 export function getFinancials(
-  deps: Pick<Deps, "db" | "documents" | "views">,
+  deps: FiguresDeps,
   { entityId, view, perShare = "filed", registryVersion }: FinancialsOf,
   viewer: Caller | null,
 ): Answer<CompanyDocument> {
   const { views } = deps;
   checkVersion(views.registryVersions, registryVersion);
   const isStored = view.kind === "latest" && perShare === "filed" && registryVersion === undefined;
-  if (isStored) return getDocument(deps, { entityId, kind: "financials" }, viewer);
+  const of = { entityId, view, kind: "financials" as const };
+  if (isStored) return getDocument(deps, of, viewer);
   const question: Question = { kind: "financials", perShare };
-  return views.answer(entityId, question, view, { registryVersion, viewer }).then(computedOf);
+  return views
+    .answer(entityId, question, view, { registryVersion, viewer })
+    .then((outcome) => orWithoutFigures(deps, outcome, of, viewer));
 }
 
-function computedOf(outcome: Awaited<ReturnType<Deps["views"]["answer"]>>) {
-  if (typeof outcome === "string") throw notFound("Company");
-  return outcome;
+type DocumentOf = CompanyInView & { kind: DocumentKind };
+
+/** The computed document, or where nothing is built one that says so. */
+function orWithoutFigures(
+  deps: Pick<Deps, "db" | "registry">,
+  outcome: Awaited<ReturnType<Deps["views"]["answer"]>>,
+  of: DocumentOf,
+  viewer: Caller | null,
+): Answer<CompanyDocument> {
+  return typeof outcome === "string" ? documentWithoutFigures(deps, of, viewer) : outcome;
 }
 
 /** The stored document as it is. Throws 404 when there is no such company that the viewer may know of. */
 function getDocument(
-  deps: Pick<Deps, "db" | "documents">,
-  of: { entityId: string; kind: DocumentKind },
+  deps: Pick<Deps, "db" | "documents" | "registry">,
+  of: DocumentOf,
   viewer: Caller | null,
 ): Answer<CompanyDocument> {
-  return andThen(findDocument(deps, of, viewer), (document) => {
-    if (document === null) throw notFound("Company");
-    return document;
-  });
+  return andThen(
+    findDocument(deps, of, viewer),
+    (document) => document ?? documentWithoutFigures(deps, of, viewer),
+  );
 }
 
 /** The stored document of a published company, or what the viewer's own team reads; null when there is none. */
@@ -137,45 +153,67 @@ async function findOwnDocument(
   return own && companyDocument(own, "private");
 }
 
-/** What is made for one viewer is not kept, and so has no packed form. */
+/** What is made for one request is not kept, and so has no packed form. */
 interface ServedTerminal extends Omit<CompanyDocument, "gzip"> {
   gzip: Buffer | null;
 }
 
 /**
  * Terminal rules: everybody sees the stored terminal, or what it would have been in another view; the owner and an
- * administrator see the same shape with their own scope, which is made for them and belongs in no shared cache.
+ * administrator see the same shape with their own scope, which is made for them and belongs in no shared cache. A claimed
+ * company's ladder is read with each request. Without figures its sections say so.
  */
 export function getTerminal(
-  deps: Pick<Deps, "db" | "documents" | "owners" | "views">,
+  deps: FiguresDeps & Pick<Deps, "owners">,
   { entityId, view }: CompanyInView,
   caller: Caller | null,
 ): Answer<ServedTerminal> {
   const document = findTerminal(deps, { entityId, view }, caller);
-  if (caller === null) return document;
-  return andThen(document, (known) =>
-    andThen(viewerScope(deps.owners, entityId, caller), (scope) => scoped(known, scope)),
-  );
+  return andThen(document, (known) => {
+    const ladder = known.isClaimed === true ? readLadder(deps.db, entityId) : null;
+    if (caller === null && ladder === null) return known;
+    const scope = caller === null ? "public" : viewerScope(deps.owners, entityId, caller);
+    return andThen(ladder, (own) => andThen(scope, (found) => withOwn(known, found, own)));
+  });
 }
 
 type Scope = "public" | "owner" | "admin";
 
-function scoped(document: CompanyDocument, scope: Scope): ServedTerminal {
-  if (scope === "public") return document;
-  const envelope = JSON.parse(document.identity.toString()) as { data: object };
-  const body = JSON.stringify({ ...envelope, data: { ...envelope.data, viewerScope: scope } });
-  const etag = `${document.etag.slice(0, -1)}-${scope}"`;
-  return { identity: Buffer.from(body), gzip: null, etag, visibility: "private" };
+function withOwn(
+  document: CompanyDocument,
+  viewerScope: Scope,
+  ladder: Terminal["transparencyLadder"] | null,
+): ServedTerminal {
+  if (viewerScope === "public" && ladder === null) return document;
+  const { data, ...envelope } = JSON.parse(document.identity.toString()) as { data: Terminal };
+  const own = ladder === null ? data : { ...data, ...withLadder(data, ladder) };
+  const body = JSON.stringify({ ...envelope, data: { ...own, viewerScope } });
+  const digest = ladder === null ? "" : `-${digestOf(JSON.stringify(ladder))}`;
+  const etag = `${document.etag.slice(0, -1)}${digest}-${viewerScope}"`;
+  const visibility = viewerScope === "public" ? document.visibility : "private";
+  return { identity: Buffer.from(body), gzip: null, etag, visibility };
 }
 
+const withLadder = ({ modules }: Terminal, transparencyLadder: Terminal["transparencyLadder"]) => ({
+  transparencyLadder,
+  modules: modules.map((one) =>
+    one.key === "transparencyLadder" ? { ...one, state: transparencyLadder.state } : one,
+  ),
+});
+
+const digestOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
+
 function findTerminal(
-  deps: Pick<Deps, "db" | "documents" | "views">,
+  deps: FiguresDeps,
   { entityId, view }: CompanyInView,
   caller: Caller | null,
 ): Answer<CompanyDocument> {
-  if (view.kind === "latest") return getDocument(deps, { entityId, kind: "terminal" }, caller);
+  const of = { entityId, view, kind: "terminal" as const };
+  if (view.kind === "latest") return getDocument(deps, of, caller);
   const question = { kind: "terminal" } as const;
-  return deps.views.answer(entityId, question, view, { viewer: caller }).then(computedOf);
+  return deps.views
+    .answer(entityId, question, view, { viewer: caller })
+    .then((outcome) => orWithoutFigures(deps, outcome, of, caller));
 }
 
 function viewerScope(owners: Owners, entityId: string, { isAdmin, userId }: Caller): Answer<Scope> {

@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, isNotNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, max, ne, or, type SQL, sql } from "drizzle-orm";
 import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
-import type { FilingType } from "#schemas/shapes/companies/filing.ts";
+import type { FilingType, VerificationTier } from "#schemas/shapes/companies/filing.ts";
 import { company, entity } from "#schemas/tables/companies/company.ts";
 import { entityFiling, reportingPeriod } from "#schemas/tables/companies/entity-filing.ts";
 import { rawDocument } from "#schemas/tables/companies/filing.ts";
@@ -90,6 +90,18 @@ export const listInForce = (db: Db, entityId: string) =>
     .where(has(entityFiling, { entityId, status: [...inForce] }))
     .orderBy(asc(entityFiling.submittedAt), asc(entityFiling.id))
     .limit(1000);
+
+/** The highest tier of an entity's public filings in force; null without one. */
+export const findHighestPublicTier = async (
+  db: Db,
+  entityId: string,
+): Promise<VerificationTier | null> => {
+  const [row] = await db
+    .select({ tier: max(entityFiling.verificationTier) })
+    .from(entityFiling)
+    .where(has(entityFiling, { entityId, status: [...inForce], isPublic: true }));
+  return row?.tier ?? null;
+};
 
 /** Whether the filing in force of the same period is public; false without one. */
 export const isPeriodPublic = (

@@ -29,7 +29,7 @@ import {
 } from "./queries.ts";
 import type { Filing, FilingBody, FilingChange } from "./schemas.ts";
 
-export { listSubmittedOn as listFilingDates } from "./queries.ts";
+export { findHighestPublicTier, listSubmittedOn as listFilingDates } from "./queries.ts";
 
 type Parts = Pick<Deps, "db" | "registry" | "now" | "transaction" | "enqueue">;
 

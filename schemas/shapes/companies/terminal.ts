@@ -196,7 +196,16 @@ const marketData = z
 const transparencyLadder = z.strictObject({
   state,
   currentRung: z.string().nullable(),
-  rungs: z.array(z.strictObject({ key: z.string(), label: z.string(), reached: z.boolean() })),
+  rungs: z.array(
+    z.strictObject({
+      key: z.string(),
+      label: z.string(),
+      reached: z.boolean(),
+      state: z.enum(["available", "unavailable"]).meta({ "x-extension": true }),
+      /** How it is reached; null once it is. */
+      nextStep: z.string().nullable().meta({ "x-extension": true }),
+    }),
+  ),
   unavailableReason: z.string().nullable(),
 });
 

@@ -80,12 +80,13 @@ describe("the terminal as of a day", () => {
     expect(now.models.templates.filter(({ state }) => state === "available")).not.toEqual([]);
   });
 
-  test("an entity that is unknown, or of which nothing was built, is 404", async () => {
+  test("an entity that is unknown is 404; one of which nothing was built has no figures [TRM-32]", async () => {
     const bare = await makeCompany(context.database.db, { name: "Bare Inc." });
-    for (const id of ["00000000-0000-4000-8000-000000000000", bare.id]) {
-      const answer = await app.get(`/v2/entities/${id}/company-terminal?asOf=2020-01-01`);
-      expect([answer.statusCode, answer.json().error.code]).toEqual([404, "NOT_FOUND"]);
-    }
+    const of = (id: string) => app.get(`/v2/entities/${id}/company-terminal?asOf=2020-01-01`);
+    const unknown = await of("00000000-0000-4000-8000-000000000000");
+    expect([unknown.statusCode, unknown.json().error.code]).toEqual([404, "NOT_FOUND"]);
+    const { data, meta } = (await of(bare.id)).json();
+    expect([data.financials.state, meta.asOf]).toEqual(["unavailable", "2020-01-01"]);
   });
 
   test("an administrator sees it with an own scope, kept from shared caches [TRM-05]", async () => {

@@ -98,7 +98,7 @@ describe("the page of a company", () => {
     const { statusCode, body } = await get(`/companies/${slug}`, browser);
     expect(statusCode).toBe(200);
     expect(body).toContain("<h1>&lt;b&gt;Bold&lt;/b&gt; &amp; Co</h1>");
-    expect(body).toContain("No figures of this company are at hand.");
+    expect(body).toContain("No financial figures of this company are at hand.");
   });
 
   test("is made anew when the company was built again, and kept until then", async () => {

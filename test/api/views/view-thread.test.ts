@@ -111,6 +111,7 @@ describe("views", () => {
       cik: "0000000001",
       version: state.version,
       isOpen: true,
+      isClaimed: false,
     });
     const views = createViews({
       thread: open(),
