@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { View } from "#ingest/company-input.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { didYouMean } from "#schemas/nearest.ts";
 import type { Terminal } from "#schemas/shapes/companies/terminal.ts";
@@ -18,9 +17,9 @@ import { readLadder } from "./ladder.ts";
 import { canonicalPath, presentProfile, type Relationship } from "./profile.ts";
 import { findByTicker, findCompanyProfile, findTeamDocument } from "./queries.ts";
 import type { CompanyProfile } from "./schemas.ts";
-import { documentWithoutFigures } from "./without-figures.ts";
+import { type CompanyInView, documentWithoutFigures } from "./without-figures.ts";
 
-export type { CompanyProfile };
+export type { CompanyInView, CompanyProfile };
 
 /** Throws 404 when no profile that the caller may know of has this slug. */
 export async function getProfile(
@@ -70,12 +69,6 @@ async function noTicker(db: Db, typed: string, named: string): Promise<ApiError>
   const advice =
     "; GET /v2/entities?search= finds companies by name, and npm run ingest -- --ticker fetches one";
   return notFound(named, didYouMean(near) || advice);
-}
-
-/** A company, and the view of its figures. */
-export interface CompanyInView {
-  entityId: string;
-  view: View;
 }
 
 type FiguresDeps = Pick<Deps, "db" | "documents" | "registry" | "views">;

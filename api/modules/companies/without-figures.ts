@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { buildCompany } from "#ingest/build-company.ts";
-import type { CompanyBuild } from "#ingest/company-input.ts";
+import type { CompanyBuild, View } from "#ingest/company-input.ts";
 import { buildFinancials } from "#ingest/terminal/build-financials.ts";
 import { buildTerminal } from "#ingest/terminal/build-terminal.ts";
 import { sourceOfBuild } from "#registry/models/inputs/source.ts";
@@ -15,7 +15,12 @@ import { isoTime } from "../../iso-time.ts";
 import { viewMeta } from "../../views/view-query.ts";
 import { type CompanyDocument, companyDocument, type DocumentKind } from "./document-cache.ts";
 import { type BareEntity, findBareEntity } from "./queries.ts";
-import type { CompanyInView } from "./service.ts";
+
+/** A company, and the view of its figures. */
+export interface CompanyInView {
+  entityId: string;
+  view: View;
+}
 
 /**
  * The document of an entity of which the viewer may read no figures: nothing was filed, or all filings are private. Every

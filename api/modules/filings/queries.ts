@@ -119,24 +119,13 @@ export const isPeriodPublic = (
  */
 export async function withdrawFigures(tx: Db, { id, entityId }: FilingRow): Promise<void> {
   await tx.delete(rawDocument).where(has(rawDocument, { url: `filing:${id}` }));
-  await tx.delete(company).where(has(company, { entityId, cik: entityId }));
-  await tx
-    .delete(servedDocument)
-    .where(
-      and(
-        has(servedDocument, { entityId, kind: ["terminal", "financials"] }),
-        sql`not exists (select 1 from ${company} where ${company.entityId} = ${entityId})`,
-      ),
-    );
-  await tx
-    .delete(companyScreen)
-    .where(
-      and(
-        has(companyScreen, { entityId }),
-        sql`not exists (select 1 from ${company} where ${company.entityId} = ${entityId})`,
-      ),
-    );
   await tellCompanyChanged(tx, entityId);
+  const own = { entityId, cik: entityId };
+  // The figures of a company with a CIK are the regulator's: the job builds them without the filing.
+  if (!(await rowsOf(company).remove(tx, own))) return;
+  const kind = ["terminal", "financials"] as const;
+  await tx.delete(servedDocument).where(has(servedDocument, { entityId, kind: [...kind] }));
+  await tx.delete(companyScreen).where(has(companyScreen, { entityId }));
 }
 
 /** Submitted filings of the days (UTC, both included), in order of date and id. */

@@ -3,6 +3,7 @@ import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { personPublication } from "./person-routes.ts";
+import { publishEntity } from "./publish-entity.ts";
 import * as shapes from "./schemas.ts";
 import { params } from "./schemas.ts";
 import * as service from "./service.ts";
@@ -37,7 +38,7 @@ export const publication = [
     answers: one(shapes.publicationState),
     refuses: [404, 409],
     handle: async ({ params: { entityId }, body, caller, deps }) => {
-      await service.publishEntity(deps, { entityId, actorId: caller.userId }, body.openFilings);
+      await publishEntity(deps, { entityId, actorId: caller.userId }, body.openFilings);
       return service.getPublication(deps.db, entityId);
     },
   }),

@@ -2,14 +2,12 @@ import type { Db } from "#schemas/database/db.ts";
 import { findBreak, nextLink } from "#schemas/hash-chain.ts";
 import { discloseNothing } from "#schemas/shapes/companies/listing.ts";
 import { required } from "../../data/rows.ts";
-import { mayKnow } from "../../data/visible-to.ts";
-import type { Deps } from "../../deps.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
 import type { Listings } from "../directory/service.ts";
-import { listFilingsInForce, openFilings } from "../filings/service.ts";
 import { getContacts } from "../relationships/service.ts";
 import { managedContent } from "./content.ts";
+import { listFilingsByReader } from "./filings-shown.ts";
 import { listingMoves } from "./moves.ts";
 import type { ListingRow, Subject } from "./queries.ts";
 import * as queries from "./queries.ts";
@@ -39,15 +37,6 @@ export async function getPublication(db: Db, entityId: string): Promise<Publicat
   const row = await queries.findListing(db, { entityId });
   const filings = await listFilingsByReader(db, entityId);
   return { ...presentState(row, slug), entityId, entitySlug: slug, filings };
-}
-
-async function listFilingsByReader(db: Db, entityId: string): Promise<PublicationState["filings"]> {
-  const inForce = await listFilingsInForce(db, entityId);
-  const names = (isPublic: boolean) =>
-    inForce
-      .filter((one) => one.isPublic === isPublic)
-      .map(({ isPublic: _isPublic, ...name }) => name);
-  return { public: names(true), private: names(false) };
 }
 
 /** The same for the caller's own listing as a person. */
@@ -95,40 +84,6 @@ function presentState(row: ListingRow | null, slug: string) {
 }
 
 /**
- * Publishes an entity's profile as `publish`, with these filings. A filing that only its team reads until now becomes
- * readable only where it is named: publication does not widen an audience by itself. Throws 409 for public filings of a
- * hidden entity that are not named, and 404 for filings that are not in force.
- */
-export async function publishEntity(
-  { transaction, listings }: Pick<Deps, "transaction" | "listings">,
-  of: { entityId: string; actorId: string },
-  openIds: readonly string[],
-): Promise<void> {
-  const { entityId, actorId } = of;
-  await transaction(async (within) => {
-    const { db } = within;
-    await publishIn(db, { entityId }, actorId, async () => checkAsked(db, entityId, openIds));
-    await openFilings(within, of, openIds);
-  });
-  listings.forget();
-}
-
-/** Asks for the public filings that all may read from now on. */
-async function checkAsked(db: Db, entityId: string, openIds: readonly string[]): Promise<void> {
-  if (await mayKnow(db, entityId, null)) return;
-  const { public: open } = await listFilingsByReader(db, entityId);
-  const missing = open.filter(({ id }) => !openIds.includes(id));
-  if (missing.length === 0) return;
-  const named = missing
-    .slice(0, 20)
-    .map(({ id, schemaType, reportingPeriodId }) => `${schemaType} ${reportingPeriodId} (${id})`);
-  throw conflict(
-    `Publishing lets everybody read ${missing.length} public filings with their figures: ${named.join(", ")}. ` +
-      "Name them in openFilings, or make them private first",
-  );
-}
-
-/**
  * Publishes what the subject says now as a new version. Throws 409 for a listing that moderation locked, and for a
  * company that nobody has claimed.
  */
@@ -141,7 +96,8 @@ export async function publish(
   listings.forget();
 }
 
-async function publishIn(
+/** As `publish`, in a transaction, after a check. */
+export async function publishIn(
   tx: Db,
   subject: Subject,
   actorId: string,
