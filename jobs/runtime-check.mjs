@@ -9,5 +9,11 @@ if (major < 24 || (major === 24 && minor < 12)) {
   process.exit(1);
 }
 
+// Node.js 24 warns that its SQLite may change. It is used for a lock alone (schemas/database/file-lock.ts).
+const { emitWarning } = process;
+process.emitWarning = (warning, ...rest) => {
+  if (!String(warning).startsWith("SQLite is")) emitWarning.call(process, warning, ...rest);
+};
+
 // Not a static import: an old runtime would stop at what it lacks, before the sentence above.
 await import("./startup-cache.mjs");

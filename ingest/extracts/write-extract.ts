@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
 import { join } from "node:path";
 import { FolderInUseError, lockFolder } from "#schemas/database/folder-lock.ts";
 import { makeFolder } from "#schemas/storage/make-folder.ts";
@@ -102,8 +101,7 @@ function takeFolder(out: string): { release(): void } {
     return lockFolder(out);
   } catch (error) {
     if (!(error instanceof FolderInUseError)) throw error;
-    const where = error.host === hostname() ? "" : ` of ${error.host}`;
-    throw new Error(`process ${error.pid}${where} is writing an extract to ${out}`);
+    throw new Error(`${error.holder} is writing an extract to ${out}`);
   }
 }
 

@@ -1,22 +1,19 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { privateModes } from "../storage/private-folder.ts";
+import { lockFile } from "./file-lock.ts";
 
-/** Another process has locked the data folder. `pid` is its process id on the machine or in the container `host`. */
+/** Another process has locked the data folder. `holder` names it: its process id, and its host if that is another one. */
 export class FolderInUseError extends Error {
   override name = "FolderInUseError";
-  readonly pid: number;
-  readonly host: string;
-  constructor(dataDir: string, { pid, host }: Owner) {
-    const process = `process ${pid}${host === hostname() ? "" : ` of ${host}`}`;
-    const end = host === hostname() ? "" : ` (if it was killed there, delete ${lockOf(dataDir)})`;
+  readonly holder: string;
+  constructor(dataDir: string, { holder, wayOut = "" }: { holder: string; wayOut?: string }) {
     super(
-      `The embedded database in ${dataDir} is in use by ${process}: stop it (npm start) first${end}, ` +
+      `The embedded database in ${dataDir} is in use by ${holder}: stop it (npm start) first${wayOut}, ` +
         "or set DATABASE_URL to a PostgreSQL server, which takes as many processes as you want.",
     );
-    this.pid = pid;
-    this.host = host;
+    this.holder = holder;
   }
 }
 
@@ -25,45 +22,71 @@ interface Owner {
   pid: number;
   /** Host name; a container keeps its own when it is restarted. */
   host: string;
-  /** Boot id, which changes with each boot; null on systems without one. */
+  /** Boot id, which changes with each boot and is the same in all containers of a machine; null where there is none. */
   boot: string | null;
+  /** Absent in releases before 0.3: they did not lock `tenk.mutex`. */
+  mutex?: true;
 }
-
-const lockOf = (dataDir: string) => join(dataDir, "tenk.lock");
 
 /**
- * Locks the folder for this process by a lock file that is created exclusively. A lock whose owner has ended is
- * replaced. Throws FolderInUseError when a running process holds it, or a process on another host, because this process
- * cannot tell whether that one still runs.
+ * Locks the folder for this process. The operating system locks `tenk.mutex` for one process, until it ends. That one
+ * writes its name to `tenk.lock`, after it has read who is named there: perhaps a process on another machine, which the
+ * first lock may not reach, or one of an older release, which knows only `tenk.lock`. Throws FolderInUseError when
+ * another process holds the folder, or may hold it: this process cannot tell whether one on another machine still runs.
  */
 export function lockFolder(dataDir: string): { release(): void } {
-  const path = lockOf(dataDir);
-  const own: Owner = { pid: process.pid, host: hostname(), boot: bootId() };
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      const file = openSync(path, "wx", privateModes.file);
-      writeSync(file, JSON.stringify(own));
-      closeSync(file);
-      return { release: () => rmSync(path, { force: true }) };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST" || attempt > 3) throw error;
-      const owner = readOwner(readFileSync(path, "utf8"), own);
-      if (owner !== null && mayLive(owner, own)) throw new FolderInUseError(dataDir, owner);
-      rmSync(path, { force: true });
-    }
+  const path = join(dataDir, "tenk.lock");
+  const own: Owner = { pid: process.pid, host: hostname(), boot: bootId(), mutex: true };
+  const mutex = lockFile(join(dataDir, "tenk.mutex"));
+  if (mutex === null) throw new FolderInUseError(dataDir, { holder: holderOf(path, own) });
+  try {
+    refuseWhileHeld(dataDir, { path, own });
+    writeFileSync(path, JSON.stringify(own), { mode: privateModes.file });
+  } catch (error) {
+    mutex.release();
+    throw error;
   }
+  return {
+    release() {
+      rmSync(path, { force: true });
+      mutex.release();
+    },
+  };
 }
 
-const mayLive = (owner: Owner, own: Owner): boolean =>
-  owner.host !== own.host || (owner.boot === own.boot && isAlive(owner.pid));
+/** Of the process that has locked `tenk.mutex`. It may not have written its name yet. */
+function holderOf(path: string, own: Owner): string {
+  const owner = readOwner(path, own);
+  const isNamed = owner !== null && (owner.host !== own.host || isAlive(owner.pid));
+  return isNamed ? describe(owner, own) : "another process";
+}
 
-/** Null for an incomplete lock file, left by a crash. Releases before 0.3 wrote the process id alone. */
-function readOwner(text: string, own: Owner): Owner | null {
+/** For the process that has locked `tenk.mutex`. */
+function refuseWhileHeld(dataDir: string, { path, own }: { path: string; own: Owner }): void {
+  const owner = readOwner(path, own);
+  if (owner === null || !mayLive(owner, own)) return;
+  const wayOut = owner.host === own.host ? "" : ` (if it was killed there, delete ${path})`;
+  throw new FolderInUseError(dataDir, { holder: describe(owner, own), wayOut });
+}
+
+const describe = ({ pid, host }: Owner, own: Owner): string =>
+  `process ${pid}${host === own.host ? "" : ` of ${host}`}`;
+
+/** On one machine the lock of `tenk.mutex` decides, and this process has it. */
+function mayLive(owner: Owner, own: Owner): boolean {
+  const isSameBoot = owner.boot !== null && owner.boot === own.boot;
+  if (owner.mutex) return owner.host !== own.host && !isSameBoot;
+  return owner.host !== own.host || (owner.boot === own.boot && isAlive(owner.pid));
+}
+
+/** Null without a file, or for an incomplete one, left by a crash. Releases before 0.3 wrote the process id alone. */
+function readOwner(path: string, own: Owner): Owner | null {
   try {
-    const read = JSON.parse(text) as number | Owner;
-    return typeof read === "number" ? { ...own, pid: read } : read;
-  } catch {
-    return null;
+    const read = JSON.parse(readFileSync(path, "utf8")) as number | Owner;
+    return typeof read === "number" ? { pid: read, host: own.host, boot: own.boot } : read;
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as { code?: string }).code === "ENOENT") return null;
+    throw error;
   }
 }
 

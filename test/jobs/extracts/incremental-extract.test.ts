@@ -198,6 +198,7 @@ test("what a killed process left is removed, and the result is the same", async 
   expect((await readdir(out)).filter((name) => !name.startsWith("extract-")).sort()).toEqual([
     "latest",
     "manifest.json",
+    "tenk.mutex",
   ]);
   expect(after.companiesRead).toBe(1);
   await expectAsFull(after);
