@@ -1,8 +1,12 @@
+/** Longer than every name. The work grows with the length of what was typed, for each candidate. */
+const typedCharsMax = 100;
+
 /**
  * The candidates that a mistyped name may mean, nearest first: those that contain it or differ by one or two typing
- * errors.
+ * errors. A text of more than 100 characters means none.
  */
 export function nearest(typed: string, candidates: readonly string[], most = 3): string[] {
+  if (typed.length > typedCharsMax) return [];
   const lowerCased = typed.toLowerCase();
   const allowed = lowerCased.length <= 3 ? 1 : lowerCased.length <= 8 ? 2 : 3;
   return [...new Set(candidates)]

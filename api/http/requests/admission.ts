@@ -16,6 +16,7 @@ import {
 } from "../errors.ts";
 import { addressKey, type Hit, type RateLimiter } from "../limits/rate-limit.ts";
 import { tellDeprecation } from "../responses/deprecation.ts";
+import { refuseLongQuery } from "./bounds.ts";
 import { answerCors } from "./cors.ts";
 
 declare module "fastify" {
@@ -63,7 +64,7 @@ function admit(request: FastifyRequest, done: HookCallback, refused?: Error): vo
     if (refused !== undefined) throw refused;
     const { endpoint } = request.routeOptions.config;
     if (endpoint !== undefined) checkAccess(endpoint, request.caller);
-    refuseNul(request);
+    refuseAddress(request);
     refuseTwoHosts(request);
   } catch (error) {
     done(error as Error);
@@ -177,10 +178,12 @@ export function tellLimits(reply: HeaderTarget, all: readonly (Hit | null)[]): v
   reply.header("ratelimit-policy", hits.map((hit) => hit.rateLimitPolicy).join(", "));
 }
 
-/** Refuses NUL in the URL, because PostgreSQL does not accept it in text. */
-function refuseNul(request: FastifyRequest): void {
+/** Refuses NUL in the URL, because PostgreSQL does not accept it in text, and a query of too many parameters. */
+function refuseAddress(request: FastifyRequest): void {
   const { url } = request.raw;
   if (url?.includes("%00")) throw invalid("The address holds a NUL character");
+  const tooLong = refuseLongQuery(url ?? "");
+  if (tooLong !== null) throw tooLong;
 }
 
 /** Refuses more than one Host header (RFC 9112): a proxy may have used another one than we do. */

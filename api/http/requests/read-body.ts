@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, badRequest, invalid, unsupportedMedia } from "../errors.ts";
-import { findUnstorable, hasKeyTwice, roundsNumber } from "./text-safety.ts";
+import { refuseLargeJson, refuseLongForm } from "./bounds.ts";
+import { canBeStored, hasKeyTwice, roundsNumber } from "./text-safety.ts";
 
 /**
  * Parses JSON bodies, and forms where an endpoint accepts them. An empty body counts as none, whatever its content type
@@ -14,8 +15,10 @@ export function readJson(app: FastifyInstance): void {
     const refusal = refuseEncoding(request) ?? refuseOtherBytes(body as Buffer);
     if (refusal !== null) return done(refusal);
     const text = body.toString();
-    if (text.length === 0) done(null, undefined);
-    else if (request.routeOptions.config.endpoint?.signed) done(null, { content: text });
+    if (text.length === 0) return done(null, undefined);
+    if (request.routeOptions.config.endpoint?.signed) return done(null, { content: text });
+    const tooLarge = refuseLargeJson(text);
+    if (tooLarge !== null) done(tooLarge);
     else void parse(request, text, refuseUnclear(text, done));
   });
   readUploads(app);
@@ -23,7 +26,8 @@ export function readJson(app: FastifyInstance): void {
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },
     (request, body, done) => {
-      const refusal = refuseEncoding(request) ?? refuseOtherBytes(body as Buffer);
+      const bytes = body as Buffer;
+      const refusal = refuseEncoding(request) ?? refuseOtherBytes(bytes) ?? refuseLongForm(bytes);
       if (refusal !== null) done(refusal);
       else if (body.length === 0) done(null, undefined);
       else if (!request.routeOptions.config.endpoint?.forms) done(unsupportedMedia(takesJson));
@@ -98,13 +102,15 @@ function readUploads(app: FastifyInstance): void {
   });
 }
 
-/** A repeated field becomes a list, which no form's schema accepts. */
-function parseForm(text: string): Record<string, string | string[]> {
-  const form = new URLSearchParams(text);
-  const fields = [...new Set(form.keys())].map((name) => {
-    const values = form.getAll(name);
-    return [name, values.length === 1 ? (values[0] ?? "") : values] as const;
-  });
+/** The fields of a form by name. A repeated field becomes a list, which no form's schema accepts. */
+export function parseForm(text: string): Record<string, string | string[]> {
+  const fields = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const earlier = fields.get(name);
+    if (earlier === undefined) fields.set(name, value);
+    else if (Array.isArray(earlier)) earlier.push(value);
+    else fields.set(name, [earlier, value]);
+  }
   return Object.fromEntries(fields);
 }
 
@@ -114,6 +120,6 @@ export function refuseUnstorable(
   _reply: FastifyReply,
   done: (error?: Error) => void,
 ): void {
-  const unstorable = body === undefined ? null : findUnstorable(body);
-  done(unstorable === null ? undefined : invalid(unstorable));
+  if (body === undefined || canBeStored(body)) done();
+  else done(invalid("The body holds a NUL character or an unpaired surrogate"));
 }

@@ -5,7 +5,7 @@ import { Decimal } from "decimal.js";
  * a body is ambiguous. `value` is the parsed text.
  */
 export function hasKeyTwice(text: string, value: unknown): boolean {
-  return keysIn(text) > keysOf(value, 0);
+  return keysIn(text) > keysOf(value);
 }
 
 function keysIn(text: string): number {
@@ -20,7 +20,8 @@ function keysIn(text: string): number {
   return keys;
 }
 
-function closingQuote(text: string, from: number): number {
+/** Where the string ends whose text begins at `from`; -1 when it does not end. */
+export function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
   return at;
@@ -34,17 +35,16 @@ function isEscaped(text: string, at: number): boolean {
 
 const isBlank = (code: number) => code === 32 || (code >= 9 && code <= 13);
 
-function keysOf(value: unknown, depth: number): number {
+/** Recursive: `refuseLargeJson` bounds the depth of bodies. */
+function keysOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
-  // Such a body is refused for its depth later, whatever its keys.
-  if (depth > depthMax) return Number.POSITIVE_INFINITY;
   let keys = 0;
   if (Array.isArray(value)) {
-    for (const one of value) keys += keysOf(one, depth + 1);
+    for (const one of value) keys += keysOf(one);
     return keys;
   }
   const members = value as Record<string, unknown>;
-  for (const key in members) keys += 1 + keysOf(members[key], depth + 1);
+  for (const key in members) keys += 1 + keysOf(members[key]);
   return keys;
 }
 
@@ -81,34 +81,15 @@ function isDouble(number: string): boolean {
   return [value, value.toPrecision(17), ...whole].some((one) => exact.eq(one));
 }
 
-/** Deeper than any body in the specification, and shallow enough for the recursion below. */
-const depthMax = 64;
-
 /**
- * Returns why a parsed body cannot be stored, or null. PostgreSQL refuses NUL, UTF-8 cannot encode unpaired surrogates,
- * and nesting must be limited.
+ * True when a parsed body can be stored: PostgreSQL refuses NUL, and UTF-8 cannot encode unpaired surrogates.
+ * Recursive: `refuseLargeJson` bounds the depth of bodies.
  */
-export function findUnstorable(value: unknown, depth = 0): string | null {
-  if (typeof value === "string") return isStorable(value) ? null : broken;
-  if (typeof value !== "object" || value === null) return null;
-  if (depth === depthMax) return `The body is nested deeper than ${depthMax} levels`;
-  if (Array.isArray(value)) return firstUnstorable(value, depth + 1);
-  const members = value as Record<string, unknown>;
-  for (const key in members) {
-    const problem = isStorable(key) ? findUnstorable(members[key], depth + 1) : broken;
-    if (problem !== null) return problem;
-  }
-  return null;
+export function canBeStored(value: unknown): boolean {
+  if (typeof value === "string") return isStorable(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(canBeStored);
+  return Object.entries(value).every(([key, one]) => isStorable(key) && canBeStored(one));
 }
-
-function firstUnstorable(list: readonly unknown[], depth: number): string | null {
-  for (const one of list) {
-    const problem = findUnstorable(one, depth);
-    if (problem !== null) return problem;
-  }
-  return null;
-}
-
-const broken = "The body holds a NUL character or an unpaired surrogate";
 
 const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
