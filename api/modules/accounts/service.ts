@@ -5,7 +5,12 @@ import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, forbidden, unauthorized } from "../../http/errors.ts";
 import { hashPassword, isPassword } from "./password.ts";
-import { clearPasswordGuesses, countPasswordGuess, rememberAddress } from "./password-guesses.ts";
+import {
+  type Attempt,
+  clearPasswordGuesses,
+  countPasswordGuess,
+  rememberAddress,
+} from "./password-guesses.ts";
 import {
   findByEmail,
   findById,
@@ -111,10 +116,11 @@ export async function resetPassword(
  */
 export async function checkPassword(
   deps: Deps,
-  { email, password, address }: { email: string; password: string; address: string },
+  { password, ...attempt }: Attempt & { password: string },
 ): Promise<SignInAccount> {
+  const { email } = attempt;
   const { guesses } = deps.credentials;
-  const takeBack = await countPasswordGuess(guesses, { email, address });
+  const takeBack = await countPasswordGuess(guesses, attempt);
   const account = await findByEmail(deps.db, email);
   const isRight = await isPassword(password, account?.passwordHash ?? null);
   if (account === null || !isRight || account.status !== "active") throw wrongPassword();
@@ -123,7 +129,7 @@ export async function checkPassword(
     const where = deps.mailFolder === null ? "" : `. Mails are files in ${deps.mailFolder}`;
     throw forbidden(`Confirm your e-mail address first: a link was mailed to it${where}`);
   }
-  await rememberAddress(guesses, { email, address });
+  await rememberAddress(guesses, attempt);
   return account;
 }
 

@@ -56,7 +56,7 @@ async function checkProof(
 ): Promise<void> {
   const { email, passwordHash } = required(await queries.findProof(deps.db, userId), "Account");
   if (password !== null && passwordHash !== null) {
-    await checkPassword(deps, { email, password, address });
+    await checkPassword(deps, { email, password, address, hasSession: true });
     return;
   }
   const sessionId = credential.kind === "token" ? credential.sessionId : null;

@@ -95,7 +95,9 @@ export function submitSignIn(
   const email = form.email.trim().toLowerCase();
   const work = async (): Promise<WebAnswer> => {
     const { address } = from;
-    const account = await checkPassword(deps, { email, password: form.password, address });
+    const hasSession = (await findSignedIn(asked))?.email === email;
+    const { password } = form;
+    const account = await checkPassword(deps, { email, password, address, hasSession });
     const secret = await deps.credentials.sessions.startBrowser(deps.db, {
       userId: account.id,
       at: deps.now(),
