@@ -12,7 +12,7 @@ import { readPeriods } from "#api/modules/screen/read-periods.ts";
 import { nearConcepts } from "#registry/current/concept-names.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import { nearest } from "#schemas/nearest.ts";
-import { growthMax, growthOf } from "../../helpers/growth.ts";
+import { growthMax, growthOf } from "../../helpers/endpoints/growth.ts";
 
 const registry = loadRegistry();
 const parts = (count: number, of: (n: number) => string, between = "") =>
