@@ -1,4 +1,4 @@
-import { fileTypeFromBuffer } from "file-type";
+import { fileTypeFromBuffer, supportedMimeTypes } from "file-type";
 
 /** The bytes that signatures need. No more are read, so archives are never unpacked. */
 const signatureBytes = 4100;
@@ -27,14 +27,56 @@ const aliases: Readonly<Record<string, string>> = {
 
 const unknown = "application/octet-stream";
 
+/** No file of a format that is not text is shorter. Of a few bytes a signature is found where there is none. */
+const binaryBytesMin = 16;
+
+/** Formats with a signature that are text. */
+const textFormats =
+  /^(text\/|application\/(pdf|rtf|postscript|eps|xml|pgp-encrypted|x-ms-regedit))/;
+
+/** Types whose bytes have no signature that is known: text with a name of its own. */
+const unsigned = /^text\/|[/+]xml$|mpegurl/;
+const office = /msword|ms-(excel|word|powerpoint|office|outlook|project)|openxml|opendocument/;
+const known: ReadonlySet<string> = supportedMimeTypes;
+
+/** True for a type whose files all begin with a signature that is known. */
+const isSigned = (type: string): boolean =>
+  !unsigned.test(type) &&
+  (known.has(type) || office.test(type) || /^(image|audio|video|font)\//.test(type));
+
 /**
- * The media type of a document: that of the signature in its bytes. Bytes without a known signature keep the declared
- * type. Null when the two contradict each other: a page that calls itself a picture, say.
+ * The media type of a document: that of the signature in its bytes. Bytes without a signature keep the declared type
+ * where its files have none. Null when the two contradict each other: a page or a text that calls itself a picture, say.
  */
 export async function mediaTypeOf(bytes: Buffer, declared: string): Promise<string | null> {
-  const detectedType = (await fileTypeFromBuffer(bytes.subarray(0, signatureBytes)))?.mime;
+  const detectedType = await signatureOf(bytes.subarray(0, signatureBytes));
   const declaredType = aliases[declared] ?? declared;
-  if (detectedType === undefined || declaredType === detectedType) return declared;
+  if (detectedType === undefined) return hasNoSignature(bytes, declaredType) ? declared : null;
+  if (declaredType === detectedType) return declared;
   if (declaredType === unknown) return detectedType;
   return containers[detectedType]?.test(declaredType) ? declared : null;
+}
+
+/** The type of the signature. Undefined without one, and for text that begins as a format which is not text. */
+async function signatureOf(head: Buffer): Promise<string | undefined> {
+  const detected = (await fileTypeFromBuffer(head))?.mime;
+  if (detected === undefined || textFormats.test(detected)) return detected;
+  return head.length < binaryBytesMin || readText(head) !== null ? undefined : detected;
+}
+
+/** True where bytes without a signature may be of the type. */
+function hasNoSignature(bytes: Buffer, type: string): boolean {
+  if (type !== "image/svg+xml") return !isSigned(type);
+  const text = readText(bytes.subarray(0, signatureBytes));
+  return text !== null && /^\s*<(svg|!--|!doctype svg)/i.test(text);
+}
+
+/** The beginning of a text in UTF-8 without control characters; null for other bytes. */
+function readText(head: Buffer): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+    return /[^\P{Cc}\t\n\f\r]/u.test(text) ? null : text;
+  } catch {
+    return null;
+  }
 }

@@ -140,6 +140,64 @@ describe("POST /api/v1/documents/upload", () => {
     expect(await typed(zip, "image/png")).toBe(415);
   });
 
+  const text = Buffer.from("Dear reader, this is a letter and nothing more.");
+  const short = (...bytes: number[]) => Buffer.from(bytes);
+  const typedAs = async (bytes: Buffer, mimetype: string) => {
+    const answer = await upload(ofBytes(bytes, "x", mimetype));
+    return answer.statusCode === 201 ? answer.json().data.type : answer.statusCode;
+  };
+
+  test.each([
+    "image/png",
+    "image/jpeg",
+    "image/svg+xml",
+    "image/x-unheard-of",
+    "application/pdf",
+    "application/x-pdf",
+    "application/zip",
+    "application/gzip",
+    "application/msword",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "audio/mpeg",
+    "video/mp4",
+    "font/ttf",
+  ])("text that is declared as %s is 415 and stores nothing [DOC-15]", async (type) => {
+    const count = async () => (await app.get("/api/v1/documents", ann.headers)).json().meta.total;
+    const before = await count();
+    for (const bytes of [text, Buffer.from(" "), Buffer.from("é".repeat(5000))]) {
+      expect(await typedAs(bytes, type)).toBe(415);
+    }
+    expect(await count()).toBe(before);
+  });
+
+  test("bytes too few for a file of a format are not that format [DOC-15]", async () => {
+    expect(await typedAs(short(0, 1), "application/octet-stream")).toBe("application/octet-stream");
+    expect(await typedAs(short(0, 1), "font/ttf")).toBe(415);
+    expect(await typedAs(short(0xff, 0xfb), "application/octet-stream")).toBe(
+      "application/octet-stream",
+    );
+    expect(await typedAs(short(0x42, 0x4d), "image/bmp")).toBe(415);
+  });
+
+  test("text that begins like a format is text, and no image [DOC-15]", async () => {
+    for (const letters of ["BM", "MZ", "ID3", "GIF89a", "RIFF....WEBP"]) {
+      const bytes = Buffer.from(`${letters} und weitere Worte, größer als jede Signatur`);
+      expect(await typedAs(bytes, "text/plain")).toBe("text/plain");
+      expect(await typedAs(bytes, "application/octet-stream")).toBe("application/octet-stream");
+      expect(await typedAs(bytes, "image/gif")).toBe(415);
+    }
+  });
+
+  test("what has no signature keeps its declared type [DOC-05]", async () => {
+    for (const type of ["text/csv", "text/markdown", "application/json", "application/vnd.tenk"]) {
+      expect(await typedAs(text, type)).toBe(type);
+    }
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>');
+    expect(await typedAs(svg, "image/svg+xml")).toBe("image/svg+xml");
+    const declared = Buffer.concat([Buffer.from('<?xml version="1.0"?>'), svg]);
+    expect(await typedAs(declared, "image/svg+xml")).toBe("image/svg+xml");
+  });
+
   test("25 MiB exactly are taken in both forms, one byte more is 413 [LIM-20] [DOC-14]", async () => {
     const whole = Buffer.alloc(25 * mebibyte, "a");
     const more = Buffer.alloc(25 * mebibyte + 1, "a");
