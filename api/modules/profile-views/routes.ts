@@ -13,13 +13,13 @@ export const profileViews = [
     name: "recordProfileView",
     summary: "Record a view of a profile",
     description:
-      "Counts once per `operationId` and viewer; a repeat answers `deduplicated` with the same `eventId`. Views of oneself or as a manager, with a block between the two, as a preview, and of programs and prefetching browsers are `policyExcluded` and leave nothing behind. Whether the view carries the viewer's name follows the account's own settings.",
+      "Counts once per `operationId` and viewer; a repeat answers `deduplicated` with the same `eventId`. Views of oneself or as a manager, with a block between the two, as a preview, and of programs and prefetching browsers are `policyExcluded` and leave nothing behind. Whether the view carries the viewer's name follows the account's own settings. Without an account an address counts 30 times a day for a profile and 500 times in all; more is 429.",
     access: optional,
     scope: "read",
     body: viewBody,
     answers: one(viewOutcome),
     handle: ({ params, body, caller, from, deps }) =>
-      recordView(deps, params, { caller, headers: from.headers }, body),
+      recordView(deps, params, { caller, ...from }, body),
   }),
 
   endpoint({

@@ -2,13 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Db } from "#schemas/database/db.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { once } from "../../data/once.ts";
+import type { Deps } from "../../deps.ts";
 import { isBrowsingPrivately } from "../blocks/service.ts";
-import {
-  findPublished,
-  type Listings,
-  type NamedListing,
-  standingTo,
-} from "../directory/service.ts";
+import { findPublished, type NamedListing, standingTo } from "../directory/service.ts";
 import { exclusionOf } from "./exclusion.ts";
 import { countByDay, insertView } from "./queries.ts";
 import type { ViewBody, ViewOutcome } from "./schemas.ts";
@@ -17,16 +13,28 @@ import type { ViewBody, ViewOutcome } from "./schemas.ts";
 export interface Looking {
   caller: Caller | null;
   headers: IncomingHttpHeaders;
+  /** The client's address as rate limits count it. */
+  address: string;
 }
+
+const daySeconds = 86_400;
+
+/** Views without an account that count: each is a row that stays, and an operation id costs nothing. */
+const viewsFrom = (address: string, listingId: string) =>
+  [
+    { of: `profile views of ${listingId} from ${address}`, max: 30 },
+    { of: `profile views from ${address}`, max: 500 },
+  ].map((bound) => ({ ...bound, persons: [], seconds: daySeconds }));
 
 /**
  * Counts a view once per operation id and viewer; all anonymous callers are one viewer. A repeat answers with the
- * first event. Excluded views leave nothing behind. Throws 404 for a listing that is not public.
+ * first event. Excluded views leave nothing behind. Throws 404 for a listing that is not public, and 429 after too many
+ * views of one address without an account.
  */
 export async function recordView(
-  { db, listings, now }: { db: Db; listings: Listings; now: () => Date },
+  { db, listings, now, transaction }: Pick<Deps, "db" | "listings" | "now" | "transaction">,
   named: NamedListing,
-  { caller, headers }: Looking,
+  { caller, headers, address }: Looking,
   { operationId, source, preview }: ViewBody,
 ): Promise<ViewOutcome> {
   const { record } = await findPublished(listings, named);
@@ -43,9 +51,12 @@ export async function recordView(
   const subject = `profile_view:${listingId}:${userId ?? "anonymous"}`;
   const isNamed = userId !== null && !(await isBrowsingPrivately({ db, now }, userId));
   const viewerId = isNamed ? userId : null;
-  const { answer, isReplay } = await once(db, { subject, operationId, userId }, async (tx) => ({
-    eventId: await insertView(tx, { listingId, viewerId, source }),
-  }));
+  const { answer, isReplay } = await transaction(({ db, credentials }) =>
+    once(db, { subject, operationId, userId }, async (tx) => {
+      if (userId === null) await credentials.guesses.count(viewsFrom(address, listingId));
+      return { eventId: await insertView(tx, { listingId, viewerId, source }) };
+    }),
+  );
   return { outcome: isReplay ? "deduplicated" : "recorded", ...answer };
 }
 

@@ -60,6 +60,31 @@ describe("a view", () => {
     expect(await stored(listingId)).toBe(1);
   }, 240_000);
 
+  test("without an account counts thirty times a day from one address, and repeats are not counted [DIR-83]", async () => {
+    const { slug, listingId } = await makeListedCompany(db);
+    const other = await makeListedCompany(db);
+    const from = (remoteAddress: string, payload: object, of = slug, headers = {}) =>
+      send({
+        method: "POST",
+        url: `/v2/directory/entity/${of}/profile-views`,
+        headers: { "user-agent": browser, ...headers },
+        payload,
+        remoteAddress,
+      });
+    const first = operation();
+    for (let n = 0; n < 40; n += 1) await from("10.7.0.1", first);
+    const answers = [];
+    for (let n = 0; n < 31; n += 1) answers.push(await from("10.7.0.1", operation()));
+
+    expect(answers.map((one) => one.statusCode)).toEqual([...Array(29).fill(200), 429, 429]);
+    expect(Number(answers.at(-1)?.headers["retry-after"])).toBeGreaterThan(80_000);
+    expect(await stored(listingId)).toBe(30);
+    expect((await from("10.7.0.1", first)).json().data.outcome).toBe("deduplicated");
+    expect((await from("10.7.0.1", operation(), other.slug)).statusCode).toBe(200);
+    expect((await from("10.7.0.2", operation())).statusCode).toBe(200);
+    expect((await from("10.7.0.1", operation(), slug, bob.headers)).statusCode).toBe(200);
+  });
+
   test("an operation id that somebody else uses, too, takes nothing from either", async () => {
     const { slug, listingId } = await makeListedCompany(db);
     const payload = operation();
