@@ -73,6 +73,8 @@ export interface Endpoint {
   signed: boolean;
   /** The handler calls an external service, so a request with an Idempotency-Key does not run in one transaction. */
   asksVendor: boolean;
+  /** A POST that changes nothing, so that an Idempotency-Key means nothing. */
+  pure: boolean;
   uploadBytesMax: number | null;
   scope: Scope;
   refuses: readonly number[];
@@ -112,4 +114,6 @@ export interface Endpoint {
   handle(given: AnyGiven): Answer<HandlerAnswer>;
   /** Checks that a replay by Idempotency-Key must pass in addition to the access word. */
   readmit: ((given: AnyGiven) => unknown) | null;
+  /** Reads into memory, before the transaction of a request with an Idempotency-Key, what handling takes long to make. */
+  warm: ((given: AnyGiven) => unknown) | null;
 }

@@ -26,6 +26,11 @@ export interface ModuleDefaults {
   strict?: boolean;
   freshness?: "cached" | "live";
   refuses?: readonly number[];
+  /**
+   * Reads into memory what handling would take long to make. Called before the transaction of a request with an
+   * Idempotency-Key, so that no connection is held meanwhile. Its errors are ignored: the handler meets them, too.
+   */
+  warm?(given: Parameters<Endpoint["handle"]>[0]): unknown;
 }
 
 type Body = z.ZodType | undefined;
@@ -66,6 +71,8 @@ interface EndpointDeclaration<
    * transaction.
    */
   asksVendor?: boolean;
+  /** True for a POST that changes nothing. An Idempotency-Key means nothing there, and no answer is stored. */
+  pure?: boolean;
   /** Maximum body size in bytes; default 1 MiB. An endpoint with this setting also accepts images as raw bytes. */
   uploadBytesMax?: number;
   /** The scope that a key or an application needs; default `read` for GET, otherwise `write` (O-02). */
@@ -96,6 +103,8 @@ interface EndpointDeclaration<
    * answer. Use it for checks that the access word does not make, for example of an entity that the body names.
    */
   readmit?(given: HandlerInput<A, P, Q, B>): unknown;
+  /** See `ModuleDefaults`. */
+  warm?(given: HandlerInput<A, P, Q, B>): unknown;
 }
 
 /** A member that an endpoint must set unless the module has a default for it. */
@@ -147,13 +156,18 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
         redirects: answers.redirects ?? false,
         handle: (given) => andThen(handle(given), (said) => answers.handled(said, family)),
         readmit: whole.readmit ?? null,
+        warm: whole.warm ?? null,
       };
     },
   };
 }
 
-type Whole<T> = Omit<EndpointDeclaration<Access, T, Schema, Schema, Body>, "handle" | "readmit"> &
-  Required<Pick<ModuleDefaults, "tag" | "family" | "access">> & {
+type Whole<T> = Omit<
+  EndpointDeclaration<Access, T, Schema, Schema, Body>,
+  "handle" | "readmit" | "warm"
+> &
+  Required<Pick<ModuleDefaults, "tag" | "family" | "access">> &
+  Pick<ModuleDefaults, "warm"> & {
     handle(given: Parameters<Endpoint["handle"]>[0]): Answer<T>;
     readmit?: NonNullable<Endpoint["readmit"]>;
   };
@@ -194,14 +208,15 @@ function described<T>(whole: Whole<T>) {
   };
 }
 
-const limits = <T>({ limit, flag, forms, signed, asksVendor, uploadBytesMax }: Whole<T>) => ({
+const limits = <T>({ limit, flag, forms, signed, asksVendor, ...whole }: Whole<T>) => ({
   limited: limit !== "none",
   bucket: limit === undefined || limit === "none" ? null : limit,
   flag: flag ?? null,
   forms: forms ?? false,
   signed: signed ?? false,
   asksVendor: asksVendor ?? false,
-  uploadBytesMax: uploadBytesMax ?? null,
+  pure: whole.pure ?? false,
+  uploadBytesMax: whole.uploadBytesMax ?? null,
 });
 
 const noMembers = optionalBody(z.object({}));

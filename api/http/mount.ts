@@ -70,6 +70,7 @@ async function sendOnce(
   repeatable: Repeatable,
   { endpoint, units, once }: { endpoint: Endpoint; units: Units<Deps>; once: Once },
 ): Promise<FastifyReply> {
+  if (repeatable.isAtomic) await warm(request, endpoint, units.root);
   const { answer: kept, isReplayed } = await units.request((deps) =>
     once.answer(repeatable, deps, {
       do: (within) => keep(request, endpoint, within),
@@ -81,6 +82,16 @@ async function sendOnce(
     reply.header("idempotent-replay-omits", endpoint.secrets.join(", "));
   }
   return reply.code(kept.status).headers(kept.headers).send(kept.body);
+}
+
+/** Reads what the endpoint names into memory while no transaction holds a connection. */
+async function warm(request: FastifyRequest, endpoint: Endpoint, deps: Deps): Promise<void> {
+  if (endpoint.warm === null) return;
+  try {
+    await endpoint.warm(await admitted(request, endpoint, deps));
+  } catch {
+    // The handler meets the same error, or the repeat gets its stored answer.
+  }
 }
 
 const largeBody = ({ uploadBytesMax }: Endpoint) =>

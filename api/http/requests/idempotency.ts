@@ -50,9 +50,13 @@ interface Work {
   readmit(deps: Deps): Promise<void>;
 }
 
-/** Whether an endpoint honours Idempotency-Key: every POST and PATCH that answers JSON, except those of OAuth. */
-export const isRepeatable = ({ method, family, type }: Endpoint) =>
+/**
+ * Whether an endpoint honours Idempotency-Key: every POST and PATCH that changes something and answers JSON, except
+ * those of OAuth.
+ */
+export const isRepeatable = ({ method, family, type, pure }: Endpoint) =>
   (method === "POST" || method === "PATCH") &&
+  !pure &&
   family.isRepeatable !== false &&
   type === "application/json";
 

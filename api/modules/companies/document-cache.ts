@@ -24,6 +24,8 @@ export interface CompanyDocument {
 export interface Documents {
   /** Null when there is no such published entity or no such document. */
   find(entityId: string, kind: DocumentKind): Answer<CompanyDocument | null>;
+  /** Within a transaction: the documents of all requests. */
+  shared?: Documents;
 }
 
 export interface DocumentCache extends Documents {
@@ -89,9 +91,10 @@ export function createDocumentCache(load: LoadDocument, bytesMax: number): Docum
     return cache.get(key) ?? loading.get(key) ?? fetchDocument(key, entityId, kind);
   };
 
-  return {
+  const documents: DocumentCache = {
     find,
     within: (own) => ({
+      shared: documents,
       find: (entityId, kind) => cache.get(`${kind} ${entityId}`) ?? read(own, entityId, kind),
     }),
     drop(entityId) {
@@ -110,6 +113,7 @@ export function createDocumentCache(load: LoadDocument, bytesMax: number): Docum
       loading.clear();
     },
   };
+  return documents;
 }
 
 async function read(

@@ -18,10 +18,17 @@ import {
   getScenario,
   listOwnScenarios,
   saveScenario,
+  warmOwn,
 } from "./service.ts";
 import { scenarioAddress, sharedScenarios } from "./shared-routes.ts";
 
-const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user, params });
+const { endpoint } = moduleOf({
+  tag: "Model scenarios",
+  family: v2,
+  access: user,
+  params,
+  warm: warmOwn,
+});
 const own = ownScenarios.own("scenarioId");
 const comparedMeta = z.object({ count: z.int(), notFound: z.array(z.string()) });
 
@@ -81,6 +88,7 @@ export const modelScenarios = [
   endpoint({
     at: "POST /entities/:id/models/:templateKey/scenarios/:scenarioId/compute",
     name: "computeScenario",
+    pure: true,
     summary: "Compute one of the own scenarios as the filings stand",
     description:
       "What has been filed since the scenario was saved is told in `warnings`; its filed value is used unless " +

@@ -13,6 +13,7 @@ import {
   getTemplate,
   loadModel,
   type ModelDeps,
+  warmModels,
 } from "../models/service.ts";
 import { findShared, tokenUnlessShared } from "./queries.ts";
 import { areOf, ownScenarios } from "./rows.ts";
@@ -41,6 +42,18 @@ type Viewer = Caller & { userId: string };
 interface ScenarioForViewer {
   row: Row;
   viewer: Viewer;
+}
+
+/** Reads the company's models into memory before the transaction of a request with an Idempotency-Key. */
+export const warmOwn = (given: { params: unknown; viewer: Caller | null; deps: ModelDeps }) => {
+  const { id: entityId, templateKey } = given.params as Of;
+  return warmModels(given.deps, { entityId, templateKey, viewer: given.viewer });
+};
+
+/** The same for what a share link shows. */
+export async function warmShared(deps: ModelDeps, shareToken: string, viewer: Viewer) {
+  const row = await findShared(deps.db, shareToken);
+  if (row !== null) await warmModels(deps, { ...row, viewer });
 }
 
 /** Own scenarios of a company's template, newest first. Throws 404 for an unknown template or entity. */

@@ -5,7 +5,7 @@ import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { modelResult } from "../models/service.ts";
 import { forkBody, params, scenario, settlingQuery, sharedScenario } from "./schemas.ts";
-import { computeShared, forkShared, openShared } from "./service.ts";
+import { computeShared, forkShared, openShared, warmShared } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Model scenarios", family: v2, access: user, params });
 
@@ -45,6 +45,7 @@ export const sharedScenarios = [
     strict: true,
     answers: created(scenario, scenarioAddress),
     extension: true,
+    warm: ({ params, caller, deps }) => warmShared(deps, params.shareToken, caller),
     handle: ({ params: { shareToken }, body: { name }, caller: viewer, deps }) => {
       const { scenarios: scenariosMax } = entitlementsAt(viewer.plan, deps.now());
       return forkShared(deps, shareToken, { viewer, name, scenariosMax });

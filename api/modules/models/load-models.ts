@@ -93,7 +93,10 @@ export async function loadCompanyModels(
   const document = await findDocument(deps, { entityId, kind: "financials" }, viewer);
   if (document === null) return withoutFilings(await getSubject(deps, of));
   const store = storeOf(deps);
-  if (asOf === undefined) return store.latest(document, () => loadLatest(deps, of));
+  if (asOf === undefined) {
+    const finished = sharedStoreOf(deps)?.finished(document);
+    return finished ?? store.latest(document, () => loadLatest(deps, of));
+  }
   return store.past(document, `${entityId} ${asOf}`, () => loadPast(deps, of, asOf));
 }
 
@@ -133,6 +136,10 @@ async function getSubject(
 
 /** One store per application: it lives and dies with the document cache that its entries follow. */
 const stores = new WeakMap<object, ModelStore>();
+
+/** Within a transaction: the store of all requests, of which only what is finished may be used. */
+const sharedStoreOf = ({ documents: { shared } }: ModelDeps): ModelStore | undefined =>
+  shared && stores.get(shared);
 
 /** The store of the application that the documents belong to. */
 export function storeOf({ documents }: ModelDeps): ModelStore {

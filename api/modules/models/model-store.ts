@@ -79,6 +79,8 @@ export interface ModelStore {
    * the document cache gives out a new one whenever the company was rebuilt.
    */
   latest(document: ServedDocument, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
+  /** The same where they are finished; undefined where somebody would have to wait for them. */
+  finished(document: ServedDocument): CompanyModels | undefined;
   /** The same as it stood on a day; the few asked for last are kept. */
   past(document: object, key: string, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
   /** The default answer of a model as everybody gets it, with its compressed form. */
@@ -98,6 +100,7 @@ interface DefaultAnswer {
 
 export function createModelStore(): ModelStore {
   const latest = new WeakMap<object, Promise<CompanyModels>>();
+  const finished = new WeakMap<object, CompanyModels>();
   const past = new LRUCache<string, { document: object; models: Promise<CompanyModels> }>({
     max: pastMax,
   });
@@ -114,12 +117,17 @@ export function createModelStore(): ModelStore {
       const cached = latest.get(document);
       if (cached !== undefined) return cached;
       const isCurrent = () => document.again?.() === document;
-      const loading = load().then((models) => ({ ...models, isCurrent }));
+      const loading = load().then((models) => {
+        const current = { ...models, isCurrent };
+        finished.set(document, current);
+        return current;
+      });
       latest.set(document, loading);
       // A failure is thrown to all who wait and not cached: the next call tries again.
       loading.catch(() => latest.delete(document));
       return loading;
     },
+    finished: (document) => finished.get(document),
     past(document, key, load) {
       const cached = past.get(key);
       if (cached !== undefined && cached.document === document) return cached.models;

@@ -56,6 +56,7 @@ export const models = [
   endpoint({
     at: "POST /entities/:id/models/:templateKey/compute",
     name: "computeModel",
+    pure: true,
     summary: "Recompute a model with overrides",
     description:
       "Unknown keys, values that are no finite numbers, filing-backed assumptions and economically " +

@@ -16,6 +16,7 @@ import type { StoredBytes } from "../../http/requests/handled.ts";
 import {
   getTemplate,
   loadCompanyModels,
+  loadModel,
   type ModelDeps,
   type ModelsOf,
   marketFor,
@@ -71,6 +72,12 @@ export async function computeCompanyModel(
   const result = refused(() => computeModel(models.model(template), of.body ?? undefined));
   return models.write(template, withMarket(result, market, models.facts));
 }
+
+/** Reads a company's models into memory, for a transaction that follows. Throws 404 as above. */
+export const warmModels = async (
+  deps: ModelDeps,
+  of: ModelsOf & { templateKey: string },
+): Promise<void> => void (await loadModel(deps, of));
 
 /** Overrides that compute takes, as plain data to keep. Throws 404 as above and 400 for what it refuses. */
 export async function checkOverrides(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { anyone, user } from "#api/auth/access.ts";
+import { anyone, needsAccount, user } from "#api/auth/access.ts";
 import { one } from "#api/http/answers.ts";
 import type { Endpoint } from "#api/http/endpoint.ts";
 import { conflict } from "#api/http/errors.ts";
@@ -16,6 +16,7 @@ import { collection } from "#schemas/tables/accounts/collection.ts";
 import { idempotencyKey } from "#schemas/tables/operation/idempotency.ts";
 import { testApp } from "../../helpers/app.ts";
 import { goodRequests } from "../../helpers/good-requests.ts";
+import { makeCompany } from "../../helpers/make.ts";
 import { makePerson } from "../../helpers/people.ts";
 import { rounds } from "../../helpers/races.ts";
 
@@ -25,6 +26,7 @@ const app = await testApp();
 const { db, send } = app;
 const ann = await makePerson(app, "ann@example.com");
 const bob = await makePerson(app, "bob@example.com");
+const { id: companyId } = await makeCompany(db, { name: "Apple Inc.", slug: "apple-inc" });
 
 const createCollection = (name: string, key: string, headers = ann.headers) =>
   send({
@@ -95,6 +97,37 @@ describe("a repeat with the same key", () => {
 
     expect([(await patch()).json().data.version, (await patch()).json().data.version]).toEqual([
       2, 2,
+    ]);
+  });
+
+  test("means nothing for a POST that changes nothing, and nothing is stored [LIM-23]", async () => {
+    const request = {
+      method: "POST" as const,
+      url: `/v2/entities/${companyId}/models/wacc/compute`,
+      headers: { "idempotency-key": "key-8" },
+    };
+    const stored = await db.$count(idempotencyKey);
+    const first = await send({ ...request, payload: {} });
+    const other = await send({ ...request, payload: { assumptions: {} } });
+
+    expect([first.statusCode, other.statusCode]).toEqual([200, 200]);
+    expect(other.headers["idempotent-replayed"]).toBeUndefined();
+    expect(await db.$count(idempotencyKey)).toBe(stored);
+  });
+
+  test("keeps answers to anonymous callers only where they change something [LIM-23]", () => {
+    const kept = allEndpoints.filter((one) => isRepeatable(one) && !needsAccount(one.access));
+    expect(kept.map(({ name }) => name).sort()).toEqual([
+      "receivePaymentEvent",
+      "recordProfileView",
+      "refreshTokens",
+      "register",
+      "requestPasswordReset",
+      "requestVerification",
+      "resetPassword",
+      "signIn",
+      "signOut",
+      "verifyEmail",
     ]);
   });
 

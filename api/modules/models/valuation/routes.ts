@@ -21,6 +21,7 @@ export const valuations = [
   endpoint({
     at: "POST /entities/:id/models/:templateKey/reverse",
     name: "reverseModel",
+    pure: true,
     summary: "What a price would need: a DCF solved for growth, margin or rate",
     description:
       "Solves a DCF for one assumption so that it gives the price. `overrides` is the compute body that gives the price. " +
@@ -36,6 +37,7 @@ export const valuations = [
   endpoint({
     at: "POST /entities/:id/multiples/history",
     name: "listMultiplesHistory",
+    pure: true,
     summary: "Each multiple of a company over its own ten years",
     description:
       "Figures as filed last, share counts of each year's own filing, and prices given by the caller or the provider. " +
@@ -64,6 +66,7 @@ export const valuations = [
   endpoint({
     at: "POST /entities/:id/model-blend",
     name: "blendModels",
+    pure: true,
     summary: "The weighted mean of chosen models, with its range",
     description:
       "A model without a value is left out and named, and the other weights are scaled to 1. An unknown template is 404.",
