@@ -10,7 +10,7 @@ import { validatorCompiler } from "fastify-type-provider-zod";
 import { type CredentialParts, createCredentials } from "./auth/credentials.ts";
 import { type JobSender, openJobSender } from "./clients/job-sender.ts";
 import { openBuiltInPayments, type Payments } from "./clients/payments.ts";
-import type { AppOptions } from "./deps.ts";
+import { type AppOptions, defaultPublicUrl } from "./deps.ts";
 import { describeApi } from "./http/description/describe.ts";
 import type { Endpoint } from "./http/endpoint.ts";
 import { createEventStreams, type EventStreams } from "./http/event-streams.ts";
@@ -69,10 +69,9 @@ export function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   // Handlers serialize their answers themselves, so no serializer is compiled from the schemas.
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  app.addHook(
-    "onRequest",
-    admission(access.authenticator, limiters, new Set(options.corsOrigins), options.now),
-  );
+  const { corsOrigins, publicUrl = defaultPublicUrl } = options;
+  const origins = { allowed: new Set(corsOrigins), publicUrl };
+  app.addHook("onRequest", admission(access.authenticator, limiters, origins, options.now));
   app.addHook("preValidation", tellUnknownParameters);
   app.addHook("preValidation", refuseUnstorable);
   const observe = createObserver(options.metrics, options.log);

@@ -38,6 +38,8 @@ export const defaultTokenSettings: TokenSettings = {
   isPlainPkceAllowed: true,
 };
 
+export const defaultPublicUrl = "http://localhost:3000";
+
 /** Options of `buildApp`. */
 export interface AppOptions {
   database: Database;
@@ -66,7 +68,7 @@ export interface AppOptions {
   payments?: Payments;
   /** Default: none. */
   prices?: Prices;
-  /** Public base URL of this service, without a trailing slash. Links and the OAuth issuer URL start with it. */
+  /** Public base URL of this service, without a trailing slash; default `defaultPublicUrl`. Links and the OAuth issuer URL start with it. */
   publicUrl?: string;
   /** Folder that holds outgoing mail when no mail server is configured. Null (the default) means that mail is sent. */
   mailFolder?: string | null;

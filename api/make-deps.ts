@@ -5,7 +5,7 @@ import { openFileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
 import type { Payments } from "./clients/payments.ts";
 import { noPrices } from "./clients/prices/prices.ts";
-import { type AppOptions, type Deps, defaultTokenSettings } from "./deps.ts";
+import { type AppOptions, type Deps, defaultPublicUrl, defaultTokenSettings } from "./deps.ts";
 import { createFlags } from "./flags.ts";
 import type { EventStreams } from "./http/event-streams.ts";
 import { createDocumentCache, type DocumentCache } from "./modules/companies/document-cache.ts";
@@ -57,7 +57,7 @@ export function makeDeps(
     checkAnswers: options.checkAnswers ?? false,
     tokens: options.tokens ?? defaultTokenSettings,
     files: options.files ?? openFileStore(join(tmpdir(), "tenk-files")),
-    publicUrl: options.publicUrl ?? "http://localhost:3000",
+    publicUrl: options.publicUrl ?? defaultPublicUrl,
     flags: createFlags(now),
     payments,
     pages,

@@ -75,6 +75,8 @@ export interface Endpoint {
   asksVendor: boolean;
   /** A POST that changes nothing, so that an Idempotency-Key means nothing. */
   pure: boolean;
+  /** Web pages of other origins are refused. */
+  ownOrigins: boolean;
   uploadBytesMax: number | null;
   scope: Scope;
   refuses: readonly number[];

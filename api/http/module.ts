@@ -73,6 +73,8 @@ interface EndpointDeclaration<
   asksVendor?: boolean;
   /** True for a POST that changes nothing. An Idempotency-Key means nothing there, and no answer is stored. */
   pure?: boolean;
+  /** True where web pages of other origins are refused with 403, whatever their credential. */
+  ownOrigins?: boolean;
   /** Maximum body size in bytes; default 1 MiB. An endpoint with this setting also accepts images as raw bytes. */
   uploadBytesMax?: number;
   /** The scope that a key or an application needs; default `read` for GET, otherwise `write` (O-02). */
@@ -216,6 +218,7 @@ const limits = <T>({ limit, flag, forms, signed, asksVendor, ...whole }: Whole<T
   signed: signed ?? false,
   asksVendor: asksVendor ?? false,
   pure: whole.pure ?? false,
+  ownOrigins: whole.ownOrigins ?? false,
   uploadBytesMax: whole.uploadBytesMax ?? null,
 });
 

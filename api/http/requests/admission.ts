@@ -18,6 +18,7 @@ import { addressKey, type Hit, type RateLimiter } from "../limits/rate-limit.ts"
 import { tellDeprecation } from "../responses/deprecation.ts";
 import { refuseLongQuery } from "./bounds.ts";
 import { answerCors } from "./cors.ts";
+import { refuseForeignOrigin } from "./origin.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -33,6 +34,13 @@ interface Limiters {
   lookups: RateLimiter;
 }
 
+interface Origins {
+  /** Origins whose pages may read answers; `*` means any. */
+  allowed: ReadonlySet<string>;
+  /** Public base URL of this service. */
+  publicUrl: string;
+}
+
 /**
  * The first hook of every request: sets the headers, authenticates, and counts against the rate limit. Validation and
  * existence are checked later (A-43).
@@ -40,18 +48,18 @@ interface Limiters {
 export function admission(
   authenticator: Authenticator,
   { limiter, lookups }: Limiters,
-  origins: ReadonlySet<string>,
+  origins: Origins,
   now: () => Date,
 ) {
   return (request: FastifyRequest, reply: FastifyReply, done: HookCallback): void => {
     nameRequest(reply, request.id);
     safetyHeaders(reply);
-    if (answerCors(request, reply, origins)) return;
+    if (answerCors(request, reply, origins.allowed)) return;
     tellDeprecation(request, reply);
     // Counted even when the credential is invalid: such requests count against the client's address.
     const pass = (refused?: Error) =>
       count(request, reply, { limiter, now }, (overLimit) =>
-        admit(request, done, overLimit ?? refused),
+        admit(request, origins, done, overLimit ?? refused),
       );
     if (!hasCredential(request.headers)) pass();
     else identify(request, reply, { authenticator, lookups }, pass);
@@ -59,10 +67,16 @@ export function admission(
 }
 
 /** Refuses requests that must be refused before the body is read and validated. */
-function admit(request: FastifyRequest, done: HookCallback, refused?: Error): void {
+function admit(
+  request: FastifyRequest,
+  origins: Origins,
+  done: HookCallback,
+  refused?: Error,
+): void {
   try {
     if (refused !== undefined) throw refused;
     const { endpoint } = request.routeOptions.config;
+    if (endpoint?.ownOrigins) refuseForeignOrigin(request.headers, origins);
     if (endpoint !== undefined) checkAccess(endpoint, request.caller);
     refuseAddress(request);
     refuseTwoHosts(request);

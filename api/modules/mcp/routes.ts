@@ -62,9 +62,11 @@ export const mcp = [
     summary: "Speak the Model Context Protocol",
     description:
       "Streamable HTTP without sessions: one JSON-RPC message a request, answered at once as JSON. The tools read what " +
-      "the API serves, with the same access; `tools/list` describes them.",
+      "the API serves, with the same access; `tools/list` describes them. Web pages of origins that the operator has not " +
+      "allowed are 403.",
     access: optional,
     scope: "read",
+    ownOrigins: true,
     body: message,
     answers: rpcAnswer,
     handle: ({ body, viewer, from, deps }) =>
