@@ -12,6 +12,8 @@ import type { BuildContext } from "../statements/build-context.ts";
 import type { EvaluatedPeriod } from "../statements/build-periods.ts";
 import { unitOfConcept } from "../statements/currency.ts";
 import { isSilentReason } from "../statements/shown-sums.ts";
+import { isMovedOnLine, yearPlusToDate } from "./trailing-flows.ts";
+import { yearAgo } from "./ttm-check.ts";
 
 /** The column whose lines are computed. */
 interface Column {
@@ -19,6 +21,8 @@ interface Column {
   last: EvaluatedPeriod;
   /** Its four quarters, where they are there. */
   four: readonly EvaluatedPeriod[] | null;
+  /** The fiscal year before its last quarter's, where the company has it. */
+  before: EvaluatedPeriod | undefined;
 }
 
 type Lines = Record<string, Line>;
@@ -26,15 +30,23 @@ type Lines = Record<string, Line>;
 /**
  * Fills the lines of a column that are no sum of quarters by the registry's arithmetic over the column's own lines: a
  * rate always, an amount only where each of the four quarters shows what the same arithmetic gives. An amount that a filer allots
- * anew in each filing stays null.
+ * anew in each filing stays null. An amount that lacks quarters is filled where the year before shows what the arithmetic gives.
  */
 export function fillByArithmetic(column: Column, lines: Lines): void {
   const quarters = column.four?.map(({ period }) => period.lines);
-  if (!quarters) return;
+  const before = column.before?.period.lines;
   for (const concept of computedConcepts(column.context.registry)) {
-    if (lines[concept.snakeKey]?.reason !== "non_additive") continue;
-    const found = firstOf(concept, lines, quarters);
-    if (found) lines[concept.snakeKey] = lineOf(column, concept, found);
+    const reason = lines[concept.snakeKey]?.reason;
+    const found =
+      reason === "non_additive" && quarters
+        ? firstOf(concept, lines, quarters)
+        : reason === "insufficient_quarters" && concept.additive && before
+          ? firstOf(concept, lines, [before], [before, column.last.period.lines])
+          : null;
+    if (!found) continue;
+    const line = lineOf(column, concept, found);
+    // What is there as a sum of quarters is no reason for a line whose quarters do not show it.
+    if (reason === "non_additive" || isMovedOnLine(line)) lines[concept.snakeKey] = line;
   }
 }
 
@@ -43,12 +55,17 @@ interface RuleResult {
   evaluation: Evaluation<ShownValue>;
 }
 
-/** The first arithmetic of the concept that the column's lines allow; null without one. */
-function firstOf(concept: Concept, lines: Lines, quarters: readonly Lines[]): RuleResult | null {
+/** The first arithmetic of the concept that the column's lines allow and the shown periods confirm; null without one. */
+function firstOf(
+  concept: Concept,
+  lines: Lines,
+  quarters: readonly Lines[],
+  silent: readonly Lines[] = quarters,
+): RuleResult | null {
   const ways = [concept.rollup, ...(concept.derivation ?? [])];
   for (const [place, way] of ways.entries()) {
     if (!way || (way.over === undefined && !areOf(way, concept.snakeKey, quarters))) continue;
-    const evaluation = evaluate(way, columnSource(lines, quarters));
+    const evaluation = evaluate(way, columnSource(lines, silent));
     if (evaluation) return { rule: ruleOf(place, evaluation), evaluation };
   }
   return null;
@@ -60,9 +77,10 @@ function ruleOf(place: number, { isQuotient, absent }: Evaluation<ShownValue>): 
   return place === 0 ? "rollup" : "derivation";
 }
 
-function lineOf({ last, four }: Column, concept: Concept, found: RuleResult): Line {
+function lineOf({ context, last, four }: Column, concept: Concept, found: RuleResult): Line {
   const { value, operands } = found.evaluation;
-  const span = `${four?.[0]?.period.start}/${last.period.end}`;
+  const from = four?.[0]?.period.start ?? yearAgo(context, last.period);
+  const span = `${from}/${last.period.end}`;
   const lines = operands.map(({ line }) => line.line);
   return {
     value,
@@ -81,7 +99,7 @@ function lineOf({ last, four }: Column, concept: Concept, found: RuleResult): Li
     ],
     source: lowestOf(lines),
     rank: null,
-    flags: scopeFlags(lines),
+    flags: [...scopeFlags(lines), ...(lines.some(isMovedOnLine) ? [yearPlusToDate] : [])],
   };
 }
 

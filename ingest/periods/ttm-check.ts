@@ -7,7 +7,7 @@ import { areInStep, haveOneTag } from "../statements/arithmetic.ts";
 import type { BuildContext } from "../statements/build-context.ts";
 import type { Cell } from "../statements/cells/cell.ts";
 import { directOf } from "../statements/year-values.ts";
-import { dayOf } from "./days.ts";
+import { dayOf, isoOf } from "./days.ts";
 import { type Point, point, spanOf } from "./slots.ts";
 
 /** Whether a sum of quarters contradicts what was filed for the same twelve months. */
@@ -57,28 +57,45 @@ export function yearsToDateOf(
   context: BuildContext,
   last: StatementPeriod,
 ): ((concept: Concept) => YearToDate[] | null) | null {
-  const toDate = yearToDate[last.fiscalPeriod];
-  const end = dayOf(last.end);
-  const { years } = context.calendar;
-  const now = years.findIndex((year) => year.start <= end && end <= year.end);
-  const [before, year] = [years[now - 1], years[now]];
-  if (toDate === undefined || !before || !year || before.isTransition || year.isTransition) {
-    return null;
-  }
-  const places = [
-    { year: now - 1, at: point.FY, span: spanOf(before, point.FY) },
-    { year: now, at: toDate, span: spanOf(year, toDate) },
-    { year: now - 1, at: toDate, span: spanOf(before, toDate) },
-  ];
+  const places = placesOf(context, last);
+  if (!places) return null;
   return (concept) => {
     const found: YearToDate[] = [];
-    for (const { year: of, at, span } of places) {
-      const cell = directOf(context, concept, of).cells[at];
+    for (const { year, at, span } of places) {
+      const cell = directOf(context, concept, year).cells[at];
       if (!cell || !span) return null;
       found.push({ cell, span: span.label });
     }
     return found;
   };
+}
+
+/**
+ * The day after the end of the quarter a year before ("2022-07-01"), from which twelve months run; null where `yearsToDateOf` is,
+ * and where they are not 350 to 380 days.
+ */
+export function yearAgo(context: BuildContext, last: StatementPeriod): string | null {
+  const before = placesOf(context, last)?.at(-1)?.span;
+  return before && isTwelveMonths(dayOf(last.end) - before.end) ? isoOf(before.end + 1) : null;
+}
+
+export const isTwelveMonths = (days: number) => days >= 350 && days <= 380;
+
+/** The year, the year to date and that of a year before. */
+function placesOf({ calendar }: BuildContext, last: StatementPeriod) {
+  const toDate = yearToDate[last.fiscalPeriod];
+  const end = dayOf(last.end);
+  const { years } = calendar;
+  const now = years.findIndex((year) => year.start <= end && end <= year.end);
+  const [before, year] = [years[now - 1], years[now]];
+  if (toDate === undefined || !before || !year || before.isTransition || year.isTransition) {
+    return null;
+  }
+  return [
+    { year: now - 1, at: point.FY, span: spanOf(before, point.FY) },
+    { year: now, at: toDate, span: spanOf(year, toDate) },
+    { year: now - 1, at: toDate, span: spanOf(before, toDate) },
+  ];
 }
 
 /** What a filing states from the start of the year to the end of each quarter. */

@@ -10,8 +10,9 @@ import { blankLines, emptyLine } from "../statements/cells/line.ts";
 import { classifySpan, dayOf } from "./days.ts";
 import { keepColumnSums } from "./keep-column-sums.ts";
 import { fillByArithmetic } from "./trailing-arithmetic.ts";
+import { isMovedOnLine, movedOnFlow, yearPlusToDate } from "./trailing-flows.ts";
 import { dropUnconfirmed, trailingPerShare } from "./trailing-per-share.ts";
-import { type SumCheck, sumCheckOf } from "./ttm-check.ts";
+import { isTwelveMonths, type SumCheck, sumCheckOf, yearAgo } from "./ttm-check.ts";
 
 /** Quarter and trailing-twelve-month columns, newest first (standardization.md 2.8). */
 export function buildTables(
@@ -91,11 +92,14 @@ function ttmColumn(
   const year = periods.find(
     ({ period }) => period.fiscalPeriod === "FY" && period.end === last.period.end,
   );
-  if (!four && !year) return [];
+  const before = yearBefore(periods, last.period);
+  const from = four?.[0]?.period.start ?? year?.period.start ?? yearAgo(context, last.period);
+  if (from === null) return [];
   const isContradicted = sumCheckOf(context, last.period, year?.cells ?? null);
-  const input = { context, operandOf, last, four, year, isContradicted };
+  const input = { context, operandOf, last, four, year, before, isContradicted };
   const { fiscalYear, fiscalPeriod, end, currency, template } = last.period;
   const { lines, isOfYear } = columnLines(input);
+  if (!four && !year && !Object.values(lines).some(isMovedOnLine)) return [];
   fillByArithmetic(input, lines);
   keepColumnSums(lines, template, quantaOf(window));
   dropUnconfirmed(input, lines);
@@ -104,10 +108,10 @@ function ttmColumn(
       key: `TTM${fiscalYear}${fiscalPeriod}`,
       fiscalYear,
       fiscalPeriod: "TTM",
-      start: four?.[0]?.period.start ?? year?.period.start ?? last.period.start,
+      start: from,
       end,
       currency,
-      basis: isOfYear ? "fiscal_year" : "sum_of_quarters",
+      basis: !four && !year ? yearPlusToDate : isOfYear ? "fiscal_year" : "sum_of_quarters",
       derivedQ4: window.some(isDerivedQ4),
       lines,
     },
@@ -118,7 +122,7 @@ function ttmColumn(
 function columnLines(input: TtmInput): { lines: Record<string, Line>; isOfYear: boolean } {
   const { concepts } = input.context.registry;
   const lines = blankLines(input.context.registry);
-  let isOfYear = input.four === null;
+  let isOfYear = input.four === null && input.year !== undefined;
   // By index: an iterator makes an object for every line of every column.
   for (let i = 0; i < concepts.length; i += 1) {
     const concept = concepts[i];
@@ -143,11 +147,16 @@ function consecutive([a, b, c, d]: readonly EvaluatedPeriod[]): FourQuarters | n
   if (!a || !b || !c || !d) return null;
   if (!follows(a, b) || !follows(b, c) || !follows(c, d)) return null;
   const total = dayOf(d.period.end) - dayOf(a.period.start) + 1;
-  return total >= 350 && total <= 380 ? [a, b, c, d] : null;
+  return isTwelveMonths(total) ? [a, b, c, d] : null;
 }
 
 function follows({ period: before }: EvaluatedPeriod, { period: now }: EvaluatedPeriod): boolean {
   return Math.abs(dayOf(now.start) - dayOf(before.end) - 1) <= 7;
+}
+
+/** The last fiscal year that ended before the quarter began, or with the day before. */
+function yearBefore(periods: readonly EvaluatedPeriod[], last: { start: string }) {
+  return periods.findLast(({ period }) => period.fiscalPeriod === "FY" && period.end < last.start);
 }
 
 interface TtmInput extends TtmContext {
@@ -156,6 +165,8 @@ interface TtmInput extends TtmContext {
   four: FourQuarters | null;
   /** The fiscal year that ends with the column. */
   year: EvaluatedPeriod | undefined;
+  /** The last one before the quarter that the column ends with. */
+  before: EvaluatedPeriod | undefined;
   isContradicted: SumCheck;
 }
 
@@ -187,10 +198,12 @@ function yearLine(input: TtmInput, concept: Concept, own: Line): Line {
   return { ...own, lineage, rank: null, flags };
 }
 
-/** Between two year ends: the sum of four quarters. */
+/** Between two year ends: the sum of four quarters, else what the filed years say. */
 function movedLine(input: TtmInput, concept: Concept): Line {
   if (!concept.additive) return trailingPerShare(input, concept);
-  return input.four ? sumLine(input, concept, input.four) : emptyLine("insufficient_quarters");
+  const { four, context, last } = input;
+  const sum = four ? sumLine(input, concept, four) : emptyLine("insufficient_quarters");
+  return movedOnFlow(context, last, concept, sum);
 }
 
 function sumLine(input: TtmInput, concept: Concept, four: FourQuarters): Line {

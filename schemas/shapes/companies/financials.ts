@@ -23,7 +23,7 @@ const financialsColumn = z.strictObject({
   periodStart: z.iso.date(),
   fiscalYear: z.int(),
   fiscalPeriod: z.string(),
-  /** "reported", "derived" or "mixed" for quarters; "sum_of_quarters", "fiscal_year" or "sum_of_halves" for TTM. */
+  /** "reported", "derived" or "mixed" for quarters; "sum_of_quarters", "fiscal_year" or "year_plus_to_date" for TTM. */
   basis: z.string(),
   derivedQ4: z.boolean(),
   /** Reporting currency of the column; null where no monetary fact resolved. */

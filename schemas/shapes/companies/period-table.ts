@@ -8,7 +8,7 @@ export interface PeriodColumn {
   start: string;
   end: string;
   currency: string | null;
-  /** "reported", "derived" or "mixed" for quarters; "sum_of_quarters", "fiscal_year" or "sum_of_halves" for TTM. */
+  /** "reported", "derived" or "mixed" for quarters; "sum_of_quarters", "fiscal_year" or "year_plus_to_date" for TTM. */
   basis: string;
   /** True when any line of the column was derived as year less earlier quarters. */
   derivedQ4: boolean;

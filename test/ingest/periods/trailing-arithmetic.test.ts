@@ -21,7 +21,7 @@ function filled(
     one.snakeKey === snakeKey ? { ...one, ...over } : one,
   );
   const context = contextOf({ registry: { ...registry, concepts } });
-  fillByArithmetic({ context, last, four }, lines);
+  fillByArithmetic({ context, last, four, before: undefined }, lines);
   const { value, reason, lineage } = lines[snakeKey] ?? emptyLine("not_reported");
   const [rule, ...operands] = Array.isArray(lineage) ? lineage : ["none"];
   return [value ?? reason, rule, ...operands.map(([weight, label, of]) => [weight, label, of])];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { asOf, build, figures, keysOf, period, shown } from "./company.ts";
+import { asOf, build, figures, keysOf, line, operandsOf, period, shown } from "./company.ts";
 
 /** The facts of the filings until a day: what is at hand of a company that begins to report. */
 const until = (name: string, day: string) =>
@@ -103,5 +103,67 @@ describe("2.2 Half-years are of those who report half-years [PIP-18]", () => {
 
   test("the year to date of a quarterly report is none, also where the quarter is not at hand", () => {
     expect(keysOf(build(half("10-Q"))).filter((key) => !key.endsWith("FY"))).toEqual([]);
+  });
+});
+
+describe("2.8 Twelve months without all their quarters are year plus year to date less that of a year before [FIN-04]", () => {
+  const key = "TTM2022Q1";
+  const of = (facts: Fact[] | string) => {
+    const built = build(facts);
+    return (concept: string) => shown(built, key, concept);
+  };
+
+  test("Snowflake after its first annual report and the quarter that follows", () => {
+    const built = build("snowflake-first");
+    expect(period(built, key)).toMatchObject({
+      start: "2020-05-01",
+      end: "2021-04-30",
+      basis: "year_plus_to_date",
+    });
+    const revenue = line(built, key, "revenue");
+    expect(revenue).toMatchObject({ value: "712148000", flags: ["year_plus_to_date"] });
+    expect(operandsOf(revenue)).toEqual([
+      "year_plus_to_date",
+      [1, "revenue@2020-02-01/2021-01-31", "592049000"],
+      [1, "revenue@2021-02-01/2021-04-30", "228914000"],
+      [-1, "revenue@2020-02-01/2020-04-30", "108815000"],
+    ]);
+    expect(shown(built, key, "net_income")).toBe("-648678000");
+    expect(shown(built, key, "operating_cash_flow")).toBe("-16971000");
+    expect(shown(built, key, "total_assets")).toBe("5929010000");
+  });
+
+  test("an amount that the year computes from these lines is computed from them", () => {
+    const spent = figures("snowflake-first")
+      .filter(({ tag }) => tag === "NetCashProvidedByUsedInOperatingActivities")
+      .map(
+        (fact): Fact => ({
+          ...fact,
+          tag: "PaymentsToAcquirePropertyPlantAndEquipment",
+          value: "1000000",
+        }),
+      );
+    expect(of([...figures("snowflake-first"), ...spent])("free_cash_flow")).toBe("-17971000");
+  });
+
+  test("a year that was restated since is not moved on by years to date that were not", () => {
+    const [year] = figures("snowflake-first").filter(
+      ({ tag, end, form }) => tag.startsWith("Revenue") && end === "2021-01-31" && form === "10-K",
+    );
+    if (!year) throw new Error("the fixture has no year");
+    const restated = {
+      ...year,
+      value: "590000000",
+      filed: "2022-03-30",
+      accession: "0001640147-22-000023",
+    };
+    const shownOf = of([...figures("snowflake-first"), restated]);
+    expect(shownOf("revenue")).toBe("insufficient_quarters");
+    expect(shownOf("net_income")).toBe("-648678000");
+  });
+
+  test("without the year to date of a year before there are none", () => {
+    const facts = figures("snowflake-first").filter(({ end }) => end !== "2020-04-30");
+    expect(build(facts).tables.ttm.map((column) => column.key)).not.toContain(key);
   });
 });
