@@ -1,7 +1,13 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline, Readable } from "node:stream";
 import { crc32, createInflateRaw, inflateRawSync } from "node:zlib";
-import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from "yauzl";
+import {
+  type Entry,
+  fromBufferPromise,
+  fromRandomAccessReaderPromise,
+  type Options,
+  type ZipFile,
+} from "yauzl";
 import { DirectoryReader } from "./directory-reader.ts";
 
 /** An entry that cannot or must not be read, or the damage of a whole archive; the message is the reason. */
@@ -45,27 +51,57 @@ export class ZipChangedError extends ZipError {
   override name = "ZipChangedError";
 }
 
+/** Where the bytes of an archive are. */
+type Bytes = Pick<FileHandle, "close"> & {
+  read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ bytesRead: number }>;
+  stat(): Promise<{ size: number; mtimeMs: number; isDirectory(): boolean }>;
+};
+
 interface OpenZip {
-  handle: FileHandle;
+  handle: Bytes;
   file: ZipFile;
   /** Of the file when it was opened. */
   version: string;
 }
 
+/** Names stay bytes and sizes unchecked here: one bad entry must not end the reading of the others. */
+const lazily: Options = {
+  autoClose: false,
+  lazyEntries: true,
+  decodeStrings: false,
+  validateEntrySizes: false,
+};
+
 /** Opens an archive without reading its directory yet. Throws ZipError for a file that is cut or is no archive. */
 export async function openZip(path: string): Promise<Zip> {
   const handle = await open(path);
+  return openFrom(handle, (size) =>
+    fromRandomAccessReaderPromise(new DirectoryReader(handle.fd), size, lazily),
+  );
+}
+
+/** As `openZip`, for an archive in memory. */
+export function openZipBytes(bytes: Buffer): Promise<Zip> {
+  const handle: Bytes = {
+    read: async (target, offset, length, position) => ({
+      bytesRead: bytes.copy(target, offset, position, position + length),
+    }),
+    stat: async () => ({ size: bytes.length, mtimeMs: 0, isDirectory: () => false }),
+    close: async () => {},
+  };
+  return openFrom(handle, () => fromBufferPromise(bytes, lazily));
+}
+
+async function openFrom(handle: Bytes, openFile: (size: number) => Promise<ZipFile>): Promise<Zip> {
   try {
     const { size, isFolder, version } = await describeFile(handle);
     if (isFolder) throw new ZipError("is a folder, not an archive");
-    const file = await fromRandomAccessReaderPromise(new DirectoryReader(handle.fd), size, {
-      autoClose: false,
-      lazyEntries: true,
-      // Names stay bytes and sizes unchecked here: one bad entry must not end the reading of the others.
-      decodeStrings: false,
-      validateEntrySizes: false,
-    });
-    const zip = { handle, file, version };
+    const zip = { handle, file: await openFile(size), version };
     return {
       records: () => listRecords(zip),
       read: (item, bytesMax) => readItem(zip, item, bytesMax).catch(orChanged(zip)),
@@ -79,7 +115,7 @@ export async function openZip(path: string): Promise<Zip> {
   }
 }
 
-async function describeFile(handle: FileHandle) {
+async function describeFile(handle: Bytes) {
   const stat = await handle.stat();
   const version = `${stat.size} ${stat.mtimeMs}`;
   return { size: stat.size, isFolder: stat.isDirectory(), version };

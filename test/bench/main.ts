@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { accessBench } from "./access.ts";
 import { experienceBench } from "./experience.ts";
 import { extractsBench } from "./extracts.ts";
+import { facesBench } from "./faces.ts";
 import { ingestBench } from "./ingest.ts";
 import { buildBench } from "./measure/build-report.ts";
 import { duringBench } from "./measure/during.ts";
@@ -30,6 +31,7 @@ const benches: readonly Bench[] = [
   searchBench,
   scaleBench,
   extractsBench,
+  facesBench,
   platformBench,
 ];
 

@@ -6,11 +6,12 @@ const printsAll: ReadonlySet<FiledStatementKind> = new Set(["equity", "cover", "
 
 /** Columns with fewer rows than this share of the fullest one are not printed: they hold stray values of notes. */
 const fullShare = 0.25;
+const mainShare = 0.5;
 
 /**
  * The columns that a statement prints, of all periods and members that its elements have values for. Filers tag an
- * element once for a face and for notes, so a column is printed where it is filled enough and has an element that
- * only this statement shows (the rules of the regulator's renderer, which hides the others). A statement of equity
+ * element once for a face and for notes, so a column is printed where it is filled enough, and mostly filled or with an
+ * element that only this statement shows (the rules of the regulator's renderer, which hides the others). A statement of equity
  * prints all, and so do covers and notes.
  */
 export function chooseColumns<C extends Cell>(
@@ -19,8 +20,9 @@ export function chooseColumns<C extends Cell>(
 ): Column[] {
   const columns = columnsOf(rows);
   if (printsAll.has(setting.kind)) return columns;
-  const filled = filledColumns(columns, setting);
-  const own = filled.filter((column) => hasOwnElement(column, setting));
+  const shares = sharesOf(columns, setting);
+  const filled = columns.filter((column) => shares.of(column) >= shares.least(column));
+  const own = filled.filter((column) => shares.isMain(column) || hasOwnElement(column, setting));
   return own.length > 0 ? own : filled;
 }
 
@@ -36,14 +38,21 @@ function columnsOf<C extends Cell>(rows: readonly Row<C>[]): Column[] {
   return [...columns.values()];
 }
 
-function filledColumns(columns: readonly Column[], { membersShare }: StatementSetting): Column[] {
-  const whole = columns.filter(({ members }) => members === "");
-  const counted = whole.length > 0 ? whole : columns;
-  const most = Math.max(0, ...counted.map(({ elements }) => elements.size));
-  return columns.filter(
-    ({ members, elements }) =>
-      elements.size >= most * (members === "" || whole.length === 0 ? fullShare : membersShare),
-  );
+/**
+ * How filled columns are, against the fullest column of the company as a whole. A statement without any such column
+ * (a parent company alone) is measured by its members.
+ */
+function sharesOf(columns: readonly Column[], { membersShare }: StatementSetting) {
+  const hasWhole = columns.some(({ members }) => members === "");
+  const isWhole = ({ members }: Column) => members === "" || !hasWhole;
+  const most = columns.filter(isWhole).reduce((n, { elements }) => Math.max(n, elements.size), 0);
+  const of = ({ elements }: Column) => elements.size / most;
+  return {
+    of,
+    least: (column: Column) => (isWhole(column) ? fullShare : membersShare),
+    /** A period that half of the rows have is printed, whatever else shows the same elements. */
+    isMain: (column: Column) => isWhole(column) && of(column) >= mainShare,
+  };
 }
 
 function hasOwnElement({ elements, members }: Column, { isElsewhere }: StatementSetting): boolean {

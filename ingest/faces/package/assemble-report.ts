@@ -32,9 +32,9 @@ export interface ReportOptions {
   notes: boolean;
 }
 
-/** The facts that a report is made of: all numbers, and the texts of the cover. */
+/** The facts that a report is made of: all numbers, and the texts that are no whole notes. */
 export function isReported(tag: string, isNumber: boolean): boolean {
-  return isNumber || tag.startsWith("dei:");
+  return isNumber || !/(?:TextBlock|Policy)$/.test(tag) || tag.startsWith("dei:");
 }
 
 const problemsMax = 200;

@@ -18,7 +18,7 @@ export interface InstanceCells {
   nil: Set<string>;
 }
 
-/** Texts of the cover are short; longer ones are no line of it. */
+/** Texts of covers and statements are short; longer ones are no line of them. */
 const textCharsMax = 1_000;
 
 /** The facts of each element, once each. One that is no value is set aside with its reason. */
@@ -66,10 +66,26 @@ function toCell(raw: RawInstance, fact: RawFact, element: string): InstanceCell 
   return { members: context.dimensions ?? "", start, end, dimensions, value };
 }
 
+/** Extracted instances keep the markup of a page as text. */
+function withoutMarkup(text: string): string {
+  if (text.length > 100 * textCharsMax) return "";
+  return text
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/&(nbsp|amp|lt|gt|quot|#160);/g, (entity) => plainEntities[entity] ?? " ");
+}
+
+const plainEntities: Record<string, string> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+};
+
 type Told = Pick<FiledValue, "value" | "unit" | "decimals">;
 
 function textValue({ text }: RawFact): Told | null {
-  const value = text.replace(/\s+/g, " ").trim();
+  const plain = /<[a-z/]/i.test(text) ? withoutMarkup(text) : text;
+  const value = plain.replace(/[\s\u00a0]+/g, " ").trim();
   return value === "" || value.length > textCharsMax ? null : { value, unit: null, decimals: null };
 }
 

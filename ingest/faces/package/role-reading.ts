@@ -34,10 +34,15 @@ export function readRole(
       const members = axes.get(axis);
       return members !== undefined && (members.size === 0 || members.has(member));
     });
+  const role = statementRole(uri, definition, elements);
+  // Texts of notes are prose.
+  const isShown = ({ value }: InstanceCell) => role.kind !== "other" || value.unit !== null;
   const cells = new Map<string, InstanceCell[]>();
   const cellsOf = (element: string) =>
-    entry(cells, element, () => (values.get(element) ?? []).filter(isAllowed));
-  return { uri, role: statementRole(uri, definition, elements), rows, axes, cellsOf };
+    entry(cells, element, () =>
+      (values.get(element) ?? []).filter((cell) => isShown(cell) && isAllowed(cell)),
+    );
+  return { uri, role, rows, axes, cellsOf };
 }
 
 /** The rows that are printed: what has facts, and headings above it. Tables, axes and members are layout. */
