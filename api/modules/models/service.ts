@@ -12,7 +12,6 @@ import {
   type StoredOverrides,
   storedOverrides,
 } from "#registry/models/stored-overrides.ts";
-import type { StoredBytes } from "../../http/requests/handled.ts";
 import {
   getTemplate,
   loadCompanyModels,
@@ -46,7 +45,7 @@ export async function listCompanyModels(deps: ModelDeps, of: ModelsOf): Promise<
 export async function getDefaultModel(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string; earnings?: "normalised" | "reported" },
-): Promise<StoredBytes> {
+) {
   const template = getTemplate(of.templateKey);
   const models = await loadCompanyModels(deps, of);
   const isReported =

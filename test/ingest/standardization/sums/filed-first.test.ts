@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { build, figures, line, shown } from "./company.ts";
+import { build, figures, line, shown } from "../company.ts";
 
 describe("1 what is filed goes before what is computed", () => {
   const alphabet = build("alphabet-2017q1");
