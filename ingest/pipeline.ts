@@ -254,11 +254,16 @@ async function buildOnce(
       findListing: (db) => findListing(inputs, context, db),
     });
     if (outcome.kind === "superseded") return outcome;
-    const { counts, unknownMembers } = answer.built;
+    const { counts, unknownMembers, setAside } = answer.built;
     context.log.info({ cik: inputs.cik, ...counts }, "company stored");
     if (unknownMembers.length > 0) {
       const drift = "the source's format has members that are not known yet: ignored";
       context.log.warn({ cik: inputs.cik, unknownMembers }, drift);
+    }
+    if (setAside.length > 0) {
+      const facts = setAside.slice(0, listedFactsMax);
+      const what = "facts that cannot be read are set aside, the others count";
+      context.log.warn({ cik: inputs.cik, count: setAside.length, facts }, what);
     }
     if (outcome.displaced) await rebuildCompany(outcome.displaced, context);
     return { kind: "stored", statements: outcome.statements, counts };
@@ -267,6 +272,9 @@ async function buildOnce(
     return recordFailure(inputs, error, context);
   }
 }
+
+/** A log line names so many facts at most. */
+const listedFactsMax = 20;
 
 /**
  * Counts the failure; the third one in a row, or the first for lack of memory, puts the document that was being

@@ -99,6 +99,7 @@ function assemble(parts: Parts): BuiltCompany {
       ]),
     ),
     unknownMembers: reading.unknownMembers,
+    setAside: reading.setAside,
     counts: {
       facts: build.facts.length,
       periods: build.periods.length,

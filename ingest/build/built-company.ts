@@ -42,6 +42,8 @@ export interface BuiltCompany {
   outputDigest: string;
   /** Unknown members of the documents, for the log. */
   unknownMembers: string[];
+  /** Facts that could not be read, with the reason, for the log. */
+  setAside: string[];
   counts: BuildCounts;
 }
 

@@ -40,6 +40,8 @@ export interface DocumentReading {
   listed: { from: string; to: string } | null;
   /** Members that the formats did not have when the parsers were written ("companyfacts entry.segment"): ignored. */
   unknownMembers: string[];
+  /** Facts that cannot be read, each with its filing and the reason: the others count. */
+  setAside: string[];
   /** Documents that cannot be read as what they claim to be; the rest of the reading counts only when there are none. */
   rejected: { digest: string; reason: string }[];
 }
@@ -61,6 +63,7 @@ interface Reading {
   dataSets: { document: RawDocument; filing: DataSetFiling }[];
   dataSetTags: DataSetTags;
   unknownMembers: Set<string>;
+  setAside: Set<string>;
 }
 
 /**
@@ -86,6 +89,7 @@ export async function readDocuments(
     dataSets: [],
     dataSetTags: dataSetTags(registry),
     unknownMembers: new Set(),
+    setAside: new Set(),
   };
   const rejected: DocumentReading["rejected"] = [];
   for (const document of task.documents) {
@@ -200,6 +204,9 @@ function addFacts(reading: Reading, document: RawDocument, parsed: ParsedFacts):
   const { source, origin, fetchedAt, digest } = document;
   const { registry } = reading;
   const { tags, retiredTags } = registry;
+  for (const { taxonomy, tag, accession, reason } of parsed.rejected ?? []) {
+    reading.setAside.add(`${taxonomy}:${tag} of ${accession}: ${reason}`);
+  }
   const kind =
     document.kind === "instance" || document.kind === "data-set" ? document.kind : "companyfacts";
   const read = { source, origin, kind, fetchedAt, digest } as const;
@@ -262,6 +269,7 @@ function conclude(reading: Reading): Omit<DocumentReading, "rejected"> {
     retired: retiredOf(withoutJointReports(task.cik, reading.retired)),
     listed: spanOf(reading),
     unknownMembers: [...reading.unknownMembers].sort(),
+    setAside: [...reading.setAside].sort(),
   };
 }
 

@@ -8,10 +8,10 @@ import { exactText, isJsonObject, type JsonObject, parseJson } from "./json-docu
  *
  * What refuses the whole document (ParseError, naming tag and accession, so that older data stays in
  * place): bytes that are not one JSON document, and anything required that is missing or has another
- * type than it always had: cik, accession, end, filed, form, val, the nesting of taxonomy, tag and unit. So
+ * type than it always had: cik, accession, end, filed, form, the nesting of taxonomy, tag and unit. So
  * does the lack of any fact: the regulator has no such document, and one would take a company's statements.
- * What is set aside alone (`rejected`): a fact with a well-formed date that the calendar does not have,
- * or that starts after it ends. What is only reported (`additions`): members the format did not have.
+ * What is set aside alone (`rejected`): a fact whose val is no number, with a well-formed date that the calendar does not
+ * have, or that starts after it ends. What is only reported (`additions`): members the format did not have.
  *
  * A document without a wanted fact gives an empty result. Facts whose end lies after the filing stay: the
  * statements decide about them. `cik` has ten digits; every value is exact plain decimal text.
@@ -121,8 +121,9 @@ function readTag(at: Tag, content: unknown, wanted: ReadonlySet<string>, reading
 function readEntry(at: Tag, unit: string, entry: unknown, reading: Reading): void {
   if (!isJsonObject(entry)) throw refused(at, null, "holds an entry that is not an object");
   noteAdditions(entry, reading);
-  const fact = toFact(at, unit, entry, reading);
-  const reason = impossible(fact, reading.notDays);
+  const value = exactText(entry.val);
+  const fact = toFact(at, unit, entry, value ?? "", reading);
+  const reason = value === null ? "its val is not a number" : impossible(fact, reading.notDays);
   if (reason === null) {
     reading.facts.push(fact);
     return;
@@ -131,10 +132,8 @@ function readEntry(at: Tag, unit: string, entry: unknown, reading: Reading): voi
   reading.rejected.push({ taxonomy, tag, accession: fact.accession, reason });
 }
 
-function toFact(at: Tag, unit: string, entry: JsonObject, reading: Reading): Fact {
+function toFact(at: Tag, unit: string, entry: JsonObject, value: string, reading: Reading): Fact {
   const accession = readAccession(at, entry.accn, reading.accessions);
-  const value = exactText(entry.val);
-  if (value === null) throw refused(at, accession, "has a val that is not a number");
   return {
     taxonomy: at.taxonomy,
     tag: at.tag,

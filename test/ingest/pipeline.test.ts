@@ -227,6 +227,23 @@ test("members that the source's format did not have change no row, and are count
   );
 });
 
+test("a fact that cannot be read is set aside and named, and the company is stored [PIP-13]", async () => {
+  const document = JSON.parse(await (await get(factsPath)).text());
+  const [entry] = document.facts["us-gaap"].Assets.units.USD;
+  entry.val = null;
+  const headers = { "content-type": "application/json" };
+  faults.set(factsPath, { kind: "answer", status: 200, body: JSON.stringify(document), headers });
+  const warned: object[] = [];
+  const log = { ...context.log, warn: (fields: object) => warned.push(fields) };
+
+  const outcome = await ingestCompany(apple, { ...context, log });
+
+  faults.clear();
+  expect(outcome.kind).toBe("stored");
+  const facts = [`us-gaap:Assets of ${entry.accn}: its val is not a number`];
+  expect(warned).toEqual([{ cik: apple, count: 1, facts }]);
+});
+
 async function statusOf(accession: string): Promise<string | undefined> {
   const { rows } = await pool.query("select status from filing where accession = $1", [accession]);
   return rows[0]?.status;

@@ -62,6 +62,7 @@ function company(cik: string, tickers: string[], fetchedAt: string): BuiltCompan
     inputDigest: "",
     outputDigest: "",
     unknownMembers: [],
+    setAside: [],
     counts: {
       facts: 0,
       periods: 0,
