@@ -9,7 +9,7 @@ const limits = { files: 2_000, fileBytes: 128 * 2 ** 20, totalBytes: 256 * 2 ** 
  * to too many bytes, names a file outside of itself or names one twice.
  */
 export async function readPackageZip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const zip = await openZipBytes(bytes);
+  const zip = await openZipBytes(withoutPadding(bytes));
   try {
     const files = new Map<string, Buffer>();
     for (const item of await listFiles(zip)) {
@@ -19,6 +19,18 @@ export async function readPackageZip(bytes: Buffer): Promise<Map<string, Buffer>
   } finally {
     await zip.close();
   }
+}
+
+const endSignature = Buffer.from("PK\x05\x06");
+const endBytes = 22;
+
+/** A package that was cut out of the text of a whole submission ends with the zeros of its last line. */
+function withoutPadding(bytes: Buffer): Buffer {
+  const end = bytes.lastIndexOf(endSignature);
+  if (end < 0 || end + endBytes > bytes.length) return bytes;
+  const whole = end + endBytes + bytes.readUInt16LE(end + endBytes - 2);
+  const isPadded = whole < bytes.length && bytes.subarray(whole).every((byte) => byte === 0);
+  return isPadded ? bytes.subarray(0, whole) : bytes;
 }
 
 async function listFiles(zip: Zip): Promise<ZipItem[]> {

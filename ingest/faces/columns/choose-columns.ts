@@ -23,7 +23,18 @@ export function chooseColumns<C extends Cell>(
   const shares = sharesOf(columns, setting);
   const filled = columns.filter((column) => shares.of(column) >= shares.least(column));
   const own = filled.filter((column) => shares.isMain(column) || hasOwnElement(column, setting));
-  return own.length > 0 ? own : filled;
+  if (own.length === 0) return filled;
+  return setting.membersShare > 0 ? own : withDeclaredMembers(own, filled);
+}
+
+/** Members that the filing declares for the statement are printed in its periods, also where notes show them again. */
+function withDeclaredMembers(own: readonly Column[], filled: readonly Column[]): Column[] {
+  const periodOf = ({ start, end }: Column) => `${start ?? ""} ${end}`;
+  const periods = new Set(own.filter(({ members }) => members === "").map(periodOf));
+  const chosen = new Set(own);
+  return filled.filter(
+    (column) => chosen.has(column) || (column.members !== "" && periods.has(periodOf(column))),
+  );
 }
 
 function columnsOf<C extends Cell>(rows: readonly Row<C>[]): Column[] {

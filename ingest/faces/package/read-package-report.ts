@@ -38,7 +38,7 @@ export function readPackageReport(
 function readFacts(files: PackageFiles, { accession }: KnownReport) {
   for (const [name, body] of files) {
     if (!isInstance(name, body)) continue;
-    const raw = inFile(name, () => readInstance(body, isReported));
+    const raw = inFile(name, body, () => readInstance(body, isReported));
     return { raw, source: "instance" as const };
   }
   const pages = [...files].filter(
@@ -48,7 +48,7 @@ function readFacts(files: PackageFiles, { accession }: KnownReport) {
     throw new ParseError(`${accession}: there is no XBRL instance among the files`);
   }
   const raw = emptyInstance();
-  for (const [name, body] of pages) inFile(name, () => readInlinePage(body, isReported, raw));
+  for (const [name, body] of pages) inFile(name, body, () => readInlinePage(body, isReported, raw));
   return { raw, source: "inline" as const };
 }
 
@@ -59,7 +59,7 @@ function readParts(files: PackageFiles): Map<string, TaxonomyPart> {
     if (!isPart(name)) continue;
     parts.set(
       name,
-      inFile(name, () => readTaxonomyPart(body)),
+      inFile(name, body, () => readTaxonomyPart(body)),
     );
   }
   const isShown = [...parts.values()].some(({ links }) =>
@@ -69,8 +69,12 @@ function readParts(files: PackageFiles): Map<string, TaxonomyPart> {
   return parts;
 }
 
-function inFile<T>(name: string, work: () => T): T {
+/** Far above the largest filings (about 60 MB). */
+const fileBytesMax = 128 * 2 ** 20;
+
+function inFile<T>(name: string, body: Buffer, work: () => T): T {
   try {
+    if (body.length > fileBytesMax) throw new ParseError(`larger than ${fileBytesMax} bytes`);
     return work();
   } catch (cause) {
     if (!(cause instanceof ParseError)) throw cause;

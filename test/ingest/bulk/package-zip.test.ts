@@ -18,6 +18,16 @@ test("a package gives its XBRL files and pages, without pictures [FCE-07]", asyn
   ]);
 });
 
+test("a package that ends with the zeros of a submission's last line is whole, with other bytes it is not [FCE-07]", async () => {
+  const whole = makeZip(good);
+  const padded = Buffer.concat([whole, Buffer.alloc(42)]);
+
+  expect([...(await readPackageZip(padded)).keys()]).toEqual(good.map(({ name }) => name));
+  await expect(readPackageZip(Buffer.concat([whole, Buffer.from("more")]))).rejects.toThrow(
+    ZipError,
+  );
+});
+
 test("a package that is damaged or out of all bounds is refused with one reason [FCE-07]", async () => {
   const many = Array.from({ length: 2_001 }, (_, i) => ({ name: `${i}.txt` }));
   const cases: [ZipEntry[] | Buffer, string][] = [

@@ -126,6 +126,25 @@ test("prohibited arcs take arcs of lower priority away, and equal arcs stand onc
   expect(lines.map(({ label }) => label)).toEqual(["Revenues", "Revenues", "Costs", "Cost & care"]);
 });
 
+test("declared members that a note shows again stand in the periods of the statement, and in no others [FCE-03]", () => {
+  const note40 = context(
+    "p40",
+    "2024-10-01/2024-12-31",
+    member("us-gaap:ProductAxis", "one:ToolsMember"),
+  );
+  const again = incomeArcs.slice(0, -2).concat({ from: top, to: "us-gaap_Revenues", order: 3 });
+  const report = read({
+    contexts: [...contexts, note40],
+    facts: [...facts, fact("us-gaap:Costs", "y23", "60"), fact("us-gaap:Revenues", "p40", "33")],
+    more: { [note]: again },
+  });
+
+  expect(report.statements[0]?.lines.map(shown).slice(0, 2)).toEqual([
+    ["1 0 Revenues", "one:ToolsMember", "2024-12-31 120"],
+    ["1 0 Revenues", "", "2024-12-31 300", "2023-12-31 200"],
+  ]);
+});
+
 test("calculations are those of the statements, by parent and order [FCE-02]", () => {
   const calculation = [
     { from: "us-gaap_Costs", to: "one_OwnCost", order: 2, more: 'weight="-1.0"' },
@@ -200,6 +219,10 @@ test("a package that cannot be read is refused with one reason [FCE-04]", () => 
     [without("one-20241231_pre.xml"), "there is no presentation linkbase"],
     [withText("one-20241231.xml", other), "the instance is of CIK 0000000002, not 0000000001"],
     [withText("one-20241231_pre.xml", bomb), "one-20241231_pre.xml: XML with a DOCTYPE is refused"],
+    [
+      without("one-20241231.xml").set("one-20241231.xml", Buffer.alloc(200 * 2 ** 20, "<xbrl> ")),
+      "one-20241231.xml: larger than 134217728 bytes",
+    ],
     [withText("one-20241231_lab.xml", "<linkbase>"), "one-20241231_lab.xml: XML is cut"],
   ];
 
