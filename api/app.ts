@@ -50,7 +50,7 @@ export function buildApp(
   const access = createCredentials(options);
   const payments = options.payments ?? builtInPayments(app, options);
   const streams = createEventStreams();
-  const { units, documents, views, pages } = makeDeps(options, access, {
+  const { units, documents, views, pages, written } = makeDeps(options, access, {
     jobs: options.jobs ?? ownSender(app, options),
     payments,
     streams,
@@ -87,7 +87,7 @@ export function buildApp(
     mount(routes, offered, { units, once: createOnce(), learn });
     done();
   });
-  keepFresh(app, options, { documents, pages, access, streams });
+  keepFresh(app, options, { documents, pages, written, access, streams });
   app.addHook("preClose", async () => streams.close());
   app.addHook("onClose", () => views.close());
   return app;
@@ -154,11 +154,13 @@ function keepFresh(
   {
     documents,
     pages,
+    written,
     access,
     streams,
   }: {
     documents: DocumentCache;
     pages: PageCache;
+    written: () => void;
     access: CredentialParts;
     streams: EventStreams;
   },
@@ -169,6 +171,7 @@ function keepFresh(
       changed: (entityId: string) => {
         documents.drop(entityId);
         pages.drop(entityId);
+        written();
       },
       revoked: (id: string) => {
         access.authenticator.forget(id);

@@ -26,6 +26,8 @@ export interface MadeDeps {
   documents: DocumentCache;
   views: SharedViews;
   pages: PageCache;
+  /** Forgets what is kept for a second of what people write. */
+  written(): void;
 }
 
 /**
@@ -46,6 +48,12 @@ export function makeDeps(
   const pages = createPageCache(pageBytesMax);
   const views = openViews(db, registry, options.views);
   const listings = createListings(db, now);
+  const owners = createOwners(db, now);
+  // What people write is seen at once in this process, by everybody.
+  const written = () => {
+    listings.forget();
+    owners.forget();
+  };
   const constant = {
     registry,
     runtimeSchemas,
@@ -67,7 +75,7 @@ export function makeDeps(
   const shared = {
     documents,
     views,
-    owners: createOwners(db, now),
+    owners,
     listings,
     credentials: access.credentials,
   };
@@ -75,14 +83,14 @@ export function makeDeps(
     documents: documents.within(servedDocumentReader(unit.db)),
     views: views.within(viewReaders(unit.db)),
     owners: ownersWithin(unit.db),
-    listings: listings.within(unit.db, unit.afterCommit),
+    listings: listings.within(unit.db),
     credentials: access.within(unit.db, unit.afterCommit),
   });
-  const units = openUnits<Deps>({ db, jobs, log }, (unit) => ({
+  const units = openUnits<Deps>({ db, jobs, log, written }, (unit) => ({
     ...constant,
     ...(unit.isInTransaction ? readersOf(unit) : shared),
     ...unit,
     mailer: mailerOf(unit),
   }));
-  return { units, documents, views, pages };
+  return { units, documents, views, pages, written };
 }

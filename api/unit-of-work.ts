@@ -44,6 +44,8 @@ export function openUnits<T>(
     db: Db;
     jobs: JobSender;
     log: { error(fields: object, message: string): void };
+    /** Called after each commit, and after each request that may have written, before its effects and its answer. */
+    written?(): void;
   },
   bind: (unit: UnitOfWork<T>) => T,
 ): Units<T> {
@@ -71,7 +73,10 @@ export function openUnits<T>(
           return work(open(tx, true, (effect) => void effects.push(effect)));
         });
         if (isInTransaction) effects.forEach(afterCommit);
-        else await run(effects);
+        else {
+          setup.written?.();
+          await run(effects);
+        }
         return result;
       },
     });
@@ -82,9 +87,11 @@ export function openUnits<T>(
       const effects: Effect[] = [];
       try {
         const result = await work(open(setup.db, false, (effect) => void effects.push(effect)));
+        setup.written?.();
         await run(effects);
         return result;
       } catch (error) {
+        setup.written?.();
         if (error instanceof ApiError) await run(effects);
         throw error;
       }

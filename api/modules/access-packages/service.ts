@@ -25,8 +25,6 @@ export { ownAccessShape } from "./schemas.ts";
 
 interface Parts {
   db: Db;
-  /** Read anew after what the directory shows has changed. */
-  listings: { forget(): void };
 }
 
 interface PackageOf {
@@ -76,7 +74,7 @@ export const getPackage = async (db: Db, of: PackageOf): Promise<AccessPackage> 
 
 /** Offers a new package. Throws 404 for a collection that is not the caller's, and a report or filing that is not the entity's. */
 export async function definePackage(
-  { db, listings }: Parts,
+  { db }: Parts,
   entityId: string,
   actorId: string,
   { reportIds, filingIds, ...values }: PackageBody,
@@ -90,7 +88,6 @@ export async function definePackage(
     await recordDone(tx, { ...done, detail: { packageId: row.id, ...opened } });
     return presentOne(tx, row);
   });
-  listings.forget();
   return created;
 }
 
@@ -114,7 +111,7 @@ async function openItems(
 
 /** Changes the given members; people with access see the change at once. Throws 404 as `definePackage`. */
 export async function changePackage(
-  { db, listings }: Parts,
+  { db }: Parts,
   of: PackageOf,
   actorId: string,
   { reportIds, filingIds, ...given }: PackageChange,
@@ -133,13 +130,12 @@ export async function changePackage(
     await recordDone(tx, { ...done, detail: { packageId: of.packageId, fields } });
     return getPackage(tx, of);
   });
-  listings.forget();
   return changed;
 }
 
 /** Offers the package no more: accesses end and requests are declined. A repeat changes nothing. */
 export async function withdrawPackage(
-  { db, listings }: Parts,
+  { db }: Parts,
   of: PackageOf,
   actorId: string,
 ): Promise<AccessPackage> {
@@ -155,19 +151,17 @@ export async function withdrawPackage(
     }
     return presentOne(tx, moved);
   });
-  listings.forget();
   return row;
 }
 
 /** Offers a withdrawn package again. Accesses that ended stay ended until they are requested or granted again. */
 export async function offerPackage(
-  { db, listings }: Parts,
+  { db }: Parts,
   of: PackageOf,
   actorId: string,
 ): Promise<AccessPackage> {
   required(await queries.findPackage(db, of), "Package");
   const { row } = await packageMoves.make(db, "offer", { id: of.packageId, actorId });
-  listings.forget();
   return presentOne(db, row);
 }
 

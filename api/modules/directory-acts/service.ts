@@ -53,7 +53,7 @@ export async function followListing(deps: ActDeps, { named, userId }: Actor) {
 }
 
 async function tie(
-  { db, listings }: ActDeps,
+  { db }: ActDeps,
   acting: ActingOn,
   { kind, userId }: { kind: TieKind; userId: string },
 ): Promise<"pending" | "active"> {
@@ -71,7 +71,6 @@ async function tie(
     if (stored.isNew) await recordDone(tx, { ...entitySubject(entityId), actorId: userId, action });
     return stored;
   });
-  listings.forget();
   return tie.status;
 }
 
@@ -94,7 +93,6 @@ async function untie({ db, listings }: ActDeps, { named, userId }: Actor, kind: 
     const done = { ...entitySubject(entityId), actorId: userId, action: `${kind}.ended` };
     await recordDone(tx, done);
   });
-  listings.forget();
 }
 
 /** Asks the team for a connection, to which it must agree. A repeat changes nothing. */
@@ -122,7 +120,7 @@ export const listWaiting = (db: Db, entityId: string, query: PageQuery) =>
 
 /** Agrees to a request or declines it, which removes it. Throws 404 for one that is not open. */
 export async function decideRequest(
-  { db, listings }: ActDeps,
+  { db }: ActDeps,
   request: { entityId: string; requestId: string },
   actorId: string,
   decision: "approve" | "decline",
@@ -139,7 +137,6 @@ export async function decideRequest(
     await recordDone(tx, { ...entitySubject(entityId), actorId, action: `${kind}.declined` });
     return "declined" as const;
   });
-  listings.forget();
   return { requestId, status };
 }
 
@@ -148,7 +145,6 @@ export async function claimListing(deps: ActDeps, { named, userId }: Actor) {
   const acting = await actOn(deps, named, userId);
   refuseUnlessOffered("claimProfile", acting.actions.claimProfile);
   await requestClaim(deps.db, { entityId: entityOf(acting, "claimProfile"), userId });
-  deps.listings.forget();
   return { claimStatus: "claim_pending" as const };
 }
 

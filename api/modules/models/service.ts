@@ -22,6 +22,7 @@ import {
   refused,
   storeOf,
 } from "./load-models.ts";
+import type { ModelStore } from "./model-store.ts";
 
 export { exportCompanyModel } from "./export/service.ts";
 export {
@@ -45,7 +46,7 @@ export async function listCompanyModels(deps: ModelDeps, of: ModelsOf): Promise<
 export async function getDefaultModel(
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string; earnings?: "normalised" | "reported" },
-) {
+): ReturnType<ModelStore["bytes"]> {
   const template = getTemplate(of.templateKey);
   const models = await loadCompanyModels(deps, of);
   const isReported =

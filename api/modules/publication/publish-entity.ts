@@ -9,7 +9,7 @@ import { publishIn } from "./service.ts";
  * hidden entity that are not named, and 404 for filings that are not in force.
  */
 export async function publishEntity(
-  { transaction, listings }: Pick<Deps, "transaction" | "listings">,
+  { transaction }: Pick<Deps, "transaction">,
   of: { entityId: string; actorId: string },
   openIds: readonly string[],
 ): Promise<void> {
@@ -19,5 +19,4 @@ export async function publishEntity(
     await publishIn(db, { entityId }, actorId, async () => checkAsked(db, entityId, openIds));
     await openFilings(within, of, openIds);
   });
-  listings.forget();
 }

@@ -4,7 +4,6 @@ import { discloseNothing } from "#schemas/shapes/companies/listing.ts";
 import { required } from "../../data/rows.ts";
 import { badRequest, conflict } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
-import type { Listings } from "../directory/service.ts";
 import { getContacts } from "../relationships/service.ts";
 import { managedContent } from "./content.ts";
 import { listFilingsByReader } from "./filings-shown.ts";
@@ -28,7 +27,6 @@ export { deferTexts, unverifyRenamed, waitingTexts } from "./texts.ts";
 /** Dependencies of the acts on a listing. */
 export interface ListingDeps {
   db: Db;
-  listings: Listings;
 }
 
 /** Whether the entity is in the directory, and what its manager can do about it. Throws 404 for an unknown entity. */
@@ -88,12 +86,11 @@ function presentState(row: ListingRow | null, slug: string) {
  * company that nobody has claimed.
  */
 export async function publish(
-  { db, listings }: ListingDeps,
+  { db }: ListingDeps,
   subject: Subject,
   actorId: string,
 ): Promise<void> {
   await db.transaction((tx) => publishIn(tx, subject, actorId));
-  listings.forget();
 }
 
 /** As `publish`, in a transaction, after a check. */
@@ -125,7 +122,7 @@ export async function publishIn(
 
 /** Takes the listing out of the directory. Changes nothing for one that is not there. Throws 409 for a locked one. */
 export async function unpublish(
-  { db, listings }: ListingDeps,
+  { db }: ListingDeps,
   subject: Subject,
   actorId: string,
 ): Promise<void> {
@@ -142,7 +139,6 @@ export async function unpublish(
       await writeTexts(tx, subject.entityId, actorId, row.draft, false);
     }
   });
-  listings.forget();
 }
 
 /** What the team has written and how it is shown; empty before anything was written. */
@@ -160,7 +156,7 @@ export async function getDraft(db: Db, subject: Subject): Promise<ProfileDraft> 
  * asked to wait, holds at once.
  */
 export async function changeDraft(
-  { db, listings }: ListingDeps,
+  { db }: ListingDeps,
   subject: Subject,
   actorId: string,
   { disclosure, asksFollowers, ...texts }: ProfileChange,
@@ -184,7 +180,6 @@ export async function changeDraft(
       await recordDone(tx, { ...done, detail: { fields } });
     }
   });
-  listings.forget();
   return getDraft(db, subject);
 }
 
@@ -193,7 +188,7 @@ export async function changeDraft(
  * slug, 409 for one that is another subject's or looks like it.
  */
 export async function changeSlug(
-  { db, listings }: ListingDeps,
+  { db }: ListingDeps,
   subject: Subject,
   actorId: string,
   slug: string,
@@ -215,7 +210,6 @@ export async function changeSlug(
       await recordDone(tx, { ...done, detail: { from, to: slug } });
     }
   });
-  listings.forget();
   return { slug };
 }
 
@@ -231,7 +225,7 @@ export async function getVersions(db: Db, subject: Subject) {
  * The team's or the member's own side of the consent to be named in public. Throws 404 for an account outside the team.
  */
 export async function listPerson(
-  { db, listings }: ListingDeps,
+  { db }: ListingDeps,
   member: { entityId: string; userId: string },
   actorId: string,
   change:
@@ -247,7 +241,6 @@ export async function listPerson(
     await recordDone(tx, { ...done, detail: { userId: member.userId, ...suppliedChange } });
     return changed;
   });
-  listings.forget();
   return row;
 }
 

@@ -2,6 +2,7 @@ import type { Db } from "#schemas/database/db.ts";
 import { reportStatuses } from "#schemas/shapes/companies/report.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Caller } from "../../auth/caller.ts";
+import { tellCompanyChanged } from "../../data/company-changed.ts";
 import { inserted, pick, required } from "../../data/rows.ts";
 import { conflict, forbidden } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
@@ -96,10 +97,16 @@ export async function changeReport(
       if (changed === null) await refuseChange(db, row.id, isContent);
       await recordOpened(db, row, actorId, values);
     }
+    await tellEntityChanged(db, row);
     if (documents !== undefined) await setDocuments(db, row, documents);
     if (status !== undefined) await moveReport(db, row, actorId, status);
     return getReport(db, required(await queries.findReport(db, row.id), "Report"));
   });
+}
+
+/** Other processes keep what the directory shows of an entity for a second. */
+async function tellEntityChanged(db: Db, { entityId }: ReportRow): Promise<void> {
+  if (entityId !== null) await tellCompanyChanged(db, entityId);
 }
 
 /** The columns of what is given. */

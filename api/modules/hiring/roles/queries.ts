@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "#api/auth/caller.ts";
+import { tellCompanyChanged } from "#api/data/company-changed.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { first, pick, replaceRows } from "#api/data/rows.ts";
 import { has, rowsOf } from "#api/data/rows-of.ts";
@@ -171,6 +172,11 @@ export async function markListed(db: Db, roleId: string): Promise<void> {
     .update(hiringRoleSkill)
     .set({ isListed: sql`(${listed})` })
     .where(eq(hiringRoleSkill.roleId, roleId));
+  const role = await first(
+    db.select({ entityId: hiringRole.entityId }).from(hiringRole).where(eq(hiringRole.id, roleId)),
+  );
+  // The page of the entity lists its public roles.
+  if (role !== null) await tellCompanyChanged(db, role.entityId);
 }
 
 /** The caller's bookmarks of roles that the caller may still see, newest bookmark first. */
