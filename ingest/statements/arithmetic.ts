@@ -46,9 +46,9 @@ export function combinePeriods(
   const [first] = compatible.cells;
   if (!first) return gap("not_reported");
   const value = decimal.weightedSum(weights, compatible.cells);
-  // A value that was turned is larger than the shorter one that was filed right, or one of them is another thing.
+  // A value that was turned is larger than the shorter one that was filed right, or one of them is another thing. Losses are not compared.
   const isMixed = flipped.length > 0 && flipped.length < cells.length;
-  if (isMixed && value.startsWith("-")) return gap("conflict");
+  if (isMixed && value.startsWith("-") && !first.value.startsWith("-")) return gap("conflict");
   const operands = compatible.cells.map(
     (cell, i): Operand => [weights[i] ?? 0, labelOf(i), cell.value, cell.lineage],
   );

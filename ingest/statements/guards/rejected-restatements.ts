@@ -63,7 +63,8 @@ export function findRejectedRestatements(input: Input): RejectedRestatements {
       slip === "split_in_parts" ||
       breaksSum(key, [before, newest], lines, input.quanta) ||
       (slip === "sign_flipped" &&
-        (leavesChain(before, newest, input.histories) || isAgainstEarnings(newest, filing)));
+        (leavesChain(before, newest, input.histories) ||
+          isAgainstEarnings(newest, filing, input.histories)));
     if (slip === null || !isProven()) continue;
     for (const fact of after) versions.set(fact, slip);
     for (const fact of older) olderVersions.set(fact, slip);
@@ -135,15 +136,24 @@ function leavesChain(before: Fact, newest: Fact, histories: readonly History[]):
 }
 
 /**
- * The filing states earnings per share of the period with the older sign, and income before tax and after it turned alike: only
- * the amounts lost their sign.
+ * Earnings per share of the period have the older sign: only the amounts lost theirs. The filing states these earnings, or is silent of
+ * them, and they stand as they were filed last.
  */
-function isAgainstEarnings(newest: Fact, filing: readonly Fact[]): boolean {
+function isAgainstEarnings(
+  newest: Fact,
+  filing: readonly Fact[],
+  histories: readonly History[],
+): boolean {
   if (!incomeTag.test(newest.tag)) return false;
   const { start, end } = newest;
-  const earned = filing.filter(
-    (fact) => earningsTag.test(fact.tag) && fact.start === start && fact.end === end,
-  );
+  const isEarned = (fact: Fact | undefined): fact is Fact =>
+    fact !== undefined &&
+    earningsTag.test(fact.tag) &&
+    fact.dimensions === null &&
+    fact.start === start &&
+    fact.end === end;
+  const own = filing.filter(isEarned);
+  const earned = own.length > 0 ? own : histories.map((one) => one.at(-1)).filter(isEarned);
   const turned = earned.map(({ value }) => Number(value) * Number(newest.value));
   return turned.length > 0 && turned.every((product) => product < 0);
 }

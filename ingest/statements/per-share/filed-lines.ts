@@ -39,7 +39,7 @@ export function all(filed: FiledLines, key: string, slot: Slot): PickedVersion[]
   return found;
 }
 
-function candidatesOf({ registry, seriesOf }: FiledLines, key: string, slot: Slot) {
+export function candidatesOf({ registry, seriesOf }: FiledLines, key: string, slot: Slot) {
   const concept = registry.bySnakeKey.get(key);
   return (concept && seriesOf(concept, slot >> 4)?.candidates) ?? [];
 }

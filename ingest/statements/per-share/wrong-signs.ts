@@ -2,6 +2,8 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import type { Slot } from "../../periods/slots.ts";
 import { all, type FiledLines, first, slotsOf } from "./filed-lines.ts";
+import { findTurnedIncomes } from "./turned-income.ts";
+import { findTurnedTaxes } from "./turned-tax.ts";
 
 const earnings = [
   ["eps_basic", "weighted_average_shares_basic"],
@@ -12,27 +14,29 @@ const earnings = [
 const witnesses = ["net_income_consolidated", "pretax_income", "operating_income"];
 
 /**
- * Earnings per share and preferred dividends that were filed with the wrong sign. Earnings of another sign than the income that
+ * Lines of the income statement that were filed with the wrong sign: income tax, net income and discontinued operations, as
+ * identities of the filing prove, then earnings per share and preferred dividends beside them. Earnings of another sign than the income that
  * they are of, as much as it for each share, are a slip where another line of the income statement has the sign of the income:
  * filers tag a loss per share as it reads, 0.35. Negative preferred dividends are a slip where they take net income to
  * income to common as they stand.
  */
 export function findWrongSigns(filed: FiledLines): ReadonlySet<Fact> {
-  const found = new Set<Fact>();
+  const found = new Set<Fact>([...findTurnedTaxes(filed), ...findTurnedIncomes(filed)]);
   for (const slot of slotsOf(filed)) {
-    for (const { fact } of [...earningsOf(filed, slot), ...preferredOf(filed, slot)])
+    for (const { fact } of [...earningsOf(filed, slot, found), ...preferredOf(filed, slot)])
       found.add(fact);
   }
   return found;
 }
 
-function earningsOf(filed: FiledLines, slot: Slot): PickedVersion[] {
-  const incomes = ["net_income_to_common", "net_income"].flatMap(
-    (key) => first(filed, key, slot) ?? [],
-  );
+function earningsOf(filed: FiledLines, slot: Slot, turned: ReadonlySet<Fact>): PickedVersion[] {
+  const incomes = ["net_income_to_common", "net_income"].flatMap((key) => {
+    const income = first(filed, key, slot);
+    return income ? [rightSign(income, turned)] : [];
+  });
   const [income] = incomes;
   if (!income || incomes.some(({ number }) => number * income.number <= 0)) return [];
-  const turned = earnings.flatMap(([key, count]) => {
+  const wrong = earnings.flatMap(([key, count]) => {
     const shares = first(filed, count, slot)?.number ?? 0;
     return all(filed, key, slot).filter(
       (eps) =>
@@ -40,8 +44,11 @@ function earningsOf(filed: FiledLines, slot: Slot): PickedVersion[] {
         incomes.some(({ number }) => isEarnedBy(eps, -number, shares)),
     );
   });
-  return turned.length > 0 && hasWitness(filed, slot, income) ? turned : [];
+  return wrong.length > 0 && hasWitness(filed, slot, income, turned) ? wrong : [];
 }
+
+const rightSign = (income: PickedVersion, turned: ReadonlySet<Fact>): PickedVersion =>
+  turned.has(income.fact) ? { ...income, number: -income.number } : income;
 
 /** How far earnings per share may be from income over shares: as they are rounded, and by what else shares in income. */
 const shareOff = 0.05;
@@ -52,9 +59,17 @@ function isEarnedBy({ number, quantum }: PickedVersion, income: number, shares: 
   return Math.abs(number - income / shares) <= slack;
 }
 
-function hasWitness(filed: FiledLines, slot: Slot, income: PickedVersion): boolean {
+function hasWitness(
+  filed: FiledLines,
+  slot: Slot,
+  income: PickedVersion,
+  turned: ReadonlySet<Fact>,
+): boolean {
   const others = witnesses.flatMap((key) => first(filed, key, slot) ?? []);
-  return others.length > 0 && others.every(({ number }) => number * income.number > 0);
+  return (
+    others.length > 0 &&
+    others.every((other) => rightSign(other, turned).number * income.number > 0)
+  );
 }
 
 /** How far from income to common the sum may be, as a share of the dividends: what else is allotted. */
