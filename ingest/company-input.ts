@@ -1,10 +1,10 @@
+import type { Split } from "#registry/series/adjust-for-splits.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Fact, ParsedFacts, SourceName } from "#schemas/shapes/companies/fact.ts";
 import type { PeriodTables } from "#schemas/shapes/companies/period-table.ts";
 import type { Restatement, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { History } from "./facts/history/history.ts";
 import type { SubmittedStatement } from "./facts/submitted-statement.ts";
-import type { Split } from "./statements/per-share/splits.ts";
 
 /** One archived document, parsed. Documents arrive in any order; the build puts them in a canonical one. */
 export interface FactDocument {

@@ -1,6 +1,6 @@
 import type { CompanyBuild, View } from "#ingest/company-input.ts";
-import { adjustForSplits, countsShares } from "#ingest/statements/per-share/adjust-for-splits.ts";
 import { toNumber } from "#ingest/terminal/format.ts";
+import { adjustForSplits, countsShares } from "#registry/series/adjust-for-splits.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { FinancialsColumn, FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
 import type { PeriodColumn } from "#schemas/shapes/companies/period-table.ts";

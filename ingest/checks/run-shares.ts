@@ -1,8 +1,8 @@
+import type { Split } from "#registry/series/adjust-for-splits.ts";
 import * as decimal from "#schemas/decimal.ts";
 import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import { dayOf } from "../periods/days.ts";
-import type { Split } from "../statements/per-share/splits.ts";
 import type { OtherCheck } from "./check.ts";
 import { commonFiling, type FactTable, filedOf, valueIn } from "./filed.ts";
 import { compared, counted, notRun } from "./judge.ts";

@@ -1,8 +1,8 @@
+import { adjustForSplits, countsShares } from "#registry/series/adjust-for-splits.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
-import { adjustForSplits, countsShares } from "../statements/per-share/adjust-for-splits.ts";
 
 /** What an extract says of a line beside its value. */
 interface LineDetails {
@@ -25,7 +25,7 @@ export function detailsIn({ facts, learned: { splits } }: CompanyBuild): Details
     if (concept === undefined || !countsShares(concept)) {
       return { filed, adjustedValue: null, splitFactor: null };
     }
-    const { value, factor } = adjustForSplits(line as Line, { facts, splits, end });
+    const { value, factor } = adjustForSplits(line, { facts, splits, end });
     return { filed, adjustedValue: toDouble(value), splitFactor: toDouble(factor) };
   };
 }

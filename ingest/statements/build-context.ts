@@ -1,3 +1,4 @@
+import type { Split } from "#registry/series/adjust-for-splits.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { FiscalPeriod, Lineage, Template } from "#schemas/shapes/companies/statement.ts";
@@ -8,7 +9,6 @@ import type { ConceptSeries } from "./concept-series.ts";
 import type { RejectedRestatements } from "./guards/rejected-restatements.ts";
 import type { Negatives } from "./guards/sign-slip.ts";
 import type { ShareScale } from "./per-share/share-scale.ts";
-import type { Split } from "./per-share/splits.ts";
 import type { FactIndex } from "./series.ts";
 
 /** What every step of one build looks things up in. */

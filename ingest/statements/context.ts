@@ -1,3 +1,4 @@
+import type { Split } from "#registry/series/adjust-for-splits.ts";
 import type { Mapping, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Lineage } from "#schemas/shapes/companies/statement.ts";
@@ -18,7 +19,7 @@ import { reportingCurrency } from "./currency.ts";
 import { guardFacts } from "./guards/guard-facts.ts";
 import { indexUnmappedParts, unpublishedPeriods } from "./null-line.ts";
 import { findShareScales } from "./per-share/share-scale.ts";
-import { learnSplits, type Split, sameSplitBasis, splitBasisOf } from "./per-share/splits.ts";
+import { learnSplits, sameSplitBasis, splitBasisOf } from "./per-share/splits.ts";
 import { findWrongSigns } from "./per-share/wrong-signs.ts";
 import { type FactIndex, indexFacts } from "./series.ts";
 import { indexSubmitted } from "./submitted.ts";

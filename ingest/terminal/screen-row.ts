@@ -1,10 +1,10 @@
 import {
-  type FigureOf,
-  metricValue,
-  type ScreenColumn,
-  screenColumns,
-} from "#schemas/screen-metrics.ts";
-import type { Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
+  type ComparableFigure,
+  comparableFigure,
+  growthAYear,
+} from "#registry/series/comparable.ts";
+import { metricValue, type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
+import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { toNumber } from "./format.ts";
 
@@ -19,12 +19,21 @@ export const screenRowColumns: Readonly<Record<string, string>> = {
 };
 
 /** A company's row in the table of screens, in the order of `screenRowColumns`; null without a fiscal year. */
-export function screenRow({ periods, tables }: CompanyBuild): (string | number | null)[] | null {
-  const years = periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
+export function screenRow(build: CompanyBuild): (string | number | null)[] | null {
+  const years = build.periods.filter(({ fiscalPeriod }) => fiscalPeriod === "FY");
   const [newest] = years;
   if (newest === undefined) return null;
-  const [ttm] = tables.ttm;
-  const sources = { years, ttm: ttm === undefined ? none : figuresOf(ttm.lines) };
+  const [ttm] = build.tables.ttm;
+  const sources: Sources = {
+    years,
+    newest,
+    ttm: ttm ?? null,
+    figureOf: ({ lines, end }, key) => {
+      const line = lines[key];
+      const of = { facts: build.facts, splits: build.learned.splits, end };
+      return line === undefined ? null : comparableFigure(line, of);
+    },
+  };
   return [
     newest.currency,
     newest.template,
@@ -35,38 +44,43 @@ export function screenRow({ periods, tables }: CompanyBuild): (string | number |
   ];
 }
 
-const none: FigureOf = () => null;
-
-const figuresOf =
-  (lines: Record<string, Line>): FigureOf =>
-  (key) => {
-    const value = lines[key]?.value ?? null;
-    return value === null ? null : toNumber(value);
-  };
+type Period = Pick<StatementPeriod, "end" | "lines">;
 
 interface Sources {
-  /** Fiscal years, newest first. */
+  /** Newest first. */
   years: readonly StatementPeriod[];
-  ttm: FigureOf;
+  newest: StatementPeriod;
+  ttm: Period | null;
+  /** All of one company are on one basis. */
+  figureOf(period: Period, key: string): ComparableFigure | null;
 }
 
-function columnValue({ metric, basis }: ScreenColumn, { years, ttm }: Sources): number | null {
-  if (basis === "ttm") return metricValue(metric, ttm);
-  const newest = years[0]?.fiscalYear ?? 0;
-  const ago = (count: number): number | null => {
-    const year = years.find(({ fiscalYear }) => fiscalYear === newest - count);
-    return year === undefined ? null : metricValue(metric, figuresOf(year.lines));
-  };
-  if (basis === "fy") return ago(0);
-  if (basis === "avg5") return mean([0, 1, 2, 3, 4].map(ago));
-  const span = basis === "cagr3" ? 3 : 5;
-  return growth(ago(span), ago(0), span);
-}
-
-/** Growth a year; null where it started or ended at or below zero. */
-function growth(from: number | null, to: number | null, years: number): number | null {
-  if (from === null || to === null || from <= 0 || to <= 0) return null;
-  return (to / from) ** (1 / years) - 1;
+function columnValue({ metric, basis }: ScreenColumn, sources: Sources): number | null {
+  const { years, newest, ttm, figureOf } = sources;
+  const valueIn = (period: Period | null | undefined) =>
+    period == null
+      ? null
+      : metricValue(metric, (key) => {
+          const value = figureOf(period, key)?.value ?? null;
+          return value === null ? null : toNumber(value);
+        });
+  const ago = (count: number) =>
+    years.find(({ fiscalYear }) => fiscalYear === newest.fiscalYear - count);
+  switch (basis) {
+    case "ttm":
+      return valueIn(ttm);
+    case "fy":
+      return valueIn(newest);
+    case "avg5":
+      return mean([0, 1, 2, 3, 4].map((count) => valueIn(ago(count))));
+    case "cagr3":
+    case "cagr5": {
+      const before = ago(basis === "cagr3" ? 3 : 5);
+      const from = before === undefined ? null : figureOf(before, metric.key);
+      const to = figureOf(newest, metric.key);
+      return from === null || to === null ? null : growthAYear(from, to).value;
+    }
+  }
 }
 
 /** Null where one of the years has no value. */

@@ -1,11 +1,5 @@
+import type { Split } from "#registry/series/adjust-for-splits.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-
-/** A stock split: filings after `lastOld` and from `firstNew` on count shares on the new basis. */
-export interface Split {
-  ratio: number;
-  lastOld: string;
-  firstNew: string;
-}
 
 const ratios = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 16, 20, 25, 30, 35, 40, 50, 100, 1.5, 1.25];
 

@@ -1,3 +1,4 @@
+import type { Split } from "../../series/adjust-for-splits.ts";
 import { conceptsOf, leavesOf, read } from "../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import type { Warning } from "../assumption.ts";
@@ -16,7 +17,7 @@ import {
 import { currentSecurities } from "./securities.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares } from "./shares.ts";
-import type { ModelSource, SourcePeriod, Split } from "./source.ts";
+import type { ModelSource, SourcePeriod } from "./source.ts";
 import { periodsAt, trailing, yearToDate } from "./trailing.ts";
 import { type CapitalRow, workingCapital } from "./working-capital.ts";
 

@@ -1,6 +1,7 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PeriodTables } from "#schemas/shapes/companies/period-table.ts";
 import type { Lineage, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
+import type { Split } from "../../series/adjust-for-splits.ts";
 
 /** One line as models read it: exact decimal text and how it came about. */
 export interface SourceLine {
@@ -24,13 +25,6 @@ export interface SourcePeriod {
 interface SourceTtm {
   end: string;
   values: Record<string, number | null>;
-}
-
-/** A stock split: filings up to `lastOld` count shares before it, and from `firstNew` on after it. */
-export interface Split {
-  ratio: number;
-  lastOld: string;
-  firstNew: string;
 }
 
 /** Everything models are computed from: one company, as persisted or as it stood on a day. */

@@ -1,4 +1,4 @@
-import type { Split } from "../inputs/source.ts";
+import type { Split } from "../../series/adjust-for-splits.ts";
 
 /**
  * What multiplies a share count that was filed on a day, so that it counts today's shares. A split between two filings

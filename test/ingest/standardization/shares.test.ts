@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { adjustForSplits } from "#ingest/statements/per-share/adjust-for-splits.ts";
+import { adjustForSplits } from "#registry/series/adjust-for-splits.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 import { annualFact, asOf, build, figures, line, operandsOf, shown } from "./company.ts";

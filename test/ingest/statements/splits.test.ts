@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { adjustForSplits } from "#ingest/statements/per-share/adjust-for-splits.ts";
-import {
-  learnSplits,
-  type Split,
-  sameSplitBasis,
-  splitBasisOf,
-} from "#ingest/statements/per-share/splits.ts";
+import { learnSplits, sameSplitBasis, splitBasisOf } from "#ingest/statements/per-share/splits.ts";
+import { adjustForSplits, type Split } from "#registry/series/adjust-for-splits.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 import { makeFact } from "../../helpers/make.ts";

@@ -2,7 +2,13 @@ import * as decimal from "#schemas/decimal.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { AdjustedValue, Line, Lineage } from "#schemas/shapes/companies/statement.ts";
-import type { Split } from "./splits.ts";
+
+/** A stock split: filings up to `lastOld` count shares before it, and from `firstNew` on after it. */
+export interface Split {
+  ratio: number;
+  lastOld: string;
+  firstNew: string;
+}
 
 /** What splits have made of one share: so many times `up`, divided by `down`. Both exact, so that thirds stay thirds. */
 interface Basis {
@@ -23,7 +29,7 @@ export const countsShares = ({ dataType }: Pick<Concept, "dataType">): boolean =
  * a split and the first one after it, or where it is not known which filing states the value.
  */
 export function adjustForSplits(
-  line: Line,
+  line: Pick<Line, "value" | "unit" | "reason" | "lineage">,
   { facts, splits, end }: { facts: readonly Fact[]; splits: readonly Split[]; end: string },
 ): AdjustedValue {
   if (line.value === null) return { value: null, factor: null, reason: line.reason };
