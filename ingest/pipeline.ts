@@ -34,6 +34,7 @@ export type CompanyOutcome =
       counts: BuildCounts;
       quarantined: number;
       setAside?: SetAside[];
+      factsSetAside: FactsSetAside | null;
     }
   /** Everything was built from the same documents by the same registry and engine before: nothing was written. */
   | { kind: "unchanged"; quarantined?: number; setAside?: SetAside[] }
@@ -43,6 +44,17 @@ export type CompanyOutcome =
   | { kind: "gated"; reason: string; quarantined?: number; setAside?: SetAside[] }
   /** Its builds keep failing with these documents; the stored rows stay. */
   | { kind: "set_aside"; reason: string };
+
+/** Facts of one company that could not be read, so that only the others count: how many, and the first with its filing and the reason. */
+export interface FactsSetAside {
+  count: number;
+  first: string;
+}
+
+/** The facts that a build could not read; null without any, and where nothing was built. */
+export function factsSetAsideIn(outcome: { kind: string } | CompanyOutcome): FactsSetAside | null {
+  return "factsSetAside" in outcome ? outcome.factsSetAside : null;
+}
 
 /** The documents that a run quarantined. */
 export function setAsideIn(outcome: CompanyOutcome): readonly SetAside[] {
@@ -224,7 +236,12 @@ function failureKey({ digest }: Inputs, { registry }: IngestContext): string {
 }
 
 type Attempt =
-  | { kind: "stored"; statements: number; counts: BuildCounts }
+  | {
+      kind: "stored";
+      statements: number;
+      counts: BuildCounts;
+      factsSetAside: FactsSetAside | null;
+    }
   | { kind: "rejected"; documents: SetAside[] }
   | { kind: "failed" }
   | { kind: "superseded" }
@@ -266,7 +283,9 @@ async function buildOnce(
       context.log.warn({ cik: inputs.cik, count: setAside.length, facts }, what);
     }
     if (outcome.displaced) await rebuildCompany(outcome.displaced, context);
-    return { kind: "stored", statements: outcome.statements, counts };
+    const [first] = setAside;
+    const factsSetAside = first === undefined ? null : { count: setAside.length, first };
+    return { kind: "stored", statements: outcome.statements, counts, factsSetAside };
   } catch (error) {
     if (!(error instanceof BuildFailedError)) throw error;
     return recordFailure(inputs, error, context);

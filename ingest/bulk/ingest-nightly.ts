@@ -2,7 +2,13 @@ import { basename } from "node:path";
 import type { IngestContext } from "../context.ts";
 import { unlessOvertaken } from "../fetch/fetch-document.ts";
 import { documentKinds } from "../http/kinds.ts";
-import { type CompanyOutcome, rebuildCompany, setAsideIn } from "../pipeline.ts";
+import {
+  type CompanyOutcome,
+  type FactsSetAside,
+  factsSetAsideIn,
+  rebuildCompany,
+  setAsideIn,
+} from "../pipeline.ts";
 import { companyFactsUrl, submissionsPageUrl, submissionsUrl } from "../sources/edgar/urls.ts";
 import { listArchivedCompanies } from "../store/build.ts";
 import {
@@ -41,6 +47,8 @@ export interface NightlyOutcome {
   /** Companies by what came of them, and those with trouble. */
   companies: Record<CompanyOutcome["kind"] | "failed", number>;
   troubled: { cik: string; reason: string }[];
+  /** Stored companies with facts that could not be read. */
+  factsSetAside: { cik: string; facts: FactsSetAside }[];
 }
 
 /** Entries with the reason: the first thousand of them, and their number. */
@@ -105,6 +113,7 @@ function emptyOutcome(): NightlyOutcome {
     rolledBack: { first: [], count: 0 },
     companies: { stored: 0, unchanged: 0, absent: 0, gated: 0, set_aside: 0, failed: 0 },
     troubled: [],
+    factsSetAside: [],
   };
 }
 
@@ -166,6 +175,8 @@ async function takeCompany(
     for (const { url, reason } of setAsideIn(outcome)) {
       run.outcome.troubled.push({ cik, reason: `set aside ${url}: ${reason}` });
     }
+    const facts = factsSetAsideIn(outcome);
+    if (facts) run.outcome.factsSetAside.push({ cik, facts });
     return outcome.kind;
   } catch (error) {
     failures.inRow = error instanceof ZipChangedError ? failuresInRowMax : failures.inRow + 1;

@@ -7,6 +7,7 @@ import { recordRun } from "../running/run-job.ts";
 import type { Services } from "../services.ts";
 import { type Progress, startProgress } from "../terminal/progress.ts";
 import { counted, type Shell, UsageError } from "./command.ts";
+import { tellFactsSetAside } from "./facts-set-aside.ts";
 
 interface BulkOptions {
   bulk: string;
@@ -65,7 +66,7 @@ function readable(error: unknown): unknown {
 
 /** The result that is stored with the job run. */
 function resultOf({ refused, rolledBack, ...outcome }: NightlyOutcome) {
-  const { documents, companies, passedOver, troubled } = outcome;
+  const { documents, companies, passedOver, troubled, factsSetAside } = outcome;
   return {
     ...documents,
     refused: refused.count,
@@ -75,6 +76,7 @@ function resultOf({ refused, rolledBack, ...outcome }: NightlyOutcome) {
     refusedFirst: refused.first.slice(0, 20),
     rolledBackFirst: rolledBack.first.slice(0, 20),
     troubled: troubled.slice(0, 100),
+    factsSetAside: factsSetAside.slice(0, 100),
   };
 }
 
@@ -87,7 +89,7 @@ function tell(shell: Shell, outcome: NightlyOutcome): void {
   }
   for (const { cik, reason } of troubled) shell.warn(`CIK ${Number(cik)}: ${reason}`);
   if (refused.count + troubled.length > 0 || shell.isInterrupted()) shell.fail();
-  shell.print(summary(outcome));
+  shell.print(summary(outcome) + tellFactsSetAside(shell, outcome.factsSetAside));
 }
 
 /** The summary; every entry and every company is counted in exactly one of its numbers. */

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { expandPaths, type FileOptions, ingestFiles, sourceNames } from "#ingest/bulk/files.ts";
 import { listFiledSince } from "#ingest/fetch/discovery.ts";
-import { ingestCompany } from "#ingest/pipeline.ts";
+import { factsSetAsideIn, ingestCompany } from "#ingest/pipeline.ts";
 import { companyText } from "#schemas/company-key.ts";
 import type { SourceName } from "#schemas/shapes/companies/fact.ts";
 import type { Services } from "../services.ts";
@@ -17,6 +17,7 @@ import {
   withExamples,
   withServices,
 } from "./command.ts";
+import { tellFactsSetAside } from "./facts-set-aside.ts";
 
 interface IngestOptions {
   ticker?: string[];
@@ -155,10 +156,15 @@ async function takeFiles(
     outcome.refused.length === 0 &&
     outcome.companies.every(({ outcome: built }) => built.kind !== "set_aside");
   if (!isWhole) shell.fail();
+  const facts = outcome.companies.map(({ cik, outcome: o }) => ({
+    cik,
+    facts: factsSetAsideIn(o),
+  }));
+  const ending = tellFactsSetAside(shell, facts);
   const stored = outcome.companies.filter(({ outcome: built }) => built.kind === "stored").length;
   shell.print(
     `${counted(paths.length, "file", "files")}: ${outcome.added} added, ${outcome.known} known before, ${outcome.refused.length} refused; ` +
-      `${counted(outcome.companies.length, "company", "companies")}: ${stored} built`,
+      `${counted(outcome.companies.length, "company", "companies")}: ${stored} built${ending}`,
   );
 }
 

@@ -1,7 +1,7 @@
 import type { IngestContext } from "#ingest/context.ts";
 import { SourceError } from "#ingest/errors.ts";
 import { resolveCompanies, resolveListed } from "#ingest/fetch/ticker-list.ts";
-import type { CompanyOutcome } from "#ingest/pipeline.ts";
+import { type CompanyOutcome, type FactsSetAside, factsSetAsideIn } from "#ingest/pipeline.ts";
 import { findBuild } from "#ingest/store/build.ts";
 import { canonicalTicker } from "#ingest/store/tickers.ts";
 import { companyText } from "#schemas/company-key.ts";
@@ -10,6 +10,7 @@ import { holderOf } from "../../explain/subject.ts";
 import { recordRun } from "../../running/run-job.ts";
 import { startProgress } from "../../terminal/progress.ts";
 import { counted, type Shell, UsageError } from "../command.ts";
+import { tellFactsSetAside } from "../facts-set-aside.ts";
 
 interface CompanySelection {
   ticker?: string[];
@@ -76,19 +77,21 @@ export async function runCompanies(
   const progress = startProgress({ label: work.label, total: ciks.length });
   const counts = new Map<string, number>();
   const problems: string[] = [];
+  const facts: { cik: string; facts: FactsSetAside | null }[] = [];
   for (const cik of ciks) {
     if (shell.isInterrupted()) break;
     const outcome = await runOne(context, cik, work);
     const { kind } = outcome;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
     problems.push(...problemsOf(cik, outcome));
+    facts.push({ cik, facts: factsSetAsideIn(outcome) });
     progress.step(`${companyText(cik)} ${noteOf(outcome)}`);
     if (kind === "held") break;
   }
   progress.stop();
   for (const problem of problems) shell.warn(problem);
   if (problems.length > 0 || shell.isInterrupted()) shell.fail();
-  shell.print(summary(ciks.length, counts));
+  shell.print(summary(ciks.length, counts) + tellFactsSetAside(shell, facts));
 }
 
 type RunOutcome =
