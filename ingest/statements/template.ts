@@ -2,20 +2,19 @@ import type { Template } from "#schemas/shapes/companies/statement.ts";
 import { type Point, point, slotOf } from "../periods/slots.ts";
 import type { FactIndex } from "./series.ts";
 
-/** Tags that only companies of a kind report on the face of their statements, in groups of which one each is needed. */
-const markers: { template: Template; all: string[][] }[] = [
-  {
-    template: "insurer",
-    all: [
-      ["PremiumsEarnedNet", "PremiumsEarnedNetPropertyAndCasualty", "PremiumsEarnedNetLife"],
-      [
-        "PolicyholderBenefitsAndClaimsIncurredNet",
-        "LiabilityForClaimsAndClaimsAdjustmentExpense",
-        "DeferredPolicyAcquisitionCosts",
-        "BenefitsLossesAndExpenses",
-      ],
-    ],
-  },
+interface Marker {
+  template: Template;
+  /** Groups of tags of which one each is needed. */
+  all: string[][];
+  /** True where one of these tags is also more than half of total assets on a day. */
+  isMostOfAssets?: true;
+}
+
+/**
+ * Tags that only companies of a kind report on the face of their statements. Where several hold, the SIC code decides if
+ * it is one of them, else the first: a bank may own an insurer (Citigroup).
+ */
+const markers: Marker[] = [
   {
     template: "bank",
     all: [["Deposits"], ["InterestIncomeExpenseNet", "InterestAndDividendIncomeOperating"]],
@@ -33,6 +32,18 @@ const markers: { template: Template; all: string[][] }[] = [
     ],
   },
   {
+    template: "insurer",
+    all: [
+      ["PremiumsEarnedNet", "PremiumsEarnedNetPropertyAndCasualty", "PremiumsEarnedNetLife"],
+      [
+        "PolicyholderBenefitsAndClaimsIncurredNet",
+        "LiabilityForClaimsAndClaimsAdjustmentExpense",
+        "DeferredPolicyAcquisitionCosts",
+        "BenefitsLossesAndExpenses",
+      ],
+    ],
+  },
+  {
     template: "reit",
     all: [
       ["RealEstateInvestmentPropertyNet", "RealEstateInvestmentPropertyAtCost"],
@@ -44,14 +55,19 @@ const markers: { template: Template; all: string[][] }[] = [
       ],
     ],
   },
+  {
+    // Landlords that name their revenue otherwise.
+    template: "reit",
+    all: [["RealEstateInvestmentPropertyNet", "RealEstateInvestmentPropertyAtCost"]],
+    isMostOfAssets: true,
+  },
 ];
 
 /** Standard industrial classification ranges, first match wins. */
 const sicRanges: { from: number; to: number; template: Template }[] = [
-  { from: 6020, to: 6099, template: "bank" },
-  { from: 6111, to: 6111, template: "bank" },
-  { from: 6120, to: 6129, template: "bank" },
-  { from: 6200, to: 6211, template: "broker" },
+  { from: 6000, to: 6199, template: "bank" },
+  // 6200 has exchanges and managers of funds, which report like industrials.
+  { from: 6211, to: 6211, template: "broker" },
   // 6324 is managed care, which reports like an industrial.
   { from: 6310, to: 6323, template: "insurer" },
   { from: 6325, to: 6379, template: "insurer" },
@@ -61,7 +77,7 @@ const sicRanges: { from: number; to: number; template: Template }[] = [
 
 /**
  * The statement template of each fiscal year (standardization.md 2.9, 2.17): from the marker tags of the year, year
- * or interim, else from the SIC code. A year changes the template only if the next one agrees (hysteresis of two years).
+ * or interim, else from the SIC code. Statements, terminals and models take this one decision. A year changes the template only if the next one agrees (hysteresis of two years).
  */
 export function decideTemplates(
   index: FactIndex,
@@ -100,17 +116,27 @@ function markedTemplate(
   bySic: Template | null,
 ): Template | null {
   if (currency === null) return null;
-  const has = (tag: string) => {
+  const valuesOf = (tag: string) => {
     const series = index.seriesOf(`us-gaap:${tag}`, currency);
-    return (
-      series !== undefined &&
-      markerPoints.some((at) => index.pickOf(series, slotOf(year, at)) !== null)
+    return markerPoints.map((at) =>
+      series === undefined ? null : (index.pickOf(series, slotOf(year, at))?.fact.value ?? null),
     );
   };
-  // A classified balance sheet is no bank's or insurer's, whatever their finance arms report.
-  if (has("AssetsCurrent")) return "industrial";
-  const found = markers.find(({ all }) => all.every((any) => any.some(has)));
-  if (found) return found.template;
-  if (bySic !== null) return null;
-  return has("Assets") && has("CostOfRevenue") ? "industrial" : null;
+  const has = (tag: string) => valuesOf(tag).some((value) => value !== null);
+  const isMost = (tag: string) => {
+    const assets = valuesOf("Assets");
+    return valuesOf(tag).some((value, i) => value !== null && isMoreThanHalf(value, assets[i]));
+  };
+  // A classified balance sheet is no bank's or insurer's, whatever their finance arms report. REITs with towers have one.
+  if (has("AssetsCurrent")) return bySic === "reit" ? "reit" : "industrial";
+  const found = markers
+    .filter(({ all, isMostOfAssets }) =>
+      all.every((any) => any.some(isMostOfAssets ? isMost : has)),
+    )
+    .map(({ template }) => template);
+  if (bySic !== null) return found.includes(bySic) ? bySic : (found[0] ?? null);
+  return found[0] ?? (has("Assets") && has("CostOfRevenue") ? "industrial" : null);
 }
+
+const isMoreThanHalf = (part: string, whole: string | null | undefined) =>
+  whole != null && 2 * Number(part) > Number(whole);

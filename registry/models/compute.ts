@@ -240,7 +240,7 @@ const staleDays = 200;
 
 /** What the filings themselves make one careful about (models.md 6.11). */
 function filingWarnings(template: Template, facts: ModelFacts): Warning[] {
-  const { anchors, years, ageDays, sic } = facts;
+  const { anchors, years, ageDays } = facts;
   const isValuation = template.family !== "historical" && template.family !== "cost_of_capital";
   const warnings: [boolean, string, string][] = [
     [
@@ -264,7 +264,7 @@ function filingWarnings(template: Template, facts: ModelFacts): Warning[] {
       "The fiscal year changed within the history shown.",
     ],
     [
-      isValuation && isReit(sic),
+      isValuation && isReit(facts),
       "reit_fcf_not_affo",
       "Free cash flow of a REIT is not its adjusted funds from operations.",
     ],

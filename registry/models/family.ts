@@ -56,7 +56,7 @@ export function blockedReason(template: Template, facts: ModelFacts): StateReaso
   if (facts.anchors === null) {
     return reason("no_annual_periods", "The filings hold no full fiscal year.");
   }
-  if (isExcluded(template, facts.sic)) {
+  if (isExcluded(template, facts)) {
     const message =
       "Debt is raw material of banks, insurers, brokers and blank-check companies; this model does not apply.";
     return reason("financial_institution", message);

@@ -98,7 +98,7 @@ describe("peers compared", () => {
   });
 
   test("a bank has no multiple of enterprise value", () => {
-    const found = compare([], { ...own, facts: makeFacts({ sic: "6021" }) });
+    const found = compare([], { ...own, facts: makeFacts({ sic: "6021", template: "bank" }) });
     expect(found.company.multiples.evEbitda).toBeNull();
     expect(found.company.reasons.evEbitda).toContain("financial institutions");
     expect(found.company.multiples.pb).toBeCloseTo(5100 / 5000, 12);

@@ -30,6 +30,7 @@ export async function persistedSource(
   return {
     source: {
       sic,
+      statementTemplate: rows.statements[0]?.template ?? null,
       cik: document?.cik ?? null,
       periods: groupPeriods(rows.statements),
       ttm: (served?.data.ttm ?? []).map(({ periodEnd, income, balanceSheet, cashFlow }) => ({

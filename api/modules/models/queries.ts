@@ -65,7 +65,7 @@ export async function readModelRows(db: Db, { cik, entityId }: { cik: string; en
           ...pick(statement, "periodKey", "fiscalYear", "fiscalPeriod"),
           start: statement.periodStart,
           end: statement.periodEnd,
-          ...pick(statement, "currency", "fields", "lineage", "filings"),
+          ...pick(statement, "currency", "template", "fields", "lineage", "filings"),
         })
         .from(statement)
         .where(eq(statement.cik, cik))

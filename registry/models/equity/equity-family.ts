@@ -15,7 +15,7 @@ export function equityFamily(run: Run): FamilyResult {
   checkEdges(get, [isFfo ? "multiple" : "cost_of_equity"]);
   if (!isFfo) checkGrowth(run);
   if (blocked !== null) return { reason: blocked };
-  if (isFfo && !isReit(facts.sic)) {
+  if (isFfo && !isReit(facts)) {
     return { reason: reason("not_a_reit", "Funds from operations are a measure of REITs.") };
   }
   const model = computeEquity(template, get);

@@ -1,18 +1,28 @@
+import type { Template as StatementTemplate } from "#schemas/shapes/companies/statement.ts";
 import type { Template } from "../catalogue.ts";
 
-/** Banks, insurers, brokers and blank-check companies: debt is raw material there (models.md 12.2). */
-export function isFinancialInstitution(sic: string | null): boolean {
-  const code = sic === null ? Number.NaN : Number(sic);
-  const isBank = code >= 6000 && code <= 6199;
-  const isInsurer = code >= 6311 && code <= 6399 && code !== 6324;
-  return isBank || isInsurer || code === 6211 || code === 6770;
+/** What models need to know of the kind of a company. */
+export interface CompanyType {
+  /** Null where the regulator names none. */
+  sic: string | null;
+  /** The template of the newest statements; null without any. */
+  statementTemplate: StatementTemplate | null;
 }
 
-export const isReit = (sic: string | null) => Number(sic) === 6798;
+const financial: ReadonlySet<StatementTemplate | null> = new Set(["bank", "insurer", "broker"]);
+
+/** Blank-check companies, whose statements have the industrial template. */
+const isBlankCheck = ({ sic }: CompanyType) => Number(sic) === 6770;
+
+/** Banks, insurers, brokers and blank-check companies: debt is raw material there (models.md 12.2). */
+export const isFinancialInstitution = (of: CompanyType): boolean =>
+  financial.has(of.statementTemplate) || isBlankCheck(of);
+
+export const isReit = ({ statementTemplate }: CompanyType) => statementTemplate === "reit";
 
 /** True for the templates that a financial institution has no meaning in. */
-export function isExcluded(template: Template, sic: string | null): boolean {
-  if (!isFinancialInstitution(sic)) return false;
+export function isExcluded(template: Template, of: CompanyType): boolean {
+  if (!isFinancialInstitution(of)) return false;
   const { family, key } = template;
   return (
     family !== "historical" &&

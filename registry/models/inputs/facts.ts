@@ -5,6 +5,7 @@ import type { Warning } from "../assumption.ts";
 import type { LineKey, MetricKey } from "../catalogue.ts";
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
 import { balanceAt, balanceOf } from "./balances.ts";
+import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { propertyGains } from "./model-tags.ts";
 import {
@@ -63,8 +64,7 @@ export interface YearToDate {
 }
 
 /** Everything that models take from filings, as plain data (models.md section 3). */
-export interface ModelFacts {
-  sic: string | null;
+export interface ModelFacts extends CompanyType {
   /** Null without a full fiscal year; then nothing below has a value. */
   anchors: Anchors | null;
   /** Oldest first, at most eleven. */
@@ -136,11 +136,13 @@ const yearsMax = 11;
 export function extractFacts(source: ModelSource): ModelFacts {
   const anchors = findAnchors(source);
   const periods = annualPeriods(source).slice(-yearsMax);
-  if (anchors === null) return { ...noFacts, sic: source.sic };
+  const { sic, statementTemplate } = source;
+  if (anchors === null) return { ...noFacts, sic, statementTemplate };
   const shares = dilutedShares(source, anchors);
   const charges = trailingCharges(source, anchors, periods);
   return {
-    sic: source.sic,
+    sic,
+    statementTemplate,
     anchors,
     years: periods.map((period) => yearRow(source, period)),
     year: yearFacts(source, periods),
@@ -171,6 +173,7 @@ export function extractFacts(source: ModelSource): ModelFacts {
 /** Facts of a company that files nothing. */
 export const noFacts: ModelFacts = {
   sic: null,
+  statementTemplate: null,
   anchors: null,
   years: [],
   year: {},

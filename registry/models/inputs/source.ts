@@ -2,6 +2,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PeriodTables } from "#schemas/shapes/companies/period-table.ts";
 import type { Lineage, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { Split } from "../../series/adjust-for-splits.ts";
+import type { CompanyType } from "./company-type.ts";
 
 /** One line as models read it: exact decimal text and how it came about. */
 export interface SourceLine {
@@ -28,11 +29,9 @@ interface SourceTtm {
 }
 
 /** Everything models are computed from: one company, as persisted or as it stood on a day. */
-export interface ModelSource {
+export interface ModelSource extends CompanyType {
   /** Ten digits; absent or null for a company without one. */
   cik?: string | null;
-  /** Null where the regulator names none. */
-  sic: string | null;
   /** Newest first. */
   periods: readonly SourcePeriod[];
   /** Newest first. */
@@ -60,6 +59,7 @@ export function sourceOfBuild(
   return {
     ...company,
     cik: build.cik ?? null,
+    statementTemplate: build.periods[0]?.template ?? null,
     periods: build.periods,
     ttm: build.tables.ttm.map(({ end, lines }) => ({
       end,

@@ -1,5 +1,5 @@
 import { findTemplate } from "../catalogue.ts";
-import { isExcluded } from "../inputs/company-type.ts";
+import { type CompanyType, isExcluded } from "../inputs/company-type.ts";
 import type { MultipleKey } from "../rates/reference.ts";
 
 /** Earnings and capital of one period, as multiples are taken of them; null where filings lack one. */
@@ -62,13 +62,14 @@ export type Reasons = Partial<Record<MultipleKey, string>>;
 export function multiplesAt(
   equity: number,
   of: PricedMetrics,
-  sic: string | null,
+  company: CompanyType,
 ): { multiples: Multiples; reasons: Reasons } {
   const reasons: Reasons = {};
   const compute = (key: MultipleKey): number | null => {
     const { metric, over, named } = multipleOf[key];
     const base = of[metric];
-    if (isUnfit(key, sic)) reasons[key] = "This multiple does not apply to financial institutions.";
+    if (isUnfit(key, company))
+      reasons[key] = "This multiple does not apply to financial institutions.";
     else if (base === null) reasons[key] = `The filings do not state ${named}.`;
     else if (base <= 0)
       reasons[key] = `The ${named} is not positive: no multiple of it says anything.`;
@@ -88,9 +89,9 @@ export function multiplesAt(
   return { multiples: everyMultiple(compute), reasons };
 }
 
-function isUnfit(key: MultipleKey, sic: string | null): boolean {
+function isUnfit(key: MultipleKey, company: CompanyType): boolean {
   const template = findTemplate(multipleOf[key].templateKey);
-  return template !== null && isExcluded(template, sic);
+  return template !== null && isExcluded(template, company);
 }
 
 export const everyMultiple = <T>(of: (key: MultipleKey) => T): Record<MultipleKey, T> => ({

@@ -124,7 +124,7 @@ function rowOf(facts: ModelFacts, { priced, shares, price, ...period }: Period):
   const marketValue = perShare * shares.value;
   return {
     ...{ ...shared, price, pricePerShare: perShare, marketValue },
-    ...multiplesAt(marketValue, priced, facts.sic),
+    ...multiplesAt(marketValue, priced, facts),
   };
 }
 

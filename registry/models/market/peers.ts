@@ -155,7 +155,7 @@ function compared(
   return {
     ...shared,
     price,
-    ...multiplesAt(perShare.value * facts.shares.value, priced, facts.sic),
+    ...multiplesAt(perShare.value * facts.shares.value, priced, facts),
   };
 }
 
@@ -172,7 +172,7 @@ function measuresOf(facts: ModelFacts, priced: PricedMetrics): Measures {
     net_margin: ratio(priced.income, revenue),
     return_on_equity: ratio(priced.income, positive(priced.book)),
     capex_pct_revenue: ratio(capex ?? null, revenue),
-    net_debt_to_ebitda: isFinancialInstitution(facts.sic)
+    net_debt_to_ebitda: isFinancialInstitution(facts)
       ? null
       : ratio(priced.netDebt, positive(priced.ebitda)),
   };

@@ -90,10 +90,10 @@ const cases: [name: string, facts: ModelFacts, key: string, body?: unknown][] = 
   ["no-float", makeFacts({ years: withLines({ cover_public_float: null }) }), "wacc"],
   ["no-debt", makeFacts({ years: withLines({ total_debt: 0, interest_expense: null }) }), "wacc"],
   ["no-revenue", makeFacts({ years: withLines({ revenue: null }) }), "dcf_10_year_revenue_exit"],
-  ["bank", makeFacts({ sic: "6021" }), "terminal_growth"],
-  ["bank-rates", makeFacts({ sic: "6021" }), "wacc"],
-  ["bank-epv", makeFacts({ sic: "6021" }), "epv"],
-  ["bank-multiples", makeFacts({ sic: "6021" }), "ev_ebit_multiples"],
+  ["bank", makeFacts({ sic: "6021", template: "bank" }), "terminal_growth"],
+  ["bank-rates", makeFacts({ sic: "6021", template: "bank" }), "wacc"],
+  ["bank-epv", makeFacts({ sic: "6021", template: "bank" }), "epv"],
+  ["bank-multiples", makeFacts({ sic: "6021", template: "bank" }), "ev_ebit_multiples"],
   ...keys.map((key): [string, ModelFacts, string] => [`nothing-${key}`, noFacts, key]),
 ];
 

@@ -40,7 +40,9 @@ describe("excess return", () => {
   });
 
   test("a bank has it", () => {
-    expect(compute(makeFacts({ sic: "6021" }), "excess_return").state).toBe("computed");
+    expect(compute(makeFacts({ sic: "6021", template: "bank" }), "excess_return").state).toBe(
+      "computed",
+    );
   });
 });
 
@@ -65,7 +67,7 @@ describe("dividend discount", () => {
 });
 
 describe("price over funds from operations", () => {
-  const reit = makeFacts({ sic: "6798" });
+  const reit = makeFacts({ sic: "6798", template: "reit" });
 
   test("asks for the multiple, which no source states", () => {
     const { stateReason, assumptions } = compute(reit, "ffo_multiple");

@@ -106,7 +106,9 @@ test("what is solved for cannot be set", () => {
 });
 
 test("an excluded company keeps its reason", () => {
-  const found = solveFor(makeFacts({ sic: "6021" }), "terminal_growth", { price: 100 });
+  const found = solveFor(makeFacts({ sic: "6021", template: "bank" }), "terminal_growth", {
+    price: 100,
+  });
   expect(found.stateReason?.code).toBe("financial_institution");
 });
 

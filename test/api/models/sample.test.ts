@@ -124,6 +124,13 @@ describe("what is particular", () => {
     expect((await day("2023-11-03"))?.fiscalYear).toBe(2023);
   });
 
+  test("JPMorgan Chase is a bank to models without a SIC code, too, as to its statements", async () => {
+    const source = await sampleSource("0000019617", { sic: null });
+    const facts = extractFacts(source);
+    expect(facts.statementTemplate).toBe("bank");
+    expect(compute(facts, "terminal_growth").stateReason?.code).toBe("financial_institution");
+  });
+
   test("JPMorgan Chase has earnings, book value, dividends and history only", () => {
     const computed = templates
       .filter(({ key }) => compute(factsOf("JPMorgan Chase"), key).state === "computed")

@@ -134,20 +134,18 @@ describe("state", () => {
   });
 
   test.each([
-    ["6021", false],
-    ["6199", false],
-    ["6211", false],
-    ["6311", false],
-    ["6399", false],
-    ["6770", false],
-    ["6324", true],
-    ["6282", true],
-    ["6411", true],
-    ["6200", true],
-    ["6798", true],
-    [null, true],
-  ])("SIC %s: valued by cash flow %s", (sic, isValued) => {
-    const facts = makeFacts({ sic });
+    [null, "bank", false],
+    ["3559", "bank", false],
+    ["6211", "broker", false],
+    [null, "insurer", false],
+    ["6770", "industrial", false],
+    ["6021", "industrial", true],
+    ["6311", "industrial", true],
+    [null, "reit", true],
+    ["6798", "industrial", true],
+    [null, "industrial", true],
+  ] as const)("SIC %s, %s statements: valued by cash flow %s", (sic, template, isValued) => {
+    const facts = makeFacts({ sic, template });
     for (const { key, family } of templates) {
       if (family === "equity") continue;
       const isHistory = family === "historical" || key === "pe_multiples" || key === "pb_multiples";
@@ -159,7 +157,7 @@ describe("state", () => {
       }
     }
     expect(codes(compute(facts, "terminal_growth")).includes("reit_fcf_not_affo")).toBe(
-      sic === "6798",
+      template === "reit",
     );
   });
 });

@@ -1,11 +1,14 @@
 import { extractFacts, type ModelFacts } from "#registry/models/inputs/facts.ts";
 import type { ModelSource, SourceLine, SourcePeriod } from "#registry/models/inputs/source.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Template } from "#schemas/shapes/companies/statement.ts";
 
 type Lines = Record<string, number | null>;
 
 export interface MadeCompany {
   sic?: string | null;
+  /** Template of the statements; industrial if absent. */
+  template?: Template;
   currency?: string;
   knownOn?: string;
   /** Lines of fiscal years that end on 31 December, by year. */
@@ -74,6 +77,7 @@ export function makeSource(of: MadeCompany = {}): ModelSource {
   });
   return {
     sic: of.sic === undefined ? "3559" : of.sic,
+    statementTemplate: of.template ?? "industrial",
     periods: [...years, ...quarters].sort((a, b) => (a.end < b.end ? 1 : -1)),
     ttm: Object.entries(of.ttm ?? {}).map(([end, values]) => ({ end, values })),
     facts,

@@ -4,15 +4,17 @@ import type { FactIndex } from "#ingest/statements/series.ts";
 import { decideTemplates } from "#ingest/statements/template.ts";
 
 /** A tag that is filed at a point of a year, in dollars. */
-type Filed = readonly [tag: string, year: number, at?: Point];
+type Filed = readonly [tag: string, year: number, at?: Point, value?: string];
 
-/** An index that knows of nothing but whether a value is there. */
+/** An index that knows of nothing but values; 1 if absent. */
 function indexOf(filed: readonly Filed[]): FactIndex {
   const series = Map.groupBy(filed, ([tag]) => `us-gaap:${tag}`);
   return {
     seriesOf: (tag: string, unit: string) => (unit === "USD" ? series.get(tag) : undefined),
     pickOf: (of: unknown, slot: number) =>
-      (of as Filed[]).some(([, year, at = point.FY]) => slotOf(year, at) === slot) ? {} : null,
+      (of as Filed[])
+        .filter(([, year, at = point.FY]) => slotOf(year, at) === slot)
+        .map(([, , , value = "1"]) => ({ fact: { value } }))[0] ?? null,
   } as unknown as FactIndex;
 }
 
@@ -65,9 +67,26 @@ describe("the template of a year's statements (2.9, 2.17, rule 15)", () => {
     ["rent alone", [["LeaseIncome", 0]], "industrial"],
     ["current assets beside deposits", [...bank, ["AssetsCurrent", 0]], "industrial"],
     [
-      "premiums before deposits",
+      "deposits before premiums",
       [...bank, ["PremiumsEarnedNet", 0], ["BenefitsLossesAndExpenses", 0]],
-      "insurer",
+      "bank",
+    ],
+    [
+      "real estate as most of the assets (Public Storage 2009)",
+      [
+        ["RealEstateInvestmentPropertyNet", 0, point.FY, "7562033000"],
+        ["Assets", 0, point.FY, "9805645000"],
+        ["CostOfRevenue", 0],
+      ],
+      "reit",
+    ],
+    [
+      "real estate as half of the assets",
+      [
+        ["RealEstateInvestmentPropertyNet", 0, point.FY, "50"],
+        ["Assets", 0, point.FY, "100"],
+      ],
+      "industrial",
     ],
   ])("%s", (_, filed, template) => {
     expect(decide(filed)).toEqual([template]);
@@ -84,12 +103,11 @@ describe("the template of a year's statements (2.9, 2.17, rule 15)", () => {
   });
 
   test.each([
-    ["6019", "industrial"],
-    ["6020", "bank"],
-    ["6099", "bank"],
+    ["5999", "industrial"],
+    ["6000", "bank"],
     ["6111", "bank"],
-    ["6199", "industrial"],
-    ["6200", "broker"],
+    ["6199", "bank"],
+    ["6200", "industrial"],
     ["6211", "broker"],
     ["6212", "industrial"],
     ["6310", "insurer"],
@@ -100,6 +118,22 @@ describe("the template of a year's statements (2.9, 2.17, rule 15)", () => {
     ["6799", "industrial"],
   ])("without such tags the SIC code %s tells: %s", (sic, template) => {
     expect(decide([], sic)).toEqual([template]);
+  });
+
+  test.each([
+    ["6021", "bank"],
+    ["6331", "insurer"],
+    ["3571", "bank"],
+    ["6211", "bank"],
+    ["6798", "bank"],
+  ])("of a bank's and an insurer's tags the SIC code %s decides: %s", (sic, template) => {
+    const both: Filed[] = [...bank, ["PremiumsEarnedNet", 0], ["BenefitsLossesAndExpenses", 0]];
+    expect(decide(both, sic)).toEqual([template]);
+  });
+
+  test("a REIT keeps its template beside a classified balance sheet, a bank does not", () => {
+    expect(decide([["AssetsCurrent", 0]], "6798")).toEqual(["reit"]);
+    expect(decide([["AssetsCurrent", 0]], "6021")).toEqual(["industrial"]);
   });
 
   test("a cost of revenue makes an industrial only where no SIC code says otherwise", () => {

@@ -1,6 +1,6 @@
 import { modelDisclaimer } from "#registry/models/answers/result.ts";
 import { inStatedDigits } from "#registry/models/answers/stated-digits.ts";
-import { isFinancialInstitution } from "#registry/models/inputs/company-type.ts";
+import { type CompanyType, isFinancialInstitution } from "#registry/models/inputs/company-type.ts";
 import { choosePeers, type Size } from "#registry/models/market/choose-peers.ts";
 import { type ComparedPeer, comparePeers, type PeerResult } from "#registry/models/market/peers.ts";
 import type { Market } from "#registry/models/market/price.ts";
@@ -24,7 +24,7 @@ export async function comparePeersOf(
   of: Pick<ModelsOf, "entityId" | "viewer"> & { earnings: Earnings },
 ): Promise<PeersAnswer> {
   const { facts } = await loadCompanyModels(deps, of);
-  const size = sizeOf(facts.sic, (key) =>
+  const size = sizeOf(facts, (key) =>
     key === "revenue"
       ? (facts.trailing.revenue ?? facts.year.revenue)?.value
       : facts.balance.total_assets?.value,
@@ -49,10 +49,10 @@ export async function comparePeersOf(
 
 /** Revenue; total assets of those whose debt is raw material. */
 function sizeOf(
-  sic: string | null,
+  company: CompanyType,
   read: (key: Size["measure"]) => number | undefined,
 ): Size | null {
-  const measure = isFinancialInstitution(sic) ? "total_assets" : "revenue";
+  const measure = isFinancialInstitution(company) ? "total_assets" : "revenue";
   const value = read(measure);
   return value === undefined || value <= 0 ? null : { measure, value };
 }
