@@ -92,11 +92,11 @@ async function metricChart(
   companies: readonly ComparedCompany[],
   periods: readonly string[],
 ): Promise<Html> {
-  const series = companies.map(({ ticker, rows }, at) => ({
+  const series = companies.map(({ ticker, rows, currency }, at) => ({
     name: ticker,
     kind: "line" as const,
     color: ((at % 6) + 1) as 1,
-    values: periods.map((period) => rows.get(period)?.values[metric.key] ?? null),
+    values: periods.map((period) => chartedValue(rows.get(period), metric, currency)),
   }));
   const drawn = await chart({
     label: `${metric.label} of ${companies.map(({ ticker }) => ticker).join(", ")} by period; the table below has the figures`,
@@ -108,6 +108,18 @@ async function metricChart(
   });
   const keys = series.map(({ name, color }) => html`<span class="key k${color}">${name}</span> `);
   return html`<figure><figcaption><h2>${metric.label}</h2>${keys}</figcaption>${drawn}</figure>\n`;
+}
+
+const countsMoney = ({ unit }: ScreenMetric) => unit === "money" || unit === "per_share";
+
+/** A line of a chart is in one currency, the newest: other amounts are in the table alone. */
+function chartedValue(
+  row: MetricRow | undefined,
+  metric: ScreenMetric,
+  currency: string | null,
+): number | null {
+  if (row === undefined || (countsMoney(metric) && row.currency !== currency)) return null;
+  return row.values[metric.key] ?? null;
 }
 
 function metricTable(
@@ -123,18 +135,24 @@ function metricTable(
       return figureCell({
         ...{ value: row?.values[metric.key] ?? null, unit: metric.unit },
         href: isTraced ? lineageAddress(slug, metric, period) : null,
-        why: reason === undefined ? undefined : whyTexts[reason],
+        why: reason === undefined ? adjustedText(row?.flags[metric.key]) : whyTexts[reason],
       });
     });
-    const counted = metric.unit === "money" || metric.unit === "per_share" ? currency : null;
+    const counted = countsMoney(metric) ? currency : null;
     return html`<tr><th scope="row"><a href="/companies/${slug}">${ticker}</a> <span class="soft">${counted ?? ""}</span></th>${cells}</tr>\n`;
   });
   return html`<div class="scroll" role="region" aria-label="${metric.label}" tabindex="0"><table><caption>${metric.label}</caption><thead><tr><th scope="col">Company</th>${periods.map((period) => html`<th scope="col" class="n">${period}</th>`)}</tr></thead><tbody>
 ${lines}</tbody></table></div>\n`;
 }
 
+const adjustedText = (flags: readonly string[] = []): string | undefined => {
+  const [factor] = flags.flatMap((flag) => flag.split("split_adjusted:")[1] ?? []);
+  return factor && `Adjusted for splits: one share of the filing has become ${factor}.`;
+};
+
 const whyTexts: Readonly<Record<string, string>> = {
   ...reasonTexts,
+  split_basis_unknown: "Whether its filing counts shares before or after a split is not known.",
   no_period: "There is no such period in the filings.",
   not_meaningful: "Its operands give no meaningful ratio.",
 };

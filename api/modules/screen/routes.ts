@@ -2,12 +2,20 @@ import { anyone } from "../../auth/access.ts";
 import { page, tableOf } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { pages, v2 } from "../../http/responses/families.ts";
+import { viewMeta } from "../../views/view-query.ts";
 import { showCompare } from "./compare-page.ts";
 import { metricsFile, screenFile, wantsCsv } from "./csv.ts";
 import { showHome } from "./home-page.ts";
 import { compareMetrics } from "./metrics.ts";
 import { compareFields, homeQuery, screenFields } from "./page-schemas.ts";
-import { metricRow, metricsQuery, screenedCompany, screenMeta, screenQuery } from "./schemas.ts";
+import {
+  metricRow,
+  metricsMeta,
+  metricsQuery,
+  screenedCompany,
+  screenMeta,
+  screenQuery,
+} from "./schemas.ts";
 import { showScreen } from "./screen-page.ts";
 import { screenCompanies } from "./service.ts";
 
@@ -16,6 +24,7 @@ const { endpoint } = moduleOf({
   family: v2,
   access: anyone,
   extension: true,
+  figures: true,
 });
 const shown = moduleOf({ tag: "Pages", family: pages, access: anyone, extension: true });
 
@@ -42,16 +51,18 @@ export const screens = [
     name: "compareMetrics",
     summary: "Read figures of several companies side by side",
     description:
-      "One row for each company and period, with each line or ratio asked for. Money is in the reporting currency, as filed.",
+      "One row for each company and period, with each line or ratio asked for. Money is in the reporting currency, as filed. " +
+      "Per-share figures and share counts of a company are on one basis: after all its splits.",
     scope: "filings:read",
     query: metricsQuery,
     refuses: [404],
-    answers: tableOf(metricRow),
+    answers: tableOf(metricRow, metricsMeta),
     handle: async ({ query, from, deps }) => {
       const compared = await compareMetrics(deps, query);
       if (wantsCsv(query.format, from.headers.accept)) return metricsFile(compared);
-      const { rows } = compared;
-      return { rows, total: rows.length, limit: rows.length, offset: 0 };
+      const { rows, view } = compared;
+      const meta = view.kind === "latest" ? {} : viewMeta(view);
+      return { rows, total: rows.length, limit: rows.length, offset: 0, meta };
     },
   }),
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pageQuery } from "#schemas/shapes/page.ts";
+import { viewMetaShape, viewQuery } from "../../views/view-query.ts";
 
 const format = z
   .enum(["json", "csv"])
@@ -21,7 +22,7 @@ export const screenQuery = pageQuery.extend({
     .meta({
       description:
         "Conditions that all hold, joined by `and`: a metric, one of > >= < <= = !=, and a number with k, m, b, t or % " +
-        "after it. A metric is of twelve months; .fy is the newest fiscal year, .cagr3 and .cagr5 growth a year, .avg5 the " +
+        "after it. A metric is of twelve months; .fy is the newest fiscal year, .cagr3 and .cagr5 growth a year on one basis of shares, .avg5 the " +
         "mean of five years. Also currency, template and fiscal_year.",
       examples: ["revenue > 10b and net_margin >= 15% and currency = USD"],
     }),
@@ -60,7 +61,7 @@ export const screenMeta = z.object({
   currencies: z.array(z.string()),
 });
 
-export const metricsQuery = z.object({
+export const metricsQuery = viewQuery.extend({
   tickers: z
     .string()
     .min(1)
@@ -71,6 +72,15 @@ export const metricsQuery = z.object({
     "Periods and ranges, at most 40: 2019FY..TTM is each year from 2019 on and twelve months",
     "2019FY..TTM",
   ),
+  perShare: z
+    .enum(["filed", "adjusted"])
+    .optional()
+    .meta({
+      description:
+        "Adjusted (default) gives per-share figures and share counts as if all splits known in the view had come " +
+        "before, so that periods can be compared; filed gives them as filed",
+      examples: ["filed"],
+    }),
   format,
 });
 
@@ -87,8 +97,13 @@ export const metricRow = z
     values: z.record(z.string(), z.number().nullable()),
     /** Why a value is null. */
     reasons: z.record(z.string(), z.string()),
+    /** "split_adjusted:40" of a value whose filing counted shares that have become 40 each since. */
+    flags: z.record(z.string(), z.array(z.string())),
   })
   .meta({ id: "MetricRow" });
+
+/** The view that was asked for; absent in the latest one. */
+export const metricsMeta = viewMetaShape.pick({ asOf: true, view: true });
 
 export type ScreenQuery = z.output<typeof screenQuery>;
 export type ScreenedCompany = z.infer<typeof screenedCompany>;

@@ -125,6 +125,60 @@ describe("GET /v2/metrics", () => {
     expect(data[1].values.roic).toBeGreaterThan(0);
   });
 
+  const metrics = async (query: string) => (await get(`/v2/metrics?${query}`)).json();
+  const eps = "tickers=AAPL&metrics=eps_diluted,weighted_average_shares_diluted";
+
+  test("gives figures per share and share counts of all periods after all splits, with the factor [FIN-13]", async () => {
+    const { data } = await metrics(`${eps}&periods=2017FY..2018FY,TTM`);
+    expect(data[0].values).toEqual({
+      eps_diluted: 9.21 / 4,
+      weighted_average_shares_diluted: 4 * 5_251_692_000,
+    });
+    expect(data[0].flags).toEqual({
+      eps_diluted: ["split_adjusted:4"],
+      weighted_average_shares_diluted: ["split_adjusted:4"],
+    });
+    expect(data[1].values.eps_diluted).toBe(2.98);
+    expect(data[1].flags).toEqual({});
+    expect(data[2].flags).toEqual({});
+    const filed = await metrics(`${eps}&periods=2017FY..2018FY&perShare=filed`);
+    expect(filed.data[0]).toMatchObject({ values: { eps_diluted: 9.21 }, flags: {} });
+    expect(filed.data[1].values.eps_diluted).toBe(2.98);
+  });
+
+  test("answers as of a day, by the splits of that day, and as first reported [FIN-13]", async () => {
+    const past = await metrics(`${eps}&periods=2017FY..2018FY,2023FY&asOf=2019-12-31`);
+    expect(past.meta).toMatchObject({ asOf: "2019-12-31", view: "latest" });
+    const values = past.data.map((row: { values: object }) => Object.values(row.values)[0]);
+    expect(values).toEqual([9.21, 11.91, null]);
+    expect(past.data[0].flags).toEqual({});
+    expect(past.data[2].reasons.eps_diluted).toBe("no_period");
+
+    const netIncome = async (query: string) =>
+      (await metrics(`tickers=KHC&metrics=net_income&periods=2017FY${query}`)).data[0].values;
+    expect(await netIncome("")).toEqual({ net_income: 10_941_000_000 });
+    expect(await netIncome("&asOf=2018-12-31")).toEqual({ net_income: 10_999_000_000 });
+    expect(await netIncome("&view=original")).toEqual({ net_income: 10_999_000_000 });
+  });
+
+  test("refuses a future day, two views at once, and parameters that there are not", async () => {
+    const refused = async (path: string) => {
+      const answer = await get(path);
+      return [answer.statusCode, answer.json().error.message];
+    };
+    const asked = "/v2/metrics?tickers=AAPL";
+    expect((await refused(`${asked}&asOf=9999-01-01`))[0]).toBe(400);
+    expect((await refused(`${asked}&asOf=2019-12-31&view=original`))[0]).toBe(400);
+    expect(await refused(`${asked}&asof=2019-12-31`)).toEqual([
+      400,
+      "There is no parameter asof here; did you mean asOf?",
+    ]);
+    for (const name of ["asOf=2019-12-31", "view=original", "perShare=adjusted"]) {
+      const [status, message] = await refused(`/v2/screen?${name}`);
+      expect([status, message]).toEqual([400, `There is no parameter ${name.split("=")[0]} here`]);
+    }
+  });
+
   test("refuses unknown tickers, metrics and periods", async () => {
     const ticker = await get("/v2/metrics?tickers=KHC,APPL");
     expect(ticker.statusCode).toBe(404);
@@ -168,6 +222,17 @@ describe("the pages", () => {
     );
     expect(body).toContain("Amounts are in TWD, USD, as each company reports.");
     expect(body).toContain('TSM</a> <span class="soft">TWD</span>');
+  });
+
+  test("compare figures per share after all splits, and say so [FIN-13]", async () => {
+    const { body } = await get(
+      "/compare?tickers=AAPL&metrics=eps_diluted&periods=2017FY..2018FY",
+      browser,
+    );
+    expect(body).toMatch(
+      /title="Adjusted for splits: one share of the filing has become 4\.">2\.30/,
+    );
+    expect(body).not.toContain(">9.21<");
   });
 
   test("compare offers companies to who has named none", async () => {
