@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { type Logger, pino } from "pino";
 import { loadRegistry } from "#registry/current/load.ts";
-import { type Config, ConfigError, readConfig } from "#schemas/config/config.ts";
+import { type Config, ConfigError } from "#schemas/config/config.ts";
 import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
 import { describePayments } from "#schemas/config/payment-settings.ts";
 import type { Service } from "#schemas/config/run-until-stopped.ts";
+import { readServingConfig } from "#schemas/config/serving-config.ts";
 import { requestLimits } from "#schemas/config/wait-limits.ts";
 import {
   type Database,
@@ -21,7 +22,7 @@ import { createMetrics } from "./http/metrics.ts";
 /** `npm run api`: runs the API alone, on PostgreSQL. Several of these processes can run at once. */
 export async function start(): Promise<Service> {
   for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);
-  const config = readConfig(process.env);
+  const config = await readServingConfig(process.env);
   if (config.databaseUrl === null) {
     throw new ConfigError(
       "npm run api needs DATABASE_URL: the embedded database belongs to npm start, one process at a time.",

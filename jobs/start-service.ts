@@ -4,9 +4,10 @@ import { appOptionsOf } from "#api/app-options.ts";
 import { loadIssuerKey } from "#api/auth/local-issuer.ts";
 import { createMetrics } from "#api/http/metrics.ts";
 import { firstTicker } from "#ingest/store/tickers.ts";
-import { type Config, readConfig } from "#schemas/config/config.ts";
+import type { Config } from "#schemas/config/config.ts";
 import { describeMisspelt } from "#schemas/config/misspelt-settings.ts";
 import { describePayments } from "#schemas/config/payment-settings.ts";
+import { readServingConfig } from "#schemas/config/serving-config.ts";
 import { requestLimits } from "#schemas/config/wait-limits.ts";
 import { type Database, openDatabase } from "#schemas/database/db.ts";
 import { openLog } from "#schemas/log.ts";
@@ -115,7 +116,7 @@ async function invitation(
 export async function start(): Promise<RunningService> {
   surviveClosedPipes();
   for (const line of describeMisspelt(process.env)) process.stderr.write(`${line}\n`);
-  const config = readConfig(process.env);
+  const config = await readServingConfig(process.env);
   const logLevel: Config["logLevel"] = process.env.LOG_LEVEL ? config.logLevel : "warn";
   const say = (line: string) => process.stdout.write(`${line}\n`);
   // Creating the embedded database takes seconds, longer on a busy machine, so say what is going on.

@@ -66,9 +66,16 @@ const answers = (address: string) =>
     () => false,
   );
 
-test("a TERM to npm start stops the server that npm started", async () => {
+/** The address that the service gives as its own, which begins each link in its mails. */
+async function ownAddress(address: string): Promise<unknown> {
+  const answer = await fetch(`${address}/.well-known/oauth-authorization-server`);
+  return ((await answer.json()) as { issuer: unknown }).issuer;
+}
+
+test("npm start on port 0 gives the address it listens on as its own, and a TERM stops the server", async () => {
   const { child, said, address, ended } = await start(["npm", "start"]);
   expect(await answers(address)).toBe(true);
+  expect(await ownAddress(address)).toBe(address);
 
   child.kill("SIGTERM");
   await ended;
