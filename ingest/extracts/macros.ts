@@ -28,10 +28,17 @@ export const extractMacros: readonly string[] = [
      FROM statements s JOIN companies c USING (cik)
      WHERE s.fiscal_period = 'FY' AND s.concept = known_concept(wanted) AND s.value IS NOT NULL`,
   `CREATE MACRO growth(wanted) AS TABLE
-     WITH comparable AS (SELECT * REPLACE (CASE WHEN unit LIKE '%shares' THEN adjusted_value ELSE value END AS value) FROM annual(wanted))
-     SELECT a.ticker, a.name, a.cik, a.fiscal_year, a.value, b.value AS before,
-       CASE WHEN b.value > 0 THEN a.value / b.value - 1 END AS growth
-     FROM comparable a JOIN comparable b ON b.cik = a.cik AND b.fiscal_year = a.fiscal_year - 1 AND b.unit = a.unit`,
+     WITH comparable AS (SELECT * REPLACE (CASE WHEN unit LIKE '%shares' THEN adjusted_value ELSE value END AS value) FROM annual(wanted)),
+       paired AS (SELECT a.ticker, a.name, a.cik, a.fiscal_year, a.value, b.value AS before, a.unit = b.unit AS is_one_unit,
+           round((a.period_end - b.period_end) / (365.2425 / 12)) / 12 AS years
+         FROM comparable a ASOF JOIN comparable b ON b.cik = a.cik AND b.period_end < a.period_end),
+       judged AS (SELECT *, CASE WHEN value IS NULL OR before IS NULL THEN 'split_basis_unknown'
+           WHEN NOT is_one_unit THEN 'currency_changed'
+           WHEN before <= 0 OR value <= 0 AND years <> 1 THEN 'not_meaningful' END AS reason FROM paired)
+     SELECT ticker, name, cik, fiscal_year, value, before,
+       CASE WHEN reason IS NULL THEN CASE WHEN years = 1 THEN value / before ELSE pow(value / before, 1 / years) END - 1 END AS growth,
+       years, reason
+     FROM judged`,
   `CREATE MACRO margins() AS TABLE
      SELECT c.ticker, c.name, c.sic_description, s.cik, s.fiscal_year,
        max(s.unit) FILTER (s.concept = 'revenue') AS currency,

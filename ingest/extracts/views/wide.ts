@@ -1,3 +1,4 @@
+import { countsShares } from "#registry/series/adjust-for-splits.ts";
 import { type Ratio, ratios } from "#schemas/screen-metrics.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import {
@@ -40,8 +41,10 @@ const ofPeriod: readonly Column[] = [
 export function wideViews(registry: Registry): ExtractView[] {
   const concepts = registry.concepts.filter(({ status }) => status !== "proposed");
   const columns = concepts.map(
-    ({ snakeKey, label, definition }): Column => [
-      ...([snakeKey, "DOUBLE", `${label}: ${definition}`] as const),
+    (concept): Column => [
+      concept.snakeKey,
+      "DOUBLE",
+      `${concept.label}: ${concept.definition}${countsShares(concept) ? " As if all splits had come before." : ""}`,
     ],
   );
   const wide = (table: "statements" | "quarters" | "ttm", comment: string): ExtractView => ({
@@ -77,7 +80,8 @@ const sumSql = (terms: readonly string[]) => `(${terms.join(" + ")})`;
 
 function pivotOf(table: string, concepts: readonly Concept[]): string {
   const lines = concepts.map(
-    ({ snakeKey }) => `max(s.value) FILTER (s.concept = '${snakeKey}') AS ${snakeKey}`,
+    (concept) =>
+      `max(${countsShares(concept) ? "s.adjusted_value" : "s.value"}) FILTER (s.concept = '${concept.snakeKey}') AS ${concept.snakeKey}`,
   );
   return `SELECT s.cik, c.ticker, c.name, s.fiscal_year, s.fiscal_period, s.period_key,
 min(s.period_start) AS period_start, max(s.period_end) AS period_end,

@@ -18,7 +18,7 @@ async function ask(sql: string): Promise<Record<string, unknown>[]> {
 }
 
 test.each(["statements", "quarters", "ttm"])(
-  "%s_wide has a row for each company and period, with every value of the table in its column",
+  "%s_wide has a row for each company and period, with every value of the table in its column, after all splits",
   async (table) => {
     const [counts] = await ask(
       `select (select count(*) from ${table}_wide)::int as wide,
@@ -29,7 +29,8 @@ test.each(["statements", "quarters", "ttm"])(
 
     const different = await ask(
       `select t.cik, t.period_key, t.concept, t.value, w.value as wide
-       from (from ${table} where value is not null) t full join
+       from (select * replace (case when unit like '%shares' then adjusted_value else value end as value) from ${table}
+          where value is not null and (unit not like '%shares' or adjusted_value is not null)) t full join
          (unpivot ${table}_wide on columns(* exclude (cik, ticker, name, fiscal_year, fiscal_period, period_key,
             period_start, period_end, currency, filed)) into name concept value value) w
          using (cik, period_key, concept)
@@ -47,6 +48,26 @@ test("a wide row has the figures as filed, with the currency and what makes it k
     ...{ ticker: "AAPL", currency: "USD", period_start: "2022-09-25", period_end: "2023-09-30" },
     ...{ revenue: 383_285_000_000, total_assets: 352_583_000_000, eps_diluted: 6.13 },
   });
+});
+
+test("figures per share of a wide row and of growth stand on one basis of shares [FIN-13]", async () => {
+  const wide = await ask(
+    "select period_key, eps_diluted from statements_wide where ticker = 'AAPL' and period_key in ('2017FY', '2018FY') order by period_key",
+  );
+  expect(wide.map(({ eps_diluted }) => eps_diluted)).toEqual([9.21 / 4, 2.98]);
+  const [grown] = await ask(
+    "select growth, years, reason from growth('eps_diluted') where ticker = 'AAPL' and fiscal_year = 2018",
+  );
+  expect(grown).toMatchObject({ years: 1, reason: null });
+  expect(grown?.growth).toBeCloseTo(2.98 / (9.21 / 4) - 1, 12);
+});
+
+test("growth says why there is none [FIN-13]", async () => {
+  const rows = await ask("from growth('net_income') where ticker = 'NKLA' or cik = '0001731289'");
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { growth, reason } of rows) {
+    expect([growth, reason]).toEqual([null, "not_meaningful"]);
+  }
 });
 
 test("the ratios are those that companies are screened by", async () => {
