@@ -8,6 +8,10 @@ const onePressMs = 500;
 /** A request or job that hangs keeps no process alive longer than this. */
 const stopMsMax = 20_000;
 
+const stops = new AbortController();
+/** Aborted once `stopOnSignals` has stopped the process: long work that has not begun yet need not begin. */
+export const stopping = stops.signal;
+
 /**
  * Ctrl-C and SIGTERM stop the process cleanly; a second one, or 20 seconds after the first, ends it at once, which
  * loses nothing either. Under npm (`env` says so) the end of npm does the same as a signal: a TERM to npm ends npm and
@@ -23,6 +27,7 @@ export function stopOnSignals(
     if (isPressOver) process.exit(forcedExitCode);
     if (isStopping) return;
     isStopping = true;
+    stops.abort();
     setTimeout(() => {
       isPressOver = true;
     }, onePressMs).unref();

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { stopping } from "../config/stop-on-signals.ts";
 import { diskFull } from "../storage/disk-full.ts";
 import { tightenBelow } from "../storage/private-folder.ts";
 import { DamagedDatabaseError } from "./damaged-database.ts";
@@ -72,10 +73,11 @@ function keepPrivate(lite: PGlite): void {
 
 /**
  * In a process of its own: the memory that creating takes would stay with this one for good, and a process
- * that dies half-way leaves no half database behind. A TERM ends it, and so fails the start.
+ * that dies half-way leaves no half database behind. A TERM ends it, and so fails the start, also one that came before.
  */
 async function create(dataDir: string, folder: string): Promise<void> {
   await removeUnfinished(dataDir);
+  stopping.throwIfAborted();
   const program = fileURLToPath(new URL("./create-lite-folder.ts", import.meta.url));
   const creating = run(process.execPath, [program, folder]);
   // Ctrl-C reaches both processes, a TERM only this one.
