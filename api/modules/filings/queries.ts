@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, max, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, max, min, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { FilingType, VerificationTier } from "#schemas/shapes/companies/filing.ts";
@@ -74,6 +74,19 @@ function isReadableBy({ userId, knowsEntity }: Reader): SQL {
   const isShown = and(eq(entityFiling.isPublic, true), sql`${knowsEntity}::boolean`);
   const isOpened = userId === null ? undefined : isOpenedTo("filing", userId);
   return and(has(entityFiling, { status: [...inForce] }), or(isShown, isOpened)) as SQL;
+}
+
+/** The first place of the chain that the reader may not read; null where they may read all of it. */
+export async function findFirstHidden(
+  db: Db,
+  chain: ChainOf,
+  reader: Reader,
+): Promise<number | null> {
+  const [row] = await db
+    .select({ version: min(entityFiling.chainVersion) })
+    .from(entityFiling)
+    .where(and(inChain(chain), not(isReadableBy(reader))));
+  return row?.version ?? null;
 }
 
 /** True where a reader outside the team may read the filing. */

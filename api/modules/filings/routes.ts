@@ -60,7 +60,10 @@ export const filings = [
     scope: read,
     access: viewer(theFiling),
     answers: one(shapes.checkedFiling),
-    handle: ({ subject, caller, deps }) => service.getFiling(deps, subject, caller),
+    handle: async ({ subject, caller, deps }) => {
+      const reader = await readerFor(deps.db, subject.entityId, caller);
+      return service.getFiling(deps, subject, { viewer: caller, reader });
+    },
   }),
 
   endpoint({
@@ -110,7 +113,7 @@ export const filings = [
     name: "getFilingChain",
     summary: "Read what an entity has submitted of one type, oldest first",
     description:
-      "Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}. Others than the team get only what they may read.",
+      "Each element names the one before it and hashes what it says with the hash before: SHA-256 over the canonical JSON (RFC 8785) of {content: {entityId, schemaType, reportingPeriodId, content}, previousHash, version}. Others than the team get only what they may read, and no links from the first element on that they may not read.",
     scope: read,
     access: viewer(via(filerReader, "entityId")),
     query: shapes.chainQuery,

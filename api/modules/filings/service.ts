@@ -14,6 +14,7 @@ import {
   type ChainOf,
   type FilingRow,
   filingRows,
+  findFirstHidden,
   isPeriodPublic,
   listChain,
   listChecks,
@@ -198,7 +199,7 @@ const hashedOf = ({ entityId, schemaType, reportingPeriodId, content }: FilingRo
 export async function getFiling(
   deps: Pick<Deps, "db" | "registry" | "now">,
   row: FilingRow,
-  viewer: Caller | null,
+  { viewer, reader }: { viewer: Caller | null; reader: Reader | "team" },
 ) {
   const { period } = row;
   const key =
@@ -206,7 +207,7 @@ export async function getFiling(
     (period.fiscalPeriod === "T" ? `T${period.end}` : `${period.fiscalYear}${period.fiscalPeriod}`);
   const checks =
     key === null ? null : await listChecks(deps.db, row.entityId, { periodKey: key, viewer });
-  return { ...(await present(deps, row)), checks };
+  return { ...(await present(deps, row, await linksBefore(deps.db, row, reader))), checks };
 }
 
 type Presenting = Pick<Deps, "db" | "registry" | "now">;
@@ -217,15 +218,31 @@ export const getChain = async (
   chain: ChainOf,
   query: PageQuery,
   reader: Reader | "team",
-) => presentAll(deps, await listChain(deps.db, chain, query, reader));
+) =>
+  presentAll(
+    deps,
+    await listChain(deps.db, chain, query, reader),
+    await linksBefore(deps.db, chain, reader),
+  );
+
+/**
+ * The place of a chain before which a reader sees links. A hash covers all elements before it: behind one that they may
+ * not read, they could find its figures by trying them.
+ */
+const linksBefore = async (db: Db, chain: ChainOf, reader: Reader | "team"): Promise<number> =>
+  (reader === "team" ? null : await findFirstHidden(db, chain, reader)) ?? Infinity;
 
 /** All filings of an entity, drafts too, newest first. */
 export const listEntityFilings = async (deps: Presenting, entityId: string, query: PageQuery) =>
   presentAll(deps, await filingRows.page(deps.db, { entityId }, query));
 
-async function presentAll(deps: Presenting, found: Page<FilingRow>): Promise<Page<Filing>> {
+async function presentAll(
+  deps: Presenting,
+  found: Page<FilingRow>,
+  linksBefore = Infinity,
+): Promise<Page<Filing>> {
   const rows: Filing[] = [];
-  for (const row of found.rows) rows.push(await present(deps, row));
+  for (const row of found.rows) rows.push(await present(deps, row, linksBefore));
   return { ...found, rows };
 }
 
@@ -247,18 +264,22 @@ async function judgeRow({ db, registry, now }: Presenting, row: FilingRow) {
   return judge(row, { named, registry, today: now().toISOString().slice(0, 10) });
 }
 
-async function present(deps: Presenting, row: FilingRow): Promise<Filing> {
+async function present(deps: Presenting, row: FilingRow, linksBefore = Infinity): Promise<Filing> {
   const { id, entityId, schemaType, status, content, verificationTier, reportingPeriodId } = row;
   const issues = status === "draft" ? (await judgeRow(deps, row)).issues : [];
   return {
     ...{ id, entityId, schemaType, status, content, verificationTier, reportingPeriodId, issues },
     isPublic: row.isPublic,
     version: row.chainVersion,
-    previousFilingId: row.previousFilingId,
-    contentHash: row.contentHash,
-    previousHash: row.previousHash,
+    ...((row.chainVersion ?? 0) < linksBefore ? linksOf(row) : noLinks),
     submittedAt: row.submittedAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
 }
+
+const linksOf = ({ previousFilingId, contentHash, previousHash }: FilingRow) => {
+  return { previousFilingId, contentHash, previousHash };
+};
+
+const noLinks = { previousFilingId: null, contentHash: null, previousHash: null };

@@ -62,6 +62,31 @@ describe("a private filing of a published entity", () => {
     },
   );
 
+  test("takes the links of what follows it with it: its figures could be found by trying hashes [FIL-15]", async () => {
+    const links = async (who: Person) => {
+      const url = `/api/v1/filings/chain/${id}/income_statement`;
+      return (await ask("GET", url, who))
+        .json()
+        .data.map((one: Record<string, unknown>) => [
+          one.id,
+          [one.contentHash, one.previousHash, one.previousFilingId].filter((link) => link !== null)
+            .length,
+        ]);
+    };
+    expect(await links(owner)).toEqual([
+      [filings.open.id, 1],
+      [filings.closed.id, 3],
+      [filings.packaged.id, 3],
+    ]);
+    expect(await links(stranger)).toEqual([[filings.open.id, 1]]);
+    expect(await links(holder)).toEqual([
+      [filings.open.id, 1],
+      [filings.packaged.id, 0],
+    ]);
+    const one = await ask("GET", `/api/v1/filings/${filings.packaged.id}`, holder);
+    expect(one.json().data).toMatchObject({ contentHash: null, previousHash: null });
+  });
+
   test("is opened by a package, alone, until the access is revoked [FIL-15] [FIL-16]", async () => {
     expect(await status("packaged", holder)).toBe(200);
     expect(await status("closed", holder)).toBe(404);
