@@ -2,12 +2,11 @@ import type { Template } from "#schemas/shapes/companies/statement.ts";
 
 /**
  * How a metric is read.
- * "flow": trailing twelve months, else the fiscal year. "annual": the fiscal year only, for lines that
- * are never summed (standardization 2.11). "instant": the newest balance sheet, first concept that has a value.
+ * "flow": trailing twelve months, else the fiscal year. "instant": the newest balance sheet, first concept that has a value.
  * "ratio": both operands of one column. "growth": against the same point a year earlier.
  */
 export type MetricDefinition = { key: string; label: string; highlight?: true } & (
-  | { kind: "flow" | "annual" | "growth"; concept: string }
+  | { kind: "flow" | "growth"; concept: string }
   | { kind: "instant"; concepts: readonly string[] }
   | {
       kind: "ratio";
@@ -33,12 +32,7 @@ const operatingCashFlow = flow(
   "operating_cash_flow",
   true,
 );
-const epsDiluted: MetricDefinition = {
-  key: "eps_diluted",
-  label: "Diluted EPS",
-  kind: "annual",
-  concept: "eps_diluted",
-};
+const epsDiluted = flow("eps_diluted", "Diluted EPS", "eps_diluted");
 const cash = instant("cash_and_equivalents", "Cash and equivalents", true);
 const totalDebt = instant("total_debt", "Total debt", true);
 const totalAssets = instant("total_assets", "Total assets");

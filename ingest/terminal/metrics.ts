@@ -37,14 +37,12 @@ export function computeMetrics(
 
 function compute(
   definition: MetricDefinition,
-  { flows, annual, balance }: Points,
+  { flows, balance }: Points,
   facts: readonly Fact[],
 ): ComputedMetric {
   switch (definition.kind) {
     case "flow":
       return computeFigure(definition, flows, [definition.concept], facts);
-    case "annual":
-      return computeFigure(definition, asList(annual), [definition.concept], facts);
     case "instant":
       return computeFigure(definition, asList(balance), definition.concepts, facts);
     case "ratio":

@@ -25,7 +25,6 @@ export interface Point {
 export interface Points {
   /** Newest first choice first: trailing twelve months, then the fiscal year. */
   flows: Point[];
-  annual: Point | null;
   balance: Point | null;
 }
 
@@ -48,7 +47,6 @@ export function choosePoints(build: CompanyBuild): Points {
   const balance = balancePoint(build);
   return {
     flows,
-    annual: isCurrent(annual) ? annual : null,
     balance: isCurrent(balance) ? balance : null,
   };
 }

@@ -12,6 +12,7 @@ import { filingLabel, noAttribution, regulator, sourceConcept } from "./attribut
 import { display, toNumber } from "./format.ts";
 import { coveragePercent, type Group, groupOf, isUniversal, reasonOf } from "./groups.ts";
 import { type Column, hasValue } from "./points.ts";
+import { inReadingOrder } from "./reading-order.ts";
 import type { TerminalInput } from "./terminal-input.ts";
 
 /** How much history the terminal shows; full financials and SFRS statements have the rest. */
@@ -75,7 +76,7 @@ function buildPeriod(
   const statement = statementOf(column, build.periods);
   const template = statement?.template ?? build.periods[0]?.template ?? "industrial";
   const lines: Record<Group, TerminalLine[]> = { income: [], balanceSheet: [], cashFlow: [] };
-  for (const concept of registry.concepts) {
+  for (const concept of inReadingOrder(registry.concepts, template)) {
     const line = buildLine(concept, column.lines[concept.snakeKey], template, build.facts);
     if (line) lines[groupOf(concept)].push(line);
   }

@@ -7,7 +7,7 @@ import { identitySection } from "./identity-section.ts";
 import type { CompanyData } from "./load-company.ts";
 import { modelsSection } from "./models-section.ts";
 import { qualitySection } from "./quality-section.ts";
-import { annualColumns, columnsOf } from "./statement-columns.ts";
+import { annualColumns, columnsOf, templateOf } from "./statement-columns.ts";
 import { statementTables } from "./statement-tables.ts";
 import { summarySection } from "./summary-section.ts";
 import { trendCharts } from "./trends.ts";
@@ -66,7 +66,7 @@ function statementsSection(data: CompanyData, registry: Registry): Html {
       : html`<a href="${base}${query}${joint}periods=all#statements">All periods</a>`;
   return html`<h2 id="statements">Statements</h2>
 <p class="soft small">Each figure leads to where it comes from; a dash says why there is none. <s class="restated">Struck</s> is what was first reported of a figure that was restated later. ${more}.</p>
-${statementTables({ columns, registry, base, query, fileQuery: fileQueryOf(data) })}`;
+${statementTables({ columns, registry, template: templateOf(data), base, query, fileQuery: fileQueryOf(data) })}`;
 }
 
 /** The day and the periods, as the files of the tables take them. */

@@ -1,5 +1,5 @@
 import type { FinancialsColumn } from "#schemas/shapes/companies/financials.ts";
-import type { NullReason } from "#schemas/shapes/companies/statement.ts";
+import { type NullReason, type Template, templates } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyData, StatementEntry } from "./load-company.ts";
 
 /** One value of a table of statements, or why there is none. */
@@ -38,6 +38,17 @@ export function columnsOf(data: CompanyData): Column[] {
     ...periodsOf(data.quarterly, "quarter", data.original).slice(0, quarter),
   ];
 }
+
+/** The template of the newest statements. */
+export const templateOf = ({
+  annual,
+  quarterly,
+}: Pick<CompanyData, "annual" | "quarterly">): Template => {
+  const [newest] = [...annual, ...quarterly].toSorted((a, b) =>
+    a.periodEnd < b.periodEnd ? 1 : -1,
+  );
+  return templates.find((one) => one === newest?.template) ?? "industrial";
+};
 
 /** All fiscal years that were loaded, newest first. */
 export const annualColumns = (data: Pick<CompanyData, "annual" | "original">): Column[] =>

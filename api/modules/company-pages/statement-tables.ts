@@ -1,5 +1,10 @@
+import { inReadingOrder, repeatedLines } from "#ingest/terminal/reading-order.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
-import { type StatementType, statementTypes } from "#schemas/shapes/companies/statement.ts";
+import {
+  type StatementType,
+  statementTypes,
+  type Template,
+} from "#schemas/shapes/companies/statement.ts";
 import {
   amountText,
   exactText,
@@ -22,6 +27,8 @@ export const statementTitles: Readonly<Record<StatementType, string>> = {
 interface TablesOf {
   columns: readonly Column[];
   registry: Registry;
+  /** That of the newest statements. */
+  template: Template;
   /** Path of the company's page. */
   base: string;
   /** "?asOf=2018-12-31", or nothing. */
@@ -40,14 +47,26 @@ export function statementTables(of: TablesOf): Html[] {
   });
 }
 
-/** The lines of a statement that have a value in any column. */
+/** The lines of a statement that have a value in any column, in reading order and without repeated ones. */
 export const linesOf = (
   type: StatementType,
-  { columns, registry }: Pick<TablesOf, "columns" | "registry">,
+  { columns, registry, template }: Pick<TablesOf, "columns" | "registry" | "template">,
 ): Concept[] =>
-  registry.concepts.filter(
+  inReadingOrder(registry.concepts, template).filter(
     ({ statement, snakeKey, status }) =>
-      statement === type && status === "active" && hasValue(columns, snakeKey),
+      statement === type &&
+      status === "active" &&
+      hasValue(columns, snakeKey) &&
+      !isRepeated(columns, snakeKey),
+  );
+
+/** Whether the line has in every column the value of one line that it often repeats, or none. */
+const isRepeated = (columns: readonly Column[], key: string): boolean =>
+  (repeatedLines[key] ?? []).some((other) =>
+    columns.every(({ cells }) => {
+      const value = cells.get(key)?.value ?? null;
+      return value === null || value === cells.get(other)?.value;
+    }),
   );
 
 function* valuesOf({ columns, registry }: TablesOf, dataType: Concept["dataType"]) {

@@ -10,7 +10,7 @@ import { viewOf } from "../../views/view-query.ts";
 import { loadCompany } from "./load-company.ts";
 import { findAddressed } from "./page-address.ts";
 import type { CompanyPageQuery } from "./schemas.ts";
-import { type Cell, type Column, columnsOf } from "./statement-columns.ts";
+import { type Cell, type Column, columnsOf, templateOf } from "./statement-columns.ts";
 import { linesOf, statementTitles } from "./statement-tables.ts";
 
 type Row = (string | number | Decimal | null)[];
@@ -38,7 +38,11 @@ export async function getTableFile(
   const profile = await findAddressed(deps, company);
   const data = await loadCompany(deps, { profile, view, periods });
   const columns = columnsOf(data);
-  const lines = linesOf(type, { columns, registry: deps.registry });
+  const lines = linesOf(type, {
+    columns,
+    registry: deps.registry,
+    template: templateOf(data),
+  });
   if (lines.length === 0) throw notFound("Table");
   const isCsv = format === "csv";
   const table = {

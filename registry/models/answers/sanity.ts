@@ -110,8 +110,8 @@ function historicalNotes({ template }: Run, { historicals = [] }: FamilyResult):
   return [
     {
       key: "roic",
-      label: "Return on invested capital",
-      value: last?.margins.roic ?? last?.values.roic ?? null,
+      label: "Return on average invested capital",
+      value: last?.values.return_on_invested_capital ?? null,
       ...{ low: -1, high: 1 },
       comparedWith:
         "invested capital is debt and equity less cash: where cash is most of it, little is left to earn a return on",

@@ -153,6 +153,14 @@ describe("sanity notes", () => {
     );
   });
 
+  test("historical ratios say what their last return on average invested capital is", () => {
+    const found = note(makeFacts(), "historical_ratios", "roic");
+    expect(found?.label).toBe("Return on average invested capital");
+    // 1.6 billion after tax, to debt and equity less cash of 6.0 and 5.4 billion.
+    expect(found?.value).toBeCloseTo(1.6 / 5.7, 9);
+    expect(found?.isOutside).toBe(false);
+  });
+
   test("a discount rate next to nothing is computed and said", () => {
     const body = { assumptions: { discount_rate: 1e-9 } };
     expect(compute(makeFacts(), "epv", body).state).toBe("computed");

@@ -92,6 +92,18 @@ describe("summary", () => {
     expect(metric(built, "revenue").label).toBe("Revenue (TTM)");
   });
 
+  test("earnings per share are those of the twelve months where these are known, as in the tables", () => {
+    const given = apple();
+    const [ttm] = given.build.tables.ttm;
+    if (!ttm) throw new Error("no TTM");
+    const eps = valueLine("6.42", "USD/shares", 0);
+    given.build.tables.ttm[0] = { ...ttm, lines: { ...ttm.lines, eps_diluted: eps } };
+    expect(metric(buildTerminal(given), "eps_diluted")).toMatchObject({
+      label: "Diluted EPS (TTM)",
+      value: 6.42,
+    });
+  });
+
   test("an absent metric is unavailable with a reason and never zero [TRM-32]", () => {
     const freeCashFlow = metric(buildTerminal(tsmc()), "free_cash_flow");
     expect(freeCashFlow).toMatchObject({ state: "unavailable", value: null, displayValue: null });

@@ -176,10 +176,10 @@ describe("financials", () => {
       ({ key }) => key,
     );
     expect(keys).toEqual([
-      "revenue",
-      "net_income",
       "net_interest_income",
+      "revenue",
       "noninterest_expense",
+      "net_income",
       "eps_diluted",
     ]);
   });
