@@ -19,7 +19,7 @@ export interface BuildContext {
   quanta: ReadonlyMap<string, number>;
   /** Facts of filings in a wrong scale, as far as the view can know. */
   misscaled: ReadonlySet<Fact>;
-  /** These and rejected restatements: versions that are shown only where there is no other. */
+  /** These, rejected restatements and misdated notes: versions that are shown only where there is no other. */
   passedOver: ReadonlySet<Fact>;
   rejected: RejectedRestatements;
   /** Facts of another entity that reported a period under the registrant's number. */

@@ -7,6 +7,7 @@ import { findOthersStatements } from "../../facts/others-statements.ts";
 import { findMisscaled } from "../../facts/scale.ts";
 import { findSplitOff } from "../../facts/split-off.ts";
 import type { Slot } from "../../periods/slots.ts";
+import { findMisdatedNotes } from "./misdated-notes.ts";
 import { findRejectedRestatements } from "./rejected-restatements.ts";
 import { findInverted, findNegatives } from "./sign-slip.ts";
 
@@ -38,7 +39,11 @@ export function guardFacts({ facts, histories, registry, quanta, view, slotOf }:
     entityChanges,
     foreign,
     rejected,
-    passedOver: new Set([...misscaled, ...rejected.versions.keys()]),
+    passedOver: new Set([
+      ...misscaled,
+      ...rejected.versions.keys(),
+      ...findMisdatedNotes({ histories, quanta, slotOf }),
+    ]),
     splitOff: findSplitOff(histories),
     negatives: findNegatives(registry, facts),
     inverted: findInverted(histories),
