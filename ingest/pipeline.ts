@@ -6,23 +6,17 @@ import type { BuildCounts } from "./build/built-company.ts";
 import { engineVersion } from "./build/engine-version.ts";
 import type { IngestContext } from "./context.ts";
 import { GoneError, ParseError } from "./errors.ts";
-import { chooseInstances, hasEnoughReports } from "./fetch/choose-instances.ts";
+import { hasEnoughReports } from "./fetch/choose-instances.ts";
 import { type FetchedDocument, fetchDocument } from "./fetch/fetch-document.ts";
+import { fetchInstances } from "./fetch/fetch-instances.ts";
 import { refetchMissing } from "./fetch/fetch-lost.ts";
 import { fetchPredecessors } from "./fetch/fetch-predecessors.ts";
 import { type ClosedGate, findClosedGate, gatedBy, isHeld } from "./gate/closed-gate.ts";
 import { detectEmptiedStatements } from "./gate/detect-emptied-statements.ts";
-import { findInstance } from "./sources/edgar/instance.ts";
 import { parseSubmissions, parseSubmissionsPage } from "./sources/edgar/submissions.ts";
-import {
-  companyFactsUrl,
-  filingListUrl,
-  submissionsPageUrl,
-  submissionsUrl,
-} from "./sources/edgar/urls.ts";
+import { companyFactsUrl, submissionsPageUrl, submissionsUrl } from "./sources/edgar/urls.ts";
 import { countBuildFailure, findBuild, findBuildFailure } from "./store/build.ts";
-import { listArchivedAccessions } from "./store/documents.ts";
-import { findFetchState, listGone, storeFetchState } from "./store/fetch-state.ts";
+import { listGone } from "./store/fetch-state.ts";
 import { quarantine, type SetAside } from "./store/quarantine.ts";
 import { storeCompany } from "./store.ts";
 
@@ -78,7 +72,9 @@ async function fetchAndBuild(cik: string, context: IngestContext): Promise<Compa
     { url: companyFactsUrl(cik), kind: "companyfacts", cik },
     context,
   );
-  if (filings) await fetchInstances({ cik, filings, facts }, context);
+  if (filings) {
+    await fetchInstances({ cik, filings, facts: facts && (await bodyOf(facts, context)) }, context);
+  }
   await fetchPredecessors(cik, context);
   context.boundary("ingest:fetched");
   const outcome = await rebuildCompany(cik, context);
@@ -125,60 +121,6 @@ async function readIndex<T>(
 
 async function bodyOf(fetched: FetchedDocument, { archive }: IngestContext): Promise<Buffer> {
   return fetched.body ?? archive.get(fetched.digest);
-}
-
-interface InstanceSearch {
-  cik: string;
-  filings: FilingRecord[];
-  facts: FetchedDocument | null;
-}
-
-/** Instances of the newest reports whose covers companyfacts lacks; each is fetched once, for a filing never changes. */
-async function fetchInstances(search: InstanceSearch, context: IngestContext): Promise<void> {
-  const { cik, filings, facts } = search;
-  const instances = chooseInstances(filings, facts && (await bodyOf(facts, context)));
-  if (instances.length === 0) return;
-  const archived = await listArchivedAccessions(context.database.pool, cik, "instance");
-  for (const filing of instances) {
-    if (!archived.has(filing.accession)) await fetchInstance(cik, filing, context);
-  }
-}
-
-const dayMs = 86_400_000;
-/** An instance that is missing a week after its filing will not appear. */
-const lateInstanceDays = 7;
-
-async function fetchInstance(
-  cik: string,
-  filing: FilingRecord,
-  context: IngestContext,
-): Promise<void> {
-  const { pool } = context.database;
-  const listUrl = filingListUrl({ cik, accession: filing.accession });
-  if ((await findFetchState(pool, listUrl))?.status === 404) return;
-  const url = await findOrSkip(filing, context);
-  const ref = { kind: "instance", cik, filing } as const;
-  if (url && (await fetchDocument({ ...ref, url }, context))) return;
-  const now = context.now();
-  if (now.getTime() - Date.parse(filing.filed) < lateInstanceDays * dayMs) return;
-  const nothing = { digest: null, etag: null, lastModified: null };
-  await storeFetchState(pool, {
-    url: listUrl,
-    status: 404,
-    checkedAt: now.toISOString(),
-    ...nothing,
-  });
-}
-
-/** An unreadable list of files loses the instance, not the company. */
-async function findOrSkip(filing: FilingRecord, context: IngestContext): Promise<string | null> {
-  try {
-    return await findInstance(context, filing);
-  } catch (error) {
-    if (!(error instanceof ParseError)) throw error;
-    context.log.warn({ err: error, ...filing }, "the files of a filing cannot be listed");
-    return null;
-  }
 }
 
 const attemptsMax = 6;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { apiKey, session } from "#schemas/tables/accounts/account.ts";
-import { markOnce } from "../data/mark-once.ts";
+import { markOnce } from "../data/once.ts";
 
 /** The limits that a key passes on to all keys and grants that it makes. */
 export interface MakingKey {

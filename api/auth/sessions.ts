@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNull, ne, type SQL } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import type { Scope } from "#schemas/shapes/accounts/scope.ts";
 import { refreshToken, session, userAccount } from "#schemas/tables/accounts/account.ts";
-import { markOnce } from "../data/mark-once.ts";
+import { markOnce } from "../data/once.ts";
 import { pick } from "../data/rows.ts";
 import { findBrowserSession, type LiveSession } from "./queries.ts";
 import { hashSecret, makeSecret } from "./secret.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { mailedToken, userAccount } from "#schemas/tables/accounts/account.ts";
-import { markOnce } from "../../data/mark-once.ts";
+import { markOnce } from "../../data/once.ts";
 import { findOne, firstValue, insertNew, pick } from "../../data/rows.ts";
 
 export type Purpose = "verify-email" | "reset-password";

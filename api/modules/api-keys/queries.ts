@@ -1,7 +1,7 @@
 import { desc, eq, gte, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { apiKey, apiKeyUsage } from "#schemas/tables/accounts/account.ts";
-import { markOnce } from "../../data/mark-once.ts";
+import { markOnce } from "../../data/once.ts";
 import { pick } from "../../data/rows.ts";
 
 /** True for the one caller that revoked it: false when it was revoked before. */

@@ -9,7 +9,7 @@ import {
   session,
   userAccount,
 } from "#schemas/tables/accounts/account.ts";
-import { markOnce } from "../../data/mark-once.ts";
+import { markOnce } from "../../data/once.ts";
 import { findOne, first, hasRow, pick } from "../../data/rows.ts";
 
 /** The columns of an application, without its secret. */

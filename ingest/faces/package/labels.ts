@@ -60,7 +60,7 @@ export function labelsOf(parts: Parts, names: ElementNames): Labels {
         "totallabel",
       ]);
       const text = found ?? element.slice(element.indexOf(":") + 1);
-      return text.replace(/\s*\[(?:abstract|roll ?forward|line items)\]$/i, "");
+      return text.replace(/\[(?:abstract|roll ?forward|line items)\]$/i, "").trimEnd();
     },
   };
 }

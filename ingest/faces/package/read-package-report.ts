@@ -1,6 +1,6 @@
 import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import { ParseError } from "../../errors.ts";
-import { readInlinePage } from "../../facts/xbrl/inline/read-inline.ts";
+import { readInlinePage } from "../../facts/inline/read-inline.ts";
 import { emptyInstance } from "../../facts/xbrl/raw-instance.ts";
 import { readInstance, xbrlFormOf } from "../../facts/xbrl/xbrl-reader.ts";
 import {

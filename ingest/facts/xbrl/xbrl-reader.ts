@@ -1,5 +1,5 @@
 import { ParseError } from "../../errors.ts";
-import { isInlinePage, readInlinePage } from "./inline/read-inline.ts";
+import { isInlinePage, readInlinePage } from "../inline/read-inline.ts";
 import {
   checkFactCount,
   emptyInstance,

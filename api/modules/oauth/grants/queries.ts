@@ -1,5 +1,5 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, or } from "drizzle-orm";
-import { markOnce } from "#api/data/mark-once.ts";
+import { markOnce } from "#api/data/once.ts";
 import { pick } from "#api/data/rows.ts";
 import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runChecks } from "#ingest/checks/run-checks.ts";
-import { annualFact, build, figures, line, operandsOf, registry, shown } from "./company.ts";
+import { annualFact, build, figures, line, operandsOf, registry, shown } from "../company.ts";
 
 const resultsOf = (built: ReturnType<typeof build>, id: string) =>
   runChecks(built, registry).filter((result) => result.id === id && result.outcome !== "not_run");

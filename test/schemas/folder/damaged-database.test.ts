@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { startFailure } from "#schemas/config/start-fault.ts";
 import { migrateDatabase, openDatabase } from "#schemas/database/db.ts";
-import { newDataFolder } from "../helpers/data-folder.ts";
+import { newDataFolder } from "../../helpers/data-folder.ts";
 
 const folders: string[] = [];
 afterAll(async () => {

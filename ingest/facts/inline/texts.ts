@@ -1,4 +1,4 @@
-import { isCalendarDate } from "../../iso-date.ts";
+import { isCalendarDate } from "../iso-date.ts";
 import { exchanges, filerCategories, states } from "./names.ts";
 import { numberWords } from "./numbers.ts";
 

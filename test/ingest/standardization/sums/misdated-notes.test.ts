@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { annualFact, build, line, shown } from "./company.ts";
+import { annualFact, build, line, shown } from "../company.ts";
 
 describe("36 a misdated note of quarters in an annual report", () => {
   const ends = ["2023-03-31", "2023-06-30", "2023-09-30", "2023-12-31"];

@@ -1,6 +1,6 @@
 import { negate, parseDecimal } from "#schemas/decimal.ts";
-import { ParseError } from "../../../errors.ts";
-import type { RawFact } from "../raw-instance.ts";
+import { ParseError } from "../../errors.ts";
+import type { RawFact } from "../xbrl/raw-instance.ts";
 import { numberFormats, plainNumber } from "./numbers.ts";
 import { textFormats } from "./texts.ts";
 
@@ -15,6 +15,9 @@ export interface InlineFact extends RawFact {
 }
 
 const scaleMax = 30;
+/** Characters that a format is asked about. */
+const numberMax = 200;
+const textMax = 1000;
 
 /** The text that the fact has in an instance. Throws ParseError saying what cannot be read of it. */
 export function factText(fact: InlineFact): string {
@@ -24,7 +27,7 @@ export function factText(fact: InlineFact): string {
 function numberText(fact: InlineFact): string {
   const text = fact.text.replace(/[\s\u00a0]+/g, " ").trim();
   const format = formatOf(fact, numberFormats) ?? plainNumber;
-  const number = text.length <= 200 ? format(text) : null;
+  const number = text.length <= numberMax ? format(text) : null;
   if (number === null) throw unreadable(fact, "is no number");
   const scale = fact.scale === null ? 0 : Number(fact.scale);
   if (!Number.isInteger(scale) || Math.abs(scale) > scaleMax)
@@ -36,7 +39,8 @@ function numberText(fact: InlineFact): string {
 function plainText(fact: InlineFact): string {
   const format = formatOf(fact, textFormats);
   if (format === null) return fact.text;
-  const text = format(fact.text.replace(/[\s\u00a0]+/g, " ").trim());
+  const said = fact.text.replace(/[\s\u00a0]+/g, " ").trim();
+  const text = said.length <= textMax ? format(said) : null;
   if (text === null) throw unreadable(fact, "is no text");
   return text;
 }

@@ -1,4 +1,4 @@
-import { ParseError } from "../../../errors.ts";
+import { ParseError } from "../../errors.ts";
 import {
   checkFactCount,
   type IsWanted,
@@ -7,10 +7,15 @@ import {
   keep,
   openPart,
   type RawInstance,
-} from "../raw-instance.ts";
-import { taxonomyName } from "../xbrl-taxonomy.ts";
-import { type ResolvePrefix, readXml, type XmlHandlers, type XmlTag } from "../xml-document.ts";
-import { openNode, type XmlNode } from "../xml-node.ts";
+} from "../xbrl/raw-instance.ts";
+import { taxonomyName } from "../xbrl/xbrl-taxonomy.ts";
+import {
+  type ResolvePrefix,
+  readXml,
+  type XmlHandlers,
+  type XmlTag,
+} from "../xbrl/xml-document.ts";
+import { openNode, type XmlNode } from "../xbrl/xml-node.ts";
 import { factText, type InlineFact } from "./inline-fact.ts";
 
 const namespaces = new Set([

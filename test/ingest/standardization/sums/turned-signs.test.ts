@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import { annualFact, build, figures, line, operandsOf, shown } from "./company.ts";
+import { annualFact, build, figures, line, operandsOf, shown } from "../company.ts";
 
 const pretaxTag =
   "IncomeLossFromContinuingOperationsBeforeIncomeTaxesExtraordinaryItemsNoncontrollingInterest";

@@ -1,0 +1,66 @@
+import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { IngestContext } from "../context.ts";
+import { ParseError } from "../errors.ts";
+import { findInstance } from "../sources/edgar/instance.ts";
+import { filingListUrl } from "../sources/edgar/urls.ts";
+import { listArchivedAccessions } from "../store/documents.ts";
+import { findFetchState, storeFetchState } from "../store/fetch-state.ts";
+import { chooseInstances } from "./choose-instances.ts";
+import { fetchDocument } from "./fetch-document.ts";
+
+interface InstanceSearch {
+  cik: string;
+  filings: FilingRecord[];
+  /** The company's companyfacts; null without any. */
+  facts: Buffer | null;
+}
+
+/** Instances of the newest reports whose covers companyfacts lacks; each is fetched once, for a filing never changes. */
+export async function fetchInstances(
+  { cik, filings, facts }: InstanceSearch,
+  context: IngestContext,
+): Promise<void> {
+  const instances = chooseInstances(filings, facts);
+  if (instances.length === 0) return;
+  const archived = await listArchivedAccessions(context.database.pool, cik, "instance");
+  for (const filing of instances) {
+    if (!archived.has(filing.accession)) await fetchInstance(cik, filing, context);
+  }
+}
+
+const dayMs = 86_400_000;
+/** An instance that is missing a week after its filing will not appear. */
+const lateInstanceDays = 7;
+
+async function fetchInstance(
+  cik: string,
+  filing: FilingRecord,
+  context: IngestContext,
+): Promise<void> {
+  const { pool } = context.database;
+  const listUrl = filingListUrl({ cik, accession: filing.accession });
+  if ((await findFetchState(pool, listUrl))?.status === 404) return;
+  const url = await findOrSkip(filing, context);
+  const ref = { kind: "instance", cik, filing } as const;
+  if (url && (await fetchDocument({ ...ref, url }, context))) return;
+  const now = context.now();
+  if (now.getTime() - Date.parse(filing.filed) < lateInstanceDays * dayMs) return;
+  const nothing = { digest: null, etag: null, lastModified: null };
+  await storeFetchState(pool, {
+    url: listUrl,
+    status: 404,
+    checkedAt: now.toISOString(),
+    ...nothing,
+  });
+}
+
+/** An unreadable list of files loses the instance, not the company. */
+async function findOrSkip(filing: FilingRecord, context: IngestContext): Promise<string | null> {
+  try {
+    return await findInstance(context, filing);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    context.log.warn({ err: error, ...filing }, "the files of a filing cannot be listed");
+    return null;
+  }
+}
