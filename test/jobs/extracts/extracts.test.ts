@@ -211,13 +211,13 @@ describe("a second extract", () => {
     expect(await ask("select count(*)::int from companies")).toEqual([[2]]);
   });
 
-  test("that is stopped leaves nothing", async () => {
+  test("that is stopped leaves nothing but the empty file of the lock", async () => {
     const elsewhere = join(out, "stopped");
     expect(await extract({ out: elsewhere, onCompany: () => false })).toEqual({
       kind: "interrupted",
       before: null,
     });
-    expect(await readdir(elsewhere)).toEqual([]);
+    expect(await readdir(elsewhere)).toEqual(["tenk.mutex"]);
     await rm(elsewhere, { recursive: true });
   });
 
@@ -340,6 +340,7 @@ describe("the job", () => {
     expect(names.filter((name) => !name.startsWith("extract-")).sort()).toEqual([
       "latest",
       "manifest.json",
+      "tenk.mutex",
     ]);
     await rm(dataDir, { recursive: true });
   });
