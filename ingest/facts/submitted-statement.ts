@@ -27,7 +27,15 @@ const submittedStatement = z.strictObject({
     .transform((cik) => cik.padStart(10, "0"))
     .optional(),
   entityId: z.uuid("must be the id of an entity").toLowerCase().optional(),
-  filing: z.strictObject({ id: z.uuid(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }).optional(),
+  filing: z
+    .strictObject({
+      id: z.uuid(),
+      sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .optional(),
+    })
+    .optional(),
   currency: z.string().regex(/^[A-Z]{3}$/, "must be a currency code such as USD"),
   submittedAt: day,
   periods: z.array(submittedPeriod).min(1).max(200),

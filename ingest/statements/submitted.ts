@@ -108,7 +108,7 @@ function submittedCell(
             "submitted",
             [
               1,
-              `${source}, filing ${filing.id}, hash sha256:${filing.sha256}`,
+              `${source}, filing ${filing.id}${filing.sha256 === undefined ? "" : `, hash sha256:${filing.sha256}`}`,
               value,
               ["submitted"],
             ],

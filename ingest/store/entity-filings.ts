@@ -14,6 +14,8 @@ export interface ForceFiling {
   period: FilingPeriod;
   sha256: string;
   isPublic: boolean;
+  /** True where everybody may read all that the hash covers: the filing and those before it in its chain. */
+  isHashPublic: boolean;
   /** ISO time. */
   submittedAt: string;
 }
@@ -32,8 +34,11 @@ export async function findCompanyKey(db: Queryable, entityId: string): Promise<s
 export async function listFilingsInForce(db: Queryable, entityId: string): Promise<ForceFiling[]> {
   const { rows } = await db.query(
     `select id, status, verification_tier as tier, content, period, content_hash as sha256, is_public as "isPublic",
-       ${isoTime("submitted_at")} as "submittedAt"
-     from entity_filing where entity_id = $1 and status in ('submitted', 'verified')
+       ${isoTime("submitted_at")} as "submittedAt",
+       not exists (select 1 from entity_filing b where b.entity_id = f.entity_id and b.schema_type = f.schema_type
+         and b.chain_version <= f.chain_version and not (b.is_public and b.status in ('submitted', 'verified')))
+         as "isHashPublic"
+     from entity_filing f where entity_id = $1 and status in ('submitted', 'verified')
        and schema_type <> 'financial_supplement' and period is not null order by id`,
     [entityId],
   );

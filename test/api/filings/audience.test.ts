@@ -163,6 +163,20 @@ test.each(others)(
   },
 );
 
+test("the lineage of a public figure names no hash that covers a private filing [FIL-15]", async () => {
+  const second = await makeEntity("Second Audience Example");
+  await file(second.id, "2023FY", "7550005");
+  const open = await file(second.id, "2024FY", "7660006");
+  const to = `/v2/directory/entity-profile/${second.id}/publication`;
+  await ask("POST", to, owner, { openFilings: [open.id] });
+  expect(await revenues(second.id, stranger)).toEqual(["2024FY 7660006"]);
+  const url = `/v2/entities/${second.id}/lineage?concept=revenue&period=2024FY`;
+  const [shown, own] = [await ask("GET", url, stranger), await ask("GET", url, owner)];
+  expect(shown.body).toContain(`filing ${open.id}`);
+  expect(shown.body).not.toContain("sha256");
+  expect(own.body).toContain("hash sha256:");
+});
+
 test("a team's figures are in no shared cache, extract or table of screens [FIL-15]", async () => {
   const answer = await ask("GET", `/v2/entities/${id}/financials/full`, owner);
   expect(answer.headers["cache-control"]).not.toContain("public");
