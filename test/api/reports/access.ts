@@ -7,7 +7,7 @@ export const access: Record<string, string> = {
   "GET /v2/reports/:id": privateRead,
   "PATCH /v2/reports/:id": privateWrite,
   "DELETE /v2/reports/:id": privateWrite,
-  "POST /v2/reports/:id/views": "401 ok 404 404 404 403",
+  "POST /v2/reports/:id/views": "401 ok 404 404 404 404",
   "GET /v2/reports/:id/views": privateRead,
   "GET /v2/reports/:id/document": privateRead,
   "GET /v2/reports/:id/document/content": privateRead,
