@@ -62,9 +62,10 @@ export function runShownSums(
     if (outcome !== "broken") {
       return [compared(about, outcome === "exact" ? "pass_exact" : "pass_rounding", text)];
     }
-    const [other] = linesOfOtherScope(check, keys, lines);
-    if (other !== undefined) return [notRun(about, `${other} is of another scope`)];
-    const explanation = explainBroken(keys.map((key) => factsOf(key, shown.lines[key], table)));
+    const facts = keys.map((key) => factsOf(key, shown.lines[key], table));
+    const why = whyNotJudged(check, keys, lines, !facts.includes(null));
+    if (why !== null) return [notRun(about, why)];
+    const explanation = explainBroken(facts);
     if (explanation === null) unexplained.push(`${check.id} differs by ${text}`);
     const total = Math.abs(Number(shown.lines[check.total]?.value));
     const isSmall = Math.abs(difference) < 0.001 * total;
@@ -76,6 +77,21 @@ export function runShownSums(
     ];
   });
   return [...results, counted({ ...explainedCheck, period: shown.key }, unexplained)];
+}
+
+/** Why a broken identity says nothing: a line of another scope, or filed totals that differ by a line that is not stated. */
+function whyNotJudged(
+  check: SumCheck,
+  keys: readonly string[],
+  lines: ShownLines,
+  areFiled: boolean,
+): string | null {
+  const [other] = linesOfOtherScope(check, keys, lines);
+  if (other !== undefined) return `${other} is of another scope`;
+  const unnamed = check.terms.find((term) => term.absentWith && !keys.includes(term.concept));
+  return unnamed && areFiled
+    ? `${unnamed.concept} is not stated, and the filed totals differ by it`
+    : null;
 }
 
 /** A sum of doubles to the digits that they carry. */

@@ -98,8 +98,9 @@ function applies({ when }: Term, period: StatementPeriod): boolean {
   return flags.includes(`scope:${when.scope}`) === when.holds;
 }
 
-const isLeftOut = ({ optional, concept, absentWith = [] }: Term, period: StatementPeriod) =>
-  optional === true && [concept, ...absentWith].every((key) => isMissing(key, period));
+/** Two filed totals that differ show that a line between them is there, whatever the filing names. */
+const isLeftOut = ({ optional, concept, absentWith }: Term, period: StatementPeriod) =>
+  optional === true && absentWith === undefined && isMissing(concept, period);
 
 /** Only a line that nobody reports counts as zero; one that is disputed does not. */
 function isMissing(key: string, period: StatementPeriod): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { build, figures, line, shown } from "../company.ts";
+import { runChecks } from "#ingest/checks/run-checks.ts";
+import { build, figures, line, registry, shown } from "../company.ts";
 
 describe("1 what is filed goes before what is computed", () => {
   const alphabet = build("alphabet-2017q1");
@@ -21,6 +22,27 @@ describe("1 what is filed goes before what is computed", () => {
     const minority = { tag: "MinorityInterest", value: "40000000" };
     const facts = assets ? [...figures("alphabet-2017q1"), { ...assets, ...minority }] : [];
     expect(shown(build(facts), "2017Q1", "net_income_consolidated")).toBe("5377000000");
+  });
+});
+
+describe("IS-08 where no noncontrolling share is stated", () => {
+  const outcomes = (facts: Parameters<typeof build>[0]) =>
+    runChecks(build(facts), registry)
+      .filter(({ id, period }) => id.startsWith("IS-08") && period === "2017Q1")
+      .map(({ outcome }) => outcome);
+
+  test("two filed totals that differ show that there is one, and no fault", () => {
+    // As Kraft Heinz states 2016Q1: 900 million with it and 896 without.
+    const facts = figures("alphabet-2017q1").flatMap((fact) =>
+      fact.tag === "NetIncomeLoss" && fact.value === "5426000000"
+        ? [fact, { ...fact, tag: "ProfitLoss", value: "5430000000" }]
+        : [fact],
+    );
+    expect(outcomes(facts)).toEqual(["not_run", "not_run"]);
+  });
+
+  test("a computed total is compared with the filed one", () => {
+    expect(outcomes("alphabet-2017q1")).toEqual(["not_run", "pass_exact"]);
   });
 });
 
