@@ -32,7 +32,7 @@ function countZeros(facts: readonly Fact[], keyOf: (fact: Fact) => string | null
   return counts;
 }
 
-/** A column needs as many values for a precision of its own. */
+/** The fewest values from which the precision of a column is learned. */
 const columnMin = 2;
 
 /** Columns of a filing that are rounded more than the filing: its quarters, in a note in thousands. Counts of shares are left out. */

@@ -1,7 +1,7 @@
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
 
-/** Lines of the income statement that stand first for a kind of company, in the order of its own statements. */
+/** The first lines of the income statement for each kind of company, in the order of its statements. */
 const leads: Partial<Record<Template, readonly string[]>> = {
   bank: [
     "interest_and_dividend_income",

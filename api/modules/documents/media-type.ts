@@ -34,7 +34,7 @@ const binaryBytesMin = 16;
 const textFormats =
   /^(text\/|application\/(pdf|rtf|postscript|eps|xml|pgp-encrypted|x-ms-regedit))/;
 
-/** Types whose bytes have no signature that is known: text with a name of its own. */
+/** Types without a known signature: text formats that have their own type. */
 const unsigned = /^text\/|[/+]xml$|mpegurl/;
 const office = /msword|ms-(excel|word|powerpoint|office|outlook|project)|openxml|opendocument/;
 const known: ReadonlySet<string> = supportedMimeTypes;

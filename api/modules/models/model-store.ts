@@ -79,7 +79,7 @@ export interface ModelStore {
    * the document cache gives out a new one whenever the company was rebuilt.
    */
   latest(document: ServedDocument, load: () => Promise<CompanyModels>): Promise<CompanyModels>;
-  /** The same where they are finished; undefined where somebody would have to wait for them. */
+  /** The same where they are finished; undefined where a caller would have to wait. */
   finished(document: ServedDocument): CompanyModels | undefined;
   /** The same as it stood on a day; the few asked for last are kept. */
   past(document: object, key: string, load: () => Promise<CompanyModels>): Promise<CompanyModels>;

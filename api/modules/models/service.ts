@@ -73,7 +73,7 @@ export async function computeCompanyModel(
   return models.write(template, withMarket(result, market, models.facts));
 }
 
-/** Reads a company's models into memory, for a transaction that follows. Throws 404 as above. */
+/** Reads a company's models into memory for the transaction that follows. Throws 404 for an unknown entity. */
 export const warmModels = async (
   deps: ModelDeps,
   of: ModelsOf & { templateKey: string },

@@ -76,7 +76,7 @@ function toCell(
   return { members, start, end, dimensions, value };
 }
 
-/** "Axis=Member;" for each, without prefixes. The member of a co-registrant is named again in a column of its own. */
+/** "Axis=Member;" for each, without prefixes. A co-registrant also has its own column. */
 function dimensionsOf(segments: string, coreg: string): FiledDimension[] {
   const dimensions = segments
     .split(";")

@@ -22,7 +22,7 @@ const membersShare = 0.4;
  * The statements that a filing's archived slice of the Financial Statement Data Sets shows; null for a slice without
  * a presentation. Dates are those of `periodOf`, by default what the slice alone tells. A value of members stands on
  * a line that has no value of the company, and in columns that fill most of a statement.
- * Throws ParseError for what is no such slice.
+ * Throws ParseError for a document that is not such a slice.
  */
 export function readDataSetReport(body: Buffer, periodOf?: PeriodFinder): FiledReport | null {
   const { sub, num, pre, tag } = readDataSetDocument(body);

@@ -125,7 +125,7 @@ export function isConsistent(a: Fact, b: Fact, quanta: ReadonlyMap<string, numbe
 /** A note in thousands among figures in ones: three zeros more than the filing's precision, behind three other digits. */
 const coarser = { zeros: 3, digits: 3, otherZeros: 2 };
 
-/** Whether the value is the other one, rounded to the thousand by a note that states no precision of its own. */
+/** Whether the value is the other one, rounded to the thousand by a note without a stated precision. */
 function repeatsInThousands({ value, decimals }: Fact, { value: other }: Fact, quantum: number) {
   if (decimals !== null || quantum < 0) return false;
   const zeros = trailingZeros(value);

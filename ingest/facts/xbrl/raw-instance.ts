@@ -4,7 +4,7 @@ import { parseUnit } from "./xbrl-unit.ts";
 import type { ResolvePrefix, XmlTag } from "./xml-document.ts";
 import { addChild, openNode, type XmlNode } from "./xml-node.ts";
 
-/** A fact as it stands in the instance; contexts and units may come after it. */
+/** A fact as filed in the instance; contexts and units may come after it. */
 export interface RawFact {
   /** The `id` attribute. */
   id: string | null;
@@ -19,9 +19,9 @@ export interface RawFact {
 export interface RawInstance {
   contexts: Map<string, Context>;
   units: Map<string, string>;
-  /** Facts with a text that somebody asked for, in document order; nil ones are left out. */
+  /** The wanted facts with their texts, in document order; nil facts are left out. */
   facts: RawFact[];
-  /** Numbers that nobody asked for: only their tag and context. */
+  /** Unwanted numbers: only their tag and context. */
   others: Reference[];
   /** Facts that are nil: the filing shows the element without a value. */
   nils: Reference[];

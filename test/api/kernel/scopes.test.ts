@@ -26,7 +26,7 @@ const reads =
 function wantedScope({ method, path }: Endpoint): Scope {
   const resource = resources.find(([fits]) => fits.test(path))?.[1] ?? null;
   const act = method === "GET" || reads.test(path) ? "read" : "write";
-  // Billing is read by a scope of its own; its writes have none. The plans are for anyone.
+  // The scope billing:read reads billing; writes have no scope. The plans are for anyone.
   if (act === "read" && path.startsWith("/api/v1/billing/")) return "billing:read";
   return resource === null ? act : `${resource}:${act}`;
 }
