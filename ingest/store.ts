@@ -3,6 +3,7 @@ import type { BuiltCompany } from "./build/built-company.ts";
 import { loadPlatformState, storeBuild, storeDocuments } from "./store/build.ts";
 import { displaceSlug, storeCompanyRow } from "./store/company.ts";
 import { inputDigest, listDocuments } from "./store/documents.ts";
+import { storeReports } from "./store/filed-reports.ts";
 import { storeFilings } from "./store/filings.ts";
 import { baseSlug, chooseSlug, entityIdOf } from "./store/identity.ts";
 import { keepFormerSlug, storeListing } from "./store/listing.ts";
@@ -78,6 +79,8 @@ async function writeRows(
   boundary("store:listing-written");
   await storeFilings(client, built);
   boundary("store:filings-written");
+  await storeReports(client, built);
+  boundary("store:reports-written");
   const statements = await storeStatements(client, built);
   boundary("store:statements-written");
   await storeDocuments(client, built);

@@ -11,6 +11,8 @@ import type { BuiltCompany, PlatformState } from "./built-company.ts";
 export interface BuildTask {
   cik: string;
   documents: RawDocument[];
+  /** The filings whose statements as printed are to be read: those that are not stored by this reader. */
+  unreadReports: string[];
   /** What the regulator's ticker list says of the company: the identity of one without submissions. */
   listing: TickerListing[];
   platform: PlatformState;

@@ -22,6 +22,7 @@ import type { BuiltCompany } from "./built-company.ts";
 import { engineVersion } from "./engine-version.ts";
 import { qualityRows } from "./quality-rows.ts";
 import { type DocumentReading, readDocuments } from "./read-documents.ts";
+import { readReports } from "./reports/read-reports.ts";
 
 /**
  * Builds one company from the bytes of its documents to rows ready to be stored. Pure except for the slug, which
@@ -36,7 +37,8 @@ export async function runBuildTask(
   if (reading.rejected.length > 0) return { kind: "rejected", documents: reading.rejected };
   const slug = await needs.slugOf(reading.name);
   const build = buildCompany(reading.input, registry);
-  return { kind: "built", built: assemble({ task, registry, reading, slug, build }) };
+  const built = assemble({ task, registry, reading, slug, build });
+  return { kind: "built", built: { ...built, reports: await readReports(task, needs.bodyOf) } };
 }
 
 interface Parts {
@@ -47,7 +49,7 @@ interface Parts {
   build: CompanyBuild;
 }
 
-function assemble(parts: Parts): BuiltCompany {
+function assemble(parts: Parts): Omit<BuiltCompany, "reports"> {
   const { task, registry, reading, slug, build } = parts;
   const sourcesAt = newest(task.documents);
   const checks = runChecks(build, registry);

@@ -1,6 +1,7 @@
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { CountsByCheck, QualityLabel } from "#schemas/shapes/companies/quality.ts";
 import type { Cell } from "../store/transaction.ts";
+import type { ReadReport } from "./reports/read-report.ts";
 
 /** The platform's own data about a company; part of the inputs of a build. */
 export interface PlatformState {
@@ -35,6 +36,7 @@ export interface BuiltCompany {
   /** In the order of `screenRowColumns`; null without a fiscal year. */
   screen: Cell[] | null;
   quality: BuiltQuality;
+  reports: BuiltReports;
   registryVersion: string;
   registrySha256: string;
   engineVersion: string;
@@ -45,6 +47,15 @@ export interface BuiltCompany {
   /** Facts that could not be read, with the reason, for the log. */
   setAside: string[];
   counts: BuildCounts;
+}
+
+/** The statements of the company's filings as printed. */
+export interface BuiltReports {
+  /** The filings that have a report, read now or before. */
+  accessions: string[];
+  /** Those that were read now. */
+  read: ReadReport[];
+  readerVersion: string;
 }
 
 /** Results of the checks; they change no value. */

@@ -94,6 +94,7 @@ async function readInput(
       cik,
       documents: [...documents],
       listing: [],
+      unreadReports: [],
       platform: { serviceTicker: null, claimStatus: "unclaimed" },
       inputDigest: "",
       firstFetchedAt: "",

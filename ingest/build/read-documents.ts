@@ -109,7 +109,7 @@ export async function readDocuments(
 function readDocument(reading: Reading, document: RawDocument, body: Buffer): void {
   const { task, wanted, filings } = reading;
   const { kind } = document;
-  if (kind === "tickers" || isWithdrawn(reading, document)) return;
+  if (kind === "tickers" || kind === "package" || isWithdrawn(reading, document)) return;
   if (kind === "submitted") {
     readSubmitted(reading, body);
     return;

@@ -10,6 +10,7 @@ type DocumentKind =
   | "tickers"
   | "instance"
   | "presentation"
+  | "package"
   | "data-set"
   | "submitted";
 
@@ -152,6 +153,7 @@ const kindOrder: Record<DocumentKind, number> = {
   submitted: 5,
   "data-set": 6,
   presentation: 7,
+  package: 8,
 };
 
 const sortKey = (d: RawDocument) => `${kindOrder[d.kind]} ${d.origin} ${d.url} ${d.digest}`;
@@ -166,7 +168,7 @@ export function compareText(a: string, b: string): number {
 export async function listArchivedAccessions(
   db: Queryable,
   cik: string,
-  kind: "instance" | "presentation",
+  kind: "instance" | "presentation" | "package",
 ): Promise<Set<string>> {
   const { rows } = await db.query(
     "select distinct accession from raw_document where cik = $1 and kind = $2 and accession is not null",

@@ -11,6 +11,7 @@ const tables: Record<string, string> = {
   ticker_claim: "cik, ticker",
   ticker: "ticker, kind",
   filing: "cik, accession",
+  filed_report: "cik, accession",
   statement: "cik, period_key, statement_type",
   company_facts: "cik",
   served_document: "entity_id, kind",

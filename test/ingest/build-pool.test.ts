@@ -21,6 +21,7 @@ function task(cik: string): BuildTask {
     cik,
     documents: [],
     listing: [],
+    unreadReports: [],
     platform: { serviceTicker: null, claimStatus: "unclaimed" },
     inputDigest: `inputs of ${cik}`,
     firstFetchedAt: "2026-01-01T00:00:00.000Z",

@@ -49,6 +49,12 @@ export interface FiledStatement {
   lines: FiledLine[];
 }
 
+/** A statement without its lines, as lists of a filing's statements show it. */
+export interface FiledStatementOutline
+  extends Pick<FiledStatement, "kind" | "role" | "title" | "order" | "isParenthetical"> {
+  lines: number;
+}
+
 /**
  * One printed line. A row that is printed for several members gives a line for each, with the same `order`: members
  * first, the total after them.

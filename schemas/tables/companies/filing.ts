@@ -21,6 +21,7 @@ export const rawDocument = pgTable(
         | "tickers"
         | "instance"
         | "presentation"
+        | "package"
         | "submitted"
         | "data-set"
       >(),

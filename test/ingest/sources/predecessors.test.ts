@@ -67,6 +67,7 @@ function read(bodies: Record<string, string>) {
     cik: alphabet,
     documents,
     listing: [],
+    unreadReports: [],
     platform: { serviceTicker: null, claimStatus: "unclaimed" },
     inputDigest: "",
     firstFetchedAt: "",

@@ -55,6 +55,7 @@ function company(cik: string, tickers: string[], fetchedAt: string): BuiltCompan
     facts: new Uint8Array(),
     served: [],
     screen: null,
+    reports: { accessions: [], read: [], readerVersion: "" },
     quality: { label: "unavailable", counts: {}, body: new Uint8Array(), failures: [], digest: "" },
     registryVersion: "1.0.0",
     registrySha256: "",

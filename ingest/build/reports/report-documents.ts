@@ -1,0 +1,31 @@
+import { compareText, type RawDocument } from "../../store/documents.ts";
+
+/** Kinds of documents that a filing's statements are read from, the better one first. */
+const kinds: readonly RawDocument["kind"][] = ["package", "data-set"];
+
+/** A document that belongs to a filing. */
+export type ReportDocument = RawDocument & { accession: string };
+
+/**
+ * The document of each filing that its statements are read from: its own package, else its slice of the data sets; of
+ * several the one archived last. The same documents in any order give the same choice.
+ */
+export function reportDocuments(documents: readonly RawDocument[]): ReportDocument[] {
+  const chosen = new Map<string, ReportDocument>();
+  for (const document of documents) {
+    if (!isOfFiling(document)) continue;
+    const other = chosen.get(document.accession);
+    if (other === undefined || isBetter(document, other)) chosen.set(document.accession, document);
+  }
+  return [...chosen.values()].sort((a, b) => compareText(a.accession, b.accession));
+}
+
+const isOfFiling = (document: RawDocument): document is ReportDocument =>
+  document.accession !== null && kinds.includes(document.kind);
+
+function isBetter(a: ReportDocument, b: ReportDocument): boolean {
+  const rank = kinds.indexOf(a.kind) - kinds.indexOf(b.kind);
+  if (rank !== 0) return rank < 0;
+  const order = compareText(a.fetchedAt, b.fetchedAt) || compareText(a.digest, b.digest);
+  return order > 0;
+}

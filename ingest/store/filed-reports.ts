@@ -1,0 +1,73 @@
+import type { BuiltCompany } from "../build/built-company.ts";
+import { nextTurn, type Queryable } from "./transaction.ts";
+
+interface MadeBy {
+  documentDigest: string;
+  readerVersion: string;
+}
+type StoredReport = MadeBy & { accession: string };
+
+/** By accession: what a stored report was read from, and by which reader. */
+export type StoredReports = ReadonlyMap<string, MadeBy>;
+
+export async function listStoredReports(db: Queryable, cik: string): Promise<StoredReports> {
+  const { rows } = await db.query(
+    'select accession, document_digest as "documentDigest", reader_version as "readerVersion" from filed_report where cik = $1',
+    [cik],
+  );
+  return new Map(
+    (rows as StoredReport[]).map(({ accession, ...madeBy }) => [accession, madeBy] as const),
+  );
+}
+
+const columns = [
+  "cik",
+  "accession",
+  "form",
+  "filed",
+  "period",
+  "currency",
+  "state",
+  "reason",
+  "source",
+  "document_digest",
+  "reader_version",
+  "digest",
+  "outline",
+  "face",
+  "notes",
+];
+const upsert =
+  `insert into filed_report (${columns.join(", ")}) values (${columns.map((_, i) => `$${i + 1}`).join(", ")}) ` +
+  `on conflict (cik, accession) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(", ")}`;
+
+/** Writes the reports that were read now, and deletes those whose document is no longer there. */
+export async function storeReports(client: Queryable, company: BuiltCompany): Promise<void> {
+  const { cik, reports } = company;
+  await client.query(
+    "delete from filed_report where cik = $1 and not (accession = any($2::text[]))",
+    [cik, reports.accessions],
+  );
+  for (const report of reports.read) {
+    const { face, notes, outline } = report;
+    await client.query(upsert, [
+      cik,
+      report.accession,
+      report.form,
+      report.filed,
+      report.period,
+      report.currency,
+      report.state,
+      report.reason,
+      report.source,
+      report.documentDigest,
+      reports.readerVersion,
+      report.digest,
+      JSON.stringify(outline),
+      face && Buffer.from(face),
+      notes && Buffer.from(notes),
+    ]);
+    // Answers of the API go between them.
+    await nextTurn();
+  }
+}
