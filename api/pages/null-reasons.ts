@@ -1,3 +1,4 @@
+import type { BreakReason } from "#registry/series/comparable.ts";
 import type { NullReason } from "#schemas/shapes/companies/statement.ts";
 
 /** Why a cell is empty, in a sentence for who has not read the standard. */
@@ -22,3 +23,29 @@ export const reasonTexts: Readonly<Record<NullReason, string>> = {
   deprecated: "The line was replaced by another.",
   scale_conflict: "Filings state it in different scales.",
 };
+
+const breakTexts: Readonly<Record<Exclude<BreakReason, NullReason>, string>> = {
+  split_basis_unknown: "Whether its filing counts shares before or after a split is not known.",
+  currency_changed: "The company reported in another currency before.",
+  scope_changed: "The two figures cover different parts of the line.",
+  fiscal_year_changed:
+    "The fiscal year's end changed: not twelve months lie between the two years.",
+  no_period: "There is no such period in the filings.",
+  not_meaningful: "Its operands give no meaningful result.",
+};
+
+const texts: Readonly<Record<string, string>> = { ...reasonTexts, ...breakTexts };
+
+/** Why a figure is missing or cannot be compared, as a sentence; undefined without a reason. */
+export const whyText = (reason: string | null | undefined): string | undefined =>
+  reason == null ? undefined : texts[reason];
+
+/** That a figure counts shares after splits, as a sentence; undefined for one that stands as it is filed. */
+export const adjustedText = (splitFactor: string | null | undefined): string | undefined =>
+  splitFactor == null || splitFactor === "1"
+    ? undefined
+    : `Adjusted for splits: one share of the filing has become ${splitFactor}.`;
+
+/** What flags say of splits, as `adjustedText` does. */
+export const flaggedText = (flags: readonly string[] = []): string | undefined =>
+  adjustedText(flags.flatMap((flag) => flag.split("split_adjusted:")[1] ?? [])[0]);

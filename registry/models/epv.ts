@@ -12,9 +12,10 @@ import {
   taxSeed,
   trailingEbitda,
 } from "./estimates.ts";
-import type { ModelFacts, YearRow } from "./inputs/facts.ts";
+import type { ModelFacts } from "./inputs/facts.ts";
 import { chosenSeed, normalisedSeed } from "./inputs/normalised.ts";
 import { exchangeSeeds } from "./inputs/security.ts";
+import type { YearRow } from "./inputs/year-row.ts";
 import type { Reference } from "./rates/reference.ts";
 import { discountRateSeed } from "./rates/wacc.ts";
 

@@ -1,8 +1,9 @@
 import { computedProvenance, type Provenance, type QuotedValue } from "./answers/provenance.ts";
 import { clamp, mean, median, percent, round, sum } from "./answers/rounding.ts";
 import { defaultSeed, estimateSeed, type Seed, type Warning } from "./assumption.ts";
-import type { ModelFacts, YearRow } from "./inputs/facts.ts";
+import type { ModelFacts } from "./inputs/facts.ts";
 import { addedBack, addedBackWarning, chosenSeed } from "./inputs/normalised.ts";
+import type { YearRow } from "./inputs/year-row.ts";
 import type { Reference } from "./rates/reference.ts";
 
 const growthMin = -0.1;

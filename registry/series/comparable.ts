@@ -8,6 +8,8 @@ export type BreakReason =
   | Exclude<AdjustedValue["reason"], null>
   | "currency_changed"
   | "scope_changed"
+  | "fiscal_year_changed"
+  | "no_period"
   | "not_meaningful";
 
 /** A figure on the one basis that a company's periods are compared on. */
@@ -49,14 +51,43 @@ export function growthAYear(
   from: ComparableFigure,
   to: ComparableFigure,
 ): { value: number; reason: null } | { value: null; reason: BreakReason } {
-  const missing = to.value === null ? to : from.value === null ? from : null;
-  if (missing !== null) return { value: null, reason: missing.reason ?? "not_reported" };
+  const missing = missingOf(from, to);
+  if (missing !== null) return { value: null, reason: missing };
   const broken = breakBetween(from, to);
   if (broken !== null) return { value: null, reason: broken };
   const [start, end] = [Number(from.value), Number(to.value)];
   const years = monthsBetween(from.end, to.end) / 12;
   if (!(start > 0 && end > 0 && years > 0)) return { value: null, reason: "not_meaningful" };
   return { value: (end / start) ** (1 / years) - 1, reason: null };
+}
+
+type Growth = ReturnType<typeof growthAYear>;
+
+/**
+ * Growth on the figure of the year before, which must be above zero. Null as `growthAYear` is, with "no_period" where
+ * there is no such year, and with "fiscal_year_changed" where not twelve months lie between the two ends.
+ */
+export function growthOnYearBefore(
+  before: ComparableFigure | undefined,
+  now: ComparableFigure,
+): Growth {
+  if (before === undefined) return { value: null, reason: "no_period" };
+  const missing = missingOf(before, now);
+  if (missing !== null) return { value: null, reason: missing };
+  if (monthsBetween(before.end, now.end) !== 12) {
+    return { value: null, reason: "fiscal_year_changed" };
+  }
+  const broken = breakBetween(before, now);
+  if (broken !== null) return { value: null, reason: broken };
+  const [start, end] = [Number(before.value), Number(now.value)];
+  if (!(start > 0)) return { value: null, reason: "not_meaningful" };
+  return { value: end / start - 1, reason: null };
+}
+
+/** Why the later figure is missing, else the earlier one; null where both are there. */
+function missingOf(from: ComparableFigure, to: ComparableFigure): BreakReason | null {
+  const missing = to.value === null ? to : from.value === null ? from : null;
+  return missing && (missing.reason ?? "not_reported");
 }
 
 function breakBetween(from: ComparableFigure, to: ComparableFigure): BreakReason | null {

@@ -20,7 +20,7 @@ import {
 } from "./model-store.ts";
 import { findModelSubject, type ModelSubject, readModelRows } from "./queries.ts";
 
-export type ModelDeps = Pick<Deps, "db" | "documents" | "views" | "now" | "prices">;
+export type ModelDeps = Pick<Deps, "db" | "documents" | "views" | "now" | "prices" | "registry">;
 
 /** A company, and the day to read it as of. Undefined: now. */
 export interface ModelsOf {
@@ -104,7 +104,10 @@ async function loadLatest(deps: ModelDeps, of: SubjectOf): Promise<CompanyModels
   const subject = await getSubject(deps, of);
   if (subject.cik === null) return withoutFilings(subject);
   const rows = await readModelRows(deps.db, { cik: subject.cik, entityId: of.entityId });
-  const { source, timestamp } = await persistedSource(rows, subject.sic);
+  const { source, timestamp } = await persistedSource(rows, {
+    sic: subject.sic,
+    registry: deps.registry,
+  });
   return companyModels(extractFacts(source), timestamp ?? isoTime(subject.updatedAt));
 }
 

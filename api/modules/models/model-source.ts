@@ -1,8 +1,10 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { FactsDocument } from "#ingest/facts/facts-document.ts";
+import { storedLine } from "#ingest/statements/cells/stored-line.ts";
 import { learnSplits } from "#ingest/statements/per-share/splits.ts";
 import type { ModelSource, SourcePeriod } from "#registry/models/inputs/source.ts";
+import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { FinancialsPayload } from "#schemas/shapes/companies/financials.ts";
 import type { StoredModelRows } from "./queries.ts";
 
@@ -20,7 +22,7 @@ interface ServedFinancials {
 /** Persisted statements, trailing columns and facts as models read them, with the time of the newest document. */
 export async function persistedSource(
   rows: StoredModelRows,
-  sic: string | null,
+  { sic, registry }: { sic: string | null; registry: Registry },
 ): Promise<{ source: ModelSource; timestamp: string | null }> {
   const served =
     rows.financials === null ? null : await readPacked<ServedFinancials>(rows.financials);
@@ -32,7 +34,7 @@ export async function persistedSource(
       sic,
       statementTemplate: rows.statements[0]?.template ?? null,
       cik: document?.cik ?? null,
-      periods: groupPeriods(rows.statements),
+      periods: groupPeriods(rows.statements, registry),
       ttm: (served?.data.ttm ?? []).map(({ periodEnd, income, balanceSheet, cashFlow }) => ({
         end: periodEnd,
         values: { ...income, ...balanceSheet, ...cashFlow },
@@ -46,7 +48,7 @@ export async function persistedSource(
 }
 
 /** One period per key with the lines of all its statements; rows of one period stand together. */
-function groupPeriods(rows: StoredModelRows["statements"]): SourcePeriod[] {
+function groupPeriods(rows: StoredModelRows["statements"], registry: Registry): SourcePeriod[] {
   const periods = new Map<string, SourcePeriod>();
   for (const row of rows) {
     const { fiscalYear, fiscalPeriod, start, end, filings } = row;
@@ -61,8 +63,9 @@ function groupPeriods(rows: StoredModelRows["statements"]): SourcePeriod[] {
       lines: {},
     };
     period.currency ??= row.currency;
-    for (const [key, value] of Object.entries(row.fields)) {
-      period.lines[key] = { value, lineage: row.lineage[key] ?? null };
+    for (const key of Object.keys(row.fields)) {
+      const dataType = registry.bySnakeKey.get(key)?.dataType ?? "monetary";
+      period.lines[key] = storedLine(row, { snakeKey: key, dataType });
     }
     periods.set(row.periodKey, period);
   }

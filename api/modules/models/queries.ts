@@ -66,6 +66,7 @@ export async function readModelRows(db: Db, { cik, entityId }: { cik: string; en
           start: statement.periodStart,
           end: statement.periodEnd,
           ...pick(statement, "currency", "template", "fields", "lineage", "filings"),
+          ...pick(statement, "reasons", "notes", "source"),
         })
         .from(statement)
         .where(eq(statement.cik, cik))

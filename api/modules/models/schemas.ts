@@ -169,6 +169,8 @@ export const modelResult = z
         values: numbers,
         growth: numbers,
         margins: numbers,
+        reasons: z.record(z.string(), z.string()),
+        flags: z.record(z.string(), z.array(z.string())),
       }),
     ),
     valuation: z.strictObject({

@@ -4,7 +4,7 @@ import type { WebAnswer } from "../../http/requests/handled.ts";
 import { chart } from "../../pages/chart.ts";
 import { compactText } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
-import { reasonTexts } from "../../pages/null-reasons.ts";
+import { flaggedText, whyText } from "../../pages/null-reasons.ts";
 import { page } from "../../pages/page.ts";
 import { searchEntities } from "../entity-search/service.ts";
 import { compareMetrics, type MetricComparison } from "./metrics.ts";
@@ -135,7 +135,7 @@ function metricTable(
       return figureCell({
         ...{ value: row?.values[metric.key] ?? null, unit: metric.unit },
         href: isTraced ? lineageAddress(slug, metric, period) : null,
-        why: reason === undefined ? adjustedText(row?.flags[metric.key]) : whyTexts[reason],
+        why: whyText(reason) ?? flaggedText(row?.flags[metric.key]),
       });
     });
     const counted = countsMoney(metric) ? currency : null;
@@ -144,18 +144,6 @@ function metricTable(
   return html`<div class="scroll" role="region" aria-label="${metric.label}" tabindex="0"><table><caption>${metric.label}</caption><thead><tr><th scope="col">Company</th>${periods.map((period) => html`<th scope="col" class="n">${period}</th>`)}</tr></thead><tbody>
 ${lines}</tbody></table></div>\n`;
 }
-
-const adjustedText = (flags: readonly string[] = []): string | undefined => {
-  const [factor] = flags.flatMap((flag) => flag.split("split_adjusted:")[1] ?? []);
-  return factor && `Adjusted for splits: one share of the filing has become ${factor}.`;
-};
-
-const whyTexts: Readonly<Record<string, string>> = {
-  ...reasonTexts,
-  split_basis_unknown: "Whether its filing counts shares before or after a split is not known.",
-  no_period: "There is no such period in the filings.",
-  not_meaningful: "Its operands give no meaningful ratio.",
-};
 
 /** Years and quarters in order, twelve months last. */
 const byPeriod = (a: string, b: string) =>

@@ -1,28 +1,29 @@
-import { clamp, ratio } from "../answers/rounding.ts";
+import { clamp } from "../answers/rounding.ts";
 import type { LineKey, Template } from "../catalogue.ts";
-import type { ModelFacts, Values } from "../inputs/facts.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
 import { netWorkingCapital } from "../inputs/working-capital.ts";
+import type { Values } from "../inputs/year-row.ts";
 import type { Reference } from "../rates/reference.ts";
+import { compoundGrowth, growthOf, type HistoricalColumn } from "./historical-growth.ts";
 
 type Numbers = Record<string, number | null>;
 
-/** One year of a historical table; null is "not in filings", never zero. */
+/**
+ * One year of a historical table; null is "not in filings", never zero. Figures per share and counts of shares are
+ * as if all splits had come before.
+ */
 export interface HistoricalRow {
   fiscalYear: number;
   periodEnd: string;
   basis: "FY" | "TTM";
   values: Numbers;
-  /** Change on the year before; null on a TTM row, which has no year before. */
+  /** Change on the year before; null on a TTM row, which has no year before, and where its basis breaks. */
   growth: Numbers;
   margins: Numbers;
-}
-
-/** One column of a historical table with every line that models know, derived ones included. */
-export interface HistoricalColumn {
-  fiscalYear: number;
-  periodEnd: string;
-  basis: "FY" | "TTM";
-  values: Values;
+  /** Why a value is null, by its key; "growth.revenue" and "margins.net_margin" for those of a block. */
+  reasons: Record<string, string>;
+  /** "split_adjusted:4" where one share of the filing has become four, and "scope:continuing" for a part of a line. */
+  flags: Record<string, string[]>;
 }
 
 const rowsMax = 10;
@@ -50,7 +51,27 @@ export function historicalColumns(facts: ModelFacts): HistoricalColumn[] {
   return [
     ...facts.years.map((year): HistoricalColumn => ({ ...year, basis: "FY" })),
     ...ttmRow(facts),
-  ].map((row) => ({ ...row, values: withDerived(row.values) }));
+  ].map((row) => ({
+    ...row,
+    values: withDerived(row.values),
+    marks: { ...row.marks, ...derivedMarks(row.marks) },
+  }));
+}
+
+const operandsOf: Readonly<Partial<Record<LineKey, readonly LineKey[]>>> = {
+  ebitda: ["operating_income", "depreciation_amortization"],
+  free_cash_flow: ["operating_cash_flow", "capital_expenditures"],
+};
+
+/** What is known of the operands holds for what is computed from them. */
+function derivedMarks(marks: HistoricalColumn["marks"]): HistoricalColumn["marks"] {
+  const derived = Object.entries(operandsOf).map(([key, operands]) => {
+    const own = operands.flatMap((operand) => marks[operand] ?? []);
+    const reason = own.find((mark) => mark.reason !== undefined)?.reason;
+    const scope = [...new Set(own.flatMap((mark) => mark.scope ?? []))].sort().join("+");
+    return [key, { ...(reason && { reason }), ...(scope !== "" && { scope }) }];
+  });
+  return Object.fromEntries(derived);
 }
 
 function ttmRow({ anchors, trailing, balance, yearToDate }: ModelFacts): HistoricalColumn[] {
@@ -65,6 +86,7 @@ function ttmRow({ anchors, trailing, balance, yearToDate }: ModelFacts): Histori
       periodEnd: anchors.balanceSheetDate,
       basis: "TTM",
       values,
+      marks: {},
     },
   ];
 }
@@ -114,27 +136,54 @@ function present(
   { taxRate, upTo }: { taxRate: number; upTo: readonly HistoricalColumn[] },
 ): HistoricalRow {
   const isRatios = template.key === "historical_ratios";
-  const grown = isRatios ? Object.values(growthKeys).flat() : (growthKeys[template.key] ?? []);
+  const grown = growthOf(
+    isRatios ? Object.values(growthKeys).flat() : (growthKeys[template.key] ?? []),
+    upTo,
+  );
   const margins = isRatios
     ? Object.assign({}, ...Object.values(marginsOf).map((of) => of(row.values)))
     : (marginsOf[template.key]?.(row.values) ?? {});
+  const compounded = isRatios ? compoundGrowth(upTo) : {};
+  const shown = isRatios ? [] : template.requiredMetricKeys;
   return {
     fiscalYear: row.fiscalYear,
     periodEnd: row.periodEnd,
     basis: row.basis,
     values: isRatios
-      ? { ...returns(row.values, before, taxRate), ...compoundGrowth(upTo) }
-      : Object.fromEntries(
-          template.requiredMetricKeys.map((key) => [key, row.values[key] ?? null]),
-        ),
-    growth: Object.fromEntries(grown.map((key) => [key, growth(row.values[key], before[key])])),
+      ? { ...returns(row.values, before, taxRate), ...valuesOf(compounded) }
+      : Object.fromEntries(shown.map((key) => [key, row.values[key] ?? null])),
+    growth: valuesOf(grown),
     margins,
+    reasons: {
+      ...reasonsOf(compounded, ""),
+      ...reasonsOf(grown, "growth."),
+      ...reasonsOf(Object.fromEntries(shown.map((key) => [key, row.marks[key] ?? {}])), ""),
+    },
+    flags: flagsOf(row, shown),
   };
 }
 
-/** v / v₋₁ − 1; null unless the earlier value is above zero. */
-function growth(now: number | null | undefined, before: number | null | undefined): number | null {
-  return now == null || before == null || before <= 0 ? null : now / before - 1;
+const valuesOf = (of: Readonly<Record<string, { value: number | null }>>): Numbers =>
+  Object.fromEntries(Object.entries(of).map(([key, { value }]) => [key, value]));
+
+const reasonsOf = (
+  of: Readonly<Record<string, { reason?: string | null }>>,
+  block: string,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(of).flatMap(([key, { reason }]) => (reason ? [[block + key, reason]] : [])),
+  );
+
+function flagsOf({ marks }: HistoricalColumn, keys: readonly LineKey[]): HistoricalRow["flags"] {
+  const flags = keys.flatMap((key) => {
+    const { scope, splitFactor } = marks[key] ?? {};
+    const own = [
+      ...(splitFactor === undefined ? [] : [`split_adjusted:${splitFactor}`]),
+      ...(scope === undefined ? [] : [`scope:${scope}`]),
+    ];
+    return own.length === 0 ? [] : [[key, own] as const];
+  });
+  return Object.fromEntries(flags);
 }
 
 /** a / b; null unless b is above zero. */
@@ -202,22 +251,4 @@ export function taxRateOf(values: Values, { rates }: Reference): number {
 export function investedCapital(values: Values): number | null {
   const equity = values.stockholders_equity ?? null;
   return equity === null ? null : (values.total_debt ?? 0) + equity - cashOf(values);
-}
-
-const spans = [3, 5, 10] as const;
-const compounded = ["revenue", "ebitda", "net_income", "free_cash_flow"] as const;
-
-/** Compound growth over 3, 5 and 10 fiscal years; null unless both ends are above zero. */
-function compoundGrowth(rows: readonly HistoricalColumn[]): Numbers {
-  const last = rows.at(-1);
-  const cells = compounded.flatMap((key) =>
-    spans.map((span) => {
-      const first = last?.basis === "FY" ? rows.at(-1 - span) : undefined;
-      const change = ratio(last?.values[key] ?? null, first?.values[key] ?? null);
-      const isPositive = (first?.values[key] ?? 0) > 0 && (last?.values[key] ?? 0) > 0;
-      const value = isPositive && change !== null ? change ** (1 / span) - 1 : null;
-      return [`${key}_cagr_${span}_year`, value] as const;
-    }),
-  );
-  return Object.fromEntries(cells);
 }

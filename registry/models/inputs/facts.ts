@@ -1,57 +1,21 @@
 import type { Split } from "../../series/adjust-for-splits.ts";
-import { conceptsOf, leavesOf, read } from "../answers/metrics.ts";
+import { read } from "../answers/metrics.ts";
 import { computedProvenance, type QuotedValue, quote } from "../answers/provenance.ts";
 import type { Warning } from "../assumption.ts";
-import type { LineKey, MetricKey } from "../catalogue.ts";
+import type { MetricKey } from "../catalogue.ts";
 import { type Anchors, annualPeriods, findAnchors } from "./anchors.ts";
-import { balanceAt, balanceOf } from "./balances.ts";
+import { balanceAt } from "./balances.ts";
 import type { CompanyType } from "./company-type.ts";
 import { addDays, daysBetween } from "./dates.ts";
 import { propertyGains } from "./model-tags.ts";
-import {
-  type Charges,
-  chargesOf,
-  quoteCharges,
-  trailingCharges,
-  trailingFlow,
-} from "./one-offs.ts";
+import { type Charges, quoteCharges, trailingCharges, trailingFlow } from "./one-offs.ts";
 import { currentSecurities } from "./securities.ts";
 import { noSecurity, readSecurity, type Security } from "./security.ts";
 import { dilutedShares } from "./shares.ts";
 import type { ModelSource, SourcePeriod } from "./source.ts";
 import { periodsAt, trailing, yearToDate } from "./trailing.ts";
 import { type CapitalRow, workingCapital } from "./working-capital.ts";
-
-export type Values = Partial<Record<LineKey, number | null>>;
-
-/** One fiscal year as filed last; null where the filings have nothing. */
-export interface YearRow {
-  fiscalYear: number;
-  periodEnd: string;
-  values: Values;
-  /** One-off charges of the year before tax; 0 where none is filed. */
-  oneOffCharges: number;
-  /** The part of them that no tax is saved on. */
-  untaxedCharges: number;
-  /** The count of shares as filed for the year; null where no filing states one. */
-  shares: YearShares | null;
-  /** Every filing that the values come from. */
-  filings: Filing[];
-}
-
-/** A share count as filed: on the cover or the balance sheet, else the diluted average. */
-interface YearShares {
-  value: number;
-  on: "cover" | "balance sheet" | "diluted average";
-  /** Day of the filing, which says which splits the count has. */
-  filedDate: string;
-}
-
-export interface Filing {
-  accessionNumber: string;
-  form: string;
-  filedDate: string;
-}
+import { type YearRow, yearRow } from "./year-row.ts";
 
 /** The year so far, in the lines that the history block shows. */
 export interface YearToDate {
@@ -120,14 +84,6 @@ const flows = [
   "debt_issued",
   "debt_repaid",
   "net_change_in_cash",
-] as const satisfies readonly MetricKey[];
-
-/** Balances that models count by rules of their own. */
-const counted = [
-  "total_debt",
-  "debt_due_within_a_year",
-  "short_term_investments",
-  "long_term_marketable_securities",
 ] as const satisfies readonly MetricKey[];
 
 const yearsMax = 11;
@@ -199,51 +155,6 @@ function yearFacts(source: ModelSource, periods: readonly SourcePeriod[]): Model
   return Object.fromEntries(
     flows.map((metric) => [metric, quote(source, read(year, metric), "FY")]),
   );
-}
-
-function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
-  const values: Values = {};
-  const filings = new Map<string, Filing>();
-  const add = (accession: string | null, form: string | null, filed: string | null) => {
-    if (accession === null) return;
-    const filing = { accessionNumber: accession, form: form ?? "", filedDate: filed ?? "" };
-    filings.set(accession, filing);
-  };
-  for (const metric of Object.keys(conceptsOf) as MetricKey[]) {
-    const reading = read(period, metric);
-    values[metric] = reading?.value ?? null;
-    for (const fact of leavesOf(reading?.lineage ?? null, source.facts)) {
-      add(fact.accession, fact.form, fact.filed);
-    }
-  }
-  const at = { end: period.end, currency: period.currency, here: [period] };
-  for (const metric of counted) {
-    const quoted = balanceOf(source, at, metric);
-    values[metric] = quoted?.value ?? null;
-    const from = quoted?.provenance;
-    if (from != null) add(from.accessionNumber, from.form, from.filedDate);
-  }
-  const { fiscalYear, end: periodEnd } = period;
-  const { charges, total: oneOffCharges } = chargesOf(source, period);
-  const untaxedCharges = charges.reduce((sum, one) => sum + (one.isTaxed ? 0 : one.value), 0);
-  const shares = yearShares(source, period);
-  return {
-    ...{ fiscalYear, periodEnd, values, oneOffCharges, untaxedCharges, shares },
-    filings: [...filings.values()],
-  };
-}
-
-/** The first count of the year that a fact stands behind. */
-function yearShares(source: ModelSource, period: SourcePeriod): YearShares | null {
-  const names = { cover_shares_outstanding: "cover", shares_outstanding: "balance sheet" } as const;
-  for (const metric of ["shares_outstanding", "diluted_shares"] as const) {
-    const reading = read(period, metric);
-    const filedDate = leavesOf(reading?.lineage ?? null, source.facts)[0]?.filed ?? null;
-    if (reading === null || reading.value <= 0 || filedDate === null) continue;
-    const on = names[reading.concept as keyof typeof names] ?? "diluted average";
-    return { value: reading.value, on, filedDate };
-  }
-  return null;
 }
 
 /** Mean of the balances at B and at the year end before it; the only one where there is one (models.md section 7). */

@@ -1,14 +1,12 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PeriodTables } from "#schemas/shapes/companies/period-table.ts";
-import type { Lineage, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
+import type { Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { Split } from "../../series/adjust-for-splits.ts";
 import type { CompanyType } from "./company-type.ts";
 
-/** One line as models read it: exact decimal text and how it came about. */
-export interface SourceLine {
-  value: string | null;
-  lineage: Lineage | null;
-}
+/** One line as models read it: exact decimal text, how it came about, and what is to be known of it. */
+export type SourceLine = Pick<Line, "value" | "lineage"> &
+  Partial<Pick<Line, "unit" | "reason" | "flags">>;
 
 /** A persisted period with the lines of all its statements, keyed by the concepts' snakeKeys. */
 export interface SourcePeriod {

@@ -1,7 +1,8 @@
 import type { Split } from "../../series/adjust-for-splits.ts";
 import { settle, tabulate } from "../assumption.ts";
-import type { ModelFacts, YearRow } from "../inputs/facts.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
 import { exchangeSeeds } from "../inputs/security.ts";
+import type { YearRow } from "../inputs/year-row.ts";
 import type { MultipleKey, Reference } from "../rates/reference.ts";
 import { type Distribution, distribution } from "./distribution.ts";
 import {

@@ -1,8 +1,9 @@
 import { settle } from "../assumption.ts";
 import { findTemplate } from "../catalogue.ts";
 import { prepareModel } from "../compute.ts";
-import type { ModelFacts, YearRow } from "../inputs/facts.ts";
+import type { ModelFacts } from "../inputs/facts.ts";
 import { normalisedKey } from "../inputs/normalised.ts";
+import type { YearRow } from "../inputs/year-row.ts";
 import { metricOf } from "../multiples.ts";
 import { noOverrides } from "../overrides.ts";
 import type { Reference } from "../rates/reference.ts";

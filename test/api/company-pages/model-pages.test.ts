@@ -131,6 +131,22 @@ describe("the page of a model", () => {
     }
   });
 
+  test("a table of years and its API stand after all splits, and say so [FIN-13] [MOD-17]", async () => {
+    const url = `/v2/entities/${entityId}/models/historical_income_statement`;
+    const { historicals } = (await get(url)).json().data;
+    const year = historicals.find((row: { fiscalYear: number }) => row.fiscalYear === 2017);
+    expect(year.values.eps_diluted).toBe(9.21 / 4);
+    expect(year.flags.eps_diluted).toEqual(["split_adjusted:4"]);
+    expect(historicals[0].reasons["growth.revenue"]).toBe("no_period");
+    expect(historicals[1].reasons).toEqual({});
+    const { body } = await get(`${at}/historical_income_statement`, browser);
+    expect(body).toContain("per share after all splits");
+    expect(body).toMatch(
+      /title="Adjusted for splits: one share of the filing has become 4\.">2\.30/,
+    );
+    expect(body).not.toContain(">9.21<");
+  });
+
   test("as of a day computes with what had been filed, and its form stays on that day", async () => {
     const { body } = await get(`${dcf}?asOf=2023-11-03`, browser);
     const then = await get(`${api}?asOf=2023-11-03`);

@@ -8,6 +8,7 @@ import {
   scaleOf,
 } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
+import { flaggedText, whyText } from "#api/pages/null-reasons.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
 import { ratioLabels } from "#registry/models/dcf/historicals.ts";
 
@@ -70,7 +71,7 @@ ${rows}</tbody></table></div>`;
 const headRow = (first: string, columns: readonly (string | number)[]): Html =>
   html`<tr><th scope="col">${first}</th>${columns.map((text) => html`<th scope="col" class="n">${text}</th>`)}</tr>`;
 
-const row = (label: string, values: readonly string[], isTotal = false): Html =>
+const row = (label: string, values: readonly (string | Html)[], isTotal = false): Html =>
   html`<tr${isTotal ? html` class="total"` : nothing}><th scope="row">${label}</th>${values.map((text) => html`<td class="n">${text}</td>`)}</tr>\n`;
 
 const scenarios = ["Low", "Mid", "High"];
@@ -185,16 +186,16 @@ function historyTable({ historicals, currency }: ModelResult): Html {
     Object.keys(first[of]).map((key) =>
       row(
         words(key),
-        newestFirst.map((year) => {
-          const value = year[of][key] ?? null;
-          return value === null ? "–" : textOf(key)(value);
-        }),
+        newestFirst.map((year) => historyCell(year, of, key, textOf(key))),
       ),
     );
+  const isAdjusted = historicals.some(({ flags }) => Object.values(flags).some(flaggedText));
   const tables: [string, string, Html[]][] = [
     [
       "By year",
-      keys.every((key) => /return|cagr/.test(key)) ? "" : unitText(currency, scale),
+      keys.every((key) => /return|cagr/.test(key))
+        ? ""
+        : unitText(currency, scale) + (isAdjusted ? ", per share after all splits" : ""),
       lines("values", (key) => valueText(scale, key)),
     ],
     ["Growth", "on the year before", lines("growth", () => percentText)],
@@ -202,6 +203,23 @@ function historyTable({ historicals, currency }: ModelResult): Html {
   ];
   const shown = keys.length === 0 ? tables.slice(1) : tables;
   return html`${shown.flatMap(([title, unit, rows]) => (rows.length === 0 ? [] : [region(title, unit, headRow("Line", heads), rows)]))}`;
+}
+
+/** A figure of a historical table, with what a reader must know of it, or why there is none, on pointing at it. */
+function historyCell(
+  row: ModelResult["historicals"][number],
+  block: "values" | "growth" | "margins",
+  key: string,
+  textOf: (value: number) => string,
+): string | Html {
+  const isValue = block === "values";
+  const value = row[block][key] ?? null;
+  const text = value === null ? "–" : textOf(value);
+  const said =
+    value === null
+      ? whyText(row.reasons[isValue ? key : `${block}.${key}`])
+      : flaggedText(isValue ? row.flags[key] : []);
+  return said === undefined ? text : html`<span title="${said}">${text}</span>`;
 }
 
 /** A line of a historical table as its key asks for: rates, figures per share, amounts. */

@@ -1,5 +1,6 @@
 import type { LineKey } from "#registry/models/catalogue.ts";
 import { ratioLabels } from "#registry/models/dcf/historicals.ts";
+import type { BreakReason } from "#registry/series/comparable.ts";
 import type { Format } from "./cells.ts";
 
 /** A line computed from others of its column: what must be known, what may be absent, and the formula. */
@@ -77,6 +78,16 @@ export function compoundOf(key: string): { line: LineKey; span: number } | null 
   const match = /^(.*)_cagr_(\d+)_year$/.exec(key);
   return match === null ? null : { line: match[1] as LineKey, span: Number(match[2]) };
 }
+
+const breaks: ReadonlySet<string | undefined> = new Set<BreakReason>([
+  "currency_changed",
+  "fiscal_year_changed",
+  "no_period",
+  "scope_changed",
+]);
+
+/** Whether a null is of two figures that are both there and cannot be compared: no formula of their cells can tell. */
+export const isBroken = (reason: string | undefined): boolean => breaks.has(reason);
 
 const formats: Partial<Record<LineKey, Format>> = {
   eps_diluted: "perShare",

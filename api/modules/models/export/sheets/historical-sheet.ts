@@ -1,6 +1,6 @@
 import type { LineKey } from "#registry/models/catalogue.ts";
+import { endsOf, type HistoricalColumn } from "#registry/models/dcf/historical-growth.ts";
 import {
-  type HistoricalColumn,
   type HistoricalRow,
   historicalColumns,
   investedCapital,
@@ -11,6 +11,7 @@ import { type ExportedModel, moneyUnit, titleOf } from "../exported.ts";
 import {
   compoundOf,
   derivedLines,
+  isBroken,
   labelOf,
   lineFormat,
   marginLines,
@@ -99,6 +100,10 @@ function unitOf({ exported }: Table, format: Format): string {
   return { perShare: "per share", count: "shares" }[format as string] ?? "ratio";
 }
 
+/** Said of a line that stands on another basis of shares than its filings do. */
+const basisNote = ({ columns }: Table, key: LineKey) =>
+  columns.some(({ known }) => known.marks[key]?.splitFactor !== undefined) ? ", after splits" : "";
+
 /** A filed line, or one derived from filed lines of the same column. */
 function valueLine(table: Table, key: LineKey): Line {
   const format = lineFormat(key);
@@ -107,7 +112,7 @@ function valueLine(table: Table, key: LineKey): Line {
     id: key,
     cells: (at) => [
       text(labelOf(key)),
-      text(unitOf(table, format), "note"),
+      text(unitOf(table, format) + basisNote(table, key), "note"),
       ...table.columns.map(({ letter, known }) => {
         const value = known.values[key] ?? null;
         if (derived === undefined) return fact(value, format);
@@ -153,6 +158,7 @@ function growthLine(table: Table, key: string): Line {
     const [now, then] = [`${letter}${at(key)}`, `${before}${at(key)}`];
     const isKnown = `AND(ISNUMBER(${now}),ISNUMBER(${then}),${then}>0)`;
     const result = shown?.growth[key] ?? null;
+    if (isBroken(shown?.reasons[`growth.${key}`])) return text("n/a");
     return formula(`IF(${isKnown},${now}/${then}-1,"n/a")`, result, "percent");
   });
 }
@@ -175,10 +181,14 @@ function returnLine(table: Table, key: string): Line {
     const result = shown?.values[key] ?? null;
     if (known.basis === "TTM") return null;
     if (compound !== null) {
-      const then = table.columns[index - compound.span]?.letter;
-      if (then === undefined) return null;
-      const [a, b] = [`${then}${at(compound.line)}`, `${letter}${at(compound.line)}`];
-      const grown = `IF(AND(${a}>0,${b}>0),(${b}/${a})^(1/${compound.span})-1,"n/a")`;
+      const known = table.columns
+        .slice(0, index + 1)
+        .map((one) => ({ ...one.known, letter: one.letter }));
+      const ends = endsOf(known, compound.span);
+      if (ends === null) return null;
+      if (isBroken(shown?.reasons[key])) return text("n/a");
+      const [a, b] = [`${ends.from.letter}${at(compound.line)}`, `${letter}${at(compound.line)}`];
+      const grown = `IF(AND(${a}>0,${b}>0),(${b}/${a})^(1/${ends.years})-1,"n/a")`;
       return formula(`IF(AND(ISNUMBER(${a}),ISNUMBER(${b})),${grown},"n/a")`, result, "percent");
     }
     if (before === null) return null;

@@ -1,5 +1,5 @@
 import type { Provenance } from "#registry/models/answers/provenance.ts";
-import type { Filing } from "#registry/models/inputs/facts.ts";
+import type { Filing } from "#registry/models/inputs/year-row.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
 import { type Cell, type Format, fact, serialOf, text } from "../cells.ts";
 import { type ExportedModel, formatOf, titleOf } from "../exported.ts";

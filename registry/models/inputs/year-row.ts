@@ -1,0 +1,142 @@
+import { type ComparableFigure, comparableFigure } from "../../series/comparable.ts";
+import { conceptsOf, leavesOf, type Reading, read } from "../answers/metrics.ts";
+import type { LineKey, MetricKey } from "../catalogue.ts";
+import { balanceOf } from "./balances.ts";
+import { chargesOf } from "./one-offs.ts";
+import { type ModelSource, numberOf, type SourcePeriod } from "./source.ts";
+
+export type Values = Partial<Record<LineKey, number | null>>;
+
+/**
+ * One fiscal year as filed last; null where the filings have nothing. Figures per share and counts of shares of all
+ * years are on one basis: as if all splits had come before.
+ */
+export interface YearRow {
+  fiscalYear: number;
+  periodEnd: string;
+  values: Values;
+  /** One-off charges of the year before tax; 0 where none is filed. */
+  oneOffCharges: number;
+  /** The part of them that no tax is saved on. */
+  untaxedCharges: number;
+  /** The count of shares as filed for the year; null where no filing states one. */
+  shares: YearShares | null;
+  /** What is to be known of a value, or why there is none, by its key; nothing for a value as it is filed. */
+  marks: Partial<Record<LineKey, Mark>>;
+  /** Every filing that the values come from. */
+  filings: Filing[];
+}
+
+/** A share count as filed: on the cover or the balance sheet, else the diluted average. */
+interface YearShares {
+  value: number;
+  on: "cover" | "balance sheet" | "diluted average";
+  /** Day of the filing, which says which splits the count has. */
+  filedDate: string;
+}
+
+/** What sets a value apart from the line as it is defined and filed. */
+export interface Mark {
+  /** Why there is no value. */
+  reason?: NonNullable<ComparableFigure["reason"]>;
+  /** What part of the line the value covers, such as "continuing". */
+  scope?: string;
+  /** Shares that one share of the filing has become. */
+  splitFactor?: string;
+}
+
+export interface Filing {
+  accessionNumber: string;
+  form: string;
+  filedDate: string;
+}
+
+/** Balances that models count by rules of their own. */
+const counted = [
+  "total_debt",
+  "debt_due_within_a_year",
+  "short_term_investments",
+  "long_term_marketable_securities",
+] as const satisfies readonly MetricKey[];
+
+/** A fiscal year's values with every filing that they come from. */
+export function yearRow(source: ModelSource, period: SourcePeriod): YearRow {
+  const values: Values = {};
+  const marks: YearRow["marks"] = {};
+  const filings = new Map<string, Filing>();
+  const add = (accession: string | null, form: string | null, filed: string | null) => {
+    if (accession === null) return;
+    const filing = { accessionNumber: accession, form: form ?? "", filedDate: filed ?? "" };
+    filings.set(accession, filing);
+  };
+  for (const metric of Object.keys(conceptsOf) as MetricKey[]) {
+    const reading = read(period, metric);
+    const { value, mark } = comparable(source, { period, metric, reading });
+    values[metric] = value;
+    if (mark !== null) marks[metric] = mark;
+    for (const fact of leavesOf(reading?.lineage ?? null, source.facts)) {
+      add(fact.accession, fact.form, fact.filed);
+    }
+  }
+  const at = { end: period.end, currency: period.currency, here: [period] };
+  for (const metric of counted) {
+    const quoted = balanceOf(source, at, metric);
+    values[metric] = quoted?.value ?? null;
+    if (quoted !== null) delete marks[metric];
+    else marks[metric] ??= { reason: "not_reported" };
+    const from = quoted?.provenance;
+    if (from != null) add(from.accessionNumber, from.form, from.filedDate);
+  }
+  const { fiscalYear, end: periodEnd } = period;
+  const { charges, total: oneOffCharges } = chargesOf(source, period);
+  const untaxedCharges = charges.reduce((sum, one) => sum + (one.isTaxed ? 0 : one.value), 0);
+  const shares = yearShares(source, period);
+  return {
+    ...{ fiscalYear, periodEnd, values, oneOffCharges, untaxedCharges, shares, marks },
+    filings: [...filings.values()],
+  };
+}
+
+/** A value on the one basis of shares, and its mark. */
+function comparable(
+  source: ModelSource,
+  of: { period: SourcePeriod; metric: MetricKey; reading: Reading | null },
+): { value: number | null; mark: Mark | null } {
+  const { period, metric, reading } = of;
+  const line = lineOf(period, reading?.concept ?? conceptsOf[metric][0] ?? metric);
+  if (reading === null) return { value: null, mark: { reason: line?.reason ?? "not_reported" } };
+  if (line === null) return { value: reading.value, mark: null };
+  const { facts, splits = [] } = source;
+  const { value, reason, scope, factor } = comparableFigure(line, {
+    facts,
+    splits,
+    end: period.end,
+  });
+  if (reason !== null) return { value: null, mark: { reason } };
+  const mark = {
+    ...(scope !== null && { scope }),
+    ...(factor !== null && factor !== "1" && { splitFactor: factor }),
+  };
+  return { value: numberOf(value), mark: Object.keys(mark).length === 0 ? null : mark };
+}
+
+/** A line as figures of other years are compared with it; null where the value is of no single line. */
+function lineOf({ lines }: SourcePeriod, concept: string) {
+  const line = lines[concept];
+  if (line === undefined) return null;
+  const { value, lineage, unit = null, reason = null, flags = [] } = line;
+  return { value, lineage, unit, reason, flags };
+}
+
+/** The first count of the year that a fact stands behind. */
+function yearShares(source: ModelSource, period: SourcePeriod): YearShares | null {
+  const names = { cover_shares_outstanding: "cover", shares_outstanding: "balance sheet" } as const;
+  for (const metric of ["shares_outstanding", "diluted_shares"] as const) {
+    const reading = read(period, metric);
+    const filedDate = leavesOf(reading?.lineage ?? null, source.facts)[0]?.filed ?? null;
+    if (reading === null || reading.value <= 0 || filedDate === null) continue;
+    const on = names[reading.concept as keyof typeof names] ?? "diluted average";
+    return { value: reading.value, on, filedDate };
+  }
+  return null;
+}
