@@ -6,6 +6,7 @@ import { checks } from "./run-checks.ts";
 export interface GateCompany {
   cik: string;
   before: CountsByCheck | null;
+  /** Without the results of new periods: see `compareResults`. */
   after: CountsByCheck | null;
   /** What would run no longer as values are gone: it counts as not passed, or what vanishes would raise the rate. */
   lost: LostResults;

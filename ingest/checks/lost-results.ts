@@ -1,75 +1,111 @@
-import type { CompanyQuality, PeriodCoverage } from "#schemas/shapes/companies/quality.ts";
+import type {
+  CompanyQuality,
+  CountsByCheck,
+  PeriodCoverage,
+} from "#schemas/shapes/companies/quality.ts";
+import type { NullReason } from "#schemas/shapes/companies/statement.ts";
+import { countLetters } from "./company-quality.ts";
+import { matchPeriods, type PeriodMatch } from "./match-periods.ts";
 
 /** By check, how many results that ran on a company before do not run any more. */
 export type LostResults = Readonly<Record<string, number>>;
 
-/**
- * Results that ran before and no longer do because values vanished: subject by subject, so that what starts to run
- * elsewhere hides none of them, and no more at a period than values vanished from it. A line that is computed where it
- * was filed loses none, nor one that became not applicable, undivided or deprecated, nor a period that got another template. A
- * period that only got another fiscal year is the same period. Pure.
- */
-export function lostResults(before: CompanyQuality, after: CompanyQuality): LostResults {
-  const vanished = vanishedBetween(before, after);
-  const ran = ranBySubject(after);
-  const lost: Record<string, number> = {};
-  for (const [check, subjects] of ranBySubject(before)) {
-    let count = 0;
-    for (const [subject, then] of subjects) {
-      const now = ran.get(check)?.get(subject) ?? 0;
-      count += Math.max(0, Math.min(then - now, vanished(subject)));
-    }
-    if (count > 0) lost[check] = count;
-  }
-  return lost;
+/** What a change does to the results of one company. */
+export interface ComparedResults {
+  /** Results that ran before and no longer do because values vanished. */
+  lost: LostResults;
+  /** The counts of after, without results of periods that were not there before: new periods lower no rate. */
+  after: CountsByCheck;
 }
 
-/** By check and subject, the results that ran. */
-function ranBySubject(quality: CompanyQuality): Map<string, Map<string, number>> {
-  const places = new Map(quality.periods.map((period) => [period.key, placeOf(period)]));
-  return new Map(
-    quality.checks.map(({ id, results }) => {
-      const subjects = new Map<string, number>();
-      for (const [subject, letters] of Object.entries(results)) {
-        const place = places.get(subject) ?? subject;
-        const ran = letters.replaceAll("n", "").length;
-        subjects.set(place, (subjects.get(place) ?? 0) + ran);
-      }
-      return [id, subjects];
+/**
+ * Compares what the checks found on a company, period by period: those are the same that end on the same day, whatever they
+ * are named (see `matchPeriods`). What starts to run elsewhere hides no lost result, and no more are lost at a period
+ * than values vanished from it. A line that is computed where it was filed loses none, nor one that became not applicable,
+ * undivided or deprecated or gave way to what is filed, nor a period that got another template. Pure.
+ */
+export function compareResults(before: CompanyQuality, after: CompanyQuality): ComparedResults {
+  const matches = matchPeriods(before.periods, after.periods);
+  const now = new Map(after.checks.map(({ id, results }) => [id, results]));
+  const lost: Record<string, number> = {};
+  const vanished = vanishedBetween(matches);
+  const nameOf = new Map(
+    matches.flatMap(({ before: { key }, after: same }): [string, string | null][] => [
+      [key, same?.key ?? null],
+      [`TTM${key}`, same && `TTM${same.key}`],
+    ]),
+  );
+  for (const { id, results } of before.checks) {
+    let count = 0;
+    for (const [subject, letters] of Object.entries(results)) {
+      const name = nameOf.has(subject) ? nameOf.get(subject) : subject;
+      const still = ranIn(now.get(id)?.[name ?? ""] ?? "");
+      count += Math.max(0, Math.min(ranIn(letters) - still, vanished(subject)));
+    }
+    if (count > 0) lost[id] = count;
+  }
+  return { lost, after: countsOfKnown(before, after, matches) };
+}
+
+const ranIn = (letters: string) => letters.replaceAll("n", "").length;
+
+/** Counts without the results of new periods; of a quarter that was a half-year, those of checks of quarters are new. */
+function countsOfKnown(
+  before: CompanyQuality,
+  after: CompanyQuality,
+  matches: readonly PeriodMatch[],
+): CountsByCheck {
+  const then = new Map(before.checks.map(({ id, results }) => [id, results]));
+  const wasNamed = new Map(matches.map(({ before: { key }, after: same }) => [same?.key, key]));
+  const wasHalf = new Set(matches.filter(isRenamedHalf).map(({ after: same }) => same?.key));
+  const periods = new Set(after.periods.map(({ key }) => key));
+  const isNew = (id: string, subject: string) => {
+    if (!periods.has(subject)) return false;
+    const name = wasNamed.get(subject);
+    return name === undefined || (wasHalf.has(subject) && then.get(id)?.[name] === undefined);
+  };
+  return Object.fromEntries(
+    after.checks.map(({ id, results }) => {
+      const known = Object.entries(results).filter(([subject]) => !isNew(id, subject));
+      return [id, countLetters(known.map(([, letters]) => letters).join(""))];
     }),
   );
 }
 
 /** How many values went at a subject. What is no period (twelve months, the company) has the most of any period. */
-function vanishedBetween(
-  before: CompanyQuality,
-  after: CompanyQuality,
-): (subject: string) => number {
-  const now = new Map(after.periods.map((period) => [placeOf(period), period]));
-  const counts = new Map(
-    before.periods.map((period) => {
-      const same = now.get(placeOf(period));
-      return [placeOf(period), same ? vanishedFrom(period, same) : period.values];
-    }),
-  );
+function vanishedBetween(matches: readonly PeriodMatch[]): (subject: string) => number {
+  const counts = new Map(matches.map((match) => [match.before.key, vanishedFrom(match)]));
   const most = Math.max(0, ...counts.values());
   return (subject) => counts.get(subject) ?? most;
 }
 
-function vanishedFrom(before: PeriodCoverage, after: PeriodCoverage): number {
+function vanishedFrom(match: PeriodMatch): number {
+  const { before, after } = match;
+  if (match.isHalfOfQuarters) return 0;
+  if (after === null) return before.values;
   if (before.template !== after.template) return 0;
-  const excused = excusedIn(after) - excusedIn(before);
-  const fewer = before.values - after.values - Math.max(0, excused);
+  const grown = excusedIn(after, match) - excusedIn(before, match);
+  const fewer = before.values - after.values - Math.max(0, grown);
   // Lines that get a value hide no other's loss where it left a null behind.
-  const nulls = nullsIn(after) - nullsIn(before) - excused;
+  const nulls = nullsIn(after) - nullsIn(before) - grown;
   return Math.max(0, fewer, nulls);
 }
 
-const excusedIn = ({
-  reasons: { not_applicable_template: unfit = 0, undivided_costs: undivided = 0, deprecated = 0 },
-}: PeriodCoverage) => unfit + undivided + deprecated;
+const excused: readonly NullReason[] = [
+  "not_applicable_template",
+  "undivided_costs",
+  "deprecated",
+  "identity_conflict",
+];
+
+/** Six months are no quarter: what only they state is missing from the quarter for want of the one before. */
+function excusedIn({ reasons }: PeriodCoverage, match: PeriodMatch): number {
+  const all = isRenamedHalf(match) ? [...excused, "insufficient_quarters" as const] : excused;
+  return all.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0);
+}
+
+const isRenamedHalf = ({ before, after }: PeriodMatch) =>
+  before.fiscalPeriod.startsWith("H") && after !== null && !after.fiscalPeriod.startsWith("H");
 
 const nullsIn = ({ reasons }: PeriodCoverage) =>
   Object.values(reasons).reduce((sum, count) => sum + count, 0);
-
-const placeOf = ({ end, fiscalPeriod }: PeriodCoverage) => `${fiscalPeriod} to ${end}`;

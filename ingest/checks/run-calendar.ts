@@ -2,7 +2,7 @@ import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { CheckResult } from "#schemas/shapes/companies/quality.ts";
 import type { FiscalPeriod, Line, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
-import { tierOf } from "../facts/forms.ts";
+import { formClass, tierOf } from "../facts/forms.ts";
 import { isScaleSlip } from "../facts/scale.ts";
 import { classifySpan, dayOf } from "../periods/days.ts";
 import type { OtherCheck } from "./check.ts";
@@ -38,7 +38,7 @@ export function runCalendar(
   registry: Registry,
 ): CheckResult[] {
   return [
-    ...contiguity(periods),
+    ...contiguity(periods, facts),
     ...periods.map(windows),
     ...scale(periods, registry),
     staleness(periods, facts),
@@ -49,24 +49,62 @@ const isQuarter = ({ fiscalPeriod, start, end }: StatementPeriod) =>
   fiscalPeriod.startsWith("Q") ||
   (fiscalPeriod === "T" && classifySpan(dayOf(end) - dayOf(start) + 1) === "quarter");
 
-function contiguity(periods: readonly StatementPeriod[]): CheckResult[] {
+function contiguity(periods: readonly StatementPeriod[], facts: readonly Fact[]): CheckResult[] {
   const quarters = periods.filter(isQuarter).reverse();
+  const reported = reportedEnds(facts);
   return quarters.slice(1).map((quarter, i) => {
     const before = quarters[i];
     const about = { ...calendarChecks.contiguity, period: quarter.key };
     if (!before) return notRun(about, "the first quarter");
     const gap = dayOf(quarter.start) - dayOf(before.end) - 1;
+    if (gap > quarterDays.from && !isReportedBetween(reported, before, quarter)) {
+      return notRun(about, "no report of the quarter before is at hand");
+    }
     const fault = `${gap} days between ${before.key} (to ${before.end}) and ${quarter.start}`;
     return counted(about, Math.abs(gap) <= 7 ? [] : [fault]);
   });
 }
 
+/** The shortest and the longest quarter. */
+const quarterDays = { from: 65, to: 115 };
+
+/** The newest days that reports carry figures of, by the class of their form. */
+function reportedEnds(facts: readonly Fact[]): { end: number; form: "annual" | "interim" }[] {
+  const newest = new Map<string, Fact>();
+  for (const fact of facts) {
+    if (tierOf(fact.form) !== 1 || fact.taxonomy === "dei" || fact.start === null) continue;
+    const known = newest.get(fact.accession);
+    if (!known || fact.end > known.end) newest.set(fact.accession, fact);
+  }
+  return [...newest.values()].map(({ end, form }) => ({
+    end: dayOf(end),
+    form: formClass(form) === "annual" ? "annual" : "interim",
+  }));
+}
+
+/**
+ * Whether a report at hand states a quarter between the two. A year states the quarter that ends it, where the one before
+ * is known.
+ */
+function isReportedBetween(
+  reported: ReturnType<typeof reportedEnds>,
+  before: StatementPeriod,
+  quarter: StatementPeriod,
+): boolean {
+  const [from, to] = [dayOf(before.end), dayOf(quarter.start) - 1];
+  return reported.some(({ end, form }) => {
+    const after = end - from;
+    if (after < quarterDays.from || end > to + 7) return false;
+    return form === "interim" || after <= quarterDays.to;
+  });
+}
+
 const days: Partial<Record<FiscalPeriod, [number, number]>> = {
   FY: [340, 390],
-  Q1: [65, 115],
-  Q2: [65, 115],
-  Q3: [65, 115],
-  Q4: [65, 115],
+  Q1: [quarterDays.from, quarterDays.to],
+  Q2: [quarterDays.from, quarterDays.to],
+  Q3: [quarterDays.from, quarterDays.to],
+  Q4: [quarterDays.from, quarterDays.to],
   H1: [155, 205],
   H2: [155, 205],
 };

@@ -6,7 +6,7 @@ import type { IngestContext } from "../context.ts";
 import type { BuildRecord } from "../store/build.ts";
 import { findQualityCounts } from "../store/quality.ts";
 import { findGate, type RebuildGate } from "../store/rebuild-gate.ts";
-import { lostOf } from "./rehearse.ts";
+import { compareStored } from "./rehearse.ts";
 
 /** A quality gate that is not open: it keeps a company from being rebuilt by this registry and engine. */
 export interface ClosedGate {
@@ -43,8 +43,7 @@ export async function isHeld(
   if (drops.length === 0) return false;
   const before = await findQualityCounts(context.database.pool, cik);
   if (before === null) return false;
-  const lost = await lostOf(cik, quality, context);
-  return wouldLowerPassRate(drops, { before, after: quality.counts, lost });
+  return wouldLowerPassRate(drops, { before, ...(await compareStored(cik, quality, context)) });
 }
 
 /** The outcome of a company that the gate holds. */

@@ -4,7 +4,7 @@ import { isBuilt, loadInputs, taskOf } from "../build/build-inputs.ts";
 import { BuildFailedError, type BuildPool } from "../build/build-pool.ts";
 import type { BuiltQuality } from "../build/built-company.ts";
 import { findDrops, type GateCompany } from "../checks/gate.ts";
-import { type LostResults, lostResults } from "../checks/lost-results.ts";
+import { type ComparedResults, compareResults } from "../checks/lost-results.ts";
 import type { IngestContext } from "../context.ts";
 import { ArchiveError } from "../errors.ts";
 import { findBuild } from "../store/build.ts";
@@ -53,20 +53,20 @@ export async function rehearseAll(
     const { isForced } = each;
     const after = before ? await rehearseCompany(cik, context, { isForced, builder }) : null;
     if (before && after) {
-      const lost = await lostOf(cik, after, context);
-      compared.set(cik, { cik, before, after: after.counts, lost });
+      compared.set(cik, { cik, before, ...(await compareStored(cik, after, context)) });
     }
     each.onCompany(cik);
   });
   return findDrops(compared.values());
 }
 
-/** What ran on the company when it was stored and would not run on what was built of it now. */
-export async function lostOf(
+/** How the results of what was built now differ from those that are stored. */
+export async function compareStored(
   cik: string,
-  { body }: Pick<BuiltQuality, "body">,
+  { body, counts }: BuiltQuality,
   { database }: IngestContext,
-): Promise<LostResults> {
+): Promise<ComparedResults> {
   const stored = await loadQuality(database.pool, cik);
-  return stored ? lostResults(stored.quality, await qualityIn(body)) : {};
+  if (!stored) return { lost: {}, after: counts };
+  return compareResults(stored.quality, await qualityIn(body));
 }

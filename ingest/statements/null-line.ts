@@ -1,6 +1,6 @@
 import { majorPartOf } from "#registry/major-parts.ts";
 import { tolerance } from "#registry/resolve/resolve.ts";
-import type { Concept } from "#schemas/shapes/companies/concept.ts";
+import type { Arithmetic, Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, NullReason } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyInput } from "../company-input.ts";
@@ -40,8 +40,42 @@ export function nullLine(
   const filedOf = (key: string) => filedIn(period, key);
   if (isOfUndividedCosts(cells, filedOf, concept.snakeKey)) return emptyLine("undivided_costs");
   const tag = unmappedPart(context, cells, concept.snakeKey);
-  if (tag === null) return emptyLine(reason);
-  return { ...emptyLine("unmapped_tag"), refused: [{ tag, guard: "unmapped" }] };
+  if (tag !== null) return { ...emptyLine("unmapped_tag"), refused: [{ tag, guard: "unmapped" }] };
+  return emptyLine(
+    lacksQuarters(context, period, cells, concept) ? "insufficient_quarters" : reason,
+  );
+}
+
+/**
+ * Whether the line could be computed if the quarters before were known: what it is computed of is there, or filed only of
+ * a longer time. Free cash flow of a second quarter has no other reason than the flows that it is made of.
+ */
+function lacksQuarters(
+  { registry }: Pick<BuildContext, "registry">,
+  { values, at }: EvaluatedPeriod,
+  cells: ReadonlyMap<string, Cell>,
+  { snakeKey }: Concept,
+): boolean {
+  const asked = new Set<string>();
+  const isLacking = (key: string): boolean => {
+    const filed = values.get(key)?.[at];
+    if (filed && !isCell(filed) && filed.reason === "insufficient_quarters") return true;
+    return isSumLacking(key);
+  };
+  const isSumLacking = (key: string): boolean => {
+    const concept = registry.bySnakeKey.get(key);
+    // Lines are computed of each other: revenue of gross profit, and gross profit of revenue.
+    if (!concept || asked.has(key)) return false;
+    asked.add(key);
+    const sums = [concept.rollup, ...(concept.derivation ?? [])];
+    return sums.some((sum) => sum !== null && isLackingFor(sum));
+  };
+  const isLackingFor = ({ terms, absent, over }: Arithmetic) => {
+    if (over || absent.some((key) => cells.has(key) || isLacking(key))) return false;
+    const missing = terms.filter(({ concept, when }) => !when && !cells.has(concept));
+    return missing.length > 0 && missing.every(({ concept }) => isLacking(concept));
+  };
+  return isSumLacking(snakeKey);
 }
 
 function reasonOf(context: BuildContext, period: EvaluatedPeriod, concept: Concept): NullReason {

@@ -1,7 +1,7 @@
 import { buildCompany } from "#ingest/build-company.ts";
 import { countsOf, describeQuality } from "#ingest/checks/company-quality.ts";
 import type { GateCompany } from "#ingest/checks/gate.ts";
-import { lostResults } from "#ingest/checks/lost-results.ts";
+import { compareResults } from "#ingest/checks/lost-results.ts";
 import { runChecks } from "#ingest/checks/run-checks.ts";
 import type { CompanyBuild } from "#ingest/company-input.ts";
 import type { ConceptChange } from "#registry/governance/difference.ts";
@@ -60,8 +60,7 @@ export async function impactOn(
   const checks = {
     cik: company.cik,
     before: countsOf(found),
-    after: countsOf(next),
-    lost: lostResults(found, next),
+    ...compareResults(found, next),
   };
   return { values, checks };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findDrops, type GateCompany, wouldLowerPassRate } from "#ingest/checks/gate.ts";
-import { lostResults } from "#ingest/checks/lost-results.ts";
+import { compareResults } from "#ingest/checks/lost-results.ts";
 import { dropLines } from "#jobs/quality/drop-lines.ts";
 import type {
   CompanyQuality,
@@ -141,7 +141,7 @@ describe("lost results", () => {
       1,
     ],
   ])("a result that %s is lost", (_, after, lost) => {
-    expect(lostResults(before, after)).toEqual({ "BS-01": lost });
+    expect(compareResults(before, after).lost).toEqual({ "BS-01": lost });
   });
 
   test.each<[string, CompanyQuality]>([
@@ -173,6 +173,13 @@ describe("lost results", () => {
       }),
     ],
     [
+      "a line that gave way to what is filed",
+      found(
+        [period("2023FY"), period("2022FY", { values: 59, reasons: { identity_conflict: 1 } })],
+        { "2023FY": "e", "2022FY": "r" },
+      ),
+    ],
+    [
       "a line that was deprecated",
       found([period("2023FY"), period("2022FY", { values: 59, reasons: { deprecated: 1 } })], {
         "2023FY": "e",
@@ -193,6 +200,85 @@ describe("lost results", () => {
       }),
     ],
   ])("%s loses none", (_, after) => {
-    expect(lostResults(before, after)).toEqual({});
+    expect(compareResults(before, after).lost).toEqual({});
+  });
+
+  /** Under Armour and most filers of one 10-Q: six months of 2025 were a half-year, and are the quarter that ends them. */
+  const half = { fiscalPeriod: "H1", end: "2025-06-30" } as const;
+  const quarter = { fiscalPeriod: "Q2", end: "2025-06-30" } as const;
+  const ofSixMonths = { values: 50, reasons: { insufficient_quarters: 10 } };
+  const asHalf = found([period("2025H1", half), period("2024FY")], {
+    "2025H1": "e",
+    "2024FY": "e",
+    TTM2025H1: "e",
+  });
+
+  test.each<[string, CompanyQuality, number]>([
+    ["keeps its values", found([period("2025Q2", quarter), period("2024FY")], {}), 0],
+    [
+      "no longer shows six months",
+      found([period("2025Q2", { ...quarter, ...ofSixMonths })], {}),
+      0,
+    ],
+    ["lost a mapping", found([period("2025Q2", { ...quarter, ...fewer(1) })], {}), 1],
+    [
+      "ends two days later as its last day became known",
+      found([period("2025Q2", { ...quarter, end: "2025-07-02" })], {}),
+      0,
+    ],
+    ["ends a quarter later", found([period("2025Q3", { ...quarter, end: "2025-09-30" })], {}), 1],
+    ["is a year now", found([period("2025FY", { end: "2025-06-30" })], {}), 1],
+  ])("a half-year that is a quarter now and %s", (_, after, lost) => {
+    const ofHalf = { ...asHalf, periods: asHalf.periods.slice(0, 1) };
+    const checks = [{ ...asHalf.checks[0], id: "BS-01", severity: "A" as const, notRun: {} }];
+    const results = { "2025H1": "e" };
+    const then = { ...ofHalf, checks: checks.map((one) => ({ ...one, results })) };
+    expect(compareResults(then, after).lost).toEqual(lost === 0 ? {} : { "BS-01": lost });
+  });
+
+  test("columns of twelve months are named as the period that they end with", () => {
+    const after = found([period("2025Q2", quarter), period("2024FY", fewer(1))], {
+      "2025Q2": "e",
+      "2024FY": "e",
+      TTM2025Q2: "e",
+    });
+    expect(compareResults(asHalf, after).lost).toEqual({});
+    const without = found(after.periods, { "2025Q2": "e", "2024FY": "e" });
+    expect(compareResults(asHalf, without).lost).toEqual({ "BS-01": 1 });
+  });
+
+  test("the other half of a year goes with the half that is a quarter now, and no other does", () => {
+    const second = period("2025H2", { fiscalYear: 2025, fiscalPeriod: "H2", end: "2025-12-31" });
+    const halves = found([second, period("2025H1", half)], { "2025H2": "e", "2025H1": "e" });
+    const quarters = found([period("2025Q2", quarter)], { "2025Q2": "e" });
+    expect(compareResults(halves, quarters).lost).toEqual({});
+    expect(compareResults(halves, found([period("2025H1", half)], { "2025H1": "e" })).lost).toEqual(
+      {
+        "BS-01": 1,
+      },
+    );
+  });
+
+  test("results of new periods, and of checks of quarters on what was a half-year, lower no rate", () => {
+    const after: CompanyQuality = {
+      ...found([period("2025Q2", quarter), period("2024FY"), period("2023FY")], {
+        "2025Q2": "f",
+        "2024FY": "f",
+        "2023FY": "f",
+        company: "f",
+      }),
+    };
+    const calendar = {
+      id: "TS-05",
+      severity: "A" as const,
+      results: { "2025Q2": "f" },
+      notRun: {},
+    };
+    expect(compareResults(asHalf, { ...after, checks: [...after.checks, calendar] }).after).toEqual(
+      {
+        "BS-01": of(0, 3),
+        "TS-05": of(0, 0),
+      },
+    );
   });
 });

@@ -109,6 +109,37 @@ describe("TS-05: a quarter starts where the one before ended", () => {
   });
 });
 
+describe("TS-05: a quarter between two others is missing", () => {
+  const second = lasting(91, "Q2", "2008-04-01", "2008Q2");
+  const next = lasting(90, "Q1", "2009-01-01", "2009Q1");
+  const report = (form: string, end: string) =>
+    makeFact({
+      form,
+      end,
+      start: moved(end, -89),
+      filed: moved(end, 40),
+      accession: `${form} ${end}`,
+    });
+
+  test.each<[string, Fact[], string]>([
+    ["no report of it is at hand", [report("10-Q", "2009-03-31")], "not_run"],
+    ["only a proxy statement tells of it", [report("DEF 14A", "2008-09-30")], "not_run"],
+    ["its report is at hand", [report("10-Q", "2008-09-30")], "fail"],
+    [
+      "only the year after the quarter before it is at hand",
+      [report("10-K", "2008-12-31")],
+      "not_run",
+    ],
+    ["the year that it ends is at hand", [report("10-K", "2008-09-30")], "fail"],
+  ])("%s", (_, facts, outcome) => {
+    const [result] = run("TS-05", [next, second], facts);
+    expect(result?.outcome).toBe(outcome);
+    if (outcome === "not_run") {
+      expect(result?.reason).toBe("no report of the quarter before is at hand");
+    }
+  });
+});
+
 describe("TS-08: a jump by a thousand or a million against both neighbours", () => {
   const years = (...values: GivenLine[]) =>
     values.map((revenue, i) => filedPeriod({ revenue }, { key: `${2023 - i}FY` }).period);
