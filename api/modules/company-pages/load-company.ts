@@ -26,12 +26,14 @@ export interface CompanyData {
   quarterly: StatementEntry[];
   /** The same as first reported; empty in the view of a past day. */
   original: StatementEntry[];
-  /** Average diluted shares of fiscal years on today's basis of shares, by the year's key. */
-  shares: ReadonlyMap<string, string | null>;
+  /** Figures per share and counts of shares after all splits of the view, by the period's key. */
+  adjusted: ReadonlyMap<string, AdjustedLines>;
   /** Of what is known now; null in the view of a past day. */
   quality: DataQuality | null;
   periods: "recent" | "all";
 }
+
+export type AdjustedLines = NonNullable<StatementEntry["perShareAdjusted"]>;
 
 // Entries: each period has four statements.
 const recent = { annual: 4 * 12, quarterly: 4 * 9 } as const;
@@ -43,24 +45,22 @@ export async function loadCompany(
 ): Promise<CompanyData> {
   const of = { entityId: profile.entity.id, view, viewer: null };
   const limits = periods === "recent" ? recent : { annual: undefined, quarterly: undefined };
-  const list = async (period: "annual" | "quarterly", inView: View = view) =>
-    dataOf<Statements>(
-      await getStatements(deps, { ...of, view: inView, period, limit: limits[period] }),
-    ).periods;
+  const list = async (period: "annual" | "quarterly") =>
+    dataOf<Statements>(await getStatements(deps, { ...of, period, limit: limits[period] })).periods;
+  const listOriginal = async (period: "annual" | "quarterly") => {
+    const asked = { ...of, period, limit: limits[period], perShare: "adjusted" as const };
+    const answer = await getStatements(deps, { ...asked, view: { kind: "asFirstReported" } });
+    return dataOf<Statements>(answer).periods;
+  };
   const isLatest = view.kind === "latest";
-  const [terminal, financials, annual, quarterly, original, quality, shares] = await Promise.all([
+  const [terminal, financials, annual, quarterly, original, quality, adjusted] = await Promise.all([
     orNull(() => getTerminal(deps, of, null)),
     orNull(() => getFinancials(deps, of, null)),
     list("annual"),
     list("quarterly"),
-    isLatest
-      ? Promise.all([
-          list("annual", { kind: "asFirstReported" }),
-          list("quarterly", { kind: "asFirstReported" }),
-        ])
-      : [],
+    isLatest ? Promise.all([listOriginal("annual"), listOriginal("quarterly")]) : [],
     isLatest ? getDataQuality(deps.db, of.entityId, {}, null) : null,
-    getStatements(deps, { ...of, ...shareCounts }),
+    getStatements(deps, { ...of, statementType: "company_facts", perShare: "adjusted" }),
   ]);
   return {
     profile,
@@ -71,24 +71,13 @@ export async function loadCompany(
     quarterly,
     original: original.flat(),
     quality,
-    shares: adjustedShares(dataOf<Statements>(shares)),
+    adjusted: adjustedLines(dataOf<Statements>(adjusted)),
     periods,
   };
 }
 
-const shareCounts = {
-  period: "annual",
-  statementType: "company_facts",
-  perShare: "adjusted",
-} as const;
-
-const adjustedShares = ({ periods }: Statements) =>
-  new Map(
-    periods.map(({ periodKey, perShareAdjusted }) => [
-      periodKey,
-      perShareAdjusted?.weighted_average_shares_diluted?.value ?? null,
-    ]),
-  );
+const adjustedLines = ({ periods }: Statements) =>
+  new Map(periods.map(({ periodKey, perShareAdjusted = {} }) => [periodKey, perShareAdjusted]));
 
 /** The content of an answer, which may be finished bytes. */
 export function dataOf<T>(answer: { data: T } | Pick<StoredBytes, "identity">): T {

@@ -1,14 +1,16 @@
 import type { FinancialsColumn } from "#schemas/shapes/companies/financials.ts";
 import { type NullReason, type Template, templates } from "#schemas/shapes/companies/statement.ts";
-import type { CompanyData, StatementEntry } from "./load-company.ts";
+import type { AdjustedLines, CompanyData, StatementEntry } from "./load-company.ts";
 
 /** One value of a table of statements, or why there is none. */
 export interface Cell {
-  /** Exact decimal text; null where there is none. */
+  /** Exact decimal text, after all splits where it counts shares; null where there is none. */
   value: string | null;
-  reason: NullReason | null;
+  reason: NullReason | "split_basis_unknown" | null;
   /** What was first reported, where that is another value. */
   original: string | null;
+  /** Shares that one share of the filing has become; null for what stands as it is filed. */
+  splitFactor: string | null;
 }
 
 /** One period of the tables, with the lines of all statements by snakeKey. */
@@ -35,7 +37,7 @@ export function columnsOf(data: CompanyData): Column[] {
   return [
     ...annualColumns(data).slice(0, year),
     ...(newest === undefined ? [] : [ttmColumn(newest)]),
-    ...periodsOf(data.quarterly, "quarter", data.original).slice(0, quarter),
+    ...periodsOf(data.quarterly, "quarter", data).slice(0, quarter),
   ];
 }
 
@@ -51,17 +53,19 @@ export const templateOf = ({
 };
 
 /** All fiscal years that were loaded, newest first. */
-export const annualColumns = (data: Pick<CompanyData, "annual" | "original">): Column[] =>
-  periodsOf(data.annual, "year", data.original);
+export const annualColumns = (data: Known & Pick<CompanyData, "annual">): Column[] =>
+  periodsOf(data.annual, "year", data);
+
+type Known = Pick<CompanyData, "original" | "adjusted">;
 
 const entryKey = ({ periodKey, statementType }: StatementEntry) => `${periodKey} ${statementType}`;
 
 function periodsOf(
   entries: readonly StatementEntry[],
   kind: "year" | "quarter",
-  original: readonly StatementEntry[],
+  { original, adjusted }: Known,
 ): Column[] {
-  const originals = new Map(original.map((one) => [entryKey(one), one.fields]));
+  const originals = new Map(original.map((one) => [entryKey(one), one]));
   const periods = Map.groupBy(entries, ({ periodKey }) => periodKey);
   return [...periods].flatMap(([key, own]) => {
     const [first] = own;
@@ -69,28 +73,47 @@ function periodsOf(
     const { fiscalYear, fiscalPeriod, periodEnd } = first;
     const head = kind === "year" ? String(fiscalYear) : `${fiscalPeriod} ${fiscalYear}`;
     const currency = own.find((one) => one.currency !== null)?.currency ?? null;
-    const cells = own.flatMap((entry) => cellsOf(entry, originals.get(entryKey(entry))));
+    const cells = own.flatMap((entry) =>
+      cellsOf(entry, originals.get(entryKey(entry)), adjusted.get(key)),
+    );
     return [{ key, kind, head, end: periodEnd, currency, cells: new Map(cells) }];
   });
 }
 
 function cellsOf(
   { fields, reasons }: StatementEntry,
-  originals: StatementEntry["fields"] = {},
+  first: StatementEntry | undefined,
+  adjusted: AdjustedLines = {},
 ): [string, Cell][] {
-  return Object.entries(fields).map(([key, value]) => {
-    const first = originals[key] ?? null;
-    const original = value !== null && first !== value ? first : null;
-    return [key, { value, reason: reasons[key] ?? null, original }];
+  return Object.entries(fields).map(([key, filed]) => {
+    const own = adjusted[key] ?? { value: filed, reason: reasons[key] ?? null, factor: null };
+    const original = first?.perShareAdjusted?.[key]?.value ?? first?.fields[key] ?? null;
+    const cell = { value: own.value, reason: own.value === null ? own.reason : null };
+    const splitFactor = own.factor === "1" ? null : own.factor;
+    const isOther = isRestated(own.value, original, key in adjusted);
+    return [key, { ...cell, splitFactor, original: isOther ? original : null }];
   });
 }
+
+/** Counts of shares and figures per share are rounded in their filings, and so differ after a split by that alone. */
+function isRestated(value: string | null, original: string | null, isCounted: boolean): boolean {
+  if (value === null || original === null || value === original) return false;
+  const [now, first] = [Number(value), Number(original)];
+  return !isCounted || Math.abs(now - first) > Math.max(half, Math.abs(now) * shareRounding);
+}
+
+/** Of a cent, which figures per share are rounded to. */
+const half = 0.005;
+const shareRounding = 1e-4;
+
+const asFiled = { original: null, splitFactor: null };
 
 function ttmColumn(column: FinancialsColumn): Column {
   const { income, balanceSheet, cashFlow, reasons, periodEnd: end, currency } = column;
   const cells = Object.entries({ ...income, ...balanceSheet, ...cashFlow }).map(
     ([key, value]): [string, Cell] => [
       key,
-      { value: value?.toString() ?? null, reason: reasons[key] ?? null, original: null },
+      { value: value?.toString() ?? null, reason: reasons[key] ?? null, ...asFiled },
     ],
   );
   return { key: "TTM", kind: "ttm", head: "TTM", end, currency, cells: new Map(cells) };

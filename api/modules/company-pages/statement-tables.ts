@@ -14,7 +14,7 @@ import {
   scaleOf,
 } from "../../pages/figures.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
-import { reasonTexts } from "../../pages/null-reasons.ts";
+import { adjustedText, whyText } from "../../pages/null-reasons.ts";
 import type { Cell, Column } from "./statement-columns.ts";
 
 export const statementTitles: Readonly<Record<StatementType, string>> = {
@@ -116,8 +116,13 @@ function unitText(columns: readonly Column[], { money, shares }: Scales, type: S
   const currencies = [...new Set(columns.flatMap(({ currency }) => currency ?? []))];
   const currency = currencies.join(", ") || "currency not stated";
   if (type !== "company_facts") return `${currency}${money.words && ` in ${money.words}`}`;
-  return `${currency} per share${shares.words && `, shares in ${shares.words}`}`;
+  const splits = isAfterSplits(columns) ? ", after all splits" : "";
+  return `${currency} per share${shares.words && `, shares in ${shares.words}`}${splits}`;
 }
+
+/** Whether splits came after any of the periods, so that figures differ from those that are filed. */
+const isAfterSplits = (columns: readonly Column[]) =>
+  columns.some(({ cells }) => cells.values().some(({ splitFactor }) => splitFactor !== null));
 
 const isFirstOfKind = (columns: readonly Column[], column: Column) =>
   columns.find(({ kind }) => kind === column.kind) === column;
@@ -152,11 +157,13 @@ function cellMarkup(
   const kind = isFirst ? "n g" : "n";
   if (cell === undefined) return html`<td class="${kind}"></td>`;
   if (cell.value === null) {
-    const why = cell.reason === null ? "" : reasonTexts[cell.reason];
+    const why = whyText(cell.reason) ?? "";
     return html`<td class="${kind}"><a class="none" href="${href}" title="${why}">–</a></td>`;
   }
   const text = valueText(cell.value, concept, scales);
-  return html`<td class="${kind}"><a href="${href}">${text}</a>${original(cell, concept, scales)}</td>`;
+  const basis = adjustedText(cell.splitFactor);
+  const title = basis === undefined ? nothing : html` title="${basis}"`;
+  return html`<td class="${kind}"><a href="${href}"${title}>${text}</a>${original(cell, concept, scales)}</td>`;
 }
 
 /** What was first reported: its own line under the value, with both in full for who asks. */

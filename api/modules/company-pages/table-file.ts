@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { workbookType } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import type { AttachedFile } from "../../http/requests/handled.ts";
-import { reasonTexts } from "../../pages/null-reasons.ts";
+import { adjustedText, whyText } from "../../pages/null-reasons.ts";
 import { viewOf } from "../../views/view-query.ts";
 import { loadCompany } from "./load-company.ts";
 import { findAddressed } from "./page-address.ts";
@@ -54,7 +54,9 @@ export async function getTableFile(
       ["", "Currency", ...heads(columns, isCsv, ({ currency }) => currency)],
       ...lines.map(
         ({ label, snakeKey }): Row => [
-          label,
+          columns.some(({ cells }) => cells.get(snakeKey)?.splitFactor != null)
+            ? `${label}, after all splits`
+            : label,
           snakeKey,
           ...columns.flatMap(({ cells }) => values(cells.get(snakeKey), isCsv)),
         ],
@@ -64,15 +66,15 @@ export async function getTableFile(
   return isCsv ? csvOf(table) : workbookOf(table);
 }
 
-/** One column a period, and in a CSV another for why there is no value. */
+/** One column a period, and in a CSV another for why there is no value or what splits have made of it. */
 const heads = (columns: readonly Column[], isCsv: boolean, of: (column: Column) => string | null) =>
-  columns.flatMap((column) => (isCsv ? [of(column), `${column.head} why empty`] : [of(column)]));
+  columns.flatMap((column) => (isCsv ? [of(column), `${column.head} note`] : [of(column)]));
 
 function values(cell: Cell | undefined, isCsv: boolean): Row {
-  const { value = null, reason = null } = cell ?? {};
+  const { value = null, reason = null, splitFactor = null } = cell ?? {};
   const shown = value === null ? null : { decimal: value };
-  const why = value === null && reason !== null ? reasonTexts[reason] : null;
-  return isCsv ? [shown, why] : [shown];
+  const note = value === null ? whyText(reason) : adjustedText(splitFactor);
+  return isCsv ? [shown, note ?? null] : [shown];
 }
 
 const csvOf = ({ name, rows }: Table): AttachedFile => ({

@@ -22,9 +22,6 @@ const margin = (key: string) => (of: NumberOf) => {
   return part === null || revenue === null || revenue <= 0 ? null : part / revenue;
 };
 
-/** A figure that only the page's data has, beside the lines of the statements. */
-const adjustedShares = "adjusted_shares";
-
 const value = (key: string) => (of: NumberOf) => of(key);
 
 const trends: readonly Trend[] = [
@@ -76,7 +73,7 @@ const trends: readonly Trend[] = [
       {
         name: "Weighted average, diluted",
         kind: "bar",
-        value: value(adjustedShares),
+        value: value("weighted_average_shares_diluted"),
       },
     ],
   },
@@ -92,7 +89,7 @@ function cash(of: NumberOf): number | null {
  */
 export async function trendCharts(data: CompanyData): Promise<Html> {
   const oldestFirst = annualColumns(data)
-    .map(({ head, key, cells }) => ({ head, figures: figuresOf(cells, data.shares.get(key)) }))
+    .map(({ head, cells }) => ({ head, figures: figuresOf(cells) }))
     .toReversed();
   const figures = await Promise.all(trends.map((trend) => trendFigure(trend, oldestFirst)));
   return html`<div class="charts">${figures.flat()}</div>`;
@@ -104,10 +101,9 @@ interface Year {
   figures: ReadonlyMap<string, number>;
 }
 
-function figuresOf(cells: Column["cells"], shares: string | null = null): Year["figures"] {
+function figuresOf(cells: Column["cells"]): Year["figures"] {
   const figures = new Map<string, number>();
   for (const [key, { value }] of cells) if (value !== null) figures.set(key, Number(value));
-  if (shares !== null) figures.set(adjustedShares, Number(shares));
   return figures;
 }
 

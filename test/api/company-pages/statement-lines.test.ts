@@ -13,7 +13,7 @@ const columnsOf = (...periods: Record<string, string>[]): Column[] =>
     cells: new Map(
       Object.entries(lines).map(([key, value]): [string, Cell] => [
         key,
-        { value, reason: null, original: null },
+        { value, reason: null, original: null, splitFactor: null },
       ]),
     ),
   }));
