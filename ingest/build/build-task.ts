@@ -145,6 +145,7 @@ const sourceLabels: Partial<Record<RawDocument["kind"], string>> = {
   "submissions-page": "Filing index, older filings",
   companyfacts: "Facts of all filings (XBRL)",
   instance: "XBRL instance of a filing",
+  package: "XBRL files of a filing",
   "data-set": "Financial Statement Data Sets, one filing",
 };
 

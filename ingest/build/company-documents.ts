@@ -5,6 +5,7 @@ import type { CompanyInput } from "../company-input.ts";
 import { listDocuments, type RawDocument } from "../store/documents.ts";
 import type { Queryable } from "../store/transaction.ts";
 import { readDocuments } from "./read-documents.ts";
+import { packageBodies, packagesWithFacts } from "./reports/package-facts.ts";
 
 /** The archived documents of a company, which can be read under any registry. */
 export interface CompanyDocuments {
@@ -48,16 +49,24 @@ export function companyDocuments(
       return document ? textsIn(await bodyOf(document.digest)) : new Map();
     },
     async mentions(words) {
-      for (const { kind, digest } of documents) {
-        if (!tagged.has(kind)) continue;
-        const { buffer, byteOffset, byteLength } = await bodyOf(digest);
-        const body = Buffer.from(buffer, byteOffset, byteLength);
-        if (words.some((word) => body.includes(word))) return true;
+      const isSaid = (body: Buffer) => words.some((word) => body.includes(word));
+      const packages = packagesWithFacts(cik, documents);
+      for (const document of documents) {
+        if (!tagged.has(document.kind)) continue;
+        const body = bufferOf(await bodyOf(document.digest));
+        if (isSaid(body)) return true;
+        packages.see(document, body);
+      }
+      for (const { digest } of packages.list()) {
+        if ((await packageBodies(bufferOf(await bodyOf(digest)))).some(isSaid)) return true;
       }
       return false;
     },
   };
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 const factsDocument = z.object({
   facts: z.record(

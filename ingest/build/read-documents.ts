@@ -26,6 +26,8 @@ import { profileWithoutSubmissions } from "../profile-of-documents.ts";
 import { parseDocument } from "../sources/edgar/parse.ts";
 import type { RawDocument } from "../store/documents.ts";
 import type { BuildTask } from "./build-pool.ts";
+import { packageFacts, packagesWithFacts } from "./reports/package-facts.ts";
+import { accessionOf } from "./reports/report-documents.ts";
 
 /** What the documents of a company say, before anything is computed. */
 export interface DocumentReading {
@@ -92,18 +94,30 @@ export async function readDocuments(
     setAside: new Set(),
   };
   const rejected: DocumentReading["rejected"] = [];
-  for (const document of task.documents) {
-    const body = await bodyOf(document.digest);
+  const packages = packagesWithFacts(task.cik, task.documents);
+  for (const document of task.documents.filter(({ kind }) => kind !== "package")) {
+    const body = bufferOf(await bodyOf(document.digest));
+    packages.see(document, body);
     try {
-      readDocument(reading, document, Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+      readDocument(reading, document, body);
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
       rejected.push({ digest: document.digest, reason: error.message });
     }
   }
+  for (const document of packages.list()) {
+    if (isWithdrawn(reading, document)) continue;
+    const known = { cik: task.cik, ...knownFiling(reading, document) };
+    const body = bufferOf(await bodyOf(document.digest));
+    const parsed = await packageFacts(body, reading.wanted, known);
+    if (parsed) addFacts(reading, document, parsed);
+  }
   addDataSets(reading);
   return { ...conclude(reading), rejected };
 }
+
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 /** Documents come in canonical order: the filing index before the facts. */
 function readDocument(reading: Reading, document: RawDocument, body: Buffer): void {
@@ -207,9 +221,7 @@ function addFacts(reading: Reading, document: RawDocument, parsed: ParsedFacts):
   for (const { taxonomy, tag, accession, reason } of parsed.rejected ?? []) {
     reading.setAside.add(`${taxonomy}:${tag} of ${accession}: ${reason}`);
   }
-  const kind =
-    document.kind === "instance" || document.kind === "data-set" ? document.kind : "companyfacts";
-  const read = { source, origin, kind, fetchedAt, digest } as const;
+  const read = { source, origin, kind: factKind(document), fetchedAt, digest };
   const parts = onlyUnmappedParts(parsed, registry);
   const unmapped = [...parsed.unmapped, ...countTags(parts.facts)];
   reading.documents.push({ parsed: { ...onlyTags(parsed, tags), unmapped }, ...read });
@@ -218,9 +230,14 @@ function addFacts(reading: Reading, document: RawDocument, parsed: ParsedFacts):
   reading.retired.push({ parsed: onlyTags(parsed, retiredTags), ...read });
 }
 
-/** What the archive or the filing index knows of an instance; a filing that nobody names gets a number of its own. */
+function factKind({ kind }: RawDocument): FactDocument["kind"] {
+  if (kind === "package") return "instance";
+  return kind === "instance" || kind === "data-set" ? kind : "companyfacts";
+}
+
+/** What the archive or the filing index knows of an instance. */
 function knownFiling(reading: Reading, document: RawDocument) {
-  const accession = document.accession ?? `unknown-${document.digest.slice(0, 16)}`;
+  const accession = accessionOf(document);
   const listed = reading.filings.get(accession);
   return {
     accession,
@@ -229,9 +246,10 @@ function knownFiling(reading: Reading, document: RawDocument) {
   };
 }
 
-/** An instance fetched from a filing that the index covers by date but no longer lists: its values do not count. */
+/** An instance or package fetched from a filing that the index covers by date but no longer lists: its values do not count. */
 function isWithdrawn(reading: Reading, document: RawDocument): boolean {
-  if (document.kind !== "instance" || document.origin !== "crawl") return false;
+  const { kind, origin } = document;
+  if ((kind !== "instance" && kind !== "package") || origin !== "crawl") return false;
   if (document.accession === null || document.filed === null) return false;
   const span = spanOf(reading);
   if (!span || reading.filings.has(document.accession)) return false;

@@ -1,28 +1,23 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { readdir, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { companyText } from "#schemas/company-key.ts";
 import { type SourceName, sourcePrecedence } from "#schemas/shapes/companies/fact.ts";
-import { isDiskFull } from "#schemas/storage/disk-full.ts";
 import type { IngestContext } from "../context.ts";
-import { ParseError } from "../errors.ts";
 import { parseCompanyFacts } from "../facts/company-facts.ts";
 import { accessionFromPath, sniffDocument } from "../facts/document-kind.ts";
 import { parseSubmittedStatement } from "../facts/submitted-statement.ts";
 import { parseInstance } from "../facts/xbrl/xbrl-instance.ts";
+import { rootName } from "../facts/xbrl/xml-document.ts";
 import { type CompanyOutcome, rebuildCompany } from "../pipeline.ts";
-import { describeFile, insertDocument, isFileKnown, type RawDocument } from "../store/documents.ts";
 import { archiveDataSet } from "./archive-data-set.ts";
+import { archiveFiling } from "./archive-filing.ts";
 import { openDataSetFolder, openDataSetZip } from "./data-set-source.ts";
-import { ZipError } from "./zip.ts";
-
-const unpack = promisify(gunzip);
-/** Maximum size of one file, packed or unpacked. */
-const sizeBytesMax = 512 * 1024 * 1024;
+import { FileRefusedError, isFileFault, plainName, readFileBody } from "./file-body.ts";
+import { type FileGroups, groupFiles } from "./group-files.ts";
+import { type AboutFile, type RecordedFile, recordFile } from "./record-file.ts";
 
 export interface FileOptions {
-  /** Filing that an instance belongs to, where its path does not say. */
+  /** Filing that an instance or a package belongs to, where its path does not say. */
   accession?: string | null;
   /** ISO date on which that filing was filed. */
   filed?: string | null;
@@ -38,24 +33,28 @@ export interface FilesOutcome {
   /** Documents archived now and known already: files, and filings of Financial Statement Data Sets. */
   added: number;
   known: number;
+  /** Files beside the XBRL of a filing that have none, or that the filing's package has as well. */
+  passedOver: number;
   /** Refused files, each with the reason. */
   refused: { path: string; reason: string }[];
   companies: { cik: string; outcome: CompanyOutcome }[];
 }
 
 /**
- * Archives documents given by hand (companyfacts, XBRL instances, submitted statements, packed or not; quarters
- * of the Financial Statement Data Sets, zipped or as tables of one folder) and builds the companies they are about. They only add to what the regulator's own addresses served. A file
- * that cannot be used is listed with its reason and the others go on.
+ * Archives documents given by hand and builds the companies they are about: companyfacts, XBRL instances and submitted
+ * statements, packed or not; packages of filings, or the files of one in a folder; quarters of the Financial Statement
+ * Data Sets, zipped or as tables of one folder. They only add to what the regulator's own addresses served. A file that
+ * cannot be used is listed with its reason and the others go on.
  */
 export async function ingestFiles(
   paths: readonly string[],
   context: IngestContext,
   options: FileOptions = {},
 ): Promise<FilesOutcome> {
-  const outcome: FilesOutcome = { added: 0, known: 0, refused: [], companies: [] };
+  const outcome: FilesOutcome = { added: 0, known: 0, passedOver: 0, refused: [], companies: [] };
   const ciks = new Set<string>();
-  const { groups, files } = groupPaths(paths);
+  const { documents, filings, quarters, lonely, passedOver } = await groupFiles(paths);
+  const total = documents.length + filings.length + quarters.length;
   const take = async (path: string, work: () => Promise<void>) => {
     try {
       await work();
@@ -63,24 +62,27 @@ export async function ingestFiles(
       if (!isFileFault(error)) throw error;
       outcome.refused.push({ path, reason: error.message });
     }
-    const total = groups.length + files.length;
     options.onStep?.({ phase: "file", total, note: basename(path) });
   };
-  for (const path of files) {
-    await take(path, async () => {
-      const document = await archiveFile(path, context, options);
-      ciks.add(document.cik);
-      if (document.isNew) outcome.added += 1;
-      else outcome.known += 1;
-    });
+  const count = ({ cik, isNew }: RecordedFile) => {
+    ciks.add(cik);
+    outcome[isNew ? "added" : "known"] += 1;
+  };
+  for (const path of documents) {
+    await take(path, async () => count(await archiveFile(path, context, options)));
+  }
+  for (const group of filings) {
+    await take(group.path, async () => count(await archiveFiling(group, options, context)));
   }
   // Data sets come last: without their table of filings, they rely on the companies known so far.
-  for (const { path, tables } of groups) {
+  for (const { path, tables } of quarters) {
     await take(path, async () => {
       for (const cik of await takeDataSet(path, tables, { context, options, outcome }))
         ciks.add(cik);
     });
   }
+  outcome.refused.push(...lonely.map(refusalOf));
+  outcome.passedOver = passedOver.length;
   for (const cik of [...ciks].sort()) {
     outcome.companies.push({ cik, outcome: await rebuildCompany(cik, context) });
     options.onStep?.({ phase: "company", total: ciks.size, note: companyText(cik) });
@@ -88,24 +90,11 @@ export async function ingestFiles(
   return outcome;
 }
 
-/**
- * Groups the paths: an archive, or the tables beside a num.txt, is a data set quarter; everything else is one document.
- */
-function groupPaths(paths: readonly string[]) {
-  const folders = new Set(paths.filter((p) => basename(p) === "num.txt").map((p) => dirname(p)));
-  const isTable = (path: string) => folders.has(dirname(path)) && dataSetFiles.has(basename(path));
-  const isZip = (path: string) => path.toLowerCase().endsWith(".zip");
-  const groups: { path: string; tables: string[] | null }[] = [
-    ...paths.filter(isZip).map((path) => ({ path, tables: null })),
-    ...[...folders].map((folder) => ({
-      path: folder,
-      tables: paths.filter((path) => dirname(path) === folder && isTable(path)),
-    })),
-  ];
-  return { groups, files: paths.filter((path) => !isZip(path) && !isTable(path)) };
+function refusalOf({ path, count }: FileGroups["lonely"][number]) {
+  const what = count === 1 ? "a schema or linkbase" : `one of ${count} schemas and linkbases`;
+  const reason = `${what} without its filing: put the filing's instance (.xml) or its main document (.htm) beside it`;
+  return { path, reason };
 }
-
-const dataSetFiles = new Set(["sub.txt", "num.txt", "tag.txt", "pre.txt", "readme.htm"]);
 
 interface Taking {
   context: IngestContext;
@@ -149,65 +138,16 @@ export async function expandPaths(paths: readonly string[]): Promise<string[]> {
   return found;
 }
 
-class FileRefusedError extends Error {
-  override name = "FileRefusedError";
-}
-
-function isFileFault(error: unknown): error is Error {
-  if (error instanceof ParseError || error instanceof ZipError) return true;
-  if (error instanceof FileRefusedError) return true;
-  return error instanceof Error && "code" in error && "path" in error && !isDiskFull(error);
-}
-
 async function archiveFile(
   path: string,
   context: IngestContext,
   options: FileOptions,
-): Promise<{ cik: string; isNew: boolean }> {
-  const body = await readWhole(path);
+): Promise<RecordedFile> {
+  const body = await readFileBody(path);
   const about = identify(path, body, context, options);
   context.boundary("file:identified");
-  const { digest, sizeBytes } = await context.archive.put(body);
-  context.boundary("file:archived");
-  const { pool } = context.database;
-  if (await isFileKnown(pool, about.cik, digest)) {
-    await describeFile(pool, { ...about, digest });
-    return { cik: about.cik, isNew: false };
-  }
-  const isNew = await insertDocument(pool, {
-    ...about,
-    url: `file:${basename(path).replace(/\.gz$/, "")}`,
-    digest,
-    sizeBytes,
-    origin: "file",
-    fetchedAt: context.now().toISOString(),
-    etag: null,
-    lastModified: null,
-    quarantinedReason: null,
-    via: "a file",
-  });
-  context.boundary("file:recorded");
-  return { cik: about.cik, isNew };
+  return recordFile(plainName(basename(path)), body, about, context);
 }
-
-async function readWhole(path: string): Promise<Buffer> {
-  const { size } = await stat(path).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== "ENOENT") throw cause;
-    throw new FileRefusedError("there is no such file", { cause });
-  });
-  if (size > sizeBytesMax) throw new FileRefusedError("larger than 512 MiB");
-  const bytes = await readFile(path);
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  try {
-    return await unpack(bytes, { maxOutputLength: sizeBytesMax });
-  } catch (cause) {
-    throw new FileRefusedError("not a whole gzip file, or larger than 512 MiB unpacked", { cause });
-  }
-}
-
-type About = Pick<RawDocument, "kind" | "accession" | "form" | "filed" | "source"> & {
-  cik: string;
-};
 
 /**
  * Identifies the kind and company of a file by its content. Throws for anything that the build could not read either.
@@ -217,7 +157,7 @@ function identify(
   body: Buffer,
   { registry }: IngestContext,
   options: FileOptions,
-): About {
+): AboutFile {
   const source = options.source ?? "regulator";
   const noFiling = { accession: null, form: null, filed: null };
   const kind = sniffDocument(body);
@@ -243,13 +183,27 @@ function identify(
   );
 }
 
+const withoutFiling =
+  "a schema or linkbase without its filing: put the filing's instance (.xml) or its main document (.htm) beside it";
+
+/** What a file that is nothing of use is, by its root element, and what to give instead. */
+const unusable: Partial<Record<string, string>> = {
+  html: "a page without XBRL inside: give the filing's main document, its instance (.xml), its package (-xbrl.zip) or its companyfacts",
+  schema: withoutFiling,
+  linkbase: withoutFiling,
+  "sec-document":
+    "the text of a whole submission: give the filing's package (-xbrl.zip), its main document (.htm) or its instance (.xml)",
+};
+
 function whatToGive(body: Buffer): string {
-  const isPage = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+)?html/i.test(
-    body.toString("latin1", 0, 4_096),
+  const head = body.toString("latin1", 0, 4_096);
+  // Documents that were cut out of a submission begin with what it says of them.
+  const start = head.startsWith("<DOCUMENT>") ? head.indexOf("<TEXT>") + "<TEXT>".length : 0;
+  const root = rootName(head.slice(start))?.toLowerCase() ?? "";
+  return (
+    (Object.hasOwn(unusable, root) && unusable[root]) ||
+    "neither companyfacts, nor an XBRL instance or inline document, nor a submitted statement; a JSON document that is cut or misspelt counts as none"
   );
-  return isPage
-    ? "a page without XBRL inside: give the filing's main document, its instance (.xml) or its companyfacts"
-    : "neither companyfacts, nor an XBRL instance or inline document, nor a submitted statement; a JSON document that is cut or misspelt counts as none";
 }
 
 function submittedSource(statement: { source: SourceName }, options: FileOptions): SourceName {

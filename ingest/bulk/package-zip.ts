@@ -9,7 +9,7 @@ const limits = { files: 2_000, fileBytes: 128 * 2 ** 20, totalBytes: 256 * 2 ** 
  * to too many bytes, names a file outside of itself or names one twice.
  */
 export async function readPackageZip(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const zip = await openZipBytes(withoutPadding(bytes));
+  const zip = await openPackage(bytes);
   try {
     const files = new Map<string, Buffer>();
     for (const item of await listFiles(zip)) {
@@ -20,6 +20,9 @@ export async function readPackageZip(bytes: Buffer): Promise<Map<string, Buffer>
     await zip.close();
   }
 }
+
+/** Opens a package to look at its directory. Throws ZipError for bytes that are no zip archive. */
+export const openPackage = (bytes: Buffer): Promise<Zip> => openZipBytes(withoutPadding(bytes));
 
 const endSignature = Buffer.from("PK\x05\x06");
 const endBytes = 22;

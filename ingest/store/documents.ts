@@ -94,14 +94,14 @@ export async function isFileKnown(db: Queryable, cik: string, digest: string): P
   return rowCount !== 0;
 }
 
-/** Says of an instance given by hand before which filing it belongs to, and when that was filed; null says nothing new. */
+/** Says of an instance or a package given by hand before which filing it belongs to, and when that was filed; null says nothing new. */
 export async function describeFile(
   db: Queryable,
   file: { cik: string; digest: string; accession: string | null; filed: string | null },
 ): Promise<void> {
   await db.query(
     "update raw_document set accession = coalesce($3, accession), filed = coalesce($4, filed) " +
-      "where digest = $1 and cik = $2 and origin = 'file' and kind = 'instance'",
+      "where digest = $1 and cik = $2 and origin = 'file' and kind in ('instance', 'package')",
     [file.digest, file.cik, file.accession, file.filed],
   );
 }

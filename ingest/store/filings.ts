@@ -109,3 +109,27 @@ export async function findFiling(
   );
   return rows[0] ?? null;
 }
+
+/** The stored companies that filed it, and what the filing history knows of it. */
+export async function listFilers(
+  db: Queryable,
+  accession: string,
+): Promise<Pick<FilingRecord, "cik" | "form" | "filed">[]> {
+  const { rows } = await db.query(
+    "select cik, form, filed from filing where accession = $1 order by cik",
+    [accession],
+  );
+  return rows;
+}
+
+/** The accession number of the only report of this form and period that a company is known to have filed; else null. */
+export async function findReport(
+  db: Queryable,
+  { cik, form, reportDate }: { cik: string; form: string; reportDate: string },
+): Promise<string | null> {
+  const { rows } = await db.query(
+    "select accession from filing where cik = $1 and form = $2 and report_date = $3 and status = 'listed' limit 2",
+    [cik, form, reportDate],
+  );
+  return rows.length === 1 ? rows[0].accession : null;
+}

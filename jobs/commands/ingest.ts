@@ -41,7 +41,7 @@ export function ingestCommand(shell: Shell): Command {
     .option("--all", "every company that COMPANIES names or that was ingested before")
     .option(
       "-f, --file <path...>",
-      "companyfacts documents, XBRL instances or submitted statements, gzipped or not, or quarters of the Financial Statement Data Sets; a folder means all its files",
+      "companyfacts documents, XBRL instances or submitted statements, gzipped or not, packages of filings or their single files, or quarters of the Financial Statement Data Sets; a folder means all its files",
     )
     .option("--bulk <path>", "the regulator's nightly companyfacts.zip")
     .option("--submissions <path>", "with --bulk: the nightly submissions.zip")
@@ -52,7 +52,7 @@ export function ingestCommand(shell: Shell): Command {
     )
     .option(
       "--accession <number>",
-      "with --file: the filing that an instance belongs to, where its path does not say",
+      "with --file: the filing that an instance or a package belongs to, where its path does not say",
       accession,
     )
     .option("--filed <date>", "with --file: the day that filing was filed", calendarDay)
@@ -78,6 +78,7 @@ export function ingestCommand(shell: Shell): Command {
     "npm run ingest -- --file companyfacts/CIK0000320193.json.gz",
     "npm run ingest -- --file statement.json --source audited",
     "npm run ingest -- --file 2010q2.zip",
+    "npm run ingest -- --file 0000320193-25-000057-xbrl.zip",
     "npm run ingest -- --bulk companyfacts.zip --submissions submissions.zip",
     "npm run ingest -- --file aapl-20230930_htm.xml --accession 0000320193-23-000106 --filed 2023-11-03",
   ]);
@@ -161,9 +162,10 @@ async function takeFiles(
     facts: factsSetAsideIn(o),
   }));
   const ending = tellFactsSetAside(shell, facts);
+  const passedOver = outcome.passedOver > 0 ? `, ${outcome.passedOver} passed over` : "";
   const stored = outcome.companies.filter(({ outcome: built }) => built.kind === "stored").length;
   shell.print(
-    `${counted(paths.length, "file", "files")}: ${outcome.added} added, ${outcome.known} known before, ${outcome.refused.length} refused; ` +
+    `${counted(paths.length, "file", "files")}: ${outcome.added} added, ${outcome.known} known before, ${outcome.refused.length} refused${passedOver}; ` +
       `${counted(outcome.companies.length, "company", "companies")}: ${stored} built${ending}`,
   );
 }

@@ -39,8 +39,6 @@ export const boundedExpressions: Readonly<Record<string, string>> = {
   '/^(?:import|export) type [^;"]*"[^"]+";\\n/gm': "the product's own code",
   "/\\b(?:first|second|third|fourth|last)\\b[^.]*\\btags?\\b|\\btags? \\d/i":
     "a note of the registry",
-  "/^\\s*(?:<\\?xml[^>]*>\\s*)?(?:<!--[\\s\\S]*?-->\\s*)*<(?:!doctype\\s+)?html/i":
-    "the first 4,096 characters of a file",
   "/^\\d*\\.?\\d*$/": "a number of a page, at most 200 characters",
   "/^([\\d.,'\\s\\u00a0]+)\\D+?(\\d{1,2})\\D*$/": "a number of a page, at most 200 characters",
   "/^[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,3})?$/":

@@ -3,6 +3,10 @@ import { compareText, type RawDocument } from "../../store/documents.ts";
 /** Kinds of documents that a filing's statements are read from, the better one first. */
 const kinds: readonly RawDocument["kind"][] = ["package", "data-set"];
 
+/** The filing that a document belongs to; one that nobody names gets a number of its own. */
+export const accessionOf = ({ accession, digest }: RawDocument): string =>
+  accession ?? `unknown-${digest.slice(0, 16)}`;
+
 /** A document that belongs to a filing. */
 export type ReportDocument = RawDocument & { accession: string };
 
@@ -12,16 +16,14 @@ export type ReportDocument = RawDocument & { accession: string };
  */
 export function reportDocuments(documents: readonly RawDocument[]): ReportDocument[] {
   const chosen = new Map<string, ReportDocument>();
-  for (const document of documents) {
-    if (!isOfFiling(document)) continue;
+  for (const given of documents) {
+    if (!kinds.includes(given.kind)) continue;
+    const document = { ...given, accession: accessionOf(given) };
     const other = chosen.get(document.accession);
     if (other === undefined || isBetter(document, other)) chosen.set(document.accession, document);
   }
   return [...chosen.values()].sort((a, b) => compareText(a.accession, b.accession));
 }
-
-const isOfFiling = (document: RawDocument): document is ReportDocument =>
-  document.accession !== null && kinds.includes(document.kind);
 
 function isBetter(a: ReportDocument, b: ReportDocument): boolean {
   const rank = kinds.indexOf(a.kind) - kinds.indexOf(b.kind);

@@ -5,10 +5,10 @@ import type {
   ReportSource,
 } from "#schemas/shapes/companies/filed-report.ts";
 import { ParseError } from "../../errors.ts";
-import { cikOf, readCover } from "../../facts/document-cover.ts";
+import { readCover } from "../../facts/document-cover.ts";
 import { dayBefore } from "../../facts/iso-date.ts";
 import type { RawInstance } from "../../facts/xbrl/raw-instance.ts";
-import { coverTexts } from "../../facts/xbrl/xbrl-instance.ts";
+import { coverTexts, namedCompanies } from "../../facts/xbrl/xbrl-instance.ts";
 import type { Row } from "../columns/column.ts";
 import { printedCells } from "../columns/printed-cells.ts";
 import { currencyOf, linesOfRow } from "../model/lines.ts";
@@ -85,12 +85,7 @@ function companyOf(
   { cik, accession }: KnownReport,
   onCover: string | null,
 ): string {
-  const named = new Set<string>();
-  for (const { identifier } of raw.contexts.values()) named.add(cikOf(identifier) ?? "");
-  for (const { taxonomy, tag, text } of raw.facts) {
-    if (taxonomy === "dei" && tag === "EntityCentralIndexKey") named.add(cikOf(text.trim()) ?? "");
-  }
-  named.delete("");
+  const named = namedCompanies(raw);
   const [first] = named;
   if (first === undefined) throw new ParseError(`${accession}: the instance names no CIK`);
   if (cik !== null && !named.has(cik)) {

@@ -36,14 +36,15 @@ export function parseInstance(
 ): ParsedInstance {
   try {
     const raw = readInstance(body, (tag) => wanted.has(tag) || coverTags.has(tag));
-    return assemble(raw, wanted, known);
+    return assembleFacts(raw, wanted, known);
   } catch (cause) {
     if (!(cause instanceof ParseError)) throw cause;
     throw new ParseError(`${known.accession}: ${cause.message}`, { where: known.accession, cause });
   }
 }
 
-function assemble(
+/** What `parseInstance` promises, of facts that were read. */
+export function assembleFacts(
   raw: RawInstance,
   wanted: ReadonlySet<string>,
   known: KnownFiling,
@@ -58,7 +59,9 @@ function assemble(
   };
   const cik = dei.cik ?? identifierCik(raw);
   if (cik === null) throw new ParseError("the instance names no CIK");
-  const wantedFacts = raw.facts.filter(({ taxonomy, tag }) => wanted.has(`${taxonomy}:${tag}`));
+  const wantedFacts = raw.facts.filter(
+    (fact) => wanted.has(`${fact.taxonomy}:${fact.tag}`) && isAmount(fact),
+  );
   const { acceptedFacts, rejected, dimensionedTags } = selectFacts(raw, wantedFacts, filing);
   return {
     cik,
@@ -106,6 +109,17 @@ export function identifierCik(raw: RawInstance): string | null {
   return null;
 }
 
+/** Every company that the contexts and covers name: a joint filing has several. Ten digits each, in document order. */
+export function namedCompanies({ contexts, facts }: RawInstance): Set<string> {
+  const named = new Set<string>();
+  for (const { identifier } of contexts.values()) named.add(cikOf(identifier) ?? "");
+  for (const { taxonomy, tag, text } of facts) {
+    if (taxonomy === "dei" && tag === "EntityCentralIndexKey") named.add(cikOf(text.trim()) ?? "");
+  }
+  named.delete("");
+  return named;
+}
+
 function selectFacts(raw: RawInstance, wantedFacts: readonly RawFact[], filing: Filing) {
   const acceptedFacts: PreciseFact[] = [];
   const rejected: RejectedFact[] = [];
@@ -129,6 +143,10 @@ function selectFacts(raw: RawInstance, wantedFacts: readonly RawFact[], filing: 
     dimensionedTags: [...dimensioned].filter((tag) => !undimensioned.has(tag)).sort(),
   };
 }
+
+/** Names of texts resemble those of amounts ("InventoryPolicyTextBlock"). */
+const isAmount = ({ unitRef, text }: RawFact) =>
+  unitRef !== null || /^\s*[+-]?[\d.]+(?:[eE][+-]?\d+)?\s*$/.test(text.slice(0, 200));
 
 function toFact(raw: RawFact, context: Context, unit: string, filing: Filing): PreciseFact {
   const precision = precisionOf(raw);

@@ -48,7 +48,7 @@ test("a page without XBRL is refused with what to give instead [PIP-13]", async 
     {
       path,
       reason:
-        "a page without XBRL inside: give the filing's main document, its instance (.xml) or its companyfacts",
+        "a page without XBRL inside: give the filing's main document, its instance (.xml), its package (-xbrl.zip) or its companyfacts",
     },
   ]);
 });

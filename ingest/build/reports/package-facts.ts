@@ -1,0 +1,71 @@
+import type { ParsedFacts } from "#schemas/shapes/companies/fact.ts";
+import { readPackageZip } from "../../bulk/package-zip.ts";
+import { ZipError } from "../../bulk/zip.ts";
+import { ParseError } from "../../errors.ts";
+import { parseFiling } from "../../facts/xbrl/filing-facts.ts";
+import type { KnownFiling } from "../../facts/xbrl/xbrl-instance.ts";
+import type { RawDocument } from "../../store/documents.ts";
+import { type ReportDocument, reportDocuments } from "./report-documents.ts";
+
+/**
+ * The packages whose facts count: those of filings that neither companyfacts nor an archived instance names. The
+ * regulator's companyfacts stays the source of values, and a package that adds nothing to it is not read for facts.
+ */
+export interface PackagesWithFacts {
+  /** Looks at a document that has facts of its own. */
+  see(document: RawDocument, body: Buffer): void;
+  /** What is left once every document was seen. */
+  list(): ReportDocument[];
+}
+
+export function packagesWithFacts(
+  cik: string,
+  documents: readonly RawDocument[],
+): PackagesWithFacts {
+  const own = documents.filter((document) => document.cik === cik);
+  const packages = reportDocuments(own).filter(({ kind }) => kind === "package");
+  const unnamed = new Map(packages.map((document) => [document.accession, document]));
+  for (const { kind, accession } of own) {
+    if (kind === "instance" && accession !== null) unnamed.delete(accession);
+  }
+  return {
+    see(document, body) {
+      if (document.kind !== "companyfacts" || document.cik !== cik) return;
+      // Much cheaper than to keep the filing of every entry.
+      for (const accession of unnamed.keys()) {
+        if (body.includes(`"${accession}"`)) unnamed.delete(accession);
+      }
+    },
+    list: () => [...unnamed.values()],
+  };
+}
+
+/**
+ * The facts of the wanted tags in a filing's own files. Null for a package that cannot be read, of which the row of its
+ * report says why, and for the facts of another company.
+ */
+export async function packageFacts(
+  body: Buffer,
+  wanted: ReadonlySet<string>,
+  known: KnownFiling & { cik: string },
+): Promise<ParsedFacts | null> {
+  const parsed = await ifReadable(async () =>
+    parseFiling(await readPackageZip(body), wanted, known),
+  );
+  return parsed?.cik === known.cik ? parsed : null;
+}
+
+/** The files of a package, unpacked; none of one that cannot be read. */
+export async function packageBodies(body: Buffer): Promise<Buffer[]> {
+  const files = await ifReadable(() => readPackageZip(body));
+  return [...(files?.values() ?? [])];
+}
+
+async function ifReadable<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ParseError || error instanceof ZipError)) throw error;
+    return null;
+  }
+}
