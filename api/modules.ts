@@ -21,6 +21,7 @@ import { entities } from "./modules/entities/routes.ts";
 import { entitySearch } from "./modules/entity-search/routes.ts";
 import { entityTeam } from "./modules/entity-team/routes.ts";
 import { execution } from "./modules/execution/routes.ts";
+import { filedStatements } from "./modules/filed-statements/routes.ts";
 import { filings } from "./modules/filings/routes.ts";
 import { hiring } from "./modules/hiring/routes.ts";
 import { investors } from "./modules/investors/routes.ts";
@@ -75,6 +76,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...search,
   ...companies,
   ...companyStatements,
+  ...filedStatements,
   ...dataQualityOfCompanies,
   ...entitySearch,
   ...directory,

@@ -148,6 +148,17 @@ export const stored = (shape: z.ZodType, meta?: z.ZodObject): Answers<StoredByte
   freshness: "cached",
 });
 
+/** A finished document, or the same as a CSV file or a workbook if the client asks for one. */
+export const storedOrFile = (
+  shape: z.ZodType,
+  meta?: z.ZodObject,
+): Answers<StoredBytes | AttachedFile> => ({
+  ...stored(shape, meta),
+  handled: (said) =>
+    "identity" in said ? { kind: "bytes", bytes: said } : { kind: "attachment", file: said },
+  otherTypes: ["text/csv", workbookType],
+});
+
 const binary = (description: string) => z.string().meta({ description, format: "binary" });
 
 /** A file made on request, in one of several media types, sent as an attachment. */

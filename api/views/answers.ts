@@ -11,6 +11,8 @@ import { sourceOfBuild } from "#registry/models/inputs/source.ts";
 import { cikOf } from "#schemas/company-key.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
+import { answerFiled } from "./filed/answers.ts";
+import { withPrinted } from "./filed/printed.ts";
 import { type AdjustPeriod, adjusterOf, withAdjusted } from "./per-share.ts";
 import type { Question, ViewTask } from "./questions.ts";
 import { terminalInView } from "./terminal-view.ts";
@@ -63,6 +65,9 @@ export function answerTask(task: ViewTask, build: CompanyBuild, registry: Regist
       const data = traceIn(task, build, registry, question);
       return data === null ? null : { data, meta };
     }
+    case "filedStatements":
+    case "statementHistory":
+      return answerFiled(task, question, build, meta);
     case "modelFacts":
       return extractFacts(sourceOfBuild(build, { sic: null, knownOn: dayOf(task) }));
   }
@@ -118,7 +123,7 @@ const presentStatement = ({
 }: SfrsStatement) => shown;
 
 function traceIn(
-  { subject, view }: ViewTask,
+  { subject, view, reports }: ViewTask,
   build: CompanyBuild,
   registry: Registry,
   { concept: key, period: wanted }: Extract<Question, { kind: "lineage" }>,
@@ -128,7 +133,9 @@ function traceIn(
   if (concept === undefined || period === null) return null;
   const successor = successorOf(concept, registry);
   const line = period.lines[key] ?? emptyLine("not_reported");
-  return trace({ subject, concept, period, line, facts: build.facts, view, registry, successor });
+  const { facts } = build;
+  const traced = trace({ subject, concept, period, line, facts, view, registry, successor });
+  return { ...traced, lineage: withPrinted(traced.lineage, reports.toReversed(), facts) };
 }
 
 /**

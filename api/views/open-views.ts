@@ -1,6 +1,7 @@
 import { listReleases } from "#registry/governance/releases.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
+import { readReports } from "./filed/queries.ts";
 import { findBuildVersion, listReports, readCompany, readPackedFacts } from "./queries.ts";
 import { openViewThread } from "./view-thread.ts";
 import { createViews, type SharedViews, type ViewOptions, type ViewReaders } from "./views.ts";
@@ -14,6 +15,7 @@ export const viewReaders = (db: Db): ViewReaders => ({
   readFacts: (cik) => readPackedFacts(db, cik),
   listReports: (cik) => listReports(db, cik),
   readCompany: (subject) => readCompany(db, subject),
+  readReports: (cik, question, view) => readReports(db, { cik, question, view }),
 });
 
 /** Opens computed views on a database. The thread starts with the first question. */

@@ -1,5 +1,6 @@
 import type { View } from "#ingest/company-input.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
+import type { FiledStatementKind } from "#schemas/shapes/companies/filed-report.ts";
 import type { StatementType } from "#schemas/shapes/companies/statement.ts";
 
 /** A question about a company in a view. */
@@ -16,11 +17,30 @@ export type Question =
     }
   /** `period` is the key of a period or of a column of trailing twelve months; "TTM" is the newest such column. */
   | { kind: "lineage"; concept: string; period: string }
+  /** The statements of one filing as printed: all, those of one kind, or its notes. */
+  | { kind: "filedStatements"; accession: string; statement: FiledStatementKind | null }
+  /** One statement over many periods as the filings printed it. */
+  | {
+      kind: "statementHistory";
+      statement: FiledStatementKind;
+      period: "annual" | "quarterly";
+      limit: number;
+    }
   /** The inputs of valuation models from filings, as `ModelFacts`; its `sic` is null. */
   | { kind: "modelFacts" };
 
 /** Whether split-adjusted per-share figures are added; default: only figures as filed. */
 export type PerShare = "filed" | "adjusted";
+
+/** A stored report: `face` and `notes` are gzip of a packed report. */
+export interface StoredReport {
+  accession: string;
+  form: string;
+  filed: string | null;
+  face: Uint8Array;
+  /** Null where the source has none, and where the question does not need them. */
+  notes: Uint8Array | null;
+}
 
 /** Inputs that only the terminal needs. */
 export interface TerminalSources {
@@ -53,6 +73,8 @@ export interface ViewTask {
   filings: FilingRecord[];
   /** For the question "terminal"; null for the others. */
   company: TerminalSources | null;
+  /** The statements as printed that the question is about, as far as the view knows them; empty for other questions. */
+  reports: StoredReport[];
   /** The requested version of the registry; null means the current one. */
   registryVersion: string | null;
   /** Digest of the current registry. */

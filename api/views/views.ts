@@ -6,7 +6,7 @@ import type { Viewer } from "../data/visible-to.ts";
 import { inTime } from "../in-time.ts";
 import { isoTime } from "../iso-time.ts";
 import type { BuildVersion } from "./queries.ts";
-import type { Question, TerminalSources } from "./questions.ts";
+import type { Question, StoredReport, TerminalSources } from "./questions.ts";
 import type { ViewThread } from "./view-thread.ts";
 
 /** A finished answer. */
@@ -22,6 +22,8 @@ export interface ViewReaders {
   findVersion(entityId: string, viewer: Viewer | null): Promise<BuildVersion | null>;
   readFacts(cik: string): Promise<{ version: string; sourcesAt: string; facts: Uint8Array } | null>;
   listReports(cik: string): Promise<FilingRecord[]>;
+  /** The statements as printed that an answer to the question needs, newest first. */
+  readReports(cik: string, question: Question, view: View): Promise<StoredReport[]>;
   /** Null when no terminal is stored. */
   readCompany(subject: { entityId: string; cik: string }): Promise<TerminalSources | null>;
 }
@@ -109,6 +111,7 @@ export function createViews(options: ViewOptions): SharedViews {
       facts,
       filings: await readers.listReports(subject.cik),
       company,
+      reports: await readers.readReports(subject.cik, question, view),
       registryVersion,
       registrySha256: options.registry.registrySha256,
     });

@@ -22,7 +22,7 @@ import type { BuiltCompany } from "./built-company.ts";
 import { engineVersion } from "./engine-version.ts";
 import { qualityRows } from "./quality-rows.ts";
 import { type DocumentReading, readDocuments } from "./read-documents.ts";
-import { readReports } from "./reports/read-reports.ts";
+import { readReports, reportVersions } from "./reports/read-reports.ts";
 
 /**
  * Builds one company from the bytes of its documents to rows ready to be stored. Pure except for the slug, which
@@ -98,6 +98,7 @@ function assemble(parts: Parts): Omit<BuiltCompany, "reports"> {
         served.map(({ etag }) => etag),
         quality.digest,
         screen,
+        ...reportVersions(task.documents),
       ]),
     ),
     unknownMembers: reading.unknownMembers,

@@ -6,6 +6,9 @@ const forms: Record<Exclude<FormClass, "other">, string[]> = {
   current: ["8-K", "6-K"],
 };
 
+/** Forms that carry financial statements, without their amendments. */
+export const statementForms = [...forms.annual, ...forms.interim];
+
 const classes = new Map<string, FormClass>();
 for (const kind of ["annual", "interim", "current"] as const) {
   for (const form of forms[kind]) classes.set(form, kind).set(`${form}/A`, kind);

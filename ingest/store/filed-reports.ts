@@ -71,3 +71,21 @@ export async function storeReports(client: Queryable, company: BuiltCompany): Pr
     await nextTurn();
   }
 }
+
+/**
+ * The packed statements of the reports that may print facts of these filings: their own, and those about the three
+ * years after the periods. Oldest first.
+ */
+export async function loadReports(
+  db: Queryable,
+  cik: string,
+  { accessions, from, to }: { accessions: readonly string[]; from: string; to: string },
+): Promise<{ accession: string; face: Uint8Array }[]> {
+  const until = `${Number(to.slice(0, 4)) + 3}${to.slice(4)}`;
+  const { rows } = await db.query(
+    `select accession, face from filed_report where cik = $1 and face is not null
+       and (accession = any($2::text[]) or (period >= $3 and period <= $4)) order by filed, accession`,
+    [cik, accessions, from, until],
+  );
+  return rows;
+}

@@ -1,6 +1,7 @@
 import type {
   FactNode,
   LineageNode,
+  PrintedLine,
   RejectedFact,
 } from "#ingest/statements/cells/expand-lineage.ts";
 import { companyText } from "#schemas/company-key.ts";
@@ -83,6 +84,7 @@ function factLines(fact: FactNode, versions: Versions): string[] {
   ];
   if (fact.dimensions !== null) lines.push(`  of ${fact.dimensions}`);
   if (fact.filingIndexUrl !== null) lines.push(`  ${fact.filingIndexUrl}`);
+  if (fact.printed) lines.push(`  ${printedWords(fact.printed)}`);
   const others = (versions.get(factKey(fact)) ?? []).filter(
     (version) => version.accessionNumber !== fact.accessionNumber,
   );
@@ -92,6 +94,12 @@ function factLines(fact: FactNode, versions: Versions): string[] {
     lines.push(`  elsewhere ${grouped(other.value)}: ${shortFiling(other)}`);
   }
   return lines;
+}
+
+/** "printed as "Net sales" 391,035,000,000: line 1 of CONSOLIDATED STATEMENTS OF OPERATIONS, 10-K 0000320193-24-000123". */
+function printedWords({ label, printed, order, title, statement, ...filing }: PrintedLine): string {
+  const where = title ?? `the ${statement.replaceAll("_", " ")} statement`;
+  return `printed as "${label}" ${grouped(printed)}: line ${order} of ${where}, ${filing.form} ${filing.accessionNumber}`;
 }
 
 const shortFiling = ({ form, filedDate, accessionNumber }: FactNode) =>

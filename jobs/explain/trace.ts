@@ -1,5 +1,7 @@
 import { buildView } from "#ingest/build-company.ts";
 import type { View } from "#ingest/company-input.ts";
+import { factsIn, withPrintedLines } from "#ingest/faces/shown/printed-lines.ts";
+import { reportsAtHand } from "#ingest/faces/shown/stored-reports.ts";
 import type { FactsDocument } from "#ingest/facts/facts-document.ts";
 import { listHistories } from "#ingest/facts/history/history.ts";
 import {
@@ -10,11 +12,13 @@ import {
   presentFact,
   type RejectedFact,
 } from "#ingest/statements/cells/expand-lineage.ts";
+import { loadReports } from "#ingest/store/filed-reports.ts";
 import {
   loadFactsDocument,
   loadPeriods,
   type StoredIdentity,
 } from "#ingest/store/stored-company.ts";
+import type { Queryable } from "#ingest/store/transaction.ts";
 import { successorOf } from "#registry/current/successor.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
@@ -86,7 +90,10 @@ export async function traceNumber(store: Store, question: Question): Promise<Exp
     mappingRank: line.rank,
     mappings: concept.mappings.length,
     flags: line.flags,
-    lineage: lineage === null ? null : expandLineage(lineage, facts, cik),
+    lineage:
+      lineage === null
+        ? null
+        : await printedLineage(store.db, expandLineage(lineage, facts, cik), { cik, facts }),
     versions: lineage === null ? [] : versionsBehind(lineage, facts, cik),
     rejected: listRejected(
       concept,
@@ -95,6 +102,17 @@ export async function traceNumber(store: Store, question: Question): Promise<Exp
     ),
     registryVersion: column.registryVersion ?? store.registry.registryVersion,
   };
+}
+
+/** The lineage with the printed line of each fact. */
+async function printedLineage(
+  db: Queryable,
+  lineage: LineageNode,
+  { cik, facts }: { cik: string; facts: readonly Fact[] },
+): Promise<LineageNode> {
+  const behind = factsIn(lineage);
+  if (behind === null) return lineage;
+  return withPrintedLines(lineage, reportsAtHand(await loadReports(db, cik, behind), facts));
 }
 
 const absent: Line = {

@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { packReport } from "#ingest/faces/packed/pack.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
 import { entityMember } from "#schemas/tables/accounts/team.ts";
 import { company, entity, ticker } from "#schemas/tables/companies/company.ts";
-import { companyFacts, servedDocument, statement } from "#schemas/tables/companies/statement.ts";
+import { filedReport } from "#schemas/tables/companies/filed-report.ts";
+import {
+  companyBuild,
+  companyFacts,
+  servedDocument,
+  statement,
+} from "#schemas/tables/companies/statement.ts";
 
 let made = 0;
 const next = () => (made += 1);
@@ -111,7 +119,9 @@ export const makeFact = (values: Partial<Fact> = {}): Fact => ({
 });
 
 export async function makeFacts(db: Db, cik: string, facts: Fact[]): Promise<void> {
-  await db.insert(companyFacts).values({ cik, body: gzipSync(JSON.stringify({ facts })) });
+  const about = { cik, name: "", sic: null, fiscalYearEnd: null, submitted: [], dimensioned: {} };
+  const document = JSON.stringify({ ...about, facts });
+  await db.insert(companyFacts).values({ cik, body: gzipSync(document) });
 }
 
 export async function makeUser(
@@ -202,4 +212,46 @@ export function makeTerminal(entityId: string, values: object = {}): object {
     disclaimer: "Not investment advice.",
     ...values,
   };
+}
+
+/** A stored report and, unless there is one, the record of a build, so that views answer. */
+export async function makeReport(
+  db: Db,
+  cik: string,
+  report: FiledReport,
+  values: Partial<typeof filedReport.$inferInsert> = {},
+): Promise<void> {
+  const { accession, form, period, currency, source, statements } = report;
+  await db.insert(filedReport).values({
+    cik,
+    accession,
+    form,
+    filed: "2024-11-01",
+    period,
+    currency,
+    state: "stored",
+    reason: null,
+    source,
+    documentDigest: "d",
+    readerVersion: "r",
+    digest: "0".repeat(64),
+    outline: statements.map(({ lines, kind, role, title, order, isParenthetical }) => {
+      return { kind, role, title, order, isParenthetical, lines: lines.length };
+    }),
+    face: gzipSync(packReport(report)),
+    notes: null,
+    ...values,
+  });
+  await db
+    .insert(companyBuild)
+    .values({
+      cik,
+      registryVersion: "1.0.0",
+      registrySha256: "0".repeat(64),
+      engineVersion: "1",
+      inputDigest: "i",
+      outputDigest: "o",
+      sourcesAt: "2026-01-01T00:00:00.000Z",
+    })
+    .onConflictDoNothing();
 }

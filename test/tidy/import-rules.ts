@@ -118,10 +118,6 @@ export const entryFiles: readonly { path: RegExp; reason: string }[] = [
     reason: "parts of the data kit that no module takes yet",
   },
   {
-    path: /^ingest\/faces\/(model\/printed-value|packed\/unpack)\.ts$/,
-    reason: "readers of stored reports that nothing serves yet",
-  },
-  {
     path: /^ingest\/bulk\/write-package\.ts$/,
     reason: "writes packages of single files, which nothing fetches yet",
   },

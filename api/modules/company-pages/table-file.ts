@@ -1,6 +1,6 @@
-import ExcelJS from "exceljs";
 import { statementTypes } from "#schemas/shapes/companies/statement.ts";
-import { type Decimal, writeCsvTable } from "../../data/text/csv-table.ts";
+import { writeCsvTable } from "../../data/text/csv-table.ts";
+import { type TableRow, writeWorkbook } from "../../data/text/table-workbook.ts";
 import type { Deps } from "../../deps.ts";
 import { workbookType } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
@@ -13,13 +13,11 @@ import type { CompanyPageQuery } from "./schemas.ts";
 import { type Cell, type Column, columnsOf, templateOf } from "./statement-columns.ts";
 import { linesOf, statementTitles } from "./statement-tables.ts";
 
-type Row = (string | number | Decimal | null)[];
-
 interface Table {
   name: string;
   title: string;
   /** The first rows are the heads. */
-  rows: Row[];
+  rows: TableRow[];
 }
 
 /**
@@ -53,7 +51,7 @@ export async function getTableFile(
       ["", "Period end", ...heads(columns, isCsv, ({ end }) => end)],
       ["", "Currency", ...heads(columns, isCsv, ({ currency }) => currency)],
       ...lines.map(
-        ({ label, snakeKey }): Row => [
+        ({ label, snakeKey }): TableRow => [
           columns.some(({ cells }) => cells.get(snakeKey)?.splitFactor != null)
             ? `${label}, after all splits`
             : label,
@@ -70,7 +68,7 @@ export async function getTableFile(
 const heads = (columns: readonly Column[], isCsv: boolean, of: (column: Column) => string | null) =>
   columns.flatMap((column) => (isCsv ? [of(column), `${column.head} note`] : [of(column)]));
 
-function values(cell: Cell | undefined, isCsv: boolean): Row {
+function values(cell: Cell | undefined, isCsv: boolean): TableRow {
   const { value = null, reason = null, splitFactor = null } = cell ?? {};
   const shown = value === null ? null : { decimal: value };
   const note = value === null ? whyText(reason) : adjustedText(splitFactor);
@@ -86,25 +84,10 @@ const csvOf = ({ name, rows }: Table): AttachedFile => ({
 const headRows = 3;
 
 async function workbookOf({ name, title, rows }: Table): Promise<AttachedFile> {
-  const book = new ExcelJS.Workbook();
-  book.creator = "Tenk";
-  book.title = title;
-  const view = { state: "frozen" as const, xSplit: 2, ySplit: headRows };
-  const sheet = book.addWorksheet("Statement", { views: [view] });
-  // Text comes from the registry and the company's own periods; a decimal is a number of the sheet.
-  for (const row of rows) {
-    sheet.addRow(row.map((one) => (isDecimal(one) ? Number(one.decimal) : one)));
-  }
-  for (let at = 1; at <= headRows; at += 1) sheet.getRow(at).font = { bold: true };
-  sheet.getColumn(1).width = 44;
-  sheet.getColumn(2).width = 34;
-  for (let at = 3; at <= (rows[0]?.length ?? 0); at += 1) {
-    sheet.getColumn(at).width = 19;
-    sheet.getColumn(at).numFmt = "#,##0.####";
-  }
-  const bytes = Buffer.from(await book.xlsx.writeBuffer());
-  return { name: `${name}.xlsx`, mediaType: workbookType, bytes };
+  const sheet = { name: "Statement", rows, headRows, widths: [44, 34] };
+  return {
+    name: `${name}.xlsx`,
+    mediaType: workbookType,
+    bytes: await writeWorkbook(title, [sheet]),
+  };
 }
-
-const isDecimal = (value: Row[number]): value is Decimal =>
-  typeof value === "object" && value !== null;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { filedStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
 import { adjustedReason } from "#schemas/shapes/companies/financials.ts";
 import { nullReasons, statementTypes } from "#schemas/shapes/companies/statement.ts";
 import { queryInteger } from "#schemas/shapes/page.ts";
@@ -113,6 +114,22 @@ const fact = z.object({
   form: z.string(),
   filedDate: z.string().nullable(),
   filingIndexUrl: z.string().nullable(),
+  printed: z
+    .object({
+      accessionNumber: z.string(),
+      form: z.string(),
+      statement: z.enum(filedStatementKinds),
+      title: z.string().nullable(),
+      order: z.int(),
+      label: z.string(),
+      printed: z.string(),
+    })
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        "The line of a statement on which a filing printed it; null where no statement at hand does",
+    }),
 });
 
 export type FactNode = z.infer<typeof fact>;

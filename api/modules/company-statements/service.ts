@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { View } from "#ingest/company-input.ts";
+import { factsIn } from "#ingest/faces/shown/printed-lines.ts";
 import { storedLine } from "#ingest/statements/cells/stored-line.ts";
 import { nearConcepts } from "#registry/current/concept-names.ts";
 import { successorOf } from "#registry/current/successor.ts";
@@ -12,6 +13,8 @@ import type { FiscalPeriod, StatementType } from "#schemas/shapes/companies/stat
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../http/errors.ts";
+import { withPrinted } from "../../views/filed/printed.ts";
+import { readReportsOf } from "../../views/filed/queries.ts";
 import type { PerShare, Question } from "../../views/questions.ts";
 import { trace } from "../../views/trace.ts";
 import { checkVersion, viewMeta } from "../../views/view-query.ts";
@@ -179,7 +182,8 @@ async function tracePersisted(
   if (!isOfVersion(row, registryVersion)) return null;
   const line = storedLine(row, concept);
   const isTraced = line.lineage !== null || line.refused !== undefined;
-  return trace({
+  const facts = isTraced && row.facts !== null ? await readFacts(row.facts) : [];
+  const traced = trace({
     subject: { entityId, cik },
     concept,
     period: {
@@ -189,11 +193,15 @@ async function tracePersisted(
       template: row.template,
     },
     line,
-    facts: isTraced && row.facts !== null ? await readFacts(row.facts) : [],
+    facts,
     view: { kind: "latest" },
     registry: row,
     successor,
   });
+  const behind = traced.lineage && factsIn(traced.lineage);
+  if (behind === null) return traced;
+  const reports = await readReportsOf(db, cik, behind);
+  return { ...traced, lineage: withPrinted(traced.lineage, reports, facts) };
 }
 
 const unpack = promisify(gunzip);

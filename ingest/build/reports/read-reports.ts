@@ -19,3 +19,10 @@ export async function readReports(
   }
   return { accessions: wanted.map(({ accession }) => accession), read, readerVersion };
 }
+
+/** What the stored reports are read from and by which reader; empty without any. Equal versions are equal reports. */
+export function reportVersions(documents: BuildTask["documents"]): string[] {
+  const wanted = reportDocuments(documents);
+  if (wanted.length === 0) return [];
+  return [readerVersion, ...wanted.map(({ accession, digest }) => `${accession} ${digest}`)];
+}

@@ -2,6 +2,7 @@ import { candidates } from "#registry/resolve/resolve.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
 import type { Concept } from "#schemas/shapes/companies/concept.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { FiledStatementKind } from "#schemas/shapes/companies/filed-report.ts";
 import type { Line, Lineage, Operand, Template } from "#schemas/shapes/companies/statement.ts";
 import type { View } from "../../company-input.ts";
 import { isKnownIn } from "../../facts/history/versions.ts";
@@ -20,6 +21,23 @@ export interface FactNode {
   form: string;
   filedDate: string | null;
   filingIndexUrl: string | null;
+  /** The line on which a filing printed it; null where no statement at hand does. Absent until it was looked for. */
+  printed?: PrintedLine | null;
+}
+
+/** A line of a filing's statement. */
+export interface PrintedLine {
+  accessionNumber: string;
+  form: string;
+  /** Kind of the statement. */
+  statement: FiledStatementKind;
+  /** Name of the statement; null where the source has none. */
+  title: string | null;
+  /** Row of the statement. */
+  order: number;
+  label: string;
+  /** The value with the sign that is printed. */
+  printed: string;
 }
 
 interface RuleNode {

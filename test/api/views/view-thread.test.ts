@@ -26,6 +26,7 @@ const task = (entityName: string): ViewTask => ({
   facts: new Uint8Array(1),
   filings: [],
   company: null,
+  reports: [],
   registryVersion: null,
   registrySha256: "",
 });
@@ -121,6 +122,7 @@ describe("views", () => {
       waitMs: 30_000,
       findVersion: async () => (state.isThere ? company() : null),
       readCompany: async () => null,
+      readReports: async () => [],
       readFacts: async () => {
         state.reads += 1;
         return {

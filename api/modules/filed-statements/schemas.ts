@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { filedStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
+import { reportStates } from "#schemas/shapes/companies/statement-as-filed.ts";
+import { longPageQuery, queryInteger } from "#schemas/shapes/page.ts";
+import { entityParams } from "../../http/requests/params.ts";
+import { viewQuery } from "../../views/view-query.ts";
+
+export const params = {
+  ...entityParams,
+  accession: z
+    .string()
+    .regex(/^\d{10}-?\d{2}-?\d{6}$/, "An accession number has 18 digits: 0000320193-24-000123")
+    .overwrite((typed) => typed.replaceAll("-", "").replace(/^(\d{10})(\d{2})/, "$1-$2-"))
+    .meta({ description: "Accession number of a filing", examples: ["0000320193-24-000123"] }),
+  kind: z.enum(filedStatementKinds).meta({
+    description: "Kind of statement; `other` are notes and schedules",
+    examples: ["income"],
+  }),
+};
+
+const asOf = viewQuery.pick({ asOf: true });
+
+export const filingsQuery = longPageQuery.extend({
+  ...asOf.shape,
+  form: z
+    .string()
+    .min(1)
+    .max(20)
+    .optional()
+    .meta({ description: "Only filings of this form", examples: ["10-K"] }),
+  state: z
+    .enum(reportStates)
+    .optional()
+    .meta({ description: "Only filings whose statements are in this state", examples: ["stored"] }),
+});
+
+const format = z
+  .enum(["json", "csv", "xlsx"])
+  .optional()
+  .meta({ description: "csv or xlsx for a file; csv also by Accept: text/csv", examples: ["csv"] });
+
+export const statementsQuery = asOf.extend({ format });
+
+export const historyQuery = asOf.extend({
+  format,
+  period: z
+    .enum(["annual", "quarterly"])
+    .default("annual")
+    .meta({ description: "Annual or interim reports", examples: ["annual"] }),
+  limit: queryInteger(1, 60, {
+    description: "Columns at most, newest first; default 8",
+    examples: [5],
+  }),
+});

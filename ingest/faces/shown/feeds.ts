@@ -1,0 +1,70 @@
+import type { Lineage } from "#schemas/shapes/companies/statement.ts";
+import type { ShownFeed } from "#schemas/shapes/companies/statement-as-filed.ts";
+import type { CompanyBuild } from "../../company-input.ts";
+import { entry } from "../../facts/entry.ts";
+
+interface Spanned {
+  start: string | null;
+  end: string;
+  value: string;
+}
+
+/** Which standardized lines have a fact: of this element, these dates and this value. */
+export interface Feeds {
+  of(element: string, values: readonly Spanned[]): ShownFeed[];
+}
+
+/** Whose lines use which facts, by their lineage. Values of other sources and of members feed nothing. */
+export function feedsOf({ periods, facts }: Pick<CompanyBuild, "periods" | "facts">): Feeds {
+  const uses = new Map<string, Use[]>();
+  for (const period of periods) {
+    for (const [concept, { lineage, unit }] of Object.entries(period.lines)) {
+      if (lineage === null) continue;
+      walk(lineage, "value", (index, how) => {
+        const fact = facts[index];
+        // What a ratio or a figure per share is computed from is no part of a sum.
+        if (fact === undefined || fact.dimensions !== null || fact.unit !== unit) return;
+        const key = keyOf(`${fact.taxonomy}:${fact.tag}`, fact);
+        entry(uses, key, () => []).push({ concept, how, period: period.key });
+      });
+    }
+  }
+  return {
+    of: (element, values) =>
+      merged(values.flatMap((value) => uses.get(keyOf(element, value)) ?? [])),
+  };
+}
+
+interface Use {
+  concept: string;
+  how: ShownFeed["how"];
+  period: string;
+}
+
+const keyOf = (element: string, { start, end, value }: Spanned) =>
+  [element, start ?? "", end, value].join("|");
+
+/** A fact that is the whole lineage is the value; one below a rule is a part of it. */
+function walk(
+  lineage: Lineage,
+  how: ShownFeed["how"],
+  visit: (index: number, how: ShownFeed["how"]) => void,
+): void {
+  if (typeof lineage === "number") {
+    visit(lineage, how);
+    return;
+  }
+  const [, ...operands] = lineage;
+  for (const [, , , of] of operands) walk(of, "part_of_sum", visit);
+}
+
+/** One feed a concept: the value where any period has it as its value. */
+function merged(uses: readonly Use[]): ShownFeed[] {
+  const feeds = new Map<string, { how: ShownFeed["how"]; periods: Set<string> }>();
+  for (const { concept, how, period } of uses) {
+    const feed = entry(feeds, concept, () => ({ how, periods: new Set<string>() }));
+    if (how === "value") feed.how = how;
+    feed.periods.add(period);
+  }
+  return [...feeds].map(([concept, { how, periods }]) => ({ concept, how, periods: [...periods] }));
+}
