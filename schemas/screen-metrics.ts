@@ -1,5 +1,4 @@
-/** A figure of one period by its snakeKey; null where there is none. */
-export type FigureOf = (key: string) => number | null;
+import { type Figure, type FigureOf, ratioOf, ratios } from "./ratios.ts";
 
 /** What can be screened and compared: a line of the statements, or a ratio of lines. */
 export interface ScreenMetric {
@@ -7,7 +6,7 @@ export interface ScreenMetric {
   label: string;
   unit: "money" | "ratio" | "per_share" | "shares";
   /** Computes a ratio; absent for a line, which has the key of its concept. */
-  compute?(of: FigureOf): number | null;
+  compute?(of: FigureOf): Figure;
 }
 
 const line = (key: string, label: string, unit: ScreenMetric["unit"] = "money"): ScreenMetric => ({
@@ -15,97 +14,6 @@ const line = (key: string, label: string, unit: ScreenMetric["unit"] = "money"):
   label,
   unit,
 });
-
-/** A ratio of lines: a sum of lines over a sum of lines. A term with a minus is subtracted. */
-export interface Ratio {
-  key: string;
-  label: string;
-  /** The definition, as a reader of an extract needs it. */
-  meaning: string;
-  part: readonly string[];
-  whole: readonly string[];
-}
-
-const ratio = (
-  key: string,
-  label: string,
-  part: string | readonly string[],
-  whole: string | readonly string[],
-  meaning = label,
-): Ratio => ({ key, label, meaning, part: [part].flat(), whole: [whole].flat() });
-
-/** The ratios that companies are screened by, in reading order. The screen and the extracts compute these. */
-export const ratios: readonly Ratio[] = [
-  ratio("gross_margin", "Gross margin", "gross_profit", "revenue", "Gross profit to revenue"),
-  ratio(
-    "operating_margin",
-    "Operating margin",
-    "operating_income",
-    "revenue",
-    "Operating income to revenue",
-  ),
-  ratio("net_margin", "Net margin", "net_income", "revenue", "Net income to revenue"),
-  ratio(
-    "free_cash_flow_margin",
-    "Free cash flow margin",
-    "free_cash_flow",
-    "revenue",
-    "Free cash flow to revenue",
-  ),
-  ratio(
-    "cash_conversion",
-    "Operating cash flow to net income",
-    "operating_cash_flow",
-    "net_income",
-  ),
-  ratio(
-    "return_on_assets",
-    "Return on assets",
-    "net_income",
-    "total_assets",
-    "Net income to assets at the end",
-  ),
-  ratio(
-    "return_on_equity",
-    "Return on equity",
-    "net_income",
-    "stockholders_equity",
-    "Net income to equity at the end",
-  ),
-  ratio(
-    "roic",
-    "Return on invested capital",
-    ["operating_income", "-income_tax_expense"],
-    ["total_debt", "stockholders_equity", "-cash_and_equivalents"],
-    "Operating income less tax, to debt and equity less cash at the end",
-  ),
-  ratio(
-    "current_ratio",
-    "Current ratio",
-    "current_assets",
-    "current_liabilities",
-    "Current assets to current liabilities",
-  ),
-  ratio("debt_to_equity", "Debt to equity", "total_debt", "stockholders_equity"),
-  ratio("equity_to_assets", "Equity to assets", "stockholders_equity", "total_assets"),
-];
-
-/** The sum of terms; null where one is missing. */
-function sumOf(terms: readonly string[], of: FigureOf): number | null {
-  let total = 0;
-  for (const term of terms) {
-    const value = of(term.replace(/^-/, ""));
-    if (value === null) return null;
-    total += term.startsWith("-") ? -value : value;
-  }
-  return total;
-}
-
-/** A ratio's value; null where a line is missing or the divisor is not positive. */
-function ratioValue({ part, whole }: Ratio, of: FigureOf): number | null {
-  const [above, below] = [sumOf(part, of), sumOf(whole, of)];
-  return above === null || below === null || below <= 0 ? null : above / below;
-}
 
 /** Figures that money is screened by, in reading order, then ratios. A change needs a migration: each is a column. */
 export const screenMetrics: readonly ScreenMetric[] = [
@@ -142,13 +50,13 @@ export const screenMetrics: readonly ScreenMetric[] = [
       key: one.key,
       label: one.label,
       unit: "ratio",
-      compute: (of) => ratioValue(one, of),
+      compute: (of) => ratioOf(one, of),
     }),
   ),
 ];
 
-/** The metric's value from the figures of one period. */
-export const metricValue = ({ key, compute }: ScreenMetric, of: FigureOf): number | null =>
+/** The metric's figure from those of one period. */
+export const metricFigure = ({ key, compute }: ScreenMetric, of: FigureOf): Figure =>
   compute === undefined ? of(key) : compute(of);
 
 /**

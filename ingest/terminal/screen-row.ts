@@ -3,7 +3,8 @@ import {
   comparableFigure,
   growthAYear,
 } from "#registry/series/comparable.ts";
-import { metricValue, type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
+import type { Figure } from "#schemas/ratios.ts";
+import { metricFigure, type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
 import type { StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyBuild } from "../company-input.ts";
 import { toNumber } from "./format.ts";
@@ -16,6 +17,7 @@ export const screenRowColumns: Readonly<Record<string, string>> = {
   year_end: "text",
   ttm_end: "text",
   ...Object.fromEntries(screenColumns.map(({ column }) => [column, "double precision"])),
+  reasons: "json",
 };
 
 /** A company's row in the table of screens, in the order of `screenRowColumns`; null without a fiscal year. */
@@ -30,17 +32,20 @@ export function screenRow(build: CompanyBuild): (string | number | null)[] | nul
     ttm: ttm ?? null,
     figureOf: ({ lines, end }, key) => {
       const line = lines[key];
-      const of = { facts: build.facts, splits: build.learned.splits, end };
+      const of = { facts: build.facts, splits: build.learned.splits, end, lines };
       return line === undefined ? null : comparableFigure(line, of);
     },
   };
+  const figures = screenColumns.map((column) => columnFigure(column, sources));
+  const reasons = figures.map(({ reason }, at) => [screenColumns[at]?.column ?? "", reason]);
   return [
     newest.currency,
     newest.template,
     newest.fiscalYear,
     newest.end,
     ttm?.end ?? null,
-    ...screenColumns.map((column) => columnValue(column, sources)),
+    ...figures.map(({ value }) => value),
+    JSON.stringify(Object.fromEntries(reasons.filter(([, reason]) => reason !== null))),
   ];
 }
 
@@ -55,40 +60,47 @@ interface Sources {
   figureOf(period: Period, key: string): ComparableFigure | null;
 }
 
-function columnValue({ metric, basis }: ScreenColumn, sources: Sources): number | null {
+const noPeriod: Figure = { value: null, reason: "no_period" };
+
+function columnFigure({ metric, basis }: ScreenColumn, sources: Sources): Figure {
   const { years, newest, ttm, figureOf } = sources;
-  const valueIn = (period: Period | null | undefined) =>
-    period == null
-      ? null
-      : metricValue(metric, (key) => {
-          const value = figureOf(period, key)?.value ?? null;
-          return value === null ? null : toNumber(value);
-        });
+  const figureIn = (period: Period | null | undefined): Figure =>
+    period == null ? noPeriod : metricFigure(metric, (key) => plain(figureOf(period, key)));
   const ago = (count: number) =>
     years.find(({ fiscalYear }) => fiscalYear === newest.fiscalYear - count);
   switch (basis) {
     case "ttm":
-      return valueIn(ttm);
+      return figureIn(ttm);
     case "fy":
-      return valueIn(newest);
+      return figureIn(newest);
     case "avg5":
-      return mean([0, 1, 2, 3, 4].map((count) => valueIn(ago(count))));
+      return mean([0, 1, 2, 3, 4].map((count) => figureIn(ago(count))));
     case "cagr3":
     case "cagr5": {
       const before = ago(basis === "cagr3" ? 3 : 5);
-      const from = before === undefined ? null : figureOf(before, metric.key);
-      const to = figureOf(newest, metric.key);
-      return from === null || to === null ? null : growthAYear(from, to).value;
+      if (before === undefined) return noPeriod;
+      const [from, to] = [before, newest].map((period) => figureOf(period, metric.key));
+      return from && to ? growthAYear(from, to) : noLine;
     }
   }
 }
 
-/** Null where one of the years has no value. */
-function mean(values: readonly (number | null)[]): number | null {
+const noLine: Figure = { value: null, reason: "not_reported" };
+
+function plain(figure: ComparableFigure | null): Figure {
+  if (figure === null) return noLine;
+  const value = figure.value === null ? null : toNumber(figure.value);
+  return value === null
+    ? { value, reason: figure.reason ?? "not_reported" }
+    : { value, reason: null };
+}
+
+/** Without a value, and with its reason, where one of the years has none. */
+function mean(figures: readonly Figure[]): Figure {
   let total = 0;
-  for (const value of values) {
-    if (value === null) return null;
-    total += value;
+  for (const figure of figures) {
+    if (figure.value === null) return figure;
+    total += figure.value;
   }
-  return total / values.length;
+  return { value: total / figures.length, reason: null };
 }

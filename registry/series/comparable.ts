@@ -1,5 +1,5 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
-import type { AdjustedValue, Line } from "#schemas/shapes/companies/statement.ts";
+import type { AdjustedValue, Line, Lineage } from "#schemas/shapes/companies/statement.ts";
 import { adjustForSplits, type Split } from "./adjust-for-splits.ts";
 import { monthsBetween } from "./months-between.ts";
 
@@ -28,19 +28,43 @@ export interface ComparableFigure {
 
 type ComparedLine = Pick<Line, "value" | "unit" | "reason" | "lineage" | "flags">;
 
-/** A line as figures of other periods are compared with it. Lineage numbers are indexes into `facts`. */
+/**
+ * A line as figures of other periods are compared with it. Lineage numbers are indexes into `facts`; `lines` are those of
+ * the same period, whose scopes a value that is computed from them has.
+ */
 export function comparableFigure(
   line: ComparedLine,
-  of: { facts: readonly Fact[]; splits: readonly Split[]; end: string },
+  of: {
+    facts: readonly Fact[];
+    splits: readonly Split[];
+    end: string;
+    lines: Readonly<Record<string, { flags?: readonly string[] }>>;
+  },
 ): ComparableFigure {
   const { value, unit, reason, flags } = line;
-  const scope = flags.find((flag) => flag.startsWith(scopeFlag))?.slice(scopeFlag.length) ?? null;
+  const scope = scopeIn(flags) ?? operandScope(line.lineage, of.lines);
   const about = { unit, scope, end: of.end };
   if (unit?.endsWith("shares") !== true) return { value, reason, factor: null, ...about };
   return { ...adjustForSplits(line, of), ...about };
 }
 
 const scopeFlag = "scope:";
+
+const scopeIn = (flags: readonly string[] = []): string | null =>
+  flags.find((flag) => flag.startsWith(scopeFlag))?.slice(scopeFlag.length) ?? null;
+
+/** Free cash flow of continuing operations has no scope of its own: its operating cash flow has. */
+function operandScope(
+  lineage: Lineage | null,
+  lines: Readonly<Record<string, { flags?: readonly string[] }>>,
+): string | null {
+  if (lineage === null || typeof lineage === "number" || lineage[0] !== "derivation") return null;
+  const scopes = lineage.slice(1).flatMap((operand) => {
+    const [key = ""] = String(operand[1]).split("@");
+    return scopeIn(lines[key]?.flags) ?? [];
+  });
+  return scopes.length === 0 ? null : [...new Set(scopes)].sort().join("+");
+}
 
 /**
  * Growth a year from one figure to another over the time that passed, to the month: from 2020-12-31 to 2025-06-30 are

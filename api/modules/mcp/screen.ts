@@ -33,7 +33,12 @@ export const screen = tool({
     const { page } = await screenCompanies(deps, { ...asked, offset: 0 });
     const companies = page.rows.map(({ entityId, name, ticker, ...row }) => ({
       ...{ entityId, name, ticker, currency: row.currency, fiscalYear: row.fiscalYear },
-      ...{ yearEnd: row.yearEnd, twelveMonthsTo: row.ttmEnd, figures: row.figures },
+      ...{
+        yearEnd: row.yearEnd,
+        twelveMonthsTo: row.ttmEnd,
+        figures: row.figures,
+        reasons: row.reasons,
+      },
     }));
     return { companies, total: page.total };
   },

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { View } from "#ingest/company-input.ts";
 import type { ScreenMetric } from "#schemas/screen-metrics.ts";
 import type { Deps } from "../../deps.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
@@ -9,20 +11,20 @@ import { page } from "../../pages/page.ts";
 import { searchEntities } from "../entity-search/service.ts";
 import { compareMetrics, type MetricComparison } from "./metrics.ts";
 import { figureCell, lineageAddress, orSentence } from "./page-parts.ts";
+import type { compareFields } from "./page-schemas.ts";
 import type { MetricRow } from "./schemas.ts";
 
 const comparedMax = 6;
 
-interface CompareFields {
-  tickers?: string | undefined;
-  metrics?: string | undefined;
-  periods?: string | undefined;
-}
+type CompareFields = z.output<typeof compareFields>;
 
 /** The page of some companies side by side. */
 export async function showCompare(deps: Deps, fields: CompareFields): Promise<WebAnswer> {
-  const { tickers = "", metrics = "", periods = "" } = fields;
-  const asked = { tickers, metrics: metrics || undefined, periods: periods || undefined };
+  const { tickers = "", metrics = "", periods = "", asOf = "", view, perShare } = fields;
+  const asked = {
+    ...{ tickers, metrics: metrics || undefined, periods: periods || undefined },
+    ...{ asOf: asOf || undefined, view, perShare },
+  };
   const isTooMany = tickers.split(",").length > comparedMax;
   const compared = isTooMany
     ? `A page compares at most ${comparedMax} companies; GET /v2/metrics takes 20`
@@ -38,11 +40,27 @@ ${typeof compared === "string" ? html`<p role="alert">${compared}</p>` : nothing
 <label>Tickers <input name="tickers" value="${tickers}" placeholder="AAPL,NVDA" required></label>
 <label>Metrics <input name="metrics" value="${metrics}" placeholder="revenue,net_income,operating_margin,free_cash_flow,roic"></label>
 <label>Periods <input name="periods" value="${periods}" placeholder="2019FY..TTM"></label>
+<label>As known on <input type="date" name="asOf" value="${asOf}" min="2009-01-01"></label>
+${kept({ view, perShare })}
 <button class="first">Compare</button></form>
 ${compared === null ? await examples(deps) : nothing}${compared === null || typeof compared === "string" ? nothing : await comparison(compared)}
 ${compared === null || typeof compared === "string" ? nothing : html`<p><a href="/v2/metrics?${query.toString()}&format=csv">CSV</a> · <a href="/v2/metrics?${query.toString()}">JSON</a></p>`}`;
   return page("Compare", body, { width: "wide" });
 }
+
+/** What was asked for and has no field of its own. */
+const kept = (fields: Record<string, string | undefined>): Html[] =>
+  Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
+  );
+
+/** That figures are not those of today. */
+const viewText = (view: View): Html => {
+  if (view.kind === "latest") return nothing;
+  return view.kind === "asOf"
+    ? html`<p role="status">You see what had been filed by ${view.date}.</p>`
+    : html`<p role="status">You see each figure as it was first reported.</p>`;
+};
 
 /** Some of the companies here, for who has not named any. */
 async function examples({ db }: Deps): Promise<Html> {
@@ -62,7 +80,7 @@ interface ComparedCompany {
   rows: ReadonlyMap<string, MetricRow>;
 }
 
-async function comparison({ rows, metrics }: MetricComparison): Promise<Html> {
+async function comparison({ rows, metrics, view }: MetricComparison): Promise<Html> {
   const companies = [...Map.groupBy(rows, ({ ticker }) => ticker)].map(([ticker, own]) => ({
     ...{ ticker, slug: own[0]?.slug ?? "" },
     currency: own.findLast(({ currency }) => currency !== null)?.currency ?? null,
@@ -72,10 +90,10 @@ async function comparison({ rows, metrics }: MetricComparison): Promise<Html> {
   const sections = await Promise.all(
     metrics.map(async (metric) => ({
       figure: await metricChart(metric, companies, periods),
-      table: metricTable(metric, companies, periods),
+      table: metricTable(metric, companies, { periods, view }),
     })),
   );
-  return html`${mixedNote(companies)}<div class="charts">${sections.map(({ figure }) => figure)}</div>
+  return html`${viewText(view)}${mixedNote(companies)}<div class="charts">${sections.map(({ figure }) => figure)}</div>
 ${sections.map(({ table }) => table)}`;
 }
 
@@ -125,16 +143,17 @@ function chartedValue(
 function metricTable(
   metric: ScreenMetric,
   companies: readonly ComparedCompany[],
-  periods: readonly string[],
+  { periods, view }: { periods: readonly string[]; view: View },
 ): Html {
+  const day = view.kind === "asOf" ? `?asOf=${view.date}` : "";
   const lines = companies.map(({ ticker, slug, currency, rows }) => {
     const cells = periods.map((period) => {
       const row = rows.get(period);
       const reason = row?.reasons[metric.key];
-      const isTraced = metric.compute === undefined && reason !== "no_period" && row !== undefined;
+      const isTraced = isLine(metric, view) && reason !== "no_period" && row !== undefined;
       return figureCell({
         ...{ value: row?.values[metric.key] ?? null, unit: metric.unit },
-        href: isTraced ? lineageAddress(slug, metric, period) : null,
+        href: isTraced ? lineageAddress(slug, metric, period) + day : null,
         why: whyText(reason) ?? flaggedText(row?.flags[metric.key]),
       });
     });
@@ -144,6 +163,10 @@ function metricTable(
   return html`<div class="scroll" role="region" aria-label="${metric.label}" tabindex="0"><table><caption>${metric.label}</caption><thead><tr><th scope="col">Company</th>${periods.map((period) => html`<th scope="col" class="n">${period}</th>`)}</tr></thead><tbody>
 ${lines}</tbody></table></div>\n`;
 }
+
+/** Lineage is of figures of today and of a day. */
+const isLine = ({ compute }: ScreenMetric, { kind }: View) =>
+  compute === undefined && kind !== "asFirstReported";
 
 /** Years and quarters in order, twelve months last. */
 const byPeriod = (a: string, b: string) =>

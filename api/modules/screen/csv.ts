@@ -7,7 +7,10 @@ import type { ScreenResult } from "./service.ts";
 export const wantsCsv = (format: string | undefined, accept: string | undefined): boolean =>
   format === undefined ? accept?.startsWith("text/csv") === true : format === "csv";
 
-/** The companies of a screen as a file: one row each, one column for each metric. */
+/**
+ * The companies of a screen as a file: one row each, one column for each metric, then one for each metric that says why
+ * it is empty.
+ */
 export function screenFile({ page, columns }: ScreenResult): AttachedFile {
   const heads = ["ticker", "name", "slug", "currency", "fiscal_year", "year_end", "ttm_end"];
   const rows = page.rows.map((row) => [
@@ -19,22 +22,31 @@ export function screenFile({ page, columns }: ScreenResult): AttachedFile {
     row.yearEnd,
     row.ttmEnd,
     ...columns.map(({ name }) => row.figures[name] ?? null),
+    ...columns.map(({ name }) => row.reasons[name] ?? null),
   ]);
-  return file("screen.csv", [[...heads, ...columns.map(({ name }) => name)], ...rows]);
+  const names = columns.map(({ name }) => name);
+  return file("screen.csv", [[...heads, ...names, ...names.map(noteOf)], ...rows]);
 }
 
-/** A comparison as a file: one row for each company and period. */
+const noteOf = (name: string) => `${name}_note`;
+
+/**
+ * A comparison as a file: one row for each company and period, one column for each metric, then one for each metric
+ * with why it is empty, or its flags.
+ */
 export function metricsFile({ rows, metrics }: MetricComparison): AttachedFile {
   const heads = ["ticker", "name", "period", "period_end", "currency"];
-  const lines = rows.map(({ ticker, name, period, periodEnd, currency, values }) => [
+  const lines = rows.map(({ ticker, name, period, periodEnd, currency, values, ...why }) => [
     ticker,
     name,
     period,
     periodEnd,
     currency,
     ...metrics.map(({ key }) => values[key] ?? null),
+    ...metrics.map(({ key }) => why.reasons[key] ?? why.flags[key]?.join(" ") ?? null),
   ]);
-  return file("metrics.csv", [[...heads, ...metrics.map(({ key }) => key)], ...lines]);
+  const names = metrics.map(({ key }) => key);
+  return file("metrics.csv", [[...heads, ...names, ...names.map(noteOf)], ...lines]);
 }
 
 const file = (name: string, rows: readonly (readonly (string | number | null)[])[]) => ({

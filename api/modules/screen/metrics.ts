@@ -1,7 +1,7 @@
 import type { View } from "#ingest/company-input.ts";
 import { conceptNamed, nearConcepts } from "#registry/current/concept-names.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
-import { metricValue, type ScreenMetric, screenMetrics } from "#schemas/screen-metrics.ts";
+import { metricFigure, type ScreenMetric, screenMetrics } from "#schemas/screen-metrics.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../http/errors.ts";
 import type { PerShare } from "../../views/questions.ts";
@@ -123,14 +123,14 @@ function valuesOf(
   const why: Record<string, string> = {};
   const flags: Record<string, string[]> = {};
   for (const metric of metrics) {
-    let missing: string | null = null;
-    const value = metricValue(metric, (key) => {
-      const figure = figures.get(key) ?? null;
-      if (figure === null) missing ??= reasons[key] ?? "not_reported";
-      return figure;
+    const { value, reason } = metricFigure(metric, (key) => {
+      const figure = figures.get(key);
+      return figure === undefined
+        ? { value: null, reason: reasons[key] ?? "not_reported" }
+        : { value: figure, reason: null };
     });
     values[metric.key] = value;
-    if (value === null) why[metric.key] = missing ?? "not_meaningful";
+    if (reason !== null) why[metric.key] = reason;
     const factor = factors.get(metric.key);
     if (factor !== undefined) flags[metric.key] = [`split_adjusted:${factor}`];
   }

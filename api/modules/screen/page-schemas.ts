@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { viewQuery } from "../../views/view-query.ts";
+import { metricsQuery } from "./schemas.ts";
 
 const text = (max: number, description: string, example: string) =>
   z
@@ -29,6 +31,15 @@ export const compareFields = z.object({
   tickers: text(300, "Tickers, at most 6 on a page", "AAPL,NVDA"),
   metrics: text(1000, "Metrics, as GET /v2/metrics takes them", "revenue,roic"),
   periods: text(200, "Periods, as GET /v2/metrics takes them", "2019FY..TTM"),
+  asOf: z
+    .union([z.literal(""), z.iso.date()])
+    .optional()
+    .meta({
+      description: "As the filings stood at the end of this day; empty for today",
+      examples: ["2018-12-31"],
+    }),
+  view: viewQuery.shape.view,
+  perShare: metricsQuery.shape.perShare,
 });
 
 export const homeQuery = z.object({ search: text(200, "Name, ticker or CIK", "apple") });

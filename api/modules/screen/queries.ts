@@ -29,6 +29,8 @@ export interface ScreenRow {
   ttmEnd: string | null;
   /** In the order of the columns. */
   figures: (number | null)[];
+  /** By the names of the columns. */
+  reasons: Record<string, string> | null;
 }
 
 /** What each row says of all that were met. */
@@ -76,7 +78,7 @@ export async function listScreen(
     ), p as (select * from met p order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}),
     counted as materialized (select currency, count(*)::int as companies from met group by currency)
     select p.entity_id as "entityId", p.name, p.slug, main.ticker, s.currency, s.fiscal_year as "fiscalYear",
-      s.year_end as "yearEnd", s.ttm_end as "ttmEnd", (select sum(companies)::int from counted) as total,
+      s.year_end as "yearEnd", s.ttm_end as "ttmEnd", s.reasons, (select sum(companies)::int from counted) as total,
       (select coalesce(json_agg(currency order by currency), '[]'::json) from counted where currency is not null) as currencies,
       ${figures.length === 0 ? sql`'[]'::json` : sql`json_build_array(${sql.join(figures, sql`, `)})`} as figures
     from p join ${companyScreen} s on s.entity_id = p.entity_id

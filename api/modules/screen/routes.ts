@@ -73,6 +73,7 @@ export const screens = [
     description:
       "A page for browsers with the conditions as a form and what meets them as a table.",
     scope: "entities:read",
+    figures: true,
     query: screenFields,
     answers: page(),
     handle: ({ query, deps }) => showScreen(deps, query),
@@ -83,8 +84,9 @@ export const screens = [
     name: "showCompare",
     summary: "Page of several companies side by side",
     description:
-      "A page for browsers: one chart and one table for each metric, companies side by side.",
+      "A page for browsers: one chart and one table for each metric, companies side by side, also as of a day.",
     scope: "entities:read",
+    figures: true,
     query: compareFields,
     answers: page(),
     handle: ({ query, deps }) => showCompare(deps, query),

@@ -52,6 +52,8 @@ export const screenedCompany = z
     ttmEnd: z.string().nullable(),
     /** Keyed by the names of the columns. */
     figures: z.record(z.string(), z.number().nullable()),
+    /** Why a figure is null; nothing of a company that was built by an earlier version. */
+    reasons: z.record(z.string(), z.string()),
   })
   .meta({ id: "ScreenedCompany" });
 

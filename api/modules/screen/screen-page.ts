@@ -2,6 +2,7 @@ import { type ScreenColumn, screenColumns, screenMetrics } from "#schemas/screen
 import type { Deps } from "../../deps.ts";
 import type { WebAnswer } from "../../http/requests/handled.ts";
 import { type Html, html, nothing } from "../../pages/html.ts";
+import { whyText } from "../../pages/null-reasons.ts";
 import { page } from "../../pages/page.ts";
 import { figureCell, lineageAddress, orSentence } from "./page-parts.ts";
 import { type ScreenResult, screenCompanies } from "./service.ts";
@@ -87,8 +88,8 @@ function screenTable(
       html`<th scope="col" class="n"${sortMark(sorted, name)}><a href="/screen${address({ sort: nextSort(name), page: "1" })}">${metric.label}</a><br><span class="end soft">${basisWords[basis]}</span></th>`,
   );
   const lines = rows.map(
-    ({ name, slug, ticker, currency, fiscalYear, figures }) =>
-      html`<tr><th scope="row"><a href="/companies/${slug}">${name}</a> <span class="soft">${ticker ?? ""}</span></th><td>${currency ?? "–"}</td><td class="n">${fiscalYear}</td>${columns.map((one) => figureCell({ value: figures[one.name] ?? null, unit: one.unit, href: lineageOf(one, slug, fiscalYear) }))}</tr>\n`,
+    ({ name, slug, ticker, currency, fiscalYear, figures, reasons }) =>
+      html`<tr><th scope="row"><a href="/companies/${slug}">${name}</a> <span class="soft">${ticker ?? ""}</span></th><td>${currency ?? "–"}</td><td class="n">${fiscalYear}</td>${columns.map((one) => figureCell({ value: figures[one.name] ?? null, unit: one.unit, href: lineageOf(one, slug, fiscalYear), why: whyText(reasons[one.name]) }))}</tr>\n`,
   );
   const pages = Math.max(1, Math.ceil(total / rowsShown));
   return html`<div class="scroll" role="region" aria-label="Companies" tabindex="0"><table><caption>${total.toLocaleString("en-US")} companies</caption>

@@ -51,9 +51,15 @@ export async function screenCompanies(
     limit,
     offset,
   });
-  const companies = rows.map(({ figures, ...row }) => ({
+  const companies = rows.map(({ figures, reasons, ...row }) => ({
     ...row,
     figures: Object.fromEntries(shown.map(({ name }, at) => [name, figures[at] ?? null])),
+    reasons: Object.fromEntries(
+      shown.flatMap(({ name, column }) => {
+        const reason = reasons?.[column];
+        return reason === undefined ? [] : [[name, reason]];
+      }),
+    ),
   }));
   return { page: { rows: companies, total, limit, offset }, columns: shown, currencies };
 }

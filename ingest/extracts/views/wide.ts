@@ -1,5 +1,5 @@
 import { countsShares } from "#registry/series/adjust-for-splits.ts";
-import { type Ratio, ratios } from "#schemas/screen-metrics.ts";
+import { type Ratio, ratios } from "#schemas/ratios.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import {
   type Column,

@@ -111,6 +111,7 @@ function comparable(
     facts,
     splits,
     end: period.end,
+    lines: period.lines,
   });
   if (reason !== null) return { value: null, mark: { reason } };
   const mark = {

@@ -1,4 +1,4 @@
-import { doublePrecision, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { doublePrecision, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { screenColumns } from "../../screen-metrics.ts";
 import { entity } from "./company.ts";
 
@@ -22,4 +22,6 @@ export const companyScreen = pgTable("company_screen", {
   /** Null without twelve months. */
   ttmEnd: text("ttm_end"),
   ...figures,
+  /** Why a figure is null, by its column; null for a row of before this column. */
+  reasons: json("reasons").$type<Record<string, string>>(),
 });

@@ -27,7 +27,7 @@ describe("per-share rows of a company's page stand on one basis", () => {
     expect(epsOf(body, "2025FY")).not.toContain("Adjusted");
     expect(body).toMatch(/USD per share, shares in [a-z]+, after all splits</);
     const chart = /aria-label="(Diluted shares[^"]*)"/.exec(body)?.[1];
-    expect(chart).toMatch(/2019 25\.0*B/);
+    expect(chart).toContain("2019 25B");
   });
 
   test("what a split alone has changed is no restatement [FIN-13]", async () => {

@@ -44,8 +44,8 @@ describe("GET /v2/screen", () => {
     const answer = await get("/v2/screen?sort=-revenue&columns=revenue.fy", { accept: "text/csv" });
     expect(answer.headers["content-type"]).toMatch(/^text\/csv/);
     const [heads, first] = readCsv(answer.body.replace("\ufeff", ""));
-    expect(heads?.slice(-2)).toEqual(["ttm_end", "revenue.fy"]);
-    expect(first?.at(-1)).toBe("416161000000");
+    expect(heads?.slice(-3)).toEqual(["ttm_end", "revenue.fy", "revenue.fy_note"]);
+    expect(first?.at(-2)).toBe("416161000000");
     expect((await screen({ format: "csv" })).headers["content-disposition"]).toContain(
       "screen.csv",
     );
@@ -74,6 +74,20 @@ describe("GET /v2/screen", () => {
     expect(usual).toContain('name="currency" value="USD"');
     expect(usual).not.toContain("/companies/kraft-heinz-co");
     await inEuros("USD");
+  });
+
+  test("says why a figure is null, in its file, too", async () => {
+    const asked = { columns: "deposits,net_income.cagr5,revenue", sort: "-revenue" };
+    const [first, second] = (await screen(asked)).json().data;
+    expect(first.reasons).toEqual({ deposits: "not_applicable_template" });
+    expect(second.ticker).toBe("KHC");
+    // Kraft Heinz lost money in 2025.
+    expect(second.figures["net_income.cagr5"]).toBeNull();
+    expect(second.reasons["net_income.cagr5"]).toBe("not_meaningful");
+    const [heads, , last] = readCsv((await screen({ ...asked, format: "csv" })).body.slice(1));
+    expect(last?.[heads?.indexOf("net_income.cagr5_note") ?? -1]).toBe("not_meaningful");
+    const page = (await get("/screen?columns=deposits", browser)).body;
+    expect(page).toContain('title="The line does not apply to companies of this kind."');
   });
 
   test("refuses what cannot be read and names what may be meant", async () => {
@@ -161,6 +175,15 @@ describe("GET /v2/metrics", () => {
     expect(await netIncome("&view=original")).toEqual({ net_income: 10_999_000_000 });
   });
 
+  test("the file has reasons and flags beside the figures [FIN-13]", async () => {
+    const { body } = await get(`/v2/metrics?${eps},deposits&periods=2017FY&format=csv`);
+    const [heads, row] = readCsv(body.slice(1));
+    const cell = (name: string) => row?.[heads?.indexOf(name) ?? -1];
+    expect(cell("eps_diluted")).toBe("2.3025");
+    expect(cell("eps_diluted_note")).toBe("split_adjusted:4");
+    expect(cell("deposits_note")).toBe("not_applicable_template");
+  });
+
   test("refuses a future day, two views at once, and parameters that there are not", async () => {
     const refused = async (path: string) => {
       const answer = await get(path);
@@ -233,6 +256,22 @@ describe("the pages", () => {
       /title="Adjusted for splits: one share of the filing has become 4\.">2\.30/,
     );
     expect(body).not.toContain(">9.21<");
+  });
+
+  test("compare as of a day and as first reported, and refuse what they do not take [FIN-13]", async () => {
+    const at = "/compare?tickers=AAPL&metrics=eps_diluted&periods=2017FY..2018FY";
+    const { body } = await get(`${at}&asOf=2019-12-31`, browser);
+    expect(body).toContain(
+      '<a href="/companies/apple-inc/lineage/eps_diluted/2017FY?asOf=2019-12-31">9.21</a>',
+    );
+    expect(body).toContain("You see what had been filed by 2019-12-31.");
+    expect(body).toContain('name="asOf" value="2019-12-31"');
+    expect(body).toMatch(/href="\/v2\/metrics\?[^"]*asOf=2019-12-31/);
+    const both = (await get(`${at}&asOf=2019-12-31&view=original`, browser)).body;
+    expect(both).toContain('role="alert"');
+    for (const path of ["/screen?asOf=2019-12-31", `${at}&asof=2019-12-31`]) {
+      expect([path, (await get(path, browser)).statusCode]).toEqual([path, 400]);
+    }
   });
 
   test("compare offers companies to who has named none", async () => {

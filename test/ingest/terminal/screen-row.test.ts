@@ -10,6 +10,9 @@ function row(facts: string | Fact[]) {
   return Object.fromEntries(Object.keys(screenRowColumns).map((name, at) => [name, values[at]]));
 }
 
+/** Why figures of the row are null, by column. */
+const reasonsOf = (facts: Fact[]): Record<string, string> => JSON.parse(String(row(facts).reasons));
+
 /** Years of 12 months from their ends, each filed 50 days later. */
 const yearsOf = (tag: string, values: Record<string, string>, over: Partial<Fact> = {}) =>
   Object.entries(values).map(([end, value]) => {
@@ -55,13 +58,35 @@ describe("growth of a row stands on one basis", () => {
     const { revenue_cagr5, revenue_cagr3 } = row([...inEuros, ...inDollars]);
     expect(revenue_cagr5).toBeNull();
     expect(revenue_cagr3).toBeCloseTo((1_800_345 / 1_500_345) ** (1 / 3) - 1, 10);
+    expect(reasonsOf([...inEuros, ...inDollars])).toMatchObject({
+      revenue_cagr5: "currency_changed",
+    });
+  });
+
+  test("of parts: there is none from a whole to what is continued of it [FIN-13]", () => {
+    const facts = [
+      ...yearsOf("NetCashProvidedByUsedInOperatingActivitiesContinuingOperations", {
+        "2022-12-31": "1500345000",
+      }),
+      ...yearsOf("NetCashProvidedByUsedInOperatingActivities", { "2025-12-31": "1800345000" }),
+      ...yearsOf("PaymentsToAcquirePropertyPlantAndEquipment", {
+        "2022-12-31": "300345000",
+        "2025-12-31": "400345000",
+      }),
+    ];
+    expect(row(facts).free_cash_flow_cagr3).toBeNull();
+    expect(reasonsOf(facts).free_cash_flow_cagr3).toBe("scope_changed");
   });
 
   test("a year without the figure gives none [FIN-13]", () => {
-    const { revenue_cagr3, revenue_cagr5, net_income_cagr3, gross_profit_ttm } = row(
-      yearsOf("Revenues", { "2022-12-31": "1500345000", "2025-12-31": "1800345000" }),
-    );
+    const years = yearsOf("Revenues", { "2022-12-31": "1500345000", "2025-12-31": "1800345000" });
+    const { revenue_cagr3, revenue_cagr5, net_income_cagr3, gross_profit_ttm } = row(years);
     expect(revenue_cagr3).toBeCloseTo((1_800_345 / 1_500_345) ** (1 / 3) - 1, 10);
     expect([revenue_cagr5, net_income_cagr3, gross_profit_ttm]).toEqual([null, null, null]);
+    expect(reasonsOf(years)).toMatchObject({
+      revenue_cagr5: "no_period",
+      net_income_cagr3: "not_reported",
+      roic_fy: "not_reported",
+    });
   });
 });

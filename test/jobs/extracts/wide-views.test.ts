@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { queryExtract } from "#ingest/extracts/query-extract.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
-import { metricValue, screenMetrics } from "#schemas/screen-metrics.ts";
+import { metricFigure, screenMetrics } from "#schemas/screen-metrics.ts";
 import { writeWhole } from "../../helpers/companies/extract.ts";
 import { apple, jpmorgan, nikola, openTestPipeline } from "../../helpers/pipeline.ts";
 
@@ -82,7 +82,11 @@ test("the ratios are those that companies are screened by", async () => {
       ({ cik, period_key }) => cik === row.cik && period_key === row.period_key,
     );
     for (const metric of metrics) {
-      const wanted = metricValue(metric, (key) => (figures?.[key] as number | null) ?? null);
+      const { value: wanted } = metricFigure(metric, (key) =>
+        figures?.[key] == null
+          ? { value: null, reason: "not_reported" }
+          : { value: Number(figures[key]), reason: null },
+      );
       if (wanted === null) expect([metric.key, row[metric.key]]).toEqual([metric.key, null]);
       else expect(row[metric.key]).toBeCloseTo(wanted, 12);
     }

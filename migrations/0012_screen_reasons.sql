@@ -1,0 +1,1 @@
+ALTER TABLE "company_screen" ADD COLUMN "reasons" json;
