@@ -1,3 +1,4 @@
+import { ratioNamed } from "#schemas/ratios.ts";
 import type { Template } from "#schemas/shapes/companies/statement.ts";
 
 /**
@@ -25,7 +26,7 @@ const revenueGrowth: MetricDefinition = {
   concept: "revenue",
 };
 const netIncome = flow("net_income", "Net income", "net_income", true);
-const netMargin = margin("net_margin", "Net margin", "net_income");
+const netMargin = margin("net_margin");
 const operatingCashFlow = flow(
   "operating_cash_flow",
   "Operating cash flow",
@@ -43,60 +44,12 @@ const shares: MetricDefinition = {
   kind: "instant",
   concepts: ["cover_shares_outstanding", "shares_outstanding"],
 };
-const returnOnAssets: MetricDefinition = {
-  key: "return_on_assets",
-  label: "Return on assets",
-  kind: "ratio",
-  at: "flow",
-  numerator: "net_income",
-  denominator: "total_assets",
-  format: "percent",
-};
-const equityToAssets: MetricDefinition = {
-  key: "equity_to_assets",
-  label: "Equity to assets",
-  kind: "ratio",
-  at: "balance",
-  numerator: "stockholders_equity",
-  denominator: "total_assets",
-  format: "percent",
-};
-const cashFlowToDebt: MetricDefinition = {
-  key: "cash_flow_to_debt",
-  label: "Operating cash flow to debt",
-  kind: "ratio",
-  at: "flow",
-  numerator: "operating_cash_flow",
-  denominator: "total_debt",
-  format: "multiple",
-};
-const cashConversion: MetricDefinition = {
-  key: "cash_conversion",
-  label: "Operating cash flow to net income",
-  kind: "ratio",
-  at: "flow",
-  numerator: "operating_cash_flow",
-  denominator: "net_income",
-  format: "multiple",
-};
-const currentRatio: MetricDefinition = {
-  key: "current_ratio",
-  label: "Current ratio",
-  kind: "ratio",
-  at: "balance",
-  numerator: "current_assets",
-  denominator: "current_liabilities",
-  format: "multiple",
-};
-const efficiencyRatio: MetricDefinition = {
-  key: "efficiency_ratio",
-  label: "Efficiency ratio",
-  kind: "ratio",
-  at: "flow",
-  numerator: "noninterest_expense",
-  denominator: "revenue",
-  format: "percent",
-};
+const returnOnAssets = ratio("return_on_assets", "flow", "percent");
+const equityToAssets = ratio("equity_to_assets", "balance", "percent");
+const cashFlowToDebt = ratio("cash_flow_to_debt", "flow", "multiple");
+const cashConversion = ratio("cash_conversion", "flow", "multiple");
+const currentRatio = ratio("current_ratio", "balance", "multiple");
+const efficiencyRatio = ratio("efficiency_ratio", "flow", "percent");
 
 const size = [totalAssets, equity, shares];
 
@@ -105,14 +58,14 @@ export const metricsByTemplate: Record<Template, readonly MetricDefinition[]> = 
   industrial: [
     revenue,
     revenueGrowth,
-    margin("gross_margin", "Gross margin", "gross_profit"),
-    margin("operating_margin", "Operating margin", "operating_income"),
+    margin("gross_margin"),
+    margin("operating_margin"),
     netIncome,
     netMargin,
     epsDiluted,
     operatingCashFlow,
     flow("free_cash_flow", "Free cash flow", "free_cash_flow"),
-    margin("free_cash_flow_margin", "Free cash flow margin", "free_cash_flow"),
+    margin("free_cash_flow_margin"),
     cashConversion,
     cash,
     totalDebt,
@@ -203,14 +156,18 @@ function instant(concept: string, label: string, highlight = false): MetricDefin
   };
 }
 
-function margin(key: string, label: string, numerator: string): MetricDefinition {
-  return {
-    key,
-    label,
-    kind: "ratio",
-    at: "flow",
-    numerator,
-    denominator: "revenue",
-    format: "percent",
-  };
+/** A ratio of one line to another, as it is defined everywhere. */
+function ratio(
+  key: string,
+  at: "flow" | "balance",
+  format: "percent" | "multiple",
+): MetricDefinition {
+  const { label, part, whole } = ratioNamed(key);
+  const [numerator = key] = part;
+  const [denominator = key] = whole;
+  return { key, label, kind: "ratio", at, numerator, denominator, format };
+}
+
+function margin(key: string): MetricDefinition {
+  return ratio(key, "flow", "percent");
 }

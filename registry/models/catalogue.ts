@@ -50,6 +50,7 @@ export type MetricKey =
   | "total_current_liabilities"
   | "debt_due_within_a_year"
   | "total_debt"
+  | "reported_debt"
   | "total_liabilities"
   | "stockholders_equity"
   | "noncontrolling_interest"

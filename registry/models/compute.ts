@@ -129,7 +129,7 @@ function familyResult(run: Run): FamilyResult {
     case "historical":
       return {
         reason: run.blocked,
-        historicals: historicalRows(run.template, run.facts, run.reference),
+        historicals: historicalRows(run.template, run.facts),
       };
   }
 }

@@ -1,3 +1,4 @@
+import { ratioNamed, ratioOf } from "#schemas/ratios.ts";
 import { type Chart, type ChartSeries, chart } from "../../pages/chart.ts";
 import { compactText, percentText } from "../../pages/figures.ts";
 import { type Html, html } from "../../pages/html.ts";
@@ -16,11 +17,14 @@ interface Trend {
   }[];
 }
 
-/** A part of revenue; none where there is no positive revenue. */
-const margin = (key: string) => (of: NumberOf) => {
-  const [part, revenue] = [of(key), of("revenue")];
-  return part === null || revenue === null || revenue <= 0 ? null : part / revenue;
-};
+/** A ratio as it is defined everywhere. */
+const ratio = (key: string) => (of: NumberOf) =>
+  ratioOf(ratioNamed(key), (line) => {
+    const figure = of(line);
+    return figure === null
+      ? { value: null, reason: "not_reported" }
+      : { value: figure, reason: null };
+  }).value;
 
 const value = (key: string) => (of: NumberOf) => of(key);
 
@@ -37,9 +41,9 @@ const trends: readonly Trend[] = [
     title: "Margins",
     unit: "share",
     series: [
-      { name: "Gross", kind: "line", value: margin("gross_profit") },
-      { name: "Operating", kind: "line", value: margin("operating_income") },
-      { name: "Net", kind: "line", value: margin("net_income") },
+      { name: "Gross", kind: "line", value: ratio("gross_margin") },
+      { name: "Operating", kind: "line", value: ratio("operating_margin") },
+      { name: "Net", kind: "line", value: ratio("net_margin") },
     ],
   },
   {

@@ -47,6 +47,8 @@ export const conceptsOf: Readonly<Record<MetricKey, readonly string[]>> = {
   total_current_liabilities: ["current_liabilities"],
   debt_due_within_a_year: ["debt_current"],
   total_debt: ["total_debt"],
+  // As the filing has it: ratios of all places take this one.
+  reported_debt: ["total_debt"],
   total_liabilities: ["total_liabilities"],
   stockholders_equity: ["stockholders_equity"],
   noncontrolling_interest: ["noncontrolling_interest"],

@@ -110,7 +110,7 @@ function historicalNotes({ template }: Run, { historicals = [] }: FamilyResult):
   return [
     {
       key: "roic",
-      label: "Return on average invested capital",
+      label: "Return on invested capital",
       value: last?.values.return_on_invested_capital ?? null,
       ...{ low: -1, high: 1 },
       comparedWith:

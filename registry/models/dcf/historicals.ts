@@ -1,10 +1,9 @@
-import { clamp } from "../answers/rounding.ts";
 import type { LineKey, Template } from "../catalogue.ts";
 import type { ModelFacts } from "../inputs/facts.ts";
 import { netWorkingCapital } from "../inputs/working-capital.ts";
 import type { Values } from "../inputs/year-row.ts";
-import type { Reference } from "../rates/reference.ts";
 import { compoundGrowth, growthOf, type HistoricalColumn } from "./historical-growth.ts";
+import { type HistoricalRatio, marginsOf, ratioIn, returns } from "./historical-ratios.ts";
 
 type Numbers = Record<string, number | null>;
 
@@ -29,20 +28,11 @@ export interface HistoricalRow {
 const rowsMax = 10;
 
 /** Annual rows, oldest first, and the twelve months to a later balance sheet last (models.md section 10). */
-export function historicalRows(
-  template: Template,
-  facts: ModelFacts,
-  reference: Reference,
-): HistoricalRow[] {
-  const rows = historicalColumns(facts);
-  const shown = rows.map((row, index) => {
-    const before = row.basis === "FY" ? rows[index - 1] : undefined;
-    const taxRate = taxRateOf(row.values, reference);
-    return present(template, row, before?.values ?? {}, {
-      taxRate,
-      upTo: rows.slice(0, index + 1),
-    });
-  });
+export function historicalRows(template: Template, facts: ModelFacts): HistoricalRow[] {
+  const columns = historicalColumns(facts);
+  const shown = columns.map((column, index) =>
+    present(template, column, columns.slice(0, index + 1)),
+  );
   return shown.slice(-(rowsMax + (shown.at(-1)?.basis === "TTM" ? 1 : 0)));
 }
 
@@ -131,45 +121,49 @@ const growthKeys: Readonly<Record<string, readonly LineKey[]>> = {
 
 function present(
   template: Template,
-  row: HistoricalColumn,
-  before: Values,
-  { taxRate, upTo }: { taxRate: number; upTo: readonly HistoricalColumn[] },
+  column: HistoricalColumn,
+  upTo: readonly HistoricalColumn[],
 ): HistoricalRow {
   const isRatios = template.key === "historical_ratios";
+  const lines = isRatios ? [] : template.requiredMetricKeys;
   const grown = growthOf(
     isRatios ? Object.values(growthKeys).flat() : (growthKeys[template.key] ?? []),
     upTo,
   );
-  const margins = isRatios
-    ? Object.assign({}, ...Object.values(marginsOf).map((of) => of(row.values)))
-    : (marginsOf[template.key]?.(row.values) ?? {});
-  const compounded = isRatios ? compoundGrowth(upTo) : {};
-  const shown = isRatios ? [] : template.requiredMetricKeys;
+  const margins = ratiosIn(column, marginsOf(template.key));
+  const values: Figures = isRatios
+    ? { ...ratiosIn(column, returns), ...compoundGrowth(upTo) }
+    : Object.fromEntries(lines.map((key) => [key, lineIn(column, key)]));
   return {
-    fiscalYear: row.fiscalYear,
-    periodEnd: row.periodEnd,
-    basis: row.basis,
-    values: isRatios
-      ? { ...returns(row.values, before, taxRate), ...valuesOf(compounded) }
-      : Object.fromEntries(shown.map((key) => [key, row.values[key] ?? null])),
+    fiscalYear: column.fiscalYear,
+    periodEnd: column.periodEnd,
+    basis: column.basis,
+    values: valuesOf(values),
     growth: valuesOf(grown),
-    margins,
+    margins: valuesOf(margins),
     reasons: {
-      ...reasonsOf(compounded, ""),
+      ...reasonsOf(values, ""),
       ...reasonsOf(grown, "growth."),
-      ...reasonsOf(Object.fromEntries(shown.map((key) => [key, row.marks[key] ?? {}])), ""),
+      ...reasonsOf(margins, "margins."),
     },
-    flags: flagsOf(row, shown),
+    flags: flagsOf(column, lines),
   };
 }
 
-const valuesOf = (of: Readonly<Record<string, { value: number | null }>>): Numbers =>
+type Figures = Readonly<Record<string, { value: number | null; reason: string | null }>>;
+
+const ratiosIn = (column: HistoricalColumn, ratios: readonly HistoricalRatio[]): Figures =>
+  Object.fromEntries(ratios.map((one) => [one.key, ratioIn(column, one)]));
+
+function lineIn({ values, marks }: HistoricalColumn, key: LineKey): Figures[string] {
+  const value = values[key] ?? null;
+  return { value, reason: value === null ? (marks[key]?.reason ?? "not_reported") : null };
+}
+
+const valuesOf = (of: Figures): Numbers =>
   Object.fromEntries(Object.entries(of).map(([key, { value }]) => [key, value]));
 
-const reasonsOf = (
-  of: Readonly<Record<string, { reason?: string | null }>>,
-  block: string,
-): Record<string, string> =>
+const reasonsOf = (of: Figures, block: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(of).flatMap(([key, { reason }]) => (reason ? [[block + key, reason]] : [])),
   );
@@ -184,71 +178,4 @@ function flagsOf({ marks }: HistoricalColumn, keys: readonly LineKey[]): Histori
     return own.length === 0 ? [] : [[key, own] as const];
   });
   return Object.fromEntries(flags);
-}
-
-/** a / b; null unless b is above zero. */
-function over(a: number | null | undefined, b: number | null | undefined): number | null {
-  return a == null || b == null || b <= 0 ? null : a / b;
-}
-
-const marginsOf: Readonly<Record<string, (values: Values) => Numbers>> = {
-  historical_income_statement: (v) => ({
-    gross_margin: over(v.gross_profit, v.revenue),
-    operating_margin: over(v.operating_income, v.revenue),
-    ebitda_margin: over(v.ebitda, v.revenue),
-    net_margin: over(v.net_income, v.revenue),
-    effective_tax_rate: over(v.income_tax_expense, v.income_before_tax),
-  }),
-  historical_balance_sheet: (v) => ({
-    current_ratio: over(v.total_current_assets, v.total_current_liabilities),
-    debt_to_equity: over(v.total_debt, v.stockholders_equity),
-    net_debt_to_ebitda: over(v.net_debt, v.ebitda),
-    nwc_pct_revenue: over(v.net_working_capital, v.revenue),
-  }),
-  historical_cash_flow: (v) => ({
-    fcf_margin: over(v.free_cash_flow, v.revenue),
-    capex_pct_revenue: over(v.capital_expenditures, v.revenue),
-    cash_conversion: over(v.free_cash_flow, v.net_income),
-  }),
-};
-
-/** Labels of ratios that a screen or a statement has under the same words with other operands. */
-export const ratioLabels: Readonly<Record<string, string>> = {
-  cash_conversion: "Free cash flow to net income",
-  debt_to_equity: "Debt with leases to equity",
-  effective_tax_rate: "Income tax to income before tax",
-  return_on_equity: "Return on average equity",
-  return_on_invested_capital: "Return on average invested capital",
-};
-
-/** Returns on the average of the opening and closing balance; null in the first year. */
-function returns(now: Values, before: Values, taxRate: number): Numbers {
-  const average = (of: (values: Values) => number | null) => {
-    const [a, b] = [of(now), of(before)];
-    return a === null || b === null ? null : (a + b) / 2;
-  };
-  const income = now.operating_income ?? null;
-  return {
-    return_on_equity: over(
-      now.net_income,
-      average((v) => v.stockholders_equity ?? null),
-    ),
-    return_on_invested_capital: over(
-      income === null ? null : income * (1 - taxRate),
-      average(investedCapital),
-    ),
-  };
-}
-
-/** Effective rate of the year between 0 and 35 %; the statutory rate after a loss. */
-export function taxRateOf(values: Values, { rates }: Reference): number {
-  const { income_tax_expense: tax, income_before_tax: income } = values;
-  if (income == null || tax == null || income <= 0) return rates.statutoryTaxRate.value;
-  return clamp(tax / income, 0, 0.35);
-}
-
-/** Debt plus equity less cash; null without equity. Absent debt counts as none. */
-export function investedCapital(values: Values): number | null {
-  const equity = values.stockholders_equity ?? null;
-  return equity === null ? null : (values.total_debt ?? 0) + equity - cashOf(values);
 }

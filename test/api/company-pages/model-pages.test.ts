@@ -116,10 +116,11 @@ describe("the page of a model", () => {
     expect(body).toMatch(/<section id="result".*<table>.*<\/section>/s);
   });
 
-  test("ratios whose operands differ from those of the screen or a statement are named by them", async () => {
-    const returns = ["Return on average equity", "Return on average invested capital"];
-    const quotients = ["Debt with leases to equity", "Income tax to income before tax"];
-    const labels = ["Free cash flow to net income", ...quotients, ...returns];
+  test("ratios have the names of their definitions", async () => {
+    const returns = ["Return on equity", "Return on invested capital"];
+    const quotients = ["Debt to equity", "Income tax to income before tax"];
+    const flows = ["Operating cash flow to net income", "Free cash flow to net income"];
+    const labels = [...flows, ...quotients, ...returns];
     const { body } = await get(`${at}/historical_ratios`, browser);
     const csv = await send({
       ...{ method: "POST", url: `/v2/entities/${entityId}/models/historical_ratios/export` },
@@ -145,6 +146,29 @@ describe("the page of a model", () => {
       /title="Adjusted for splits: one share of the filing has become 4\.">2\.30/,
     );
     expect(body).not.toContain(">9.21<");
+  });
+
+  test("a ratio is the same on a model, beside other companies and in the summary [MOD-17]", async () => {
+    const model = await get(`/v2/entities/${entityId}/models/historical_ratios`);
+    const year = model
+      .json()
+      .data.historicals.find((row: { fiscalYear: number }) => row.fiscalYear === 2022);
+    const names = [
+      ["return_on_invested_capital", "roic", "values"],
+      ["return_on_equity", "return_on_equity", "values"],
+      ["debt_to_equity", "debt_to_equity", "margins"],
+      ["current_ratio", "current_ratio", "margins"],
+      ["fcf_margin", "free_cash_flow_margin", "margins"],
+      ["cash_conversion", "cash_conversion", "margins"],
+    ] as const;
+    const metrics = names.map(([, name]) => name).join(",");
+    const beside = await get(`/v2/metrics?tickers=AAPL&metrics=${metrics}&periods=2022FY`);
+    const { values } = beside.json().data[0];
+    for (const [key, name, block] of names) {
+      expect([name, year[block][key]]).toEqual([name, expect.closeTo(values[name], 10)]);
+    }
+    // 10-K of 2022: debt of 120,069, equity of 50,672 and cash of 23,646 million.
+    expect(values.roic).toBeCloseTo((119_437 - 19_300) / (120_069 + 50_672 - 23_646), 10);
   });
 
   test("as of a day computes with what had been filed, and its form stays on that day", async () => {

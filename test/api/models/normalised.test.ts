@@ -153,11 +153,11 @@ describe("sanity notes", () => {
     );
   });
 
-  test("historical ratios say what their last return on average invested capital is", () => {
+  test("historical ratios say what their last return on invested capital is", () => {
     const found = note(makeFacts(), "historical_ratios", "roic");
-    expect(found?.label).toBe("Return on average invested capital");
-    // 1.6 billion after tax, to debt and equity less cash of 6.0 and 5.4 billion.
-    expect(found?.value).toBeCloseTo(1.6 / 5.7, 9);
+    expect(found?.label).toBe("Return on invested capital");
+    // 1.6 billion after tax, to debt and equity less cash of 6.0 billion.
+    expect(found?.value).toBeCloseTo(1.6 / 6, 9);
     expect(found?.isOutside).toBe(false);
   });
 

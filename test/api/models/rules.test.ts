@@ -158,12 +158,18 @@ describe("historical tables of Apple's fiscal year 2023, against its 10-K", () =
     ["historical_balance_sheet", "total_assets", 352_583 / 352_755 - 1],
     ["historical_cash_flow", "fcf_margin", 99_584 / 383_285],
     ["historical_cash_flow", "capex_pct_revenue", 10_959 / 383_285],
-    ["historical_cash_flow", "cash_conversion", 99_584 / 96_995],
+    ["historical_cash_flow", "cash_conversion", 110_543 / 96_995],
+    ["historical_cash_flow", "free_cash_flow_conversion", 99_584 / 96_995],
     ["historical_cash_flow", "free_cash_flow", 99_584 / 111_443 - 1],
-    ["historical_income_statement", "effective_tax_rate", 16_741 / 113_736],
+    ["historical_income_statement", "tax_to_pretax_income", 16_741 / 113_736],
     ["historical_ratios", "revenue_cagr_3_year", (383_285 / 274_515) ** (1 / 3) - 1],
     ["historical_ratios", "revenue_cagr_5_year", (383_285 / 265_595) ** (1 / 5) - 1],
-    ["historical_ratios", "return_on_equity", 96_995 / ((62_146 + 50_672) / 2)],
+    ["historical_ratios", "return_on_equity", 96_995 / 62_146],
+    [
+      "historical_ratios",
+      "return_on_invested_capital",
+      (114_301 - 16_741) / (111_088 + 62_146 - 29_965),
+    ],
   ])("%s: %s is %f [MOD-04] [MOD-17]", (key, line, value) => {
     expect(row(key)[line]).toBeCloseTo(value, 10);
   });

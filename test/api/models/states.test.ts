@@ -411,12 +411,11 @@ describe("history", () => {
     expect(historicals[2]?.margins.gross_margin).toBeNull();
   });
 
-  test("returns are on average balances; compound growth needs both ends [MOD-17]", () => {
+  test("returns are on balances of the year's end; compound growth needs both ends [MOD-17]", () => {
     const { historicals } = compute(makeFacts(), "historical_ratios");
-    expect(historicals[0]?.values.return_on_equity).toBeNull();
-    expect(historicals[2]?.values.return_on_equity).toBeCloseTo(1.6e9 / 4.75e9, 12);
-    // 20 % of 10 bn after 20 % tax over average debt + equity − cash of 60 % of revenue.
-    expect(historicals[2]?.values.return_on_invested_capital).toBeCloseTo(1.6e9 / 5.7e9, 12);
+    expect(historicals[0]?.values.return_on_equity).toBeCloseTo(0.16 / 0.5, 12);
+    // 20 % of 10 bn after 20 % tax over debt + equity − cash of 60 % of revenue.
+    expect(historicals[2]?.values.return_on_invested_capital).toBeCloseTo(1.6e9 / 6e9, 12);
     expect(historicals[2]?.values.revenue_cagr_3_year).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ import {
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { flaggedText, whyText } from "#api/pages/null-reasons.ts";
 import type { ModelResult } from "#registry/models/answers/result.ts";
-import { ratioLabels } from "#registry/models/dcf/historicals.ts";
+import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
 
 type Triple = { low: number | null; mid: number | null; high: number | null };
 
@@ -229,15 +229,8 @@ const valueText = (scale: Scale, key: string) => (value: number) => {
   return isSmall ? perShareText(value) : amountText(value, scale);
 };
 
-/** Quotients that are read as multiples, among the margins. */
-const multiples: ReadonlySet<string> = new Set([
-  "current_ratio",
-  "debt_to_equity",
-  "net_debt_to_ebitda",
-]);
-
 const marginText = (key: string) =>
-  multiples.has(key) ? (value: number) => `${priceText(value)}x` : percentText;
+  ratioByKey.get(key)?.isMultiple ? (value: number) => `${priceText(value)}x` : percentText;
 
 const shortWords: Readonly<Record<string, string>> = {
   ebitda: "EBITDA",
@@ -258,7 +251,7 @@ function words(key: string): string {
     .split("_")
     .map((word) => shortWords[word] ?? word)
     .join(" ");
-  return ratioLabels[key] ?? text.replace(/^./, (letter) => letter.toUpperCase());
+  return ratioByKey.get(key)?.label ?? text.replace(/^./, (letter) => letter.toUpperCase());
 }
 
 function sanityTable({ sanity }: ModelResult): Html {

@@ -1,5 +1,5 @@
 import type { LineKey } from "#registry/models/catalogue.ts";
-import { ratioLabels } from "#registry/models/dcf/historicals.ts";
+import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
 import type { BreakReason } from "#registry/series/comparable.ts";
 import type { Format } from "./cells.ts";
 
@@ -42,37 +42,6 @@ export const derivedLines: Partial<Record<LineKey, DerivedLine>> = {
   },
 };
 
-type Over = readonly [LineKey, LineKey, Format];
-
-/** Every margin of models.md section 10 as one line over another. */
-export const marginLines: Readonly<Record<string, Over>> = {
-  gross_margin: ["gross_profit", "revenue", "percent"],
-  operating_margin: ["operating_income", "revenue", "percent"],
-  ebitda_margin: ["ebitda", "revenue", "percent"],
-  net_margin: ["net_income", "revenue", "percent"],
-  effective_tax_rate: ["income_tax_expense", "income_before_tax", "percent"],
-  current_ratio: ["total_current_assets", "total_current_liabilities", "multiple"],
-  debt_to_equity: ["total_debt", "stockholders_equity", "multiple"],
-  net_debt_to_ebitda: ["net_debt", "ebitda", "multiple"],
-  nwc_pct_revenue: ["net_working_capital", "revenue", "percent"],
-  fcf_margin: ["free_cash_flow", "revenue", "percent"],
-  capex_pct_revenue: ["capital_expenditures", "revenue", "percent"],
-  cash_conversion: ["free_cash_flow", "net_income", "percent"],
-};
-
-/** Lines that returns on capital are computed from. */
-export const returnLines: readonly LineKey[] = [
-  "net_income",
-  "operating_income",
-  "income_tax_expense",
-  "income_before_tax",
-  "total_debt",
-  "stockholders_equity",
-  "cash_and_equivalents",
-  "short_term_investments",
-  "long_term_marketable_securities",
-];
-
 /** The line and the years of a key such as revenue_cagr_5_year; null for any other. */
 export function compoundOf(key: string): { line: LineKey; span: number } | null {
   const match = /^(.*)_cagr_(\d+)_year$/.exec(key);
@@ -97,14 +66,9 @@ const formats: Partial<Record<LineKey, Format>> = {
 export const lineFormat = (key: LineKey): Format => formats[key] ?? "money";
 
 const spelled: Readonly<Record<string, string>> = {
-  ...ratioLabels,
   ebitda: "EBITDA",
-  ebitda_margin: "EBITDA margin",
   eps_diluted: "Diluted earnings per share",
-  fcf_margin: "Free cash flow margin",
-  nwc_pct_revenue: "Net working capital, % of revenue",
-  capex_pct_revenue: "Capital expenditures, % of revenue",
-  net_debt_to_ebitda: "Net debt / EBITDA",
+  reported_debt: "Debt as filed, without leases of the notes",
 };
 
 /** "gross_profit" as people write it. */
@@ -113,5 +77,7 @@ export function labelOf(key: string): string {
   if (compound !== null)
     return `${labelOf(compound.line)}, growth a year over ${compound.span} years`;
   const words = key.replaceAll("_", " ");
-  return spelled[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  return (
+    ratioByKey.get(key)?.label ?? spelled[key] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  );
 }

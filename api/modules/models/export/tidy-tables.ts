@@ -1,8 +1,9 @@
 import type { DcfDetail } from "#registry/models/answers/result.ts";
 import { scenarios } from "#registry/models/answers/scenario-values.ts";
+import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
 import type { Model } from "#registry/models/family.ts";
 import { type ExportedModel, moneyUnitOf } from "./exported.ts";
-import { labelOf, lineFormat, marginLines } from "./historical-lines.ts";
+import { labelOf, lineFormat } from "./historical-lines.ts";
 import { spaced, type TidyRow, tripleRows } from "./tidy-row.ts";
 
 const isShareKey = (key: string) => /Pct|PerRevenue/.test(key);
@@ -87,8 +88,7 @@ export function historicalRows({ result, model }: ExportedModel): TidyRow[] {
       );
     const valueUnit = (key: string) =>
       isRatios ? "ratio" : (formatUnits[lineFormat(key as "revenue")] ?? money);
-    const marginUnit = (key: string) =>
-      marginLines[key]?.[2] === "multiple" ? "multiple" : "ratio";
+    const marginUnit = (key: string) => (ratioByKey.get(key)?.isMultiple ? "multiple" : "ratio");
     return [
       ...rows(values, "", valueUnit),
       ...rows(growth, "growth.", () => "ratio"),

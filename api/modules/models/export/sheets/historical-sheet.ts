@@ -1,22 +1,11 @@
 import type { LineKey } from "#registry/models/catalogue.ts";
 import { endsOf, type HistoricalColumn } from "#registry/models/dcf/historical-growth.ts";
-import {
-  type HistoricalRow,
-  historicalColumns,
-  investedCapital,
-  taxRateOf,
-} from "#registry/models/dcf/historicals.ts";
+import { ratioByKey } from "#registry/models/dcf/historical-ratios.ts";
+import { type HistoricalRow, historicalColumns } from "#registry/models/dcf/historicals.ts";
+import { readTerm } from "#schemas/ratios.ts";
 import { type Cell, type Cells, type Format, fact, formula, letters, text } from "../cells.ts";
 import { type ExportedModel, moneyUnit, titleOf } from "../exported.ts";
-import {
-  compoundOf,
-  derivedLines,
-  isBroken,
-  labelOf,
-  lineFormat,
-  marginLines,
-  returnLines,
-} from "../historical-lines.ts";
+import { compoundOf, derivedLines, isBroken, labelOf, lineFormat } from "../historical-lines.ts";
 import { type At, blank, frame, heading, type Line, layOut } from "../sheet.ts";
 import type { ModelSheet } from "./model-sheet.ts";
 
@@ -51,7 +40,6 @@ export function historicalSheet(exported: ExportedModel): ModelSheet {
     ...ratioLines(table),
     ...(supporting.length === 0 ? [] : [blank, heading("Lines that the above is computed from")]),
     ...supporting.map((key) => valueLine(table, key)),
-    ...returnBasisLines(table),
   ];
   const { rows, at } = layOut(lines);
   return {
@@ -134,8 +122,8 @@ function ratioLines(table: Table): Line[] {
     keys.length === 0 ? [] : [blank, heading(title), ...keys.map(of)];
   return [
     ...block("Growth on the year before", Object.keys(row.growth), (key) => growthLine(table, key)),
-    ...block("Ratios", Object.keys(row.margins), (key) => marginLine(table, key)),
-    ...block("Returns and compound growth", returns, (key) => returnLine(table, key)),
+    ...block("Ratios", Object.keys(row.margins), (key) => quotientLine(table, "margins", key)),
+    ...block("Returns and compound growth", returns, (key) => compoundLine(table, key)),
   ];
 }
 
@@ -163,107 +151,44 @@ function growthLine(table: Table, key: string): Line {
   });
 }
 
-function marginLine(table: Table, key: string): Line {
-  const pair = marginLines[key];
-  if (pair === undefined) throw new Error(`no formula for the margin "${key}"`);
-  const [over, by, format] = pair;
-  return ratioLine(table, `margin.${key}`, labelOf(key), ({ letter, shown }, at) => {
-    const [a, b] = [`${letter}${at(over)}`, `${letter}${at(by)}`];
-    const isKnown = `AND(ISNUMBER(${a}),ISNUMBER(${b}),${b}>0)`;
-    return formula(`IF(${isKnown},${a}/${b},"n/a")`, shown?.margins[key] ?? null, format);
+/** A ratio of sums of lines, where all are known and the divisor is above zero. */
+function quotientLine(table: Table, block: "margins" | "values", key: string): Line {
+  const ratio = ratioByKey.get(key);
+  if (ratio === undefined) throw new Error(`no formula for the ratio "${key}"`);
+  return ratioLine(table, `${block}.${key}`, labelOf(key), ({ letter, shown }, at) => {
+    const sum = (terms: readonly string[]) =>
+      terms.map((term) => term.replace(/\w+/, (line) => `${letter}${at(line)}`)).join("+");
+    const cells = [...ratio.part, ...ratio.whole].map((term) => at(readTerm(term).key));
+    const known = cells.map((row) => `ISNUMBER(${letter}${row})`).join(",");
+    const [above, below] = [ratio.part, ratio.whole].map((terms) => `(${sum(terms)})`);
+    return formula(
+      `IF(AND(${known}),IF(${below}>0,${above}/${below},"n/a"),"n/a")`,
+      shown?.[block][key] ?? null,
+      ratio.isMultiple ? "multiple" : "percent",
+    );
   });
 }
 
-function returnLine(table: Table, key: string): Line {
+function compoundLine(table: Table, key: string): Line {
   const compound = compoundOf(key);
-  return ratioLine(table, `return.${key}`, labelOf(key), (column, at, index) => {
-    const { letter, before, known, shown } = column;
-    const result = shown?.values[key] ?? null;
-    if (known.basis === "TTM") return null;
-    if (compound !== null) {
-      const known = table.columns
-        .slice(0, index + 1)
-        .map((one) => ({ ...one.known, letter: one.letter }));
-      const ends = endsOf(known, compound.span);
-      if (ends === null) return null;
-      if (isBroken(shown?.reasons[key])) return text("n/a");
-      const [a, b] = [`${ends.from.letter}${at(compound.line)}`, `${letter}${at(compound.line)}`];
-      const grown = `IF(AND(${a}>0,${b}>0),(${b}/${a})^(1/${ends.years})-1,"n/a")`;
-      return formula(`IF(AND(ISNUMBER(${a}),ISNUMBER(${b})),${grown},"n/a")`, result, "percent");
-    }
-    if (before === null) return null;
-    return formula(averageFormula(key, at, letter, before), result, "percent");
+  if (compound === null) return quotientLine(table, "values", key);
+  return ratioLine(table, `values.${key}`, labelOf(key), ({ letter, known, shown }, at, index) => {
+    const upTo = table.columns.slice(0, index + 1);
+    const ends = endsOf(
+      upTo.map((one) => ({ ...one.known, letter: one.letter })),
+      compound.span,
+    );
+    if (known.basis === "TTM" || ends === null) return null;
+    if (isBroken(shown?.reasons[key])) return text("n/a");
+    const [a, b] = [`${ends.from.letter}${at(compound.line)}`, `${letter}${at(compound.line)}`];
+    const grown = `IF(AND(${a}>0,${b}>0),(${b}/${a})^(1/${ends.years})-1,"n/a")`;
+    const isKnown = `AND(ISNUMBER(${a}),ISNUMBER(${b}))`;
+    return formula(`IF(${isKnown},${grown},"n/a")`, shown?.values[key] ?? null, "percent");
   });
-}
-
-/** Income over the mean of the opening and the closing balance, where that is above zero. */
-function averageFormula(key: string, at: At, now: string, then: string): string {
-  const isEquity = key === "return_on_equity";
-  const balance = isEquity ? "stockholders_equity" : "invested_capital";
-  const income = isEquity
-    ? `${now}${at("net_income")}`
-    : `${now}${at("operating_income")}*(1-${now}${at("tax_used")})`;
-  const incomeCell = `${now}${at(isEquity ? "net_income" : "operating_income")}`;
-  const [opening, closing] = [`${then}${at(balance)}`, `${now}${at(balance)}`];
-  const mean = `((${opening}+${closing})/2)`;
-  const isKnown = `AND(ISNUMBER(${incomeCell}),ISNUMBER(${opening}),ISNUMBER(${closing}))`;
-  return `IF(${isKnown},IF(${mean}>0,${income}/${mean},"n/a"),"n/a")`;
-}
-
-/** Tax rate and invested capital of each year, which returns are computed with. */
-function returnBasisLines({ exported, columns }: Table): Line[] {
-  if (exported.model.template.key !== "historical_ratios") return [];
-  const { reference } = exported.model;
-  const fallback = reference.rates.statutoryTaxRate.value;
-  return [
-    {
-      id: "statutory",
-      cells: () => [
-        text("Statutory tax rate, after a loss"),
-        text("ratio", "note"),
-        fact(fallback, "percent"),
-      ],
-    },
-    {
-      id: "tax_used",
-      cells: (at) => [
-        text("Tax rate used, 0 to 35 %"),
-        text("ratio", "note"),
-        ...columns.map(({ letter, known }) => {
-          const [tax, income] = [
-            `${letter}${at("income_tax_expense")}`,
-            `${letter}${at("income_before_tax")}`,
-          ];
-          const isKnown = `AND(ISNUMBER(${tax}),ISNUMBER(${income}),${income}>0)`;
-          const held = `MIN(0.35,MAX(0,${tax}/${income}))`;
-          const statutory = `$${letters(firstColumn)}$${at("statutory")}`;
-          const result = taxRateOf(known.values, reference);
-          return formula(`IF(${isKnown},${held},${statutory})`, result, "percent");
-        }),
-      ],
-    },
-    {
-      id: "invested_capital",
-      cells: (at) => [
-        text("Invested capital"),
-        text(moneyUnit(exported.result), "note"),
-        ...columns.map(({ letter, known }) => {
-          const of = (key: LineKey) => `${letter}${at(key)}`;
-          const cash = `(${of("cash_and_equivalents")}+${of("short_term_investments")}+${of("long_term_marketable_securities")})`;
-          const equity = of("stockholders_equity");
-          return formula(
-            `IF(ISNUMBER(${equity}),${of("total_debt")}+${equity}-${cash},"n/a")`,
-            investedCapital(known.values),
-            "money",
-          );
-        }),
-      ],
-    },
-  ];
 }
 
 /** Lines that formulas need and the table does not list, each once. */
-function supportingLines({ result, model }: ExportedModel, listed: readonly LineKey[]): LineKey[] {
+function supportingLines({ result }: ExportedModel, listed: readonly LineKey[]): LineKey[] {
   const row = result.historicals[0];
   if (row === undefined) return [];
   const lineKeys = new Set<LineKey>(listed);
@@ -275,16 +200,11 @@ function supportingLines({ result, model }: ExportedModel, listed: readonly Line
   };
   for (const key of listed) want(key);
   for (const key of Object.keys(row.growth)) want(key as LineKey);
-  for (const key of Object.keys(row.margins)) {
-    const [over, by] = marginLines[key] ?? [];
-    if (over !== undefined && by !== undefined) [over, by].forEach(want);
-  }
-  if (model.template.key === "historical_ratios") {
-    returnLines.forEach(want);
-    for (const key of Object.keys(row.values)) {
-      const compound = compoundOf(key);
-      if (compound !== null) want(compound.line);
-    }
+  for (const key of [...Object.keys(row.margins), ...Object.keys(row.values)]) {
+    const { part = [], whole = [] } = ratioByKey.get(key) ?? {};
+    for (const term of [...part, ...whole]) want(readTerm(term).key as LineKey);
+    const compound = compoundOf(key);
+    if (compound !== null) want(compound.line);
   }
   return [...lineKeys].filter((key) => !listed.includes(key));
 }
