@@ -3,6 +3,7 @@ import type { ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.t
 import { ParseError } from "../../errors.ts";
 import { currencyCode } from "../currency-code.ts";
 import { isCalendarDate } from "../iso-date.ts";
+import { ownEarnings } from "../own-earnings.ts";
 import { readDataSetDocument } from "./data-set-document.ts";
 
 /** One undimensioned value of a filing, with the dates as the data set rounds them. */
@@ -15,7 +16,7 @@ export interface DataSetValue {
   /** Length in quarters, rounded; 0 for an instant. */
   quarters: number;
   value: string;
-  /** The filer made the element itself, by the name of a standard one. */
+  /** The filer made the element itself: by the name of a standard one, or by one that tells earnings per share. */
   isOwnElement?: true;
 }
 
@@ -52,7 +53,7 @@ export interface DataSetTags {
  * Reads an archived slice. Rows of segments or co-registrants and rows without a value give no values; tags that only
  * segments have are listed; tags
  * that are not wanted and filers' own ones are counted, but for own ones by the name of an
- * element that a line takes and the filing does not state. A value of an impossible date is `rejected` alone.
+ * element that a line takes and the filing does not state, and earnings per share (`ownEarnings`). A value of an impossible date is `rejected` alone.
  * Throws ParseError for anything that `dataSetDocument` did not write from well-formed rows.
  */
 export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
@@ -60,7 +61,8 @@ export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
   const filing = readSubmission(sub);
   const unmapped = new Map<string, ParsedFacts["unmapped"][number]>();
   const standard = standardTags(num);
-  for (const row of num) readValue(filing, row, { ...tags, standard }, unmapped);
+  const reading = { ...tags, standard, earnings: ownEarnings(ownAmounts(num), standard) };
+  for (const row of num) readValue(filing, row, reading, unmapped);
   const dimensionedTags = tagsOfSegments(num).filter(
     (tag) => tags.wanted.has(tag) && !standard.has(tag),
   );
@@ -125,16 +127,30 @@ function tagsOfSegments(rows: readonly (readonly string[])[]) {
   return [...new Set(tags)].sort();
 }
 
-/**
- * The taxonomy that a filer's own element is read as: us-gaap where a line takes an element of the name and the filing states none
- * (ProfitLoss in 2009, before the taxonomy had it).
- */
-function adoptedBy(tag: string, { mapped, standard }: Reading): string | null {
-  const label = `us-gaap:${tag}`;
-  return mapped.has(label) && !standard.has(label) ? "us-gaap" : null;
+/** The filer's own elements that the filing states in a currency, without segments. */
+function ownAmounts(rows: readonly (readonly string[])[]): string[] {
+  return rows.flatMap(([tag = "", version = "", , , uom = "", segments, coreg]) =>
+    segments === "" && coreg === "" && currencyCode.test(uom) && isOwn(version) ? [tag] : [],
+  );
 }
 
-type Reading = DataSetTags & { standard: ReadonlySet<string> };
+const isOwn = (version: string) => taxonomyOf(version) === "extension";
+
+/**
+ * The standard element that a filer's own one is read as: the one of its name where a line takes it and the filing states none
+ * (ProfitLoss in 2009, before the taxonomy had it), or the one of earnings per share that its name tells. Null for others.
+ */
+function adoptedBy(tag: string, uom: string, { mapped, standard, earnings }: Reading) {
+  const label = `us-gaap:${tag}`;
+  if (mapped.has(label) && !standard.has(label)) return tag;
+  const earned = currencyCode.test(uom) ? earnings.get(tag) : undefined;
+  return earned !== undefined && mapped.has(`us-gaap:${earned}`) ? earned : null;
+}
+
+type Reading = DataSetTags & {
+  standard: ReadonlySet<string>;
+  earnings: ReturnType<typeof ownEarnings>;
+};
 
 function readValue(
   filing: DataSetFiling,
@@ -142,12 +158,12 @@ function readValue(
   tags: Reading,
   unmapped: Map<string, ParsedFacts["unmapped"][number]>,
 ): void {
-  const [tag = "", version = "", ddate = "", qtrs = "", uom = "", segments, coreg, value = ""] =
+  const [name = "", version = "", ddate = "", qtrs = "", uom = "", segments, coreg, value = ""] =
     row;
   if (segments !== "" || coreg !== "" || value === "") return;
-  const own = taxonomyOf(version);
-  const adopted = own === "extension" ? adoptedBy(tag, tags) : null;
-  const taxonomy = adopted ?? own;
+  const adopted = isOwn(version) ? adoptedBy(name, uom, tags) : null;
+  const taxonomy = adopted ? "us-gaap" : taxonomyOf(version);
+  const tag = adopted ?? name;
   const label = `${taxonomy}:${tag}`;
   if (!tags.wanted.has(label)) {
     const counted = unmapped.get(label);

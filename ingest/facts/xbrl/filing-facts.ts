@@ -1,8 +1,7 @@
 import { ParseError } from "../../errors.ts";
-import { coverTags } from "../document-cover.ts";
 import { readInlinePage } from "../inline/read-inline.ts";
 import { emptyInstance, type IsWanted, type RawInstance } from "./raw-instance.ts";
-import { assembleFacts, type KnownFiling, type ParsedInstance } from "./xbrl-instance.ts";
+import { assembleFacts, isKept, type KnownFiling, type ParsedInstance } from "./xbrl-instance.ts";
 import { readInstance, xbrlFormOf } from "./xbrl-reader.ts";
 
 /** The files of a filing by their name. */
@@ -64,6 +63,6 @@ export function parseFiling(
   wanted: ReadonlySet<string>,
   known: KnownFiling,
 ): ParsedInstance {
-  const { raw } = readFilingFacts(files, (tag) => wanted.has(tag) || coverTags.has(tag));
+  const { raw } = readFilingFacts(files, isKept(wanted));
   return assembleFacts(raw, wanted, known);
 }

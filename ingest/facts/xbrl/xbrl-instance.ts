@@ -2,7 +2,8 @@ import { parseDecimal } from "#schemas/decimal.ts";
 import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../../errors.ts";
 import { cikOf, coverTags, type DocumentCover, readCover } from "../document-cover.ts";
-import type { RawFact, RawInstance, Reference } from "./raw-instance.ts";
+import { type AdoptedFact, adoptEarnings, isOwnEarnings } from "./adopt-earnings.ts";
+import type { IsWanted, RawFact, RawInstance, Reference } from "./raw-instance.ts";
 import type { Context } from "./xbrl-context.ts";
 import { mergeDuplicates, type PreciseFact } from "./xbrl-duplicates.ts";
 import { readInstance } from "./xbrl-reader.ts";
@@ -18,7 +19,7 @@ export type ParsedInstance = ParsedFacts & { dei: DocumentCover };
 
 /**
  * An XBRL instance (traditional `.xml`, `_htm.xml` extracted from inline XBRL, or the inline document), reduced to the facts of
- * the wanted tags ("taxonomy:tag").
+ * the wanted tags ("taxonomy:tag"), with those of the filer's own elements of earnings per share (`ownEarnings`).
  *
  * Undimensioned facts are kept, and those whose only axis is the share class (standardization.md 2.13),
  * with `dimensions` set; a wanted tag without any undimensioned fact is listed in `dimensionedTags`. Nil
@@ -35,20 +36,26 @@ export function parseInstance(
   known: KnownFiling,
 ): ParsedInstance {
   try {
-    const raw = readInstance(body, (tag) => wanted.has(tag) || coverTags.has(tag));
-    return assembleFacts(raw, wanted, known);
+    return assembleFacts(readInstance(body, isKept(wanted)), wanted, known);
   } catch (cause) {
     if (!(cause instanceof ParseError)) throw cause;
     throw new ParseError(`${known.accession}: ${cause.message}`, { where: known.accession, cause });
   }
 }
 
+/** The facts to keep of a document: wanted ones, those of the cover, and what may be read as earnings per share. */
+export const isKept =
+  (wanted: ReadonlySet<string>): IsWanted =>
+  (tag) =>
+    wanted.has(tag) || coverTags.has(tag) || isOwnEarnings(tag);
+
 /** What `parseInstance` promises, of facts that were read. */
 export function assembleFacts(
-  raw: RawInstance,
+  filed: RawInstance,
   wanted: ReadonlySet<string>,
   known: KnownFiling,
 ): ParsedInstance {
+  const raw = adoptEarnings(filed, wanted);
   const dei = readCover(coverTexts(raw));
   const filing: Filing = {
     accession: known.accession,
@@ -120,7 +127,7 @@ export function namedCompanies({ contexts, facts }: RawInstance): Set<string> {
   return named;
 }
 
-function selectFacts(raw: RawInstance, wantedFacts: readonly RawFact[], filing: Filing) {
+function selectFacts(raw: RawInstance, wantedFacts: readonly AdoptedFact[], filing: Filing) {
   const acceptedFacts: PreciseFact[] = [];
   const rejected: RejectedFact[] = [];
   const dimensioned = new Set<string>();
@@ -148,7 +155,7 @@ function selectFacts(raw: RawInstance, wantedFacts: readonly RawFact[], filing: 
 const isAmount = ({ unitRef, text }: RawFact) =>
   unitRef !== null || /^\s*[+-]?[\d.]+(?:[eE][+-]?\d+)?\s*$/.test(text.slice(0, 200));
 
-function toFact(raw: RawFact, context: Context, unit: string, filing: Filing): PreciseFact {
+function toFact(raw: AdoptedFact, context: Context, unit: string, filing: Filing): PreciseFact {
   const precision = precisionOf(raw);
   const fact: Fact = {
     taxonomy: raw.taxonomy,
@@ -164,6 +171,7 @@ function toFact(raw: RawFact, context: Context, unit: string, filing: Filing): P
     fp: filing.fp,
     decimals: precision === Infinity ? null : precision,
     dimensions: context.dimensions,
+    ...(raw.isOwnElement && { isOwnElement: true as const }),
   };
   return { fact, precision };
 }

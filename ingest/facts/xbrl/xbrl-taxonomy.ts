@@ -28,3 +28,9 @@ export function taxonomyName(namespace: string, prefix: string): string {
   if (known !== null) return known;
   return prefix === "" || reserved.has(prefix) ? "extension" : prefix;
 }
+
+/**
+ * Whether the name is a filer's own prefix. Taxonomies of before 2009 are nobody's own; one that borrows a taxonomy's prefix may be such.
+ */
+export const isFilersOwn = (taxonomy: string): boolean =>
+  !reserved.has(taxonomy) && taxonomy !== "extension" && !/^(usfr|us-gaap)-/.test(taxonomy);

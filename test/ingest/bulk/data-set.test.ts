@@ -220,3 +220,67 @@ test("a filer's own element by the name of one that a line takes is read as that
   ]);
   expect(parse([row({ tag: "Sweetener", version: accession })]).values).toEqual([]);
 });
+
+const perShare = [
+  "EarningsPerShareBasic",
+  "EarningsPerShareDiluted",
+  "EarningsPerShareBasicAndDiluted",
+];
+const labels = new Set(perShare.map((tag) => `us-gaap:${tag}`));
+const earningsTags: DataSetTags = { wanted: labels, mapped: labels, perShare: labels };
+const earnings = (...rows: string[]) =>
+  parseDataSet(slice(sub, rows), earningsTags).values.map(({ tag, unit, value, isOwnElement }) => [
+    tag,
+    unit,
+    value,
+    isOwnElement,
+  ]);
+const own = (tag: string, value: string, uom = "USD") =>
+  row({ tag, version: accession, value, uom });
+
+test("a filer's own earnings per share are read by the words of their name: Discovery, KBR and Fastenal 2009Q2, Loews 2010Q1 [PIP-03]", () => {
+  const per = "USD/shares";
+  expect(
+    earnings(own("BasicEarningsPerShare", "0.4300"), own("DilutedEarningsPerShare", "0.4300")),
+  ).toEqual([
+    ["EarningsPerShareBasic", per, "0.43", true],
+    ["EarningsPerShareDiluted", per, "0.43", true],
+  ]);
+  expect(earnings(own("BasicNetIncomeAttributableToParentPerShare", "0.4200"))).toEqual([
+    ["EarningsPerShareBasic", per, "0.42", true],
+  ]);
+  for (const name of [
+    "BasicDilutedEarningsPerShareNetIncome",
+    "BasicAndDilutedNetIncomeLossPerShare",
+  ])
+    expect(earnings(own(name, "0.2900"))).toEqual([
+      ["EarningsPerShareBasicAndDiluted", per, "0.29", true],
+    ]);
+});
+
+test("a filer's own earnings per share are not read beside a standard element of them, nor where two stand for the same", () => {
+  const basic = own("BasicEarningsPerShare", "0.4300");
+  const stated = row({ tag: "EarningsPerShareBasic", value: "0.4200" });
+  expect(earnings(basic, stated)).toEqual([
+    ["EarningsPerShareBasic", "USD/shares", "0.42", undefined],
+  ]);
+  expect(earnings(basic, own("BasicNetIncomePerShare", "0.4100"))).toEqual([]);
+  expect(earnings(basic, own("BasicAndDilutedEarningsPerShare", "0.4100"))).toEqual([]);
+});
+
+test("a name with another word is no earnings per share, nor is a count of shares", () => {
+  const names = [
+    "IncomeLossFromContinuingOperationsPerBasicShareAttributableToParentCommonShareholders",
+    "EarningsLossPerShareBasicDistributed",
+    "CarolinaGroupEarningsFromDiscontinuedOperationsPerShareBasic",
+    "BasicAndDilutedEarningsPerCommonAndPreferredADS",
+    "NetIncomePerShare",
+    "DistributionsPerUnitOutstandingBasic",
+  ];
+  expect(earnings(...names.map((name) => own(name, "0.5000")))).toEqual([]);
+  expect(earnings(own("BasicEarningsPerShare", "1000.0000", "shares"))).toEqual([]);
+  // What is distributed and what is not is all.
+  expect(earnings(own("EarningsLossPerShareBasicDistributedAndUndistributed", "0.4000"))).toEqual([
+    ["EarningsPerShareBasic", "USD/shares", "0.4", true],
+  ]);
+});

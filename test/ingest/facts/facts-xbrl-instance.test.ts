@@ -208,3 +208,35 @@ describe("what an instance says", () => {
     });
   });
 });
+
+describe("a filer's own earnings per share", () => {
+  const own = (name: string, unit = "perShare") =>
+    fact(name, "0.43", `contextRef="q" unitRef="${unit}" decimals="2"`);
+  const read = (content: string, gaap?: string) => parse(instance(content, gaap)).facts;
+
+  test("read as the standard element that the words of the name tell [PIP-03]", () => {
+    expect(read(own("goog:BasicEarningsPerShare"))).toEqual([
+      expect.objectContaining({
+        taxonomy: "us-gaap",
+        tag: "EarningsPerShareBasic",
+        unit: "USD/shares",
+        value: "0.43",
+        isOwnElement: true,
+      }),
+    ]);
+  });
+
+  test("counted as unmapped beside the standard element, or where they are no amount", () => {
+    const both = parse(
+      instance(own("goog:BasicEarningsPerShare") + own("us-gaap:EarningsPerShareBasic")),
+    );
+    expect(both.facts.map(({ isOwnElement }) => isOwnElement)).toEqual([undefined]);
+    expect(both.unmapped).toEqual([{ taxonomy: "goog", tag: "BasicEarningsPerShare", count: 1 }]);
+    expect(read(own("goog:BasicEarningsPerShare", "shares"))).toEqual([]);
+  });
+
+  test("not those of a taxonomy of before 2009", () => {
+    const old = "http://www.xbrl.org/us/fr/gaap/ci/2005-02-28";
+    expect(read(own("us-gaap:BasicEarningsPerShare"), old)).toEqual([]);
+  });
+});
