@@ -28,6 +28,8 @@ export interface BuildContext {
   splitOff: ReadonlyMap<Fact, Fact>;
   /** Counts of shares that were filed in another scale. */
   shareScales: ReadonlyMap<Fact, ShareScale>;
+  /** What was filed as earnings per share and is something else. */
+  absurdEarnings: ReadonlySet<Fact>;
   /** Earnings per share and preferred dividends that the income beside them proves to have the wrong sign. */
   wrongSigns: ReadonlySet<Fact>;
   negatives: Negatives;

@@ -18,6 +18,7 @@ import { conceptSeries } from "./concept-series.ts";
 import { reportingCurrency } from "./currency.ts";
 import { guardFacts } from "./guards/guard-facts.ts";
 import { indexUnmappedParts, unpublishedPeriods } from "./null-line.ts";
+import { findMisplacedAmounts, findPartsOfEarnings } from "./per-share/absurd-earnings.ts";
 import { findShareScales } from "./per-share/share-scale.ts";
 import { learnSplits, sameSplitBasis, splitBasisOf } from "./per-share/splits.ts";
 import { findWrongSigns } from "./per-share/wrong-signs.ts";
@@ -69,6 +70,8 @@ export function createContext({
     isDimensioned: dimensionedIn(dimensionedTags(input), known, calendar),
   });
   const filed = { registry, index, years: years.length, seriesOf };
+  const parts = findPartsOfEarnings(filed);
+  const shareScales = findShareScales(filed, parts);
   const { misscaled, foreign, rejected, passedOver, splitOff, negatives, inverted } = guarded;
   return {
     registry,
@@ -82,7 +85,8 @@ export function createContext({
     splitOff,
     negatives,
     inverted,
-    shareScales: findShareScales(filed),
+    shareScales,
+    absurdEarnings: new Set([...parts, ...findMisplacedAmounts(filed, shareScales)]),
     wrongSigns: findWrongSigns(filed),
     showsFirst: view.kind === "asFirstReported",
     currencies,

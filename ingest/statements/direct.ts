@@ -54,8 +54,7 @@ export function resolveDirect(context: BuildContext, concept: Concept, year: num
   const all = accepted.map((one) => cellsOf(context, one, accepted, points, year));
   const { byTag, ofYear } = keptTags(context, concept, accepted, all, year);
   const [only] = byTag;
-  const isTroubled =
-    context.foreign.size > 0 || context.shareScales.size > 0 || accepted.some(hasProblem);
+  const isTroubled = hasTroubles(context) || accepted.some(hasProblem);
   const untrusted = [...accepted.map(({ candidate }) => candidate), ...others];
   return {
     cells: only && found.length === 1 ? only : firstCells(context, byTag, found, points),
@@ -89,6 +88,9 @@ function findPicks(
 }
 
 const pointCount = 1 + Math.max(...Object.values(point));
+
+const hasTroubles = ({ foreign, shareScales, absurdEarnings }: BuildContext) =>
+  foreign.size > 0 || shareScales.size > 0 || absurdEarnings.size > 0;
 
 const hasProblem = ({ picks }: TagChoice) =>
   picks.some((picked) => picked !== null && picked.problem !== null);
@@ -269,10 +271,11 @@ function troublesOf(
   return troubles ?? noTroubles;
 }
 
-function problemAt({ index, shareScales }: BuildContext, series: Series, slot: Slot) {
-  const picked = shareScales.size === 0 ? null : index.pickOf(series, slot);
-  const isScaled = picked !== null && shareScales.get(picked.fact) === "conflict";
-  return isScaled ? "scale_conflict" : index.problemAt(series, slot);
+function problemAt(context: BuildContext, series: Series, slot: Slot): NullReason | null {
+  const picked = hasTroubles(context) ? context.index.pickOf(series, slot) : null;
+  if (picked && context.shareScales.get(picked.fact) === "conflict") return "scale_conflict";
+  if (picked && context.absurdEarnings.has(picked.fact)) return "identity_conflict";
+  return context.index.problemAt(series, slot);
 }
 
 function missingReason(

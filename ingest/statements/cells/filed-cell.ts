@@ -10,7 +10,7 @@ import type { Cell } from "./cell.ts";
 
 /**
  * The value of a tag as the line shows it: with the sign and in the scale that are right, and a flag where the filing has
- * another. Null where the value was filed in a scale that nothing confirms.
+ * another. Null where the value was filed in a scale that nothing confirms, or is no earnings per share.
  */
 export function filedCell(
   context: BuildContext,
@@ -21,7 +21,7 @@ export function filedCell(
   const { mapping, rank, tag, unit } = candidate;
   const { value: filed, dimensions } = picked.fact;
   const scale = context.shareScales.get(picked.fact) ?? 1;
-  if (scale === "conflict") return null;
+  if (scale === "conflict" || context.absurdEarnings.has(picked.fact)) return null;
   const isSlip = isWrongSign(context, candidate, picked, slot);
   const weight = (isSlip ? -mapping.sign : mapping.sign) * scale;
   const id = context.factId(picked.fact);

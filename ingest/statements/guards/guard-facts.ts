@@ -5,6 +5,7 @@ import { findEntityChanges, findForeign } from "../../facts/history/entity-chang
 import type { History } from "../../facts/history/history.ts";
 import { findOthersStatements } from "../../facts/others-statements.ts";
 import { findMisscaled } from "../../facts/scale.ts";
+import { findScaleJumps } from "../../facts/scale-jump.ts";
 import { findSplitOff } from "../../facts/split-off.ts";
 import type { Slot } from "../../periods/slots.ts";
 import { findMisdatedNotes } from "./misdated-notes.ts";
@@ -27,7 +28,7 @@ interface Input {
  * the registry's guards of a tag (`refusalOf`), and lines that break a sum (`giveWay`).
  */
 export function guardFacts({ facts, histories, registry, quanta, view, slotOf }: Input) {
-  const misscaled = findMisscaled(histories);
+  const misscaled = new Set([...findMisscaled(histories), ...findScaleJumps(histories, registry)]);
   const entityChanges = findEntityChanges(histories, misscaled);
   const foreign = new Set([
     ...findForeign(histories, entityChanges, view, slotOf),

@@ -1,7 +1,8 @@
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { PickedVersion } from "../../facts/history/versions.ts";
 import { instantPoints, type Slot, slotOf } from "../../periods/slots.ts";
-import { all, type FiledLines, first, slotsOf } from "./filed-lines.ts";
+import { all, type FiledLines, first, incomesOf, slotsOf } from "./filed-lines.ts";
+import { findUntestedScales } from "./untested-scale.ts";
 
 /** By what a count of shares must be multiplied, or that no second fact confirms the factor. */
 export type ShareScale = number | "conflict";
@@ -29,11 +30,16 @@ const nearby = 3;
  * The facts that state a number of shares in thousands or millions as if it were one (PS-01). Income / earnings per share
  * tells the factor; a second fact must confirm it: the same factor in another period of the filing, or a count of another
  * filing, of the cover or of the balance sheet. What nothing confirms is a conflict. Counts on the cover and the balance
- * sheet are corrected where an average of the year that was tested tells the factor.
+ * sheet are corrected where an average of the year that was tested tells the factor. `parts` are earnings per share that tell nothing.
  */
-export function findShareScales(filed: FiledLines): ReadonlyMap<Fact, ShareScale> {
+export function findShareScales(
+  filed: FiledLines,
+  parts: ReadonlySet<Fact>,
+): ReadonlyMap<Fact, ShareScale> {
   const found = emptyAverages(filed);
-  const tests = listTests(filed);
+  const tests = listTests(filed, parts);
+  const untested = findUntestedScales(filed, new Set(tests.map(({ fact }) => fact)));
+  for (const [fact, factor] of untested) found.set(fact, factor);
   // Hardly any company files counts in another scale.
   if (tests.every(({ factor }) => factor === 1) && !hasSmallCount(filed, tests)) return found;
   const byFiling = Map.groupBy(tests, ({ fact }) => fact.accession);
@@ -61,22 +67,35 @@ function emptyAverages(filed: FiledLines): Map<Fact, ShareScale> {
   return found;
 }
 
-function listTests(filed: FiledLines): Test[] {
+function listTests(filed: FiledLines, parts: ReadonlySet<Fact>): Test[] {
   return slotsOf(filed).flatMap((slot) => {
-    const income = first(filed, "net_income_to_common", slot) ?? first(filed, "net_income", slot);
-    return income ? averages.flatMap((keys) => testsAt(filed, keys, slot, income.number)) : [];
+    const [income] = incomesOf(filed, slot);
+    if (!income) return [];
+    return averages.flatMap((keys) => {
+      const eps = earningsOf(filed, keys[1], slot, parts);
+      return eps ? testsAt(filed, keys[0], slot, { eps, income: income.number }) : [];
+    });
   });
+}
+
+function earningsOf(
+  filed: FiledLines,
+  key: string,
+  slot: Slot,
+  parts: ReadonlySet<Fact>,
+): PickedVersion | null {
+  const own = first(filed, key, slot);
+  return own && !parts.has(own.fact) ? own : first(filed, "eps_basic", slot);
 }
 
 function testsAt(
   filed: FiledLines,
-  [key, perShare]: (typeof averages)[number],
+  key: string,
   slot: Slot,
-  income: number,
+  { eps, income }: { eps: PickedVersion; income: number },
 ): Test[] {
-  const eps = first(filed, perShare, slot) ?? first(filed, "eps_basic", slot);
-  return (eps ? all(filed, key, slot) : []).flatMap(({ fact, number: shares }) => {
-    const factor = eps && factorOf(income, eps, shares);
+  return all(filed, key, slot).flatMap(({ fact, number: shares }) => {
+    const factor = factorOf(income, eps, shares);
     return factor ? [{ fact, slot, shares, factor }] : [];
   });
 }

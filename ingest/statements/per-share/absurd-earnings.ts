@@ -1,0 +1,70 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { PickedVersion } from "../../facts/history/versions.ts";
+import type { Slot } from "../../periods/slots.ts";
+import { all, type FiledLines, first, incomesOf, slotsOf } from "./filed-lines.ts";
+import { earningsAndShares } from "./judge-per-share.ts";
+import type { ShareScale } from "./share-scale.ts";
+
+/** Of diluted and basic: how alike their shares must be, and how far from each other the earnings. */
+const part = { sharesMost: 1.02, shareMost: 0.25, apartLeast: 0.05 };
+
+/**
+ * Facts under diluted earnings per share that are a part of them alone, such as that of discontinued operations. They are far below the
+ * basic earnings, though both have the same average shares, and the basic ones are nearer to the income for each share.
+ */
+export function findPartsOfEarnings(filed: FiledLines): ReadonlySet<Fact> {
+  return new Set(slotsOf(filed).flatMap((slot) => partsAt(filed, slot)));
+}
+
+function partsAt(filed: FiledLines, slot: Slot): Fact[] {
+  const [basicKeys, dilutedKeys] = earningsAndShares;
+  const basic = first(filed, basicKeys.eps, slot);
+  const suspects = basic ? all(filed, dilutedKeys.eps, slot).filter(isPartOf(basic)) : [];
+  if (!basic || suspects.length === 0) return [];
+  const [count, diluted] = [basicKeys, dilutedKeys].map(
+    ({ shares }) => first(filed, shares, slot)?.number,
+  );
+  const income = incomesOf(filed, slot)[0]?.number;
+  if (!count || !diluted || !income || diluted > part.sharesMost * count) return [];
+  const off = ({ number }: PickedVersion) => Math.abs(number - income / count);
+  return suspects.filter((suspect) => off(basic) < off(suspect)).map(({ fact }) => fact);
+}
+
+const isPartOf =
+  (basic: PickedVersion) =>
+  ({ number }: PickedVersion): boolean => {
+    const share = basic.number === 0 ? 1 : number / basic.number;
+    return share <= part.shareMost && Math.abs(number - basic.number) >= part.apartLeast;
+  };
+
+/** How many times the income for each share, and a cent, earnings per share may be before they are something else. */
+const timesMost = 1000;
+
+/** Nothing smaller can be a thousand times a cent. */
+const suspectLeast = timesMost / 100;
+
+/**
+ * Facts under earnings per share that are an amount of something else, the count of shares or the income: they are more than a thousand
+ * times what the income for each share is. `scales` are those of the average shares.
+ */
+export function findMisplacedAmounts(
+  filed: FiledLines,
+  scales: ReadonlyMap<Fact, ShareScale>,
+): Fact[] {
+  return slotsOf(filed).flatMap((slot) =>
+    earningsAndShares.flatMap(({ eps, shares }) => {
+      const suspects = all(filed, eps, slot).filter(
+        ({ number }) => Math.abs(number) >= suspectLeast,
+      );
+      const average = suspects.length > 0 ? first(filed, shares, slot) : null;
+      const scale = average ? (scales.get(average.fact) ?? 1) : "conflict";
+      if (!average || scale === "conflict" || average.number <= 0) return [];
+      const incomes = incomesOf(filed, slot).map(({ number }) => Math.abs(number));
+      if (incomes.length === 0) return [];
+      const earned = Math.max(...incomes) / (average.number * scale);
+      const isMisplaced = ({ number }: PickedVersion) =>
+        Math.abs(number) > timesMost * (earned + 0.01);
+      return suspects.filter(isMisplaced).map(({ fact }) => fact);
+    }),
+  );
+}

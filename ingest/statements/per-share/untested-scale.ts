@@ -1,0 +1,65 @@
+import type { Fact } from "#schemas/shapes/companies/fact.ts";
+import type { Slot } from "../../periods/slots.ts";
+import { all, type FiledLines, incomesOf, slotsOf } from "./filed-lines.ts";
+import { earningsAndShares } from "./judge-per-share.ts";
+
+/** Income for each share, in the currency, from which on an average of shares is doubtful. */
+const doubtfulFrom = 500;
+
+/** How many averages of other filings must say the same, and how far they may be off. */
+const neighbours = { fewest: 2, nearby: 1.5 };
+
+interface Average {
+  slot: Slot;
+  fact: Fact;
+  number: number;
+}
+
+/**
+ * Averages of shares in thousands or millions that no earnings per share can test, each with its factor: the income for each share
+ * is no possible one, or a share is divided, and the factor makes the count that of other filings of the years around. Averages that are about the same count of
+ * these years as filed share the factor. `tested` are left out.
+ */
+export function findUntestedScales(
+  filed: FiledLines,
+  tested: ReadonlySet<Fact>,
+): ReadonlyMap<Fact, number> {
+  const averages = slotsOf(filed).flatMap((slot) =>
+    earningsAndShares.flatMap(({ shares }) =>
+      all(filed, shares, slot).map(({ fact, number }): Average => ({ slot, fact, number })),
+    ),
+  );
+  const untested = averages.filter(({ fact, number }) => number > 0 && !tested.has(fact));
+  const proven = untested.flatMap((average) => {
+    const factor = isDoubtful(filed, average) ? factorOf(average, averages) : undefined;
+    return factor === undefined ? [] : [{ ...average, factor }];
+  });
+  const found = untested.flatMap((average): [Fact, number][] => {
+    const like = proven.find((one) => one.fact === average.fact || isLike(one, average));
+    return like ? [[average.fact, like.factor]] : [];
+  });
+  return new Map(found);
+}
+
+const isDoubtful = (filed: FiledLines, { slot, number }: Average): boolean =>
+  !Number.isInteger(number) ||
+  Math.abs(incomesOf(filed, slot)[0]?.number ?? 0) / number >= doubtfulFrom;
+
+function factorOf(average: Average, averages: readonly Average[]): number | undefined {
+  const others = averages.filter(
+    (other) => isAround(other, average) && other.fact.accession !== average.fact.accession,
+  );
+  return [1e3, 1e6].find((factor) => {
+    const count = average.number * factor;
+    return others.filter(({ number }) => isNear(number, count)).length >= neighbours.fewest;
+  });
+}
+
+const isLike = (one: Average, other: Average): boolean =>
+  isAround(one, other) && isNear(one.number, other.number);
+
+const isAround = (one: Average, other: Average): boolean =>
+  Math.abs((one.slot >> 4) - (other.slot >> 4)) <= 1;
+
+const isNear = (one: number, other: number): boolean =>
+  one / other < neighbours.nearby && other / one < neighbours.nearby;
