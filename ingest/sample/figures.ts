@@ -177,13 +177,14 @@ function cells(line: string, count: number): string[] {
 }
 
 /** "12M" is 12000000 and "12k" is 12000: whole thousands and millions are the rule in filings. */
-function unscale(text: string): string {
+export function unscale(text: string): string {
   if (!/^-?\d+(\.\d+|[kM])?$/.test(text)) throw new FiguresError(`"${text}" is not a value`);
   if (text.endsWith("M")) return `${text.slice(0, -1)}000000`;
   return text.endsWith("k") ? `${text.slice(0, -1)}000` : text;
 }
 
-function scale(value: string): string {
+/** The shorter spelling of a value where it has one, see `unscale`. */
+export function scale(value: string): string {
   if (/^-?[1-9]\d*000000$/.test(value)) return `${value.slice(0, -6)}M`;
   return /^-?[1-9]\d*000$/.test(value) ? `${value.slice(0, -3)}k` : value;
 }

@@ -1,5 +1,5 @@
 // Refreshes the bundled sample: node ingest/sample/make.ts FOLDER
-// FOLDER is laid out like EDGAR's own URL space (submissions/, api/xbrl/companyfacts/); X.json may be X.json.gz.
+// FOLDER is laid out like EDGAR's own URL space (submissions/, api/xbrl/companyfacts/, Archives/edgar/data/); X may be X.gz.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -13,6 +13,7 @@ import {
   type Series,
   writeFigures,
 } from "./figures.ts";
+import { makeReports } from "./reports/make-reports.ts";
 
 /** Of each form the newest so many filings are kept, and every filing that carries facts. */
 const filingsPerForm = 24;
@@ -50,9 +51,11 @@ if (!folder) {
   process.exit(2);
 }
 for (const company of sampleCompanies) {
-  const text = writeFigures(await makeFigures(folder, company));
+  const figures = await makeFigures(folder, company);
+  const text = writeFigures(figures);
   await writeFile(join(import.meta.dirname, "figures", `${Number(company.cik)}.tsv`), text);
-  process.stdout.write(`${company.name}: ${text.length} bytes\n`);
+  const reports = await makeReports(folder, figures);
+  process.stdout.write([`${company.name}: ${text.length} bytes`, ...reports, ""].join("\n"));
 }
 
 async function makeFigures(folder: string, company: SampleCompany): Promise<Figures> {

@@ -4,9 +4,13 @@ const xlink = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
 const linkbaseHead = `<linkbase xmlns="http://www.xbrl.org/2003/linkbase" ${xlink}>`;
 const gaap = "http://fasb.org/us-gaap/2024/elts/us-gaap-2024.xsd#us-gaap_";
 
-/** "us-gaap_Assets" or "one_Own": the id of an element. */
-const hrefOf = (id: string) =>
-  id.startsWith("us-gaap_") ? `${gaap}${id.slice(8)}` : `one-20241231.xsd#${id}`;
+const regulators = "https://xbrl.sec.gov/dei/2024/dei-2024.xsd#";
+
+/** "us-gaap_Assets", "dei_DocumentType" or "one_Own": the id of an element. */
+function hrefOf(id: string): string {
+  if (id.startsWith("us-gaap_")) return `${gaap}${id.slice(8)}`;
+  return /^(?:dei|country)_/.test(id) ? `${regulators}${id}` : `one-20241231.xsd#${id}`;
+}
 
 export interface ArcText {
   from: string;
