@@ -3,7 +3,7 @@ import type { Template } from "#schemas/shapes/companies/statement.ts";
 
 /**
  * How a metric is read.
- * "flow": trailing twelve months, else the fiscal year. "instant": the newest balance sheet, first concept that has a value.
+ * "flow": trailing twelve months, else the fiscal year; all flows of a company are of one of them. "instant": the newest balance sheet, first concept that has a value.
  * "ratio": both operands of one column. "growth": against the same point a year earlier.
  */
 export type MetricDefinition = { key: string; label: string; highlight?: true } & (

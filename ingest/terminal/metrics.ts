@@ -1,3 +1,4 @@
+import { scopeIn } from "#registry/series/comparable.ts";
 import { compare, ratio, sub } from "#schemas/decimal.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import type { Line, Template } from "#schemas/shapes/companies/statement.ts";
@@ -32,7 +33,22 @@ export function computeMetrics(
   points: Points,
   facts: readonly Fact[],
 ): ComputedMetric[] {
-  return metricsByTemplate[template].map((definition) => compute(definition, points, facts));
+  const definitions = metricsByTemplate[template];
+  const oneSpan = { ...points, flows: asList(spanOf(definitions, points.flows)) };
+  return definitions.map((definition) => compute(definition, oneSpan, facts));
+}
+
+/**
+ * The one span that all flows are of, so that figures beside each other belong together: the first that has all highlighted
+ * flows of which another has one, else the first.
+ */
+function spanOf(definitions: readonly MetricDefinition[], flows: readonly Point[]): Point | null {
+  const concepts = definitions.flatMap((one) =>
+    one.kind === "flow" && one.highlight === true ? [one.concept] : [],
+  );
+  const known = concepts.filter((key) => flows.some(({ column }) => figureOf(column, key)));
+  const whole = flows.find(({ column }) => known.every((key) => figureOf(column, key)));
+  return whole ?? flows[0] ?? null;
 }
 
 function compute(
@@ -160,9 +176,11 @@ function computeGrowth(
   return unavailable(definition, missing("no comparable figure a year earlier"));
 }
 
-/** (now - before) / before as a fraction; null unless both are in one unit and the base is positive. */
+/** (now - before) / before as a fraction; null unless both are of one unit and scope and the base is positive. */
 function growthOf(now: Figure, before: Figure): number | null {
-  if (now.unit !== before.unit || compare(before.value, "0") <= 0) return null;
+  if (now.unit !== before.unit || scopeIn(now.line.flags) !== scopeIn(before.line.flags))
+    return null;
+  if (compare(before.value, "0") <= 0) return null;
   return toNumber(ratio(sub(now.value, before.value), before.value) ?? "");
 }
 

@@ -37,9 +37,15 @@ export function inReadingOrder(concepts: readonly Concept[], template: Template)
 }
 
 /** Lines that often say the same as one of others, which is shown instead of both. */
-export const repeatedLines: Readonly<Record<string, readonly string[]>> = {
+export const repeatedLines = (template: Template): Readonly<Record<string, readonly string[]>> => {
+  const isOperating = leads[template]?.includes("interest_expense_operating") === true;
+  const interest = ["interest_expense", "interest_expense_operating"];
+  const [repeated = "", shown = ""] = isOperating ? interest : interest.toReversed();
+  return { ...repeatedIncome, [repeated]: [shown] };
+};
+
+const repeatedIncome = {
   income_continuing: ["net_income_consolidated", "net_income"],
   net_income_consolidated: ["net_income"],
   net_income_to_common: ["net_income"],
-  interest_expense: ["interest_expense_operating"],
 };

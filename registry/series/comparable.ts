@@ -50,7 +50,8 @@ export function comparableFigure(
 
 const scopeFlag = "scope:";
 
-const scopeIn = (flags: readonly string[] = []): string | null =>
+/** What part of a line its value covers, by its flags; null for the line as it is defined. */
+export const scopeIn = (flags: readonly string[] = []): string | null =>
   flags.find((flag) => flag.startsWith(scopeFlag))?.slice(scopeFlag.length) ?? null;
 
 /** Free cash flow of continuing operations has no scope of its own: its operating cash flow has. */

@@ -51,18 +51,24 @@ export function statementTables(of: TablesOf): Html[] {
 export const linesOf = (
   type: StatementType,
   { columns, registry, template }: Pick<TablesOf, "columns" | "registry" | "template">,
-): Concept[] =>
-  inReadingOrder(registry.concepts, template).filter(
+): Concept[] => {
+  const repeated = repeatedLines(template);
+  return inReadingOrder(registry.concepts, template).filter(
     ({ statement, snakeKey, status }) =>
       statement === type &&
       status === "active" &&
       hasValue(columns, snakeKey) &&
-      !isRepeated(columns, snakeKey),
+      !isRepeated(columns, snakeKey, repeated[snakeKey]),
   );
+};
 
 /** Whether the line has in every column the value of one line that it often repeats, or none. */
-const isRepeated = (columns: readonly Column[], key: string): boolean =>
-  (repeatedLines[key] ?? []).some((other) =>
+const isRepeated = (
+  columns: readonly Column[],
+  key: string,
+  others: readonly string[] = [],
+): boolean =>
+  others.some((other) =>
     columns.every(({ cells }) => {
       const value = cells.get(key)?.value ?? null;
       return value === null || value === cells.get(other)?.value;

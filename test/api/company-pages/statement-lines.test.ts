@@ -54,6 +54,20 @@ describe("the lines of an income statement as a page shows them [TRM-36]", () =>
     ]);
   });
 
+  test("an industrial's interest expense is no bank's: Apple, fiscal 2022", () => {
+    const lines = {
+      operating_income: "119437",
+      interest_expense: "2931",
+      interest_expense_operating: "2931",
+      pretax_income: "119103",
+    };
+    expect(shown("industrial", lines)).toEqual([
+      "operating_income",
+      "interest_expense",
+      "pretax_income",
+    ]);
+  });
+
   test("an insurer's premiums and a REIT's rent stand before revenue, an industrial's revenue first", () => {
     const lines = { revenue: "9", premiums_earned: "8", rental_income: "7", net_income: "1" };
     expect(shown("insurer", lines)[0]).toBe("premiums_earned");

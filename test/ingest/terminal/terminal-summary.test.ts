@@ -81,15 +81,22 @@ describe("summary", () => {
     expect(metric(built, "eps_diluted").displayValue).toBe("NT$44.67");
   });
 
-  test("takes the fiscal year for a line that the trailing column lacks", () => {
+  test.each([
+    ["net_income", "FY2023", "Net income (FY2023)"],
+    ["eps_diluted", "TTM", "Diluted EPS"],
+  ])("all flows are of one span where the twelve months lack %s", (key, span, label) => {
     const given = apple();
     const [ttm] = given.build.tables.ttm;
     if (!ttm) throw new Error("no TTM");
-    const lines = { ...ttm.lines, net_income: nullLine("insufficient_quarters") };
+    const lines = { ...ttm.lines, [key]: nullLine("insufficient_quarters") };
     given.build.tables.ttm[0] = { ...ttm, lines };
     const built = buildTerminal(given);
-    expect(metric(built, "net_income").label).toBe("Net income (FY2023)");
-    expect(metric(built, "revenue").label).toBe("Revenue (TTM)");
+    expect(metric(built, key).label).toBe(label);
+    expect(metric(built, "revenue").label).toBe(`Revenue (${span})`);
+    const spans = built.summary.metrics.flatMap(
+      (one) => /\((TTM|FY\d+)\)$/.exec(one.label)?.[1] ?? [],
+    );
+    expect(new Set(spans)).toEqual(new Set([span]));
   });
 
   test("earnings per share are those of the twelve months where these are known, as in the tables", () => {
@@ -293,7 +300,7 @@ describe("quarters of an open fiscal year", () => {
       [1, "revenue@2023-10-01/2023-12-30", "119575000000", lines.revenue?.lineage ?? 0],
       [1, "revenue@2022-09-25/2023-09-30", "266131000000", 0],
     ]);
-    const next = { ...year, ...span, lines: { revenue: sum } };
+    const next = { ...year, ...span, lines: { ...ttm.lines, revenue: sum } };
     given.build.tables.ttm.unshift(column(next, "TTM", "sum_of_quarters"));
     const revenueTtm = metric(buildTerminal(given), "revenue");
     expect(revenueTtm).toMatchObject({ value: 385706000000, periodEnd: "2023-12-30" });
