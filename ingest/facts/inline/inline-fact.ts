@@ -2,7 +2,7 @@ import { negate, parseDecimal } from "#schemas/decimal.ts";
 import { ParseError } from "../../errors.ts";
 import type { RawFact } from "../xbrl/raw-instance.ts";
 import { numberFormats, plainNumber } from "./numbers.ts";
-import { textFormats } from "./texts.ts";
+import { fixedTexts, textFormats } from "./texts.ts";
 
 /** A fact as the page has it: its text is what stands between its tags, without what `ix:exclude` takes out. */
 export interface InlineFact extends RawFact {
@@ -32,23 +32,29 @@ function numberText(fact: InlineFact): string {
   const scale = fact.scale === null ? 0 : Number(fact.scale);
   if (!Number.isInteger(scale) || Math.abs(scale) > scaleMax)
     throw unreadable(fact, "has no scale");
-  const value = parseDecimal(/[eE]/.test(number) ? number : `${number}e${scale}`);
+  const [digits = "", exponent = "0"] = number.split(/[eE]/);
+  const value = parseDecimal(`${digits}e${Number(exponent) + scale}`);
   return fact.isNegative ? negate(value) : value;
 }
 
 function plainText(fact: InlineFact): string {
   const format = formatOf(fact, textFormats);
   if (format === null) return fact.text;
+  const fixed = fixedTexts.get(formatKey(fact.format));
+  if (fixed !== undefined) return fixed;
   const said = fact.text.replace(/[\s\u00a0]+/g, " ").trim();
   const text = said.length <= textMax ? format(said) : null;
   if (text === null) throw unreadable(fact, "is no text");
   return text;
 }
 
-/** Null without a format. Hyphens came with the fourth version of the registry. */
+/** Hyphens came with the fourth version of the registry. */
+const formatKey = (format: string | null) => (format ?? "").replaceAll("-", "").toLowerCase();
+
+/** Null without a format. */
 function formatOf<T>(fact: InlineFact, formats: ReadonlyMap<string, T>): T | null {
   if (fact.format === null) return null;
-  const format = formats.get(fact.format.replaceAll("-", "").toLowerCase());
+  const format = formats.get(formatKey(fact.format));
   if (format !== undefined) return format;
   throw new ParseError(
     `${fact.taxonomy}:${fact.tag} has the format ${fact.format.slice(0, 60)}, which is not known`,

@@ -1,5 +1,17 @@
+/** A name as the keys of these maps have it: in lower case, without accents, commas and full stops. */
+export function nameKey(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}|[.,]/gu, "")
+    .replace(/\u2019/g, "'")
+    .replace(/\s*-\s*/g, "-")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
 /** "alabama AL, …" as a map; keys are in lower case. */
-function namesIn(text: string): ReadonlyMap<string, string> {
+export function namesIn(text: string): ReadonlyMap<string, string> {
   return new Map(
     text.split(",").map((pair) => {
       const end = pair.trim().lastIndexOf(" ");
@@ -20,7 +32,9 @@ export const states = namesIn(
     "alberta AB, british columbia BC, manitoba MB, new brunswick NB, newfoundland and labrador NL, nova scotia NS, " +
     "ontario ON, prince edward island PE, quebec QC, saskatchewan SK, commonwealth of pennsylvania PA, " +
     "commonwealth of virginia VA, commonwealth of massachusetts MA, commonwealth of kentucky KY, state of delaware DE, " +
-    "the state of delaware DE, state of new york NY, state of maryland MD",
+    "the state of delaware DE, state of new york NY, state of maryland MD, northern mariana islands MP, samoa AS, " +
+    "united states minor outlying islands UM, virgin islands us VI, newfoundland NL, northwest territories NT, " +
+    "nunavut NU, yukon YT",
 );
 
 /** Codes of exchanges, which covers print by their names. */
@@ -33,7 +47,14 @@ export const exchanges = namesIn(
     "nyse american llc NYSEAMER, the nyse american NYSEAMER, nyse mkt NYSEAMER, nyse arca NYSEArca, nyse arca inc NYSEArca, " +
     "nyse chicago CHX, nyse chicago inc CHX, nyse texas CHX, nyse texas inc CHX, chicago stock exchange CHX, " +
     "chicago stock exchange inc CHX, boston stock exchange BOX, cboe bzx exchange CboeBZX, cboe bzx exchange inc CboeBZX, " +
-    "cboe exchange inc CBOE",
+    "cboe exchange inc CBOE, cboe exchange CBOE, box exchange BOX, box exchange llc BOX, cboe byx exchange CboeBYX, " +
+    "cboe byx exchange inc CboeBYX, cboe c2 exchange C2, cboe c2 exchange inc C2, cboe edga exchange CboeEDGA, " +
+    "cboe edga exchange inc CboeEDGA, cboe edgx exchange CboeEDGX, cboe edgx exchange inc CboeEDGX, " +
+    "investors exchange IEX, investors exchange llc IEX, miami international securities exchange MIAX, " +
+    "miami international securities exchange llc MIAX, miax pearl PEARL, miax pearl llc PEARL, nasdaq bx BX, " +
+    "nasdaq bx inc BX, nasdaq gemx GEMX, nasdaq gemx llc GEMX, nasdaq ise ISE, nasdaq ise llc ISE, nasdaq mrx MRX, " +
+    "nasdaq mrx llc MRX, nasdaq phlx Phlx, nasdaq phlx llc Phlx, nyse national NYSENAT, nyse national inc NYSENAT, " +
+    "the nyse NYSE, the nyse arca NYSEArca, nasdaq global market NASDAQ, nasdaq capital market llc NASDAQ",
 );
 
 export const filerCategories: ReadonlyMap<string, string> = new Map(

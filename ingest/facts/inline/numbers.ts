@@ -88,6 +88,12 @@ export const numberWords: NumberFormat = (text) => {
 
 const zero: NumberFormat = () => "0";
 
+/** A dash of any kind is zero, and nothing else is. */
+const dash: NumberFormat = (text) =>
+  /^[-\u058a\u05be\u2010-\u2015\u2212\ufe58\ufe63\uff0d]+$/.test(text.replace(/\s/g, ""))
+    ? "0"
+    : null;
+
 /** By the name of the format without hyphens, in all versions of the registry. */
 export const numberFormats: ReadonlyMap<string, NumberFormat> = new Map([
   ["numdotdecimal", groupsBeforePoint],
@@ -103,8 +109,8 @@ export const numberFormats: ReadonlyMap<string, NumberFormat> = new Map([
   ["numunitdecimal", withUnits(/[.,'\s\u00a0]/g)],
   ["numunitdecimalin", withUnits(/[.,'\s\u00a0]/g)],
   ["numunitdecimalapos", withUnits(/[.,'\s\u00a0]/g)],
-  ["numdash", zero],
-  ["zerodash", zero],
+  ["numdash", dash],
+  ["zerodash", dash],
   ["fixedzero", zero],
   ["numwordsen", numberWords],
   ["numworden", numberWords],

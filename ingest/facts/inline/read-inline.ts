@@ -28,8 +28,8 @@ export function isInlinePage(head: string): boolean {
   return [...namespaces].some((namespace) => head.includes(namespace));
 }
 
-/** Numbers and texts of covers are short; whole notes are not kept. */
-const textCharsMax = 4_000;
+/** Far above the longest notes. */
+const textCharsMax = 200_000;
 
 /** An element whose text is collected, or kept away from the elements around it. */
 type Frame =
@@ -180,6 +180,8 @@ function finish(fact: InlineFact, { found, continuations }: Reading): void {
     next = part?.next ?? null;
   }
   const { id, taxonomy, tag, contextRef, unitRef, decimals } = fact;
+  // What is kept of it is cut, and so no text of the filing.
+  if (!fact.isNumber && fact.text.length >= textCharsMax) return;
   try {
     const text = factText(fact);
     if (text.trim() === "" && !fact.isNumber) return;

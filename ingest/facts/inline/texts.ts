@@ -1,6 +1,7 @@
 import { isCalendarDate } from "../iso-date.ts";
-import { exchanges, filerCategories, states } from "./names.ts";
-import { numberWords } from "./numbers.ts";
+import { countries, edgarCountries } from "./countries.ts";
+import { duration, durationWords } from "./durations.ts";
+import { exchanges, filerCategories, nameKey, states } from "./names.ts";
 
 /** A text as a page prints it, to the text of the fact; null for what is none in the format. */
 export type TextFormat = (text: string) => string | null;
@@ -48,62 +49,34 @@ const withOrdinals =
   (text) =>
     format(text.replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1"));
 
-/** "1.5" years are "P1Y6M": parts of a unit are whole ones of the next. */
-function duration(
-  unit: "Y" | "M" | "W" | "D" | "H",
-  next?: { unit: "M" | "D"; count: number },
-): TextFormat {
-  return (text) => {
-    const plain = text.replace(/,/g, "").trim();
-    const number = /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : Number.NaN;
-    const counted = Number.isNaN(number) ? Number(numberWords(text) ?? Number.NaN) : number;
-    if (Number.isNaN(counted)) return null;
-    const whole = Math.floor(counted);
-    if (unit === "H") return `PT${counted}H`;
-    if (unit === "W") return `P${whole * 7}D`;
-    const rest = next ? Math.round((counted - whole) * next.count) : 0;
-    return `P${whole}${unit}${rest > 0 ? `${rest}${next?.unit}` : ""}`;
-  };
-}
+const quarterEnds: readonly [RegExp, string][] = [
+  [/\b(?:1|first)\b/i, "03-31"],
+  [/\b(?:2|second)\b/i, "06-30"],
+  [/\b(?:3|third)\b/i, "09-30"],
+  [/\b(?:4|fourth|last)\b/i, "12-31"],
+];
 
-const durationUnits = { year: "Y", month: "M", week: "W", day: "D" } as const;
-
-/** "five years, two months" to "P5Y2M". */
-const durationWords: TextFormat = (text) => {
-  const counts = { Y: 0, M: 0, D: 0 };
-  let isAny = false;
-  for (const [, count = "", unit = ""] of text
-    .toLowerCase()
-    .matchAll(/([a-z\d\s-]+?)\s*-?\s*(year|month|week|day)s?\b/g)) {
-    const said = count.replace(/^[\s-]*(?:and\b)?/, "").trim();
-    const number = /^\d+$/.test(said) ? Number(said) : Number(numberWords(said) ?? Number.NaN);
-    const letter = durationUnits[unit as keyof typeof durationUnits];
-    if (Number.isNaN(number)) return null;
-    if (letter === "W") counts.D += number * 7;
-    else counts[letter] += number;
-    isAny = true;
-  }
-  const parts = Object.entries(counts).map(([letter, count]) =>
-    count > 0 ? `${count}${letter}` : "",
-  );
-  return isAny ? `P${parts.join("") || "0D"}` : null;
+/** "third quarter of 2024" to the last day of that calendar quarter. */
+const quarterEnd: TextFormat = (text) => {
+  const year = /\b\d{4}\b/.exec(text)?.[0];
+  const named = quarterEnds.filter(([shape]) => shape.test(text));
+  return year && named.length === 1 ? `${year}-${named[0]?.[1]}` : null;
 };
 
-const fixed =
-  (value: string): TextFormat =>
-  () =>
-    value;
+/** What these formats give whatever the page says, which may be a whole paragraph. */
+export const fixedTexts: ReadonlyMap<string, string> = new Map([
+  ["fixedempty", ""],
+  ["nocontent", ""],
+  ["fixedtrue", "true"],
+  ["fixedfalse", "false"],
+  ["booleantrue", "true"],
+  ["booleanfalse", "false"],
+]);
+
 const named =
   (names: ReadonlyMap<string, string>): TextFormat =>
   (text) =>
-    names.get(
-      text
-        .toLowerCase()
-        .replace(/[.,]/g, "")
-        .replace(/\s*-\s*/g, "-")
-        .replace(/\s+/g, " ")
-        .trim(),
-    ) ?? null;
+    names.get(nameKey(text)) ?? null;
 
 /** A box that is ticked, or not. */
 const ballotBox =
@@ -139,32 +112,40 @@ export const textFormats: ReadonlyMap<string, TextFormat> = new Map([
   ["dateyearmonthday", date("year", "month", "day")],
   ["dateyearmonthnamedayen", date("year", "month", "day")],
   ["datedaymonth", date("day", "month")],
+  ["dateslashdaymontheu", date("day", "month")],
+  ["datelongdaymonthuk", date("day", "month")],
+  ["dateshortdaymonthuk", date("day", "month")],
   ["datedaymonthen", withOrdinals(date("day", "month"))],
   ["datedaymonthnameen", withOrdinals(date("day", "month"))],
   ["datemonthday", date("month", "day")],
+  ["dateslashmonthdayus", date("month", "day")],
+  ["datelongmonthdayus", withOrdinals(date("month", "day"))],
+  ["dateshortmonthdayus", withOrdinals(date("month", "day"))],
   ["datemonthdayen", withOrdinals(date("month", "day"))],
   ["datemonthnamedayen", withOrdinals(date("month", "day"))],
   ["datemonthyear", date("month", "year")],
+  ["datelongmonthyear", date("month", "year")],
+  ["dateshortmonthyear", date("month", "year")],
   ["datemonthyearen", date("month", "year")],
   ["datemonthnameyearen", date("month", "year")],
   ["dateyearmonth", date("year", "month")],
+  ["datelongyearmonth", date("year", "month")],
+  ["dateshortyearmonth", date("year", "month")],
   ["dateyearmonthen", date("year", "month")],
   ["dateyearmonthnameen", date("year", "month")],
-  ["fixedempty", fixed("")],
-  ["nocontent", fixed("")],
-  ["fixedtrue", fixed("true")],
-  ["fixedfalse", fixed("false")],
-  ["booleantrue", fixed("true")],
-  ["booleanfalse", fixed("false")],
+  ...[...fixedTexts].map(([name, text]): [string, TextFormat] => [name, () => text]),
   ["boolballotbox", ballotBox("true", "false")],
   ["yesnoballotbox", ballotBox("Yes", "No")],
-  ["duryear", duration("Y", { unit: "M", count: 12 })],
-  ["durmonth", duration("M", { unit: "D", count: 30 })],
-  ["durweek", duration("W")],
-  ["durday", duration("D")],
-  ["durhour", duration("H")],
+  ["duryear", duration("year")],
+  ["durmonth", duration("month")],
+  ["durweek", duration("week")],
+  ["durday", duration("day")],
+  ["durhour", duration("hour")],
   ["durwordsen", durationWords],
   ["stateprovnameen", named(states)],
+  ["countrynameen", named(countries)],
+  ["edgarprovcountryen", named(edgarCountries)],
+  ["datequarterend", quarterEnd],
   ["exchnameen", named(exchanges)],
   ["entityfilercategoryen", named(filerCategories)],
 ]);

@@ -1,5 +1,6 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
 import { ParseError } from "../../errors.ts";
+import { pageEntities } from "./page-entities.ts";
 
 /** What real filings stay far below; hostile ones are refused here, before they cost time or memory. */
 const limits = {
@@ -14,27 +15,6 @@ const limits = {
 const pageDoctype =
   /^<!DOCTYPE\s+html(?:\s+(?:PUBLIC|SYSTEM)(?:\s+(?:"[^"<>[\]]*"|'[^'<>[\]]*'))+)?\s*>$/i;
 
-/** Names that XHTML has for characters, as far as filers use them in pages that are XML otherwise. */
-const pageEntities = {
-  nbsp: "\u00a0",
-  ndash: "\u2013",
-  mdash: "\u2014",
-  lsquo: "\u2018",
-  rsquo: "\u2019",
-  ldquo: "\u201c",
-  rdquo: "\u201d",
-  bull: "\u2022",
-  hellip: "\u2026",
-  copy: "\u00a9",
-  reg: "\u00ae",
-  trade: "\u2122",
-  sect: "\u00a7",
-  para: "\u00b6",
-  euro: "\u20ac",
-  pound: "\u00a3",
-  yen: "\u00a5",
-  cent: "\u00a2",
-};
 const chunkChars = 65_536;
 
 export type XmlTag = SaxesTagNS;
@@ -134,10 +114,18 @@ const rootTag = /<(?:[\w.-]{1,100}:)?([\w.-]{1,100})[\s/>]/y;
 
 function prolog(text: string): { doctype: string | null; root: string | null } {
   let at = afterSkipped(text, 0);
-  const doctype = text.startsWith("<!", at) ? text.slice(at, text.indexOf(">", at) + 1) : null;
+  const doctype = text.startsWith("<!", at) ? text.slice(at, endOfDoctype(text, at)) : null;
   if (doctype !== null) at = afterSkipped(text, at + doctype.length);
   rootTag.lastIndex = at;
   return { doctype, root: rootTag.exec(text)?.[1] ?? null };
+}
+
+/** Declarations stand in brackets and end with the same mark as the whole. */
+function endOfDoctype(text: string, from: number): number {
+  const end = text.indexOf(">", from) + 1;
+  const open = text.indexOf("[", from);
+  if (open < 0 || open > end) return end;
+  return text.indexOf(">", text.indexOf("]", open)) + 1;
 }
 
 function afterSkipped(text: string, from: number): number {

@@ -15,6 +15,7 @@ test("numbers are transformed, scaled and signed [FCE-06]", () => {
     [number("—", 'format="ixt:fixed-zero" scale="6"'), "0"],
     [number("-", 'format="ixt:zerodash"'), "0"],
     [number("12.50"), "12.5"],
+    [number("1.5e2", 'scale="3"'), "150000"],
     [number("two hundred and five thousand", 'format="ixt-sec:numwordsen"'), "205000"],
     [number("Twenty-one", 'format="ixt-sec:num-word-en"'), "21"],
     [number("5 dollars 7 cents", 'format="ixt:num-unit-decimal"'), "5.07"],
@@ -38,10 +39,28 @@ test("texts of the cover are transformed [FCE-06]", () => {
     ["stateprovnameen", "Delaware", "DE"],
     ["exchnameen", "The Nasdaq Stock Market LLC", "NASDAQ"],
     ["entityfilercategoryen", "Non- accelerated filer", "Non-accelerated Filer"],
+    ["stateprovnameen", "Québec", "QC"],
+    ["exchnameen", "Cboe EDGX Exchange, Inc.", "CboeEDGX"],
+    ["countrynameen", "Bosnia and Herzegovina", "BA"],
+    ["countrynameen", "Côte d’Ivoire", "CI"],
+    ["edgarprovcountryen", "Ontario, Canada", "A6"],
+    ["edgarprovcountryen", "Cayman Islands", "E9"],
+    ["datequarterend", "third quarter of 2024", "2024-09-30"],
+    ["dateslashdaymontheu", "28/9", "--09-28"],
     ["duryear", "1.5", "P1Y6M"],
+    // As the regulator extracted 13.4, 1.2 and 2.7 years of three filings.
+    ["duryear", "13.4", "P13Y4M24D"],
+    ["duryear", "1.2", "P1Y2M12D"],
+    ["duryear", "2.7", "P2Y8M12D"],
+    ["duryear", "0", "P0Y"],
     ["durmonth", "18", "P18M"],
+    ["durmonth", "2.5", "P2M15D"],
+    ["durday", "1.5", "P1DT12H"],
+    ["durhour", "-36", "-PT36H"],
     ["durday", "ninety", "P90D"],
     ["durwordsen", "five years, two months", "P5Y2M"],
+    ["durwordsen", "three\u2011year", "P3Y"],
+    ["fixed-true", "We engage third parties. ".repeat(100), "true"],
   ];
 
   for (const [format, text, value] of cases) {
@@ -89,6 +108,7 @@ test("a fact that cannot be read is set aside with its reason, and others are re
       number("1", 'scale="x"') +
       `<ix:fraction contextRef="D" unitRef="USD" name="us-gaap:Share"></ix:fraction>` +
       words("Wednesday", 'format="ixt:date-month-day-year"') +
+      number("12", 'format="ixt:zerodash"') +
       number("5"),
   );
 
@@ -99,6 +119,7 @@ test("a fact that cannot be read is set aside with its reason, and others are re
     'us-gaap:Revenues is no number by num-dot-decimal: "many"',
     'us-gaap:Revenues has no scale by XML Schema: "1"',
     'dei:EntityRegistrantName is no text by date-month-day-year: "Wednesday"',
+    'us-gaap:Revenues is no number by zerodash: "12"',
   ]);
 });
 
@@ -122,11 +143,13 @@ test("an inline document gives the facts of a company like its instance [FCE-06]
 });
 
 test("a page of common HTML is read, one that declares entities or is cut is refused [FCE-04]", () => {
-  const body = words("Ben &amp; Jerry&rsquo;s");
+  const body = words("Ben &amp; Jerry&rsquo;s&dagger; &yuml;&Sigma;&sigma;");
   const html = Buffer.from(page(body, "<!-- made -->\n<!DOCTYPE html>\n"));
   const bomb = page(words("&a;"), '<!DOCTYPE html [<!ENTITY a "b">]>');
 
-  expect(readInstance(html, () => true).facts.map(({ text }) => text)).toEqual(["Ben & Jerry’s"]);
+  expect(readInstance(html, () => true).facts.map(({ text }) => text)).toEqual([
+    "Ben & Jerry’s† ÿΣσ",
+  ]);
   for (const [text, reason] of [
     [bomb, "DOCTYPE"],
     [page(body).slice(0, -9), "the page is no XHTML that can be read"],
