@@ -38,6 +38,8 @@ export function isReported(tag: string, isNumber: boolean): boolean {
 }
 
 const problemsMax = 200;
+/** Far above the largest filings (about 10,000). */
+const rowsMax = 200_000;
 
 /** A report of the facts of a filing and its schema and linkbases. Throws ParseError for facts of another company. */
 export function assembleReport(
@@ -107,9 +109,14 @@ function readRoles(
     }
     return null;
   };
-  const readings = [...networks].map(([uri, relations]) =>
-    readRole(uri, definitionOf(uri), relations, cells, problems),
-  );
+  const readings: RoleReading[] = [];
+  let rows = 0;
+  for (const [uri, relations] of networks) {
+    const reading = readRole(uri, definitionOf(uri), relations, cells, problems);
+    rows += reading.rows.length;
+    if (rows > rowsMax) throw new ParseError(`the presentation has more than ${rowsMax} rows`);
+    readings.push(reading);
+  }
   return inFiledOrder(readings);
 }
 

@@ -26,7 +26,7 @@ export function presentationRows(
 ): PresentationRow[] {
   const children = new Map<string, Relation[]>();
   for (const relation of relations) entry(children, relation.from, () => []).push(relation);
-  const below = new Set(relations.map(({ to }) => to));
+  const below = new Set(relations.filter(({ from, to }) => from !== to).map(({ to }) => to));
   const tops = [...children.keys()].filter((name) => !below.has(name));
   const rows: PresentationRow[] = [];
   const path = new Set<string>();
