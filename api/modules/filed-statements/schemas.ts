@@ -9,8 +9,12 @@ export const params = {
   ...entityParams,
   accession: z
     .string()
-    .regex(/^\d{10}-?\d{2}-?\d{6}$/, "An accession number has 18 digits: 0000320193-24-000123")
-    .overwrite((typed) => typed.replaceAll("-", "").replace(/^(\d{10})(\d{2})/, "$1-$2-"))
+    // Filings that came from files without a number have one of the service's own.
+    .regex(
+      /^(?:\d{10}-?\d{2}-?\d{6}|unknown-[0-9a-f]{16})$/,
+      "An accession number has 18 digits: 0000320193-24-000123",
+    )
+    .overwrite((typed) => typed.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, "$1-$2-$3"))
     .meta({ description: "Accession number of a filing", examples: ["0000320193-24-000123"] }),
   kind: z.enum(filedStatementKinds).meta({
     description: "Kind of statement; `other` are notes and schedules",

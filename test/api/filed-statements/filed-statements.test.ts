@@ -195,6 +195,21 @@ describe("GET /v2/entities/:id/statements-as-filed/:kind", () => {
   });
 });
 
+test("a filing whose number nobody said is listed and served under its own", async () => {
+  const loose = await makeCompany(db, { name: "Loose Inc.", company: { cik: "0000000009" } });
+  const accession = "unknown-0123456789abcdef";
+  await makeFacts(db, loose.cik, [makeFact({ ...span, value: "5", accession })]);
+  await makeReport(db, loose.cik, { ...of2017, accession, cik: loose.cik }, { filed: null });
+  const listed = (await get(`/v2/entities/${loose.id}/filings`)).json().data;
+  const answer = await get(`/v2/entities/${loose.id}/filings/${accession}/statements/income`);
+
+  expect(listed).toMatchObject([
+    { accessionNumber: accession, state: "stored", filedDate: null, filingIndexUrl: null },
+  ]);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json().data).toMatchObject({ accessionNumber: accession, filingIndexUrl: null });
+});
+
 test("the lineage of a standardized value names the printed line of its filing", async () => {
   const { data } = (await get(`${base}/lineage?concept=revenue&period=2018FY`)).json();
 
