@@ -187,21 +187,27 @@ const withoutFiling =
   "a schema or linkbase without its filing: put the filing's instance (.xml) or its main document (.htm) beside it";
 
 /** What a file that is nothing of use is, by its root element, and what to give instead. */
-const unusable: Partial<Record<string, string>> = {
-  html: "a page without XBRL inside: give the filing's main document, its instance (.xml), its package (-xbrl.zip) or its companyfacts",
-  schema: withoutFiling,
-  linkbase: withoutFiling,
-  "sec-document":
+const unusable: ReadonlyMap<string, string> = new Map([
+  [
+    "html",
+    "a page without XBRL inside: give the filing's main document, its instance (.xml), its package (-xbrl.zip) or its companyfacts",
+  ],
+  ["schema", withoutFiling],
+  ["linkbase", withoutFiling],
+  [
+    "sec-document",
     "the text of a whole submission: give the filing's package (-xbrl.zip), its main document (.htm) or its instance (.xml)",
-};
+  ],
+]);
 
 function whatToGive(body: Buffer): string {
   const head = body.toString("latin1", 0, 4_096);
   // Documents that were cut out of a submission begin with what it says of them.
   const start = head.startsWith("<DOCUMENT>") ? head.indexOf("<TEXT>") + "<TEXT>".length : 0;
-  const root = rootName(head.slice(start))?.toLowerCase() ?? "";
+  const isOldSubmission = head.startsWith("-----BEGIN PRIVACY");
+  const root = isOldSubmission ? "sec-document" : rootName(head.slice(start))?.toLowerCase();
   return (
-    (Object.hasOwn(unusable, root) && unusable[root]) ||
+    unusable.get(root ?? "") ??
     "neither companyfacts, nor an XBRL instance or inline document, nor a submitted statement; a JSON document that is cut or misspelt counts as none"
   );
 }
