@@ -53,11 +53,17 @@ async function reportOf(document: ReportDocument, body: Buffer): Promise<FiledRe
   return report;
 }
 
+/** Far above the largest filings (about 2 million). */
+const packedMax = 24_000_000;
+
 function packed(report: FiledReport) {
   const isNote = ({ kind }: FiledStatement) => kind === "other";
   const { form, period, currency, source, statements } = report;
   const face = packReport(partOf(report, (statement) => !isNote(statement)));
   const notes = statements.some(isNote) ? packReport(partOf(report, isNote)) : null;
+  if (face.length + (notes?.length ?? 0) > packedMax) {
+    throw new ParseError(`its statements have more than ${packedMax} characters`);
+  }
   return {
     form,
     period,

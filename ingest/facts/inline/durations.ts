@@ -1,5 +1,5 @@
+import type { TextFormat } from "./names.ts";
 import { numberWords } from "./numbers.ts";
-import type { TextFormat } from "./texts.ts";
 
 /** Mean days of a month, by which the regulator's extraction turns parts of months into days. */
 const monthDays = 30.4375;

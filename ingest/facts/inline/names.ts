@@ -1,3 +1,6 @@
+/** A text as a page prints it, to the text of the fact; null for what is none in the format. */
+export type TextFormat = (text: string) => string | null;
+
 /** A name as the keys of these maps have it: in lower case, without accents, commas and full stops. */
 export function nameKey(text: string): string {
   return text

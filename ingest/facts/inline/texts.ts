@@ -1,10 +1,7 @@
 import { isCalendarDate } from "../iso-date.ts";
 import { countries, edgarCountries } from "./countries.ts";
 import { duration, durationWords } from "./durations.ts";
-import { exchanges, filerCategories, nameKey, states } from "./names.ts";
-
-/** A text as a page prints it, to the text of the fact; null for what is none in the format. */
-export type TextFormat = (text: string) => string | null;
+import { exchanges, filerCategories, nameKey, states, type TextFormat } from "./names.ts";
 
 const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 
