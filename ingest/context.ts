@@ -6,6 +6,14 @@ import type { Http, Log } from "./http.ts";
 import type { EdgarHosts } from "./sources/edgar/urls.ts";
 import type { Source } from "./sources/source.ts";
 
+/** Which packages of filings (`<accession>-xbrl.zip`) are fetched with a company. */
+export interface PackageSetting {
+  /** Of the newest periodic reports so many. */
+  count: number;
+  /** Whether reports are left out that the Financial Statement Data Sets have, or should have by now. */
+  isOnlyBeyondDataSets: boolean;
+}
+
 /** Everything that ingest uses: provided by a composition root, replaced by tests. */
 export interface IngestContext {
   database: Database;
@@ -17,6 +25,8 @@ export interface IngestContext {
   hosts: EdgarHosts;
   /** Describes `hosts` for clients when they are not the regulator's own: "the bundled sample of …"; otherwise null. */
   via: string | null;
+  /** Which packages of filings are fetched with a company. */
+  packages: PackageSetting;
   registry: Registry;
   builder: BuildPool;
   now: () => Date;

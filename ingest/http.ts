@@ -4,7 +4,7 @@ import { isRatePage, parseRetryAfter, readErrorAnswer } from "./http/error-answe
 import { type Answer, type Exchange, isTimeout, openExchange } from "./http/exchange.ts";
 import { getFile } from "./http/file-address.ts";
 import { defaultLimits, documentKinds, type Limits } from "./http/kinds.ts";
-import { BodyError, readBody, readErrorPage } from "./http/read-body.ts";
+import { BodyError, errorPageBytes, readBody, readErrorPage } from "./http/read-body.ts";
 import type { HttpRequest, HttpResult } from "./http/request.ts";
 import type { Turn, UpstreamBudget } from "./http/upstream-budget.ts";
 
@@ -190,18 +190,21 @@ async function readDocument(
 ): Promise<HttpResult> {
   const encoding = answer.header("content-encoding") ?? (request.isPacked ? "gzip" : null);
   const contentType = answer.header("content-type");
-  if (/html/i.test(contentType ?? "")) {
+  const { format } = documentKinds[request.kind];
+  if (/html/i.test(contentType ?? "") && format !== "html") {
     const page = await readErrorPage(answer.body, encoding);
     if (isRatePage(page)) throw await holdUpstream(client, url, answer);
     throw new SourceError("wrong_content", url, "an HTML page came instead of the document");
   }
-  const { format } = documentKinds[request.kind];
   const maxBytes = client.limits.maxBytes[request.kind];
   const body = await readBody(answer.body, { encoding, format, maxBytes }).catch(
     (cause: unknown) => {
       throw bodyProblem(url, cause);
     },
   );
+  if (format === "html" && isRatePage(body.toString("latin1", 0, errorPageBytes))) {
+    throw await holdUpstream(client, url, answer);
+  }
   return {
     status: "ok",
     body,

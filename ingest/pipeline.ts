@@ -6,10 +6,11 @@ import type { BuildCounts } from "./build/built-company.ts";
 import { engineVersion } from "./build/engine-version.ts";
 import type { IngestContext } from "./context.ts";
 import { GoneError, ParseError } from "./errors.ts";
-import { hasEnoughReports } from "./fetch/choose-instances.ts";
+import { chooseInstances, hasEnoughReports } from "./fetch/choose-instances.ts";
 import { type FetchedDocument, fetchDocument } from "./fetch/fetch-document.ts";
 import { fetchInstances } from "./fetch/fetch-instances.ts";
 import { refetchMissing } from "./fetch/fetch-lost.ts";
+import { fetchPackages } from "./fetch/fetch-packages.ts";
 import { fetchPredecessors } from "./fetch/fetch-predecessors.ts";
 import { type ClosedGate, findClosedGate, gatedBy, isHeld } from "./gate/closed-gate.ts";
 import { detectEmptiedStatements } from "./gate/detect-emptied-statements.ts";
@@ -20,8 +21,13 @@ import { listGone } from "./store/fetch-state.ts";
 import { quarantine, type SetAside } from "./store/quarantine.ts";
 import { storeCompany } from "./store.ts";
 
-/** What came of one company. `quarantined` documents were set aside in this run: `setAside` lists them. */
-export type CompanyOutcome =
+/**
+ * What came of one company. `quarantined` documents were set aside in this run: `setAside` lists them. `packages` of
+ * filings were fetched in this run; absent for none.
+ */
+export type CompanyOutcome = { packages?: number } & CompanyEnding;
+
+type CompanyEnding =
   | {
       kind: "stored";
       statements: number;
@@ -72,15 +78,29 @@ async function fetchAndBuild(cik: string, context: IngestContext): Promise<Compa
     { url: companyFactsUrl(cik), kind: "companyfacts", cik },
     context,
   );
-  if (filings) {
-    await fetchInstances({ cik, filings, facts: facts && (await bodyOf(facts, context)) }, context);
-  }
+  const packages = filings ? await fetchReports({ cik, filings, facts }, context) : 0;
   await fetchPredecessors(cik, context);
   context.boundary("ingest:fetched");
-  const outcome = await rebuildCompany(cik, context);
+  const built = await rebuildCompany(cik, context);
+  const outcome = packages === 0 ? built : { ...built, packages };
   const gone = await listGone(context.database.pool, [submissionsUrl(cik), companyFactsUrl(cik)]);
   if (gone.length > 0) throw new GoneError(companyText(cik), gone);
   return outcome;
+}
+
+interface Fetched {
+  cik: string;
+  filings: FilingRecord[];
+  facts: FetchedDocument | null;
+}
+
+/** Documents of single reports; returns how many packages came now. */
+async function fetchReports({ cik, filings, facts }: Fetched, context: IngestContext) {
+  const instances = chooseInstances(filings, facts && (await bodyOf(facts, context)));
+  const accessions = new Set(instances.map(({ accession }) => accession));
+  const packages = await fetchPackages({ cik, filings, instances: accessions }, context);
+  await fetchInstances(cik, instances, context);
+  return packages;
 }
 
 /**
@@ -98,7 +118,7 @@ async function fetchFilings(cik: string, context: IngestContext): Promise<Filing
   for (const name of submissions?.olderPages ?? []) {
     const ref = { url: submissionsPageUrl(name), kind: "submissions-page", cik } as const;
     const page = await fetchDocument(ref, context);
-    if (!page || hasEnoughReports(filings)) continue;
+    if (!page || hasEnoughReports(filings, context.packages.count)) continue;
     const read = (body: Buffer) => parseSubmissionsPage(body, cik);
     filings.push(...((await readIndex(page, read, context)) ?? []));
   }

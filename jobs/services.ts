@@ -138,6 +138,10 @@ function createContext(parts: Parts): IngestContext {
   return {
     database,
     archive,
+    packages: {
+      count: config.filingPackages,
+      isOnlyBeyondDataSets: config.companies === "all",
+    },
     registry,
     hosts,
     via: viaOf(config, regulator),

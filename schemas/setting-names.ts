@@ -8,6 +8,7 @@ export const settingNames = [
   "EDGAR_DATA_URL",
   "EDGAR_WWW_URL",
   "COMPANIES",
+  "FILING_PACKAGES",
   "ARCHIVE_URL",
   "EXTRACT_URL",
   "PRICES_URL",

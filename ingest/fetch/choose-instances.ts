@@ -14,9 +14,9 @@ function listReports(filings: readonly FilingRecord[]): FilingRecord[] {
   );
 }
 
-/** True when reading more of the filing index would not change the chosen instances. */
-export function hasEnoughReports(filings: readonly FilingRecord[]): boolean {
-  return listReports(filings).length >= instancesMax;
+/** True when reading more of the filing index would not change the chosen instances and packages. */
+export function hasEnoughReports(filings: readonly FilingRecord[], packages: number): boolean {
+  return listReports(filings).length >= Math.max(instancesMax, packages);
 }
 
 /**

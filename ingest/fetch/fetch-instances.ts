@@ -5,22 +5,15 @@ import { findInstance } from "../sources/edgar/instance.ts";
 import { filingListUrl } from "../sources/edgar/urls.ts";
 import { listArchivedAccessions } from "../store/documents.ts";
 import { findFetchState, storeFetchState } from "../store/fetch-state.ts";
-import { chooseInstances } from "./choose-instances.ts";
 import { fetchDocument } from "./fetch-document.ts";
+import { lateDocumentDays } from "./late-documents.ts";
 
-interface InstanceSearch {
-  cik: string;
-  filings: FilingRecord[];
-  /** The company's companyfacts; null without any. */
-  facts: Buffer | null;
-}
-
-/** Instances of the newest reports whose covers companyfacts lacks; each is fetched once, for a filing never changes. */
+/** The instances that `chooseInstances` gives; each is fetched once, for a filing never changes. */
 export async function fetchInstances(
-  { cik, filings, facts }: InstanceSearch,
+  cik: string,
+  instances: readonly FilingRecord[],
   context: IngestContext,
 ): Promise<void> {
-  const instances = chooseInstances(filings, facts);
   if (instances.length === 0) return;
   const archived = await listArchivedAccessions(context.database.pool, cik, "instance");
   for (const filing of instances) {
@@ -29,8 +22,6 @@ export async function fetchInstances(
 }
 
 const dayMs = 86_400_000;
-/** An instance that is missing a week after its filing will not appear. */
-const lateInstanceDays = 7;
 
 async function fetchInstance(
   cik: string,
@@ -44,7 +35,7 @@ async function fetchInstance(
   const ref = { kind: "instance", cik, filing } as const;
   if (url && (await fetchDocument({ ...ref, url }, context))) return;
   const now = context.now();
-  if (now.getTime() - Date.parse(filing.filed) < lateInstanceDays * dayMs) return;
+  if (now.getTime() - Date.parse(filing.filed) < lateDocumentDays * dayMs) return;
   const nothing = { digest: null, etag: null, lastModified: null };
   await storeFetchState(pool, {
     url: listUrl,

@@ -3,7 +3,9 @@ import type { IngestContext } from "../context.ts";
 import { ArchiveError } from "../errors.ts";
 import type { DocumentRef } from "../sources/source.ts";
 import { listDocuments, type RawDocument } from "../store/documents.ts";
+import { listFilings } from "../store/filings.ts";
 import { fetchDocument } from "./fetch-document.ts";
+import { fetchPackage } from "./fetch-packages.ts";
 
 /**
  * Runs work on a company's archived documents. Missing or damaged documents are fetched again from their addresses, and
@@ -27,11 +29,29 @@ export async function refetchMissing<T>(
 async function fetchLost(cik: string, context: IngestContext): Promise<number> {
   let fetchedCount = 0;
   for (const document of await listDocuments(context.database.pool, cik)) {
-    const lost = crawled(document);
-    if (!lost || (await isReadable(document.digest, context))) continue;
-    if (await fetchDocument(lost, context)) fetchedCount += 1;
+    const fetchAgain = againOf(document, context);
+    if (!fetchAgain || (await isReadable(document.digest, context))) continue;
+    if (await fetchAgain()) fetchedCount += 1;
   }
   return fetchedCount;
+}
+
+/** How a document is fetched again; null for one that has no address of its own. */
+function againOf(
+  document: RawDocument,
+  context: IngestContext,
+): (() => Promise<object | null>) | null {
+  const { cik, kind, origin, accession, form, filed } = document;
+  if (origin === "crawl" && kind === "package" && cik !== null && accession !== null) {
+    return async () => {
+      const listed = await listFilings(context.database.pool, cik);
+      const filing = listed.find((one) => one.accession === accession);
+      const unlisted = { accession, form, filed, primaryDocument: null };
+      return fetchPackage(cik, filing ?? unlisted, context);
+    };
+  }
+  const lost = crawled(document);
+  return lost && (() => fetchDocument(lost, context));
 }
 
 /**

@@ -101,7 +101,8 @@ function tooLarge(maxBytes: number): BodyError {
   return new BodyError("too_large", `the body is larger than ${maxBytes} bytes`);
 }
 
-const errorPageBytes = 64 * 1024;
+/** How much of an error page is read. */
+export const errorPageBytes = 64 * 1024;
 
 /** The beginning of an error page, for telling which one it is; whatever of it arrived when the rest is damaged. */
 export async function readErrorPage(source: Readable, encoding: string | null): Promise<string> {

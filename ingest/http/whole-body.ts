@@ -8,9 +8,16 @@ export interface BodyWatch {
 }
 
 export function watchBody(format: DocumentFormat): BodyWatch {
-  if (format === "json") return watchJson();
-  return format === "xml" ? watchXml() : watchText();
+  return watches[format]();
 }
+
+const watches: Record<DocumentFormat, () => BodyWatch> = {
+  json: watchJson,
+  xml: () => watchMarkup((root) => root !== "html"),
+  html: () => watchMarkup((root) => root === "html"),
+  text: watchText,
+  zip: watchZip,
+};
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -65,8 +72,8 @@ function watchJson(): BodyWatch {
 
 const edgeBytes = 16 * 1024;
 
-/** XML is whole when it ends with the end of the element it began with. */
-function watchXml(): BodyWatch {
+/** Markup is whole when it ends with the end of the element it began with. */
+function watchMarkup(isWanted: (root: string) => boolean): BodyWatch {
   let head = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
   return {
@@ -81,7 +88,7 @@ function watchXml(): BodyWatch {
       const opening = withoutComments(head).trimStart();
       if (opening === "") return "truncated";
       const root = /^[^<]{0,3}<(?:[?!][^>]*>\s*<)*([A-Za-z_][\w.:-]*)/.exec(opening)?.[1];
-      if (root === undefined || root.toLowerCase() === "html") return "wrong_content";
+      if (root === undefined || !isWanted(root.toLowerCase())) return "wrong_content";
       const closing = withoutComments(tail);
       const end = closing.lastIndexOf(`</${root}`);
       const rest = end < 0 ? "" : closing.slice(end + root.length + 2).trim();
@@ -92,6 +99,28 @@ function watchXml(): BodyWatch {
 
 function withoutComments(edge: Buffer): string {
   return edge.toString("latin1").replace(/<!--[\s\S]*?-->/g, "");
+}
+
+const zipEndSignature = Buffer.from("PK\x05\x06");
+/** The record that ends an archive, with the longest comment that it may have. */
+const zipEndBytesMax = 22 + 65_535;
+
+/** An archive is whole when the record that ends it is there. */
+function watchZip(): BodyWatch {
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  return {
+    push(chunk) {
+      if (head.length < 2) head = Buffer.concat([head, chunk.subarray(0, 2)]);
+      tail = Buffer.concat([tail, chunk]);
+      if (tail.length > zipEndBytesMax) tail = Buffer.from(tail.subarray(-zipEndBytesMax));
+    },
+    problem() {
+      if (head.length === 0) return "truncated";
+      if (head.toString("latin1") !== "PK") return "wrong_content";
+      return tail.includes(zipEndSignature) ? null : "truncated";
+    },
+  };
 }
 
 /** Plain text has no end of its own: only markup in its place and nothing at all are noticed. */

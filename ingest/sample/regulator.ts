@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { sampleCompanies, sampleDate } from "./companies.ts";
 import { undeclaredToolPage } from "./error-pages.ts";
 import { type Figures, readFigures } from "./figures.ts";
-import { answerTo } from "./routes.ts";
+import { answerTo, type SampleArchives } from "./routes.ts";
 import { prepare, type SentDocument, sendDocument, sendPage } from "./send.ts";
 
 /** What a test makes the regulator do instead of its own answer. */
@@ -41,6 +41,8 @@ export interface RegulatorOptions {
   faults?: (request: { method: string; path: string }) => Fault | null;
   /** Whom it knows; default: the bundled companies. */
   companies?: readonly Figures[];
+  /** What it has of single filings, and its data sets; default: nothing. */
+  archives?: SampleArchives;
 }
 
 export interface Regulator {
@@ -71,7 +73,8 @@ export async function startRegulator(options: RegulatorOptions = {}): Promise<Re
   const answer = (request: IncomingMessage, response: ServerResponse, cutAt: number | null) => {
     const path = request.url ?? "/";
     if (!isDeclared(request)) return sendPage(response, undeclaredToolPage);
-    const document = sentDocuments.get(path) ?? prepare(answerTo(companies, date, path));
+    const document =
+      sentDocuments.get(path) ?? prepare(answerTo(companies, date, path, options.archives));
     if ("status" in document) return sendPage(response, document);
     sentDocuments.set(path, document);
     sendDocument(request, response, document, cutAt);

@@ -1,9 +1,17 @@
 import { dailyFormIndex, filingIndexJson, findFiling } from "./archive-listings.ts";
 import { coverInstance } from "./cover-instances.ts";
+import { dataSetAnswer, type SampleDataSets } from "./data-set-pages.ts";
 import { accessDenied, type ErrorPage, feedPastTheEnd, noSuchKey } from "./error-pages.ts";
 import { feedPage } from "./feed.ts";
 import type { Figures } from "./figures.ts";
 import { companyFactsJson, submissionsJson, tickersJson, tickersWithExchangeJson } from "./wire.ts";
+
+/** What the regulator has beside its companies. */
+export interface SampleArchives {
+  /** Files of filings by accession number, and their package; null for a filing without one. */
+  filings?: ReadonlyMap<string, { files: ReadonlyMap<string, Buffer>; package: Buffer | null }>;
+  dataSets?: SampleDataSets;
+}
 
 /** A body to serve. `modified` is the ISO date it last changed on, null for one without validators. */
 export interface Document {
@@ -19,6 +27,7 @@ export function answerTo(
   companies: readonly Figures[],
   date: string,
   path: string,
+  archives: SampleArchives = {},
 ): Document | ErrorPage {
   const address = URL.parse(`http://regulator.invalid${path}`);
   if (!address) return noSuchKey(path);
@@ -30,7 +39,9 @@ export function answerTo(
   if (pathname === "/files/company_tickers_exchange.json") {
     return { contentType: json, body: tickersWithExchangeJson(companies), modified: date };
   }
-  if (pathname.startsWith("/Archives/")) return archiveAnswer(companies, date, pathname);
+  if (pathname.startsWith("/Archives/")) return archiveAnswer(companies, date, pathname, archives);
+  const dataSets = archives.dataSets && dataSetAnswer(archives.dataSets, date, pathname);
+  if (dataSets) return dataSets;
   return companyAnswer(companies, date, pathname) ?? noSuchKey(pathname.slice(1));
 }
 
@@ -73,32 +84,53 @@ function archiveAnswer(
   companies: readonly Figures[],
   date: string,
   pathname: string,
+  archives: SampleArchives,
 ): Document | ErrorPage {
   const index = dailyFormIndex(companies, date, pathname);
   if (index !== null) {
     const day = pathname.replace(/^.*form\.(\d{4})(\d\d)(\d\d)\.idx$/, "$1-$2-$3");
     return { contentType: "text/plain; charset=utf-8", body: index, modified: day };
   }
-  return filingAnswer(companies, date, pathname) ?? accessDenied;
+  return filingAnswer(companies, date, pathname, archives) ?? accessDenied;
 }
 
 function filingAnswer(
   companies: readonly Figures[],
   date: string,
   pathname: string,
+  archives: SampleArchives,
 ): Document | null {
   const [, cik, folder = "", name] =
     /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{18})\/([^/]+)$/.exec(pathname) ?? [];
   const figures = companies.find(({ profile }) => Number(profile.cik) === Number(cik));
   const filing = figures && findFiling(figures, folder, date);
   if (!figures || !filing) return null;
-  const instance = coverInstance(filing.accessionNumber);
+  const accession = filing.accessionNumber;
+  const documents = filesOf(accession, archives);
   const modified = filing.filingDate;
   if (name === "index.json") {
-    const documents = instance ? [{ name: instance.name, size: instance.body.length }] : [];
-    const body = filingIndexJson(figures.profile.cik, filing, documents);
-    return { contentType: json, body, modified };
+    const sizes = [...documents].map(([file, body]) => ({ name: file, size: body.length }));
+    return {
+      contentType: json,
+      body: filingIndexJson(figures.profile.cik, filing, sizes),
+      modified,
+    };
   }
-  if (instance?.name !== name) return null;
-  return instance && { contentType: "application/xml", body: instance.body, modified };
+  const body = name === undefined ? undefined : documents.get(name);
+  if (name === undefined || body === undefined) return null;
+  return { contentType: typeOf(name), body, modified };
 }
+
+/** The files of a filing but for its own pages. */
+function filesOf(accession: string, { filings }: SampleArchives): Map<string, string | Buffer> {
+  const instance = coverInstance(accession);
+  const files = new Map<string, string | Buffer>(instance ? [[instance.name, instance.body]] : []);
+  const archived = filings?.get(accession);
+  for (const [name, body] of archived?.files ?? []) files.set(name, body);
+  if (archived?.package) files.set(`${accession}-xbrl.zip`, archived.package);
+  return files;
+}
+
+const contentTypes: Record<string, string> = { zip: "application/zip", htm: "text/html" };
+
+const typeOf = (name: string) => contentTypes[name.split(".").at(-1) ?? ""] ?? "application/xml";

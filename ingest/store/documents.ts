@@ -168,7 +168,7 @@ export function compareText(a: string, b: string): number {
 export async function listArchivedAccessions(
   db: Queryable,
   cik: string,
-  kind: "instance" | "presentation" | "package",
+  kind: "instance" | "presentation" | "package" | "data-set",
 ): Promise<Set<string>> {
   const { rows } = await db.query(
     "select distinct accession from raw_document where cik = $1 and kind = $2 and accession is not null",

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { expandPaths, type FileOptions, ingestFiles, sourceNames } from "#ingest/bulk/files.ts";
+import type { IngestContext } from "#ingest/context.ts";
 import { listFiledSince } from "#ingest/fetch/discovery.ts";
 import { factsSetAsideIn, ingestCompany } from "#ingest/pipeline.ts";
 import { companyText } from "#schemas/company-key.ts";
@@ -14,6 +15,7 @@ import {
   counted,
   type Shell,
   UsageError,
+  wholeNumber,
   withExamples,
   withServices,
 } from "./command.ts";
@@ -27,6 +29,7 @@ interface IngestOptions {
   bulk?: string;
   submissions?: string;
   since?: string;
+  packages?: number;
   accession?: string;
   filed?: string;
   source?: SourceName;
@@ -49,6 +52,11 @@ export function ingestCommand(shell: Shell): Command {
       "--since <date>",
       "only companies with a filing since that day, 2025-01-31",
       calendarDay,
+    )
+    .option(
+      "--packages <count>",
+      "with --ticker, --cik or --all: the whole filings of so many of the newest periodic reports, instead of FILING_PACKAGES",
+      wholeNumber,
     )
     .option(
       "--accession <number>",
@@ -75,6 +83,7 @@ export function ingestCommand(shell: Shell): Command {
     "npm run ingest -- --ticker AAPL MSFT",
     "npm run ingest -- --cik 320193",
     "npm run ingest -- --all --since 2025-10-01",
+    "npm run ingest -- --ticker AAPL --packages 40",
     "npm run ingest -- --file companyfacts/CIK0000320193.json.gz",
     "npm run ingest -- --file statement.json --source audited",
     "npm run ingest -- --file 2010q2.zip",
@@ -110,6 +119,9 @@ function checkOptions(options: IngestOptions): void {
   if (options.since !== undefined && (file ?? bulk) !== undefined) {
     throw new UsageError("--since asks the source for news: it goes with --ticker, --cik or --all");
   }
+  if (options.packages !== undefined && (file ?? bulk) !== undefined) {
+    throw new UsageError("--packages asks the source: it goes with --ticker, --cik or --all");
+  }
   const isForFiles = options.accession ?? options.filed ?? options.source;
   if (isForFiles && !options.file) {
     throw new UsageError("--accession, --filed and --source describe a --file");
@@ -118,9 +130,10 @@ function checkOptions(options: IngestOptions): void {
 
 async function fetchCompanies(
   shell: Shell,
-  { config, context }: Services,
+  { config, context: usual }: Services,
   options: IngestOptions,
 ): Promise<void> {
+  const context = withPackages(usual, options.packages);
   const chosen = options.all
     ? await followedCompanies(config, context)
     : await chosenCompanies(options, context);
@@ -130,6 +143,12 @@ async function fetchCompanies(
     label: "Ingesting companies",
     run: (cik) => ingestCompany(cik, context),
   });
+}
+
+/** Filings that somebody asks for are fetched whether or not a data set has them. */
+function withPackages(context: IngestContext, count: number | undefined): IngestContext {
+  if (count === undefined) return context;
+  return { ...context, packages: { count, isOnlyBeyondDataSets: false } };
 }
 
 async function takeFiles(

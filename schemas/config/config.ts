@@ -29,6 +29,8 @@ export interface Config {
   companies: string[] | "all" | null;
   /** Whether COMPANIES is "sample"; only then does a PostgreSQL server get the bundled sample. */
   isSampleAsked: boolean;
+  /** Of how many of a company's newest periodic reports the whole filing is fetched; 0 for none. */
+  filingPackages: number;
   /** A folder (absolute path) or an s3:// address. */
   archiveUrl: string;
   /** Where the scheduled extract goes: a folder (absolute path) or an s3:// address. */
@@ -110,6 +112,11 @@ const environment = z.object({
       'COMPANIES must be "all", "sample" or tickers and CIKs separated by commas, for example AAPL,320193',
     )
     .optional(),
+  FILING_PACKAGES: z
+    .string()
+    .regex(/^\d{1,3}$/, "FILING_PACKAGES must be a whole number of reports a company, 0 for none")
+    .transform(Number)
+    .default(8),
   ARCHIVE_URL: z.string().min(1).optional(),
   EXTRACT_URL: z.string().min(1).optional(),
   LOG_LEVEL: z
@@ -199,6 +206,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     edgarWwwUrl: e.EDGAR_WWW_URL,
     companies: readCompanies(e.COMPANIES),
     isSampleAsked: isWord(e.COMPANIES, "sample"),
+    filingPackages: e.FILING_PACKAGES,
     archiveUrl,
     extractUrl: readPlace("EXTRACT_URL", e.EXTRACT_URL ?? resolve(dataDir, "extracts")),
     filesUrl: archiveUrl.startsWith("s3://") ? `${archiveUrl}/files` : resolve(dataDir, "files"),

@@ -3,13 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openArchive } from "#ingest/archive.ts";
 import { type BuildPool, openBuildPool } from "#ingest/build/build-pool.ts";
-import type { IngestContext } from "#ingest/context.ts";
+import type { IngestContext, PackageSetting } from "#ingest/context.ts";
 import type { ExtractStore } from "#ingest/extracts/read-company.ts";
 import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
 import { createHttp } from "#ingest/http.ts";
 import { sampleVia } from "#ingest/sample/companies.ts";
 import { readFigures } from "#ingest/sample/figures.ts";
-import { type Fault, type Regulator, startRegulator } from "#ingest/sample/regulator.ts";
+import {
+  type Fault,
+  type Regulator,
+  type RegulatorOptions,
+  startRegulator,
+} from "#ingest/sample/regulator.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
 import { loadRegistry } from "#registry/current/load.ts";
 import type { Database } from "#schemas/database/db.ts";
@@ -42,6 +47,10 @@ export interface TestPipelineOptions {
   /** Companies the regulator knows; default Apple only. */
   ciks?: readonly string[];
   boundary?: (name: string) => void;
+  /** Which packages of filings are fetched; default none. */
+  packages?: PackageSetting;
+  /** What the regulator has of single filings, and its data sets. */
+  archives?: RegulatorOptions["archives"];
 }
 
 /** One build thread for all files of this process: to start one takes longer than most builds. */
@@ -53,6 +62,7 @@ export async function openTestPipeline(options: TestPipelineOptions = {}): Promi
   const faults: TestPipeline["faults"] = new Map();
   const regulator = await startRegulator({
     companies,
+    archives: options.archives ?? {},
     faults: ({ path }) => [...faults].find(([start]) => path.startsWith(start))?.[1] ?? null,
   });
   const database = options.database ?? (await openTestDatabase());
@@ -76,6 +86,7 @@ export async function openTestPipeline(options: TestPipelineOptions = {}): Promi
     source: createEdgarSource({ http, hosts, now }),
     hosts,
     via: sampleVia,
+    packages: options.packages ?? { count: 0, isOnlyBeyondDataSets: false },
     registry: loadRegistry(),
     builder,
     now,

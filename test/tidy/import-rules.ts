@@ -117,8 +117,4 @@ export const entryFiles: readonly { path: RegExp; reason: string }[] = [
     path: /^api\/data\/(hash-chain|once)\.ts$/,
     reason: "parts of the data kit that no module takes yet",
   },
-  {
-    path: /^ingest\/bulk\/write-package\.ts$/,
-    reason: "writes packages of single files, which nothing fetches yet",
-  },
 ];

@@ -36,8 +36,8 @@ export async function findPresentation(edgar: Edgar, filing: Filing): Promise<st
   return name === undefined ? null : filingFileUrl(filing, name);
 }
 
-/** The names of a filing's files; null where nothing lists them. */
-async function listFiles({ http, hosts }: Edgar, filing: Filing): Promise<string[] | null> {
+/** The names of a filing's files; null where nothing lists them. Throws SourceError and ParseError. */
+export async function listFiles({ http, hosts }: Edgar, filing: Filing): Promise<string[] | null> {
   const listUrl = locateUrl(filingListUrl(filing), hosts);
   const answer = await http.get(listUrl, { kind: "filing-folder" });
   if (answer.status === "ok") return parseFilingList(answer.body);
@@ -54,6 +54,9 @@ function parseFilingList(body: Buffer): string[] {
   const { item } = parseShape(what, filingList, parseJsonBody(what, body)).directory;
   return item.map(({ name }) => name);
 }
+
+/** Whether a name of a listed file is one that may be asked for. */
+export const isPlainName = (name: string) => plainName.test(name);
 
 const plainName = /^[\w.()-]+$/;
 const notAnInstance =

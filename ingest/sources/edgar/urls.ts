@@ -63,6 +63,11 @@ export function filingFileUrl(filing: FilingKey, name: string): string {
   return `${filingFolderUrl(filing)}/${encodeURIComponent(name)}`;
 }
 
+/** The archive of a filing's XBRL files and the pages around them. */
+export function filingPackageUrl(filing: FilingKey): string {
+  return filingFileUrl(filing, `${filing.accession}-xbrl.zip`);
+}
+
 function tenDigits(cik: string): string {
   return cik.padStart(10, "0");
 }

@@ -78,6 +78,7 @@ export async function runCompanies(
   const counts = new Map<string, number>();
   const problems: string[] = [];
   const facts: { cik: string; facts: FactsSetAside | null }[] = [];
+  let packages = 0;
   for (const cik of ciks) {
     if (shell.isInterrupted()) break;
     const outcome = await runOne(context, cik, work);
@@ -85,14 +86,18 @@ export async function runCompanies(
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
     problems.push(...problemsOf(cik, outcome));
     facts.push({ cik, facts: factsSetAsideIn(outcome) });
+    packages += packagesOf(outcome);
     progress.step(`${companyText(cik)} ${noteOf(outcome)}`);
     if (kind === "held") break;
   }
   progress.stop();
   for (const problem of problems) shell.warn(problem);
   if (problems.length > 0 || shell.isInterrupted()) shell.fail();
-  shell.print(summary(ciks.length, counts) + tellFactsSetAside(shell, facts));
+  const fetched = packages === 0 ? "" : `; ${counted(packages, "package")} of filings fetched`;
+  shell.print(summary(ciks.length, counts) + fetched + tellFactsSetAside(shell, facts));
 }
+
+const packagesOf = (outcome: RunOutcome) => ("packages" in outcome ? (outcome.packages ?? 0) : 0);
 
 type RunOutcome =
   | CompanyOutcome
@@ -128,7 +133,9 @@ const words: Record<RunOutcome["kind"], string> = {
 /** A company without figures is stored, too: the source has its filing index but no companyfacts. */
 function noteOf(outcome: RunOutcome): string {
   const isBare = outcome.kind === "stored" && outcome.counts.periods === 0;
-  return isBare ? "stored, without figures" : words[outcome.kind];
+  const packages = packagesOf(outcome);
+  const fetched = packages === 0 ? "" : `, ${counted(packages, "package")}`;
+  return (isBare ? "stored, without figures" : words[outcome.kind]) + fetched;
 }
 
 function problemsOf(cik: string, outcome: RunOutcome): string[] {
