@@ -4,8 +4,16 @@ import { isRatePage, parseRetryAfter, readErrorAnswer } from "./http/error-answe
 import { type Answer, type Exchange, isTimeout, openExchange } from "./http/exchange.ts";
 import { getFile } from "./http/file-address.ts";
 import { defaultLimits, documentKinds, type Limits } from "./http/kinds.ts";
-import { BodyError, errorPageBytes, readBody, readErrorPage } from "./http/read-body.ts";
-import type { HttpRequest, HttpResult } from "./http/request.ts";
+import {
+  BodyError,
+  errorPageBytes,
+  type ReadBody,
+  readBody,
+  readErrorPage,
+  saveBody,
+} from "./http/read-body.ts";
+import type { Download, HttpRequest, HttpResult } from "./http/request.ts";
+import { startTimer } from "./http/timer.ts";
 import type { Turn, UpstreamBudget } from "./http/upstream-budget.ts";
 
 export type { HttpResult };
@@ -16,6 +24,8 @@ export interface Http {
    * pauses. Throws SourceError; with a `retryAt` the caller reschedules instead of waiting.
    */
   get(url: string, request: HttpRequest): Promise<HttpResult>;
+  /** As `get`, with the body written to a file, which has no meaning unless the status is "ok". */
+  download(url: string, request: HttpRequest, path: string): Promise<Download>;
   /** Ends open connections. */
   close(): Promise<void>;
 }
@@ -63,36 +73,43 @@ export function createHttp(options: HttpOptions): Http {
     exchange: openExchange(limits),
   };
   const mayBePacked = (url: string) =>
-    !url.includes("?") && options.mirrors?.some((mirror) => url.startsWith(`${mirror}/`));
+    !url.includes("?") && options.mirrors?.some((one) => url.startsWith(`${one}/`));
   const files = { roots: options.fileRoots ?? [], limits, now: client.now };
+  const fetchBody = async <Body>(url: string, request: BodyRequest<Body>) => {
+    const { protocol } = new URL(url);
+    if (protocol === "file:") return getFile(url, request, files, request.read);
+    if (protocol !== "http:" && protocol !== "https:") {
+      throw new SourceError("refused", url, "only http:, https: and file: addresses are fetched");
+    }
+    const result = await getWithRetries(client, url, request);
+    if (result.status !== "absent" || !mayBePacked(url)) return result;
+    return getWithRetries(client, `${url}.gz`, { ...request, isPacked: true });
+  };
   return {
-    async get(url, request) {
-      const { protocol } = new URL(url);
-      if (protocol === "file:") return getFile(url, request, files);
-      if (protocol !== "http:" && protocol !== "https:") {
-        throw new SourceError("refused", url, "only http:, https: and file: addresses are fetched");
-      }
-      const result = await getWithRetries(client, url, request);
-      if (result.status !== "absent" || !mayBePacked(url)) return result;
-      return getWithRetries(client, `${url}.gz`, { ...request, isPacked: true });
+    get: (url, request) => fetchBody(url, { ...request, read: readBody, wholeMs: limits.wholeMs }),
+    download(url, request, path) {
+      const read: ReadBody<number> = (source, expected) => saveBody(source, expected, path);
+      return fetchBody(url, { ...request, read, wholeMs: limits.downloadMs });
     },
     close: () => client.exchange.close(),
   };
 }
 
-/** A packed file is not a body sent packed: servers name no encoding for it, or gzip. */
-interface FileRequest extends HttpRequest {
+interface BodyRequest<Body> extends HttpRequest {
+  read: ReadBody<Body>;
+  wholeMs: number;
+  /** A packed file is not a body sent packed: servers name no encoding for it, or gzip. */
   isPacked?: boolean;
 }
 
 const transient = new Set(["unavailable", "timeout", "truncated", "corrupt"]);
 const pauseMaxMs = 60_000;
 
-async function getWithRetries(
+async function getWithRetries<Body>(
   client: Client,
   url: string,
-  request: FileRequest,
-): Promise<HttpResult> {
+  request: BodyRequest<Body>,
+): Promise<HttpResult<Body>> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await getOnce(client, url, request);
@@ -108,10 +125,14 @@ async function getWithRetries(
   }
 }
 
-async function getOnce(client: Client, url: string, request: FileRequest): Promise<HttpResult> {
+async function getOnce<Body>(
+  client: Client,
+  url: string,
+  request: BodyRequest<Body>,
+): Promise<HttpResult<Body>> {
   const address = new URL(url);
   const turn = await takeTurn(client, address);
-  const timer = startTimer(client.limits, turn);
+  const timer = startTimer(client.limits, turn, request.wholeMs);
   try {
     const answer = await sendOrGiveUp(client, address, request, turn, timer.signal);
     timer.answered();
@@ -138,30 +159,10 @@ async function takeTurn(client: Client, { host, href }: URL): Promise<Turn> {
   }
 }
 
-/** Ends the exchange when the answer has not begun while the turn lasts, and when it is not whole in time. */
-function startTimer(limits: Limits, turn: Turn) {
-  const controller = new AbortController();
-  const giveUp = () => controller.abort(new DOMException("took too long", "TimeoutError"));
-  const headMs = Math.min(
-    limits.connectMs + limits.firstByteMs + 1_000,
-    turn.expiresAt - performance.now(),
-  );
-  const head = setTimeout(giveUp, Math.max(headMs, 0));
-  const whole = setTimeout(giveUp, limits.wholeMs);
-  return {
-    signal: controller.signal,
-    answered: () => clearTimeout(head),
-    stop() {
-      clearTimeout(head);
-      clearTimeout(whole);
-    },
-  };
-}
-
 async function sendOrGiveUp(
   client: Client,
   address: URL,
-  request: FileRequest,
+  request: HttpRequest,
   turn: Turn,
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -182,12 +183,12 @@ async function sendOrGiveUp(
   }
 }
 
-async function readDocument(
+async function readDocument<Body>(
   client: Client,
   url: string,
-  request: FileRequest,
+  request: BodyRequest<Body>,
   answer: Answer,
-): Promise<HttpResult> {
+): Promise<HttpResult<Body>> {
   const encoding = answer.header("content-encoding") ?? (request.isPacked ? "gzip" : null);
   const contentType = answer.header("content-type");
   const { format } = documentKinds[request.kind];
@@ -197,12 +198,12 @@ async function readDocument(
     throw new SourceError("wrong_content", url, "an HTML page came instead of the document");
   }
   const maxBytes = client.limits.maxBytes[request.kind];
-  const body = await readBody(answer.body, { encoding, format, maxBytes }).catch(
-    (cause: unknown) => {
+  const body = await request
+    .read(answer.body, { encoding, format, maxBytes })
+    .catch((cause: unknown) => {
       throw bodyProblem(url, cause);
-    },
-  );
-  if (format === "html" && isRatePage(body.toString("latin1", 0, errorPageBytes))) {
+    });
+  if (format === "html" && Buffer.isBuffer(body) && isRatePage(startOf(body))) {
     throw await holdUpstream(client, url, answer);
   }
   return {
@@ -215,6 +216,8 @@ async function readDocument(
   };
 }
 
+const startOf = (page: Buffer) => page.toString("latin1", 0, errorPageBytes);
+
 function bodyProblem(url: string, cause: unknown): SourceError {
   if (cause instanceof BodyError) return new SourceError(cause.code, url, cause.message, { cause });
   return isTimeout(cause)
@@ -225,10 +228,10 @@ function bodyProblem(url: string, cause: unknown): SourceError {
 async function readOther(
   client: Client,
   url: string,
-  request: FileRequest,
+  request: HttpRequest,
   turn: Turn,
   answer: Answer,
-): Promise<HttpResult> {
+): Promise<Exclude<HttpResult, { status: "ok" }>> {
   const { status } = answer;
   const page = await readErrorPage(answer.body, answer.header("content-encoding"));
   if (status === 304 && (request.etag || request.lastModified)) {

@@ -69,10 +69,13 @@ const isSampleRefused = (config: Config, regulator: Regulator | null) =>
   regulator !== null && config.databaseUrl !== null && !config.isSampleAsked;
 
 /** An HTTP client that refuses every request. */
+const refuse = async () => {
+  throw new ConfigError(sampleOnServer);
+};
+
 const refusingHttp: Http = {
-  get: async () => {
-    throw new ConfigError(sampleOnServer);
-  },
+  get: refuse,
+  download: refuse,
   close: async () => {},
 };
 

@@ -6,6 +6,7 @@ import { reconcileBillingJob } from "./tasks/accounts/reconcile-billing.ts";
 import { sendMailJob } from "./tasks/accounts/send-mail.ts";
 import { buildFilingsJob } from "./tasks/companies/build-filings.ts";
 import { endPackageAccessJob } from "./tasks/companies/end-package-access.ts";
+import { fetchDataSetsJob } from "./tasks/companies/fetch-data-sets.ts";
 import { ingestCompanyJob } from "./tasks/companies/ingest-company.ts";
 import { pollFeedJob } from "./tasks/companies/poll-feed.ts";
 import { precomputeJob } from "./tasks/companies/precompute.ts";
@@ -34,6 +35,7 @@ export const allJobs: readonly Job[] = [
   reconcileBillingJob,
   suggestMatchesJob,
   precomputeJob,
+  fetchDataSetsJob,
   writeExtractsJob,
   sendAlertsJob,
   ingestCompanyJob,

@@ -1,5 +1,5 @@
 import type { IngestContext } from "../context.ts";
-import { insertDocument, isFileKnown } from "../store/documents.ts";
+import { insertDocument, isFileKnown, markServed } from "../store/documents.ts";
 import { findFiling } from "../store/filings.ts";
 import type { DataSetSource } from "./data-set-source.ts";
 import { type Slice, splitDataSet } from "./split-data-set.ts";
@@ -14,6 +14,20 @@ export interface DataSetOutcome {
   refused: string[];
 }
 
+/** Under which addresses the filings of a quarter are archived. */
+export interface SlicePlace {
+  /** A later quarter of the same address replaces a crawled filing, and stands beside one of a file. */
+  origin: "crawl" | "file";
+  urlOf(accession: string): string;
+  via: string | null;
+}
+
+const fileOf = ({ name }: DataSetSource): SlicePlace => ({
+  origin: "file",
+  urlOf: (accession) => `file:${name}/${accession}`,
+  via: "a file",
+});
+
 /**
  * Archives each filing of a quarter of the Financial Statement Data Sets as a document of its own, so that
  * rebuilding a company never needs the quarter again. `ciks` restricts it to some companies (null: all).
@@ -23,6 +37,7 @@ export async function archiveDataSet(
   source: DataSetSource,
   ciks: ReadonlySet<string> | null,
   context: IngestContext,
+  place = fileOf(source),
 ): Promise<DataSetOutcome> {
   const outcome: DataSetOutcome = { ciks: new Set(), added: 0, known: 0, refused: [] };
   const submissionOf = (accession: string) => listedSubmission(accession, context);
@@ -32,7 +47,7 @@ export async function archiveDataSet(
       continue;
     }
     outcome.ciks.add(slice.cik);
-    const isNew = await archiveSlice(slice, source.name, context);
+    const isNew = await archiveSlice(slice, place, context);
     if (isNew) outcome.added += 1;
     else outcome.known += 1;
   }
@@ -41,29 +56,34 @@ export async function archiveDataSet(
 
 async function archiveSlice(
   slice: Extract<Slice, { kind: "filing" }>,
-  sourceName: string,
+  { origin, urlOf, via }: SlicePlace,
   context: IngestContext,
 ): Promise<boolean> {
   const { cik, accession, form, filed, body } = slice;
   const { digest, sizeBytes } = await context.archive.put(body);
   context.boundary("data-set:archived");
   const { pool } = context.database;
-  if (await isFileKnown(pool, cik, digest)) return false;
+  const url = urlOf(accession);
+  const fetchedAt = context.now().toISOString();
+  if (await isFileKnown(pool, cik, digest)) {
+    if (origin === "crawl") await markServed(pool, { url, digest, fetchedAt });
+    return false;
+  }
   const isNew = await insertDocument(pool, {
-    url: `file:${sourceName}/${accession}`,
+    url,
     digest,
     kind: "data-set",
     cik,
     accession,
     form,
     filed,
-    origin: "file",
+    origin,
     sizeBytes,
-    fetchedAt: context.now().toISOString(),
+    fetchedAt,
     etag: null,
     lastModified: null,
     quarantinedReason: null,
-    via: "a file",
+    via,
     source: "regulator",
   });
   context.boundary("data-set:recorded");

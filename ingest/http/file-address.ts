@@ -4,7 +4,7 @@ import { resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { SourceError } from "../errors.ts";
 import { documentKinds, type Limits } from "./kinds.ts";
-import { BodyError, readBody } from "./read-body.ts";
+import { BodyError, type ReadBody } from "./read-body.ts";
 import type { HttpRequest, HttpResult } from "./request.ts";
 
 interface Options {
@@ -19,11 +19,12 @@ interface Options {
  * the file's size and time serve as its validator. A query names no file. Nothing outside the roots
  * is read, by whatever spelling or link.
  */
-export async function getFile(
+export async function getFile<Body>(
   url: string,
   request: HttpRequest,
   options: Options,
-): Promise<HttpResult> {
+  read: ReadBody<Body>,
+): Promise<HttpResult<Body>> {
   const path = findPath(url, options.roots);
   if (path === null) return { status: "absent", httpStatus: 404 };
   for (const [name, encoding] of [
@@ -33,7 +34,7 @@ export async function getFile(
     const file = await openInside(url, name, options.roots);
     if (file === null) continue;
     try {
-      return await readAs(file, url, encoding, request, options);
+      return await readAs(file, { url, encoding, request, options, read });
     } finally {
       await file.close();
     }
@@ -73,19 +74,25 @@ async function openInside(
   }
 }
 
-async function readAs(
+interface Reading<Body> {
+  url: string;
+  encoding: "gzip" | null;
+  request: HttpRequest;
+  options: Options;
+  read: ReadBody<Body>;
+}
+
+async function readAs<Body>(
   file: FileHandle,
-  url: string,
-  encoding: "gzip" | null,
-  request: HttpRequest,
-  { limits, now }: Options,
-): Promise<HttpResult> {
+  { url, encoding, request, options, read }: Reading<Body>,
+): Promise<HttpResult<Body>> {
+  const { limits, now } = options;
   const { size, mtime } = await file.stat();
   const etag = `"${size.toString(16)}-${Math.trunc(mtime.getTime()).toString(16)}"`;
   if (request.etag === etag) return { status: "notModified" };
   const { format } = documentKinds[request.kind];
   const expected = { encoding, format, maxBytes: limits.maxBytes[request.kind] };
-  const body = await readBody(file.createReadStream({ autoClose: false }), expected).catch(
+  const body = await read(file.createReadStream({ autoClose: false }), expected).catch(
     (cause: unknown) => {
       const code = cause instanceof BodyError ? cause.code : "unavailable";
       throw new SourceError(code, url, (cause as Error).message, { cause });

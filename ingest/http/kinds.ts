@@ -14,6 +14,8 @@ export const documentKinds = {
   package: { format: "zip", maxBytes: 128 * mebibyte },
   taxonomy: { format: "xml", maxBytes: 64 * mebibyte },
   "filing-page": { format: "html", maxBytes: 128 * mebibyte },
+  "data-set": { format: "zip", maxBytes: 1024 * mebibyte },
+  "data-set-list": { format: "html", maxBytes: 16 * mebibyte },
   feed: { format: "xml", maxBytes: 16 * mebibyte },
   index: { format: "text", maxBytes: 128 * mebibyte },
   "filing-folder": { format: "json", maxBytes: 16 * mebibyte },
@@ -28,6 +30,8 @@ export interface Limits {
   /** From the request to the head of the answer. */
   firstByteMs: number;
   wholeMs: number;
+  /** The same for a document that is written to a file. */
+  downloadMs: number;
   attempts: number;
   maxBytes: Record<DocumentKind, number>;
 }
@@ -36,6 +40,7 @@ export const defaultLimits: Limits = {
   connectMs: 5_000,
   firstByteMs: 15_000,
   wholeMs: 120_000,
+  downloadMs: 1_800_000,
   attempts: 5,
   maxBytes: Object.fromEntries(
     Object.entries(documentKinds).map(([kind, { maxBytes }]) => [kind, maxBytes]),

@@ -1,3 +1,4 @@
+import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -20,7 +21,10 @@ export class BodyError extends Error {
 const ratioMax = 200;
 const ratioFreeBytes = 16 * 1024 * 1024;
 
-interface ExpectedBody {
+/** What a body is read with: into memory, or into a file. */
+export type ReadBody<Body> = (source: Readable, expected: ExpectedBody) => Promise<Body>;
+
+export interface ExpectedBody {
   /** The Content-Encoding header, or null. */
   encoding: string | null;
   format: DocumentFormat;
@@ -33,8 +37,33 @@ interface ExpectedBody {
  * an error of the connection passes through.
  */
 export async function readBody(source: Readable, expected: ExpectedBody): Promise<Buffer> {
-  const watch = watchBody(expected.format);
   const chunks: Buffer[] = [];
+  const bytes = await passBody(source, expected, (chunk) => {
+    chunks.push(chunk);
+  });
+  return Buffer.concat(chunks, bytes);
+}
+
+/** Writes the whole unpacked body to a file in place of what was there, and returns its bytes. Throws as `readBody`. */
+export async function saveBody(
+  source: Readable,
+  expected: ExpectedBody,
+  path: string,
+): Promise<number> {
+  const file = await open(path, "w", 0o600);
+  try {
+    return await passBody(source, expected, (chunk) => file.appendFile(chunk));
+  } finally {
+    await file.close();
+  }
+}
+
+async function passBody(
+  source: Readable,
+  expected: ExpectedBody,
+  take: (chunk: Buffer) => Promise<void> | void,
+): Promise<number> {
+  const watch = watchBody(expected.format);
   const size = { wire: 0, unpacked: 0 };
 
   const countWire = async function* (wire: AsyncIterable<Buffer>) {
@@ -49,7 +78,7 @@ export async function readBody(source: Readable, expected: ExpectedBody): Promis
       size.unpacked += chunk.length;
       checkSize(size, expected.maxBytes);
       watch.push(chunk);
-      chunks.push(chunk);
+      await take(chunk);
     }
   };
   await unpackInto(source, expected.encoding, countWire, collect);
@@ -57,7 +86,7 @@ export async function readBody(source: Readable, expected: ExpectedBody): Promis
   const problem = watch.problem();
   if (problem === "truncated") throw new BodyError(problem, "the document has no end");
   if (problem !== null) throw new BodyError(problem, `the answer is not ${expected.format}`);
-  return Buffer.concat(chunks, size.unpacked);
+  return size.unpacked;
 }
 
 type Transform = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;

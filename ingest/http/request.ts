@@ -8,11 +8,11 @@ export interface HttpRequest {
 }
 
 /** "absent": the source has no such document, which `httpStatus` (403, 404, 410, 503) says in its own way. */
-export type HttpResult =
+export type HttpResult<Body = Buffer> =
   | {
       status: "ok";
       /** Whole, unpacked and of the right format. */
-      body: Buffer;
+      body: Body;
       contentType: string | null;
       etag: string | null;
       lastModified: string | null;
@@ -21,3 +21,6 @@ export type HttpResult =
     }
   | { status: "notModified" }
   | { status: "absent"; httpStatus: number };
+
+/** Of a document that was written to a file: its body is how many bytes that has. */
+export type Download = HttpResult<number>;

@@ -85,10 +85,10 @@ export async function markServed(
   );
 }
 
-/** True when a document given by hand is known already, under whatever name it came. */
+/** True when a document given by hand, or a filing of the data sets, is known already, under whatever name it came. */
 export async function isFileKnown(db: Queryable, cik: string, digest: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    "select 1 from raw_document where digest = $1 and cik = $2 and origin = 'file'",
+    "select 1 from raw_document where digest = $1 and cik = $2 and (origin = 'file' or kind = 'data-set')",
     [digest, cik],
   );
   return rowCount !== 0;

@@ -20,6 +20,7 @@ import {
   withServices,
 } from "./command.ts";
 import { tellFactsSetAside } from "./facts-set-aside.ts";
+import { takeDataSets } from "./take-data-sets.ts";
 
 interface IngestOptions {
   ticker?: string[];
@@ -28,6 +29,7 @@ interface IngestOptions {
   file?: string[];
   bulk?: string;
   submissions?: string;
+  dataSets?: string;
   since?: string;
   packages?: number;
   accession?: string;
@@ -48,6 +50,10 @@ export function ingestCommand(shell: Shell): Command {
     )
     .option("--bulk <path>", "the regulator's nightly companyfacts.zip")
     .option("--submissions <path>", "with --bulk: the nightly submissions.zip")
+    .option(
+      "--data-sets <quarters>",
+      "quarters of the Financial Statement Data Sets, each fetched once: 2010q2, 2009q1..2010q2, or 2009q1.. for all since then",
+    )
     .option(
       "--since <date>",
       "only companies with a filing since that day, 2025-01-31",
@@ -73,6 +79,7 @@ export function ingestCommand(shell: Shell): Command {
       checkOptions(options);
       const { bulk, submissions = null } = options;
       await withServices(shell, (services) => {
+        if (options.dataSets) return takeDataSets(shell, services, options.dataSets);
         if (bulk !== undefined) return takeArchives(shell, services, { bulk, submissions });
         return options.file
           ? takeFiles(shell, services, options)
@@ -88,6 +95,7 @@ export function ingestCommand(shell: Shell): Command {
     "npm run ingest -- --file statement.json --source audited",
     "npm run ingest -- --file 2010q2.zip",
     "npm run ingest -- --file 0000320193-25-000057-xbrl.zip",
+    "npm run ingest -- --data-sets 2009q1..",
     "npm run ingest -- --bulk companyfacts.zip --submissions submissions.zip",
     "npm run ingest -- --file aapl-20230930_htm.xml --accession 0000320193-23-000106 --filed 2023-11-03",
   ]);
@@ -106,20 +114,25 @@ function accession(value: string): string {
 }
 
 function checkOptions(options: IngestOptions): void {
-  const { all, file, bulk } = options;
-  const ways = [options.ticker ?? options.cik, all, file, bulk].filter(Boolean).length;
-  if (ways === 0)
-    throw new UsageError("say what to ingest: --ticker, --cik, --all, --file or --bulk");
+  const { all, file, bulk, dataSets } = options;
+  const ways = [options.ticker ?? options.cik, all, file, bulk, dataSets].filter(Boolean).length;
+  if (ways === 0) {
+    throw new UsageError(
+      "say what to ingest: --ticker, --cik, --all, --file, --bulk or --data-sets",
+    );
+  }
   if (ways > 1) {
-    throw new UsageError("--ticker and --cik, --all, --file, and --bulk exclude each other");
+    throw new UsageError(
+      "--ticker and --cik, --all, --file, --bulk, and --data-sets exclude each other",
+    );
   }
   if (options.submissions !== undefined && bulk === undefined) {
     throw new UsageError("--submissions goes with --bulk");
   }
-  if (options.since !== undefined && (file ?? bulk) !== undefined) {
+  if (options.since !== undefined && (file ?? bulk ?? dataSets) !== undefined) {
     throw new UsageError("--since asks the source for news: it goes with --ticker, --cik or --all");
   }
-  if (options.packages !== undefined && (file ?? bulk) !== undefined) {
+  if (options.packages !== undefined && (file ?? bulk ?? dataSets) !== undefined) {
     throw new UsageError("--packages asks the source: it goes with --ticker, --cik or --all");
   }
   const isForFiles = options.accession ?? options.filed ?? options.source;

@@ -163,11 +163,14 @@ describe("endpoints", () => {
   });
 });
 
+const dayPrefixes: Record<string, string> = { "*": "", "1-5": "weekdays ", "6": "Saturdays " };
+
 /** A cron expression as the table of jobs says it. Throws for one of another form: extend it then. */
 function timeText(cron: string | undefined): string {
   if (cron === undefined) return "enqueued";
-  const [, minute, from, to, days] = /^(\*|\d+) (\d+)(?:-(\d+))? \* \* (\*|1-5)$/.exec(cron) ?? [];
-  const prefix = days === "1-5" ? "weekdays " : "";
+  const [, minute, from, to, days] =
+    /^(\*|\d+) (\d+)(?:-(\d+))? \* \* (\*|1-5|6)$/.exec(cron) ?? [];
+  const prefix = dayPrefixes[days ?? "*"];
   if (minute === "*" && to !== undefined) return `every minute, ${prefix}${from} to ${to} h`;
   if (minute === undefined || minute === "*" || to !== undefined) throw new Error(cron);
   return `${prefix}${from}:${minute.padStart(2, "0")}`;

@@ -6,7 +6,7 @@ import { currentFeedUrl, dailyIndexUrl, type EdgarHosts, locateUrl } from "./url
 
 /** How EDGAR is reached. */
 export interface Edgar {
-  http: Http;
+  http: Pick<Http, "get">;
   hosts: EdgarHosts;
 }
 

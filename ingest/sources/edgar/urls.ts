@@ -68,6 +68,18 @@ export function filingPackageUrl(filing: FilingKey): string {
   return filingFileUrl(filing, `${filing.accession}-xbrl.zip`);
 }
 
+/** Pages that link to the quarters of the Financial Statement Data Sets, the present one first. */
+export const dataSetPages = [
+  `${edgarHosts.www}/data-research/sec-markets-data/financial-statement-data-sets`,
+  `${edgarHosts.www}/dera/data/financial-statement-data-sets`,
+] as const;
+
+/** Where a quarter of the data sets (2010q2) may be. */
+export function dataSetUrls(quarter: string): [string, string] {
+  const path = `data/financial-statement-data-sets/${quarter}.zip`;
+  return [`${edgarHosts.www}/files/dera/${path}`, `${edgarHosts.www}/files/structureddata/${path}`];
+}
+
 function tenDigits(cik: string): string {
   return cik.padStart(10, "0");
 }

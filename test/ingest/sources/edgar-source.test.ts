@@ -84,9 +84,8 @@ describe("the instance of a filing", () => {
     expect(chooseInstance(names, filing.primaryDocument)).toBe(expected);
   });
 
-  const answering = (answer: HttpResult): Http => ({
+  const answering = (answer: HttpResult): Pick<Http, "get"> => ({
     get: () => Promise.resolve(answer),
-    close: () => Promise.resolve(),
   });
   const listed = (names: string[]): HttpResult => ({
     status: "ok",
@@ -144,7 +143,7 @@ describe("the source", () => {
   const now = () => new Date("2026-11-20T12:00:00Z");
   const source = (pages: Record<string, string>) => {
     const asked: string[] = [];
-    const http: Http = {
+    const http: Pick<Http, "get"> = {
       async get(url) {
         asked.push(url);
         const body = pages[url];
@@ -152,7 +151,6 @@ describe("the source", () => {
         const head = { contentType: null, etag: null, lastModified: null, fetchedAt: "" };
         return { status: "ok", body: Buffer.from(body), ...head };
       },
-      close: () => Promise.resolve(),
     };
     return { asked, edgar: createEdgarSource({ http, hosts: urls.edgarHosts, now }) };
   };
