@@ -61,7 +61,7 @@ export class GoneError extends Error {
 }
 
 const lostRemedy =
-  "put it back from a backup of the archive, or run npm run ingest for its company, which fetches it again (ingest again what came by --file)";
+  "put it back from a backup of the archive, or run npm run ingest for its company, which fetches it again (ingest again what came by --file or --data-sets)";
 
 /** The archive has no document for a digest, or a damaged one. */
 export class ArchiveError extends Error {

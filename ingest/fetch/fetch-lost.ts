@@ -2,6 +2,7 @@ import type { Archive } from "../archive.ts";
 import type { IngestContext } from "../context.ts";
 import { ArchiveError } from "../errors.ts";
 import type { DocumentRef } from "../sources/source.ts";
+import { forgetQuarterOf } from "../store/data-set-quarters.ts";
 import { listDocuments, type RawDocument } from "../store/documents.ts";
 import { listFilings } from "../store/filings.ts";
 import { fetchDocument } from "./fetch-document.ts";
@@ -9,8 +10,8 @@ import { fetchPackage } from "./fetch-packages.ts";
 
 /**
  * Runs work on a company's archived documents. Missing or damaged documents are fetched again from their addresses, and
- * the work is repeated. Damaged bytes are kept. A document supplied as a file has no address and stays lost; then the
- * ArchiveError is rethrown. Throws SourceError.
+ * the work is repeated. Damaged bytes are kept. A document supplied as a file has no address and stays lost, as
+ * does a filing of the data sets until its quarter is taken again; then the ArchiveError is rethrown. Throws SourceError.
  */
 export async function refetchMissing<T>(
   cik: string,
@@ -48,6 +49,13 @@ function againOf(
       const filing = listed.find((one) => one.accession === accession);
       const unlisted = { accession, form, filed, primaryDocument: null };
       return fetchPackage(cik, filing ?? unlisted, context);
+    };
+  }
+  if (origin === "crawl" && kind === "data-set") {
+    // A filing of a quarter has no address of its own: the next run takes the quarter again.
+    return async () => {
+      await forgetQuarterOf(context.database.pool, document.url);
+      return null;
     };
   }
   const lost = crawled(document);

@@ -2,6 +2,9 @@ import type { Database } from "#schemas/database/db.ts";
 import { isoTime } from "./documents.ts";
 import type { Queryable } from "./transaction.ts";
 
+/** In the address of a filing of a quarter. */
+const quarterInUrl = "/([0-9]{4}q[1-4])[.]zip#";
+
 /** A quarter of the Financial Statement Data Sets whose filings are archived. */
 export interface StoredQuarter {
   /** The name of its archive: 2010q2. */
@@ -39,6 +42,14 @@ export async function storeQuarter(db: Queryable, stored: StoredQuarter): Promis
   );
 }
 
+/** Forgets that the quarter with this filing is archived, so that it is taken again. */
+export async function forgetQuarterOf(db: Queryable, url: string): Promise<void> {
+  await db.query(
+    `delete from data_set_quarter where quarter = substring($1::text from '${quarterInUrl}')`,
+    [url],
+  );
+}
+
 /** Quarters whose companies have not been built with them, and these companies, ascending. */
 export async function listUnbuilt(db: Queryable): Promise<{ quarters: string[]; ciks: string[] }> {
   const found = await db.query(
@@ -48,7 +59,7 @@ export async function listUnbuilt(db: Queryable): Promise<{ quarters: string[]; 
   if (quarters.length === 0) return { quarters, ciks: [] };
   const { rows } = await db.query(
     "select distinct cik from raw_document where kind = 'data-set' and origin = 'crawl' " +
-      "and substring(url from '/(\\d{4}q[1-4])\\.zip#') = any($1::text[]) order by cik",
+      `and substring(url from '${quarterInUrl}') = any($1::text[]) order by cik`,
     [quarters],
   );
   return { quarters, ciks: rows.map(({ cik }: { cik: string }) => cik) };

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { newestQuarters, readQuarters } from "#ingest/fetch/data-sets/quarters.ts";
 import { type QuarterOptions, takeQuarters } from "#ingest/fetch/data-sets/take-quarters.ts";
+import { refetchMissing } from "#ingest/fetch/fetch-lost.ts";
+import { rebuildCompany } from "#ingest/pipeline.ts";
 import { ratePage } from "#ingest/sample/error-pages.ts";
 import { findQuarter, listUnbuilt, markBuilt } from "#ingest/store/data-set-quarters.ts";
 import { makeZip } from "../../helpers/companies/make-zip.ts";
@@ -106,6 +108,22 @@ test("a quarter that is issued anew is taken again, and replaces its filings [FC
   expect(found.map(({ url }) => url)).toEqual(
     [first, first, second].map((row) => `${base}${row?.accession}`),
   );
+});
+
+test("a filing that the archive lost is taken again with its quarter", async () => {
+  const { pipeline, take } = await openQuarters();
+  const { context } = pipeline;
+  await take();
+  const { rows: found } = await context.database.pool.query(
+    "select digest from raw_document where cik = $1",
+    [one],
+  );
+  await context.archive.setAside(found[0].digest);
+
+  const rebuild = () => refetchMissing(one, context, () => rebuildCompany(one, context));
+  await expect(rebuild()).rejects.toThrow("what came by --file or --data-sets");
+  expect(await take()).toMatchObject({ taken: 1, added: 0, known: 2 });
+  expect((await rebuild()).kind).toBe("stored");
 });
 
 test("the page of links says where a quarter is and which there are", async () => {
