@@ -2,6 +2,22 @@
 export type ColumnType = "VARCHAR" | "INTEGER" | "DOUBLE" | "DATE" | "BOOLEAN";
 export type Column = [name: string, type: ColumnType, comment: string];
 
+/** One table of an extract. Rows are written in the order of the columns. */
+export interface ExtractTable {
+  name: string;
+  comment: string;
+  /**
+   * How the rows are divided into Parquet files: not at all, by company into parts, or by fiscal year and then into
+   * parts, which takes a column `fiscal_year` that is never null and that only the names of the folders carry.
+   */
+  layout: "whole" | "parts" | "years";
+  /** The columns that tell its rows apart. */
+  key: readonly string[];
+  /** The columns that put the rows of a file in order: the same rows are the same bytes. */
+  order: readonly string[];
+  columns: readonly Column[];
+}
+
 /** The column by which tables are divided into folders. */
 export const partitionColumn = "fiscal_year";
 

@@ -7,7 +7,6 @@ import { countLetters } from "../checks/company-quality.ts";
 import type { FactsDocument } from "../facts/facts-document.ts";
 import { type StoredLines, storedLine } from "../statements/cells/stored-line.ts";
 import type { StoredFailure, StoredQuality } from "../store/stored-quality.ts";
-import { learnFiscalYears } from "./learn-fiscal-years.ts";
 import type { DetailsOf } from "./line-details.ts";
 
 /** A value of an extract; dates are ISO text. */
@@ -73,9 +72,11 @@ export function statementRows(
 }
 
 /** The facts of the stored document under the indexes that lineage names, and the others that its documents have. */
-export function factRows(document: FactsDocument, others: readonly Fact[]): Row[] {
-  const { cik, facts, fiscalYearEnd } = document;
-  const fiscalYearOf = learnFiscalYears(facts, fiscalYearEnd);
+export function factRows(
+  { cik, facts }: Pick<FactsDocument, "cik" | "facts">,
+  others: readonly Fact[],
+  fiscalYearOf: (end: string) => number,
+): Row[] {
   return [
     ...facts.map((fact, index) => factRow(cik, fact, { index, fiscalYearOf })),
     ...others.map((fact) => factRow(cik, fact, { index: null, fiscalYearOf })),

@@ -1,3 +1,5 @@
+import { filedMacros } from "./filed/filed-macros.ts";
+
 /**
  * A concept as it was asked for. Refuses one that there is not, and names the nearest. Over empty tables, on which
  * questions are checked, every concept passes.
@@ -23,6 +25,7 @@ const isKnownTag = `CREATE MACRO is_known_tag(wanted) AS CASE
 export const extractMacros: readonly string[] = [
   knownConcept,
   isKnownTag,
+  ...filedMacros,
   `CREATE MACRO annual(wanted) AS TABLE
      SELECT c.ticker, c.name, s.cik, s.fiscal_year, s.period_end, s.concept, s.value, s.unit, s.adjusted_value, s.lineage_id
      FROM statements s JOIN companies c USING (cik)

@@ -1,7 +1,7 @@
 import { isEntityKey } from "#schemas/company-key.ts";
-import { partitionColumn } from "./columns.ts";
+import { type ExtractTable, partitionColumn } from "./columns.ts";
 import type { Manifest } from "./manifest.ts";
-import { type ExtractTable, extractTables, type TableName } from "./tables.ts";
+import { extractTables, type TableName } from "./tables.ts";
 
 /**
  * Companies of one part. A part of the whole universe is a few megabytes per table and year: large enough to read

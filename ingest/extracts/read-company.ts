@@ -4,6 +4,7 @@ import type { Archive } from "../archive.ts";
 import { openDocuments } from "../build/company-documents.ts";
 import { readEverything, tagOf } from "../build/every-tag.ts";
 import { buildView } from "../build-company.ts";
+import type { CompanyBuild } from "../company-input.ts";
 import type { FactsDocument, KnownFilings } from "../facts/facts-document.ts";
 import { mergeDocuments } from "../facts/merge-documents.ts";
 import { loadFactsDocument } from "../store/stored-company.ts";
@@ -16,6 +17,8 @@ import {
   type StatementRow,
   statementRows,
 } from "./company-rows.ts";
+import { appendReports } from "./filed/append-reports.ts";
+import { learnFiscalYears } from "./learn-fiscal-years.ts";
 import { detailsIn } from "./line-details.ts";
 import { digestOf } from "./manifest.ts";
 import type { Staging } from "./staging.ts";
@@ -62,6 +65,7 @@ async function listPage(
     `select c.cik, e.id as "entityId", e.name, c.sic, c.sic_description, c.fiscal_year_end, c.state_of_incorporation,
        coalesce(q.label, 'unavailable') as label, b.registry_version, b.registry_sha256, b.engine_version, b.sources_at,
        b.input_digest, b.output_digest, coalesce(q.digest, '') as quality_digest,
+       (select string_agg(r.accession || r.digest, '' order by r.accession) from filed_report r where r.cik = c.cik) as reports,
        (select t.ticker from ticker t where t.entity_id = e.id
         order by t.kind desc, t.is_primary desc, t.ticker limit 1) as ticker
      from company c join entity e on e.id = c.entity_id join company_build b on b.cik = c.cik
@@ -74,7 +78,7 @@ async function listPage(
     const buildVersion = [row.registry_version, row.registry_sha256, row.engine_version, sourcesAt];
     const place = [row.sic, row.sic_description, row.fiscal_year_end, row.state_of_incorporation];
     // The input counts by itself: what nothing maps changes no output.
-    const digests = [row.input_digest, row.output_digest, row.quality_digest];
+    const digests = [row.input_digest, row.output_digest, row.quality_digest, row.reports];
     return {
       cik: row.cik,
       entityId: row.entityId,
@@ -91,30 +95,53 @@ export async function appendCompany(
   company: ExtractedCompany,
   staging: Staging,
 ): Promise<void> {
-  const { db, registry } = store;
+  const { db } = store;
   const { cik } = company;
   const filings = await readFilings(db, cik);
   staging.append("filings", filings.map(filingRow));
   const document = await loadFactsDocument(db, cik);
-  if (document) {
-    staging.append("facts", factRows(document, await readOtherFacts(store, document)));
-    // Built as the API builds it for lineage: the stored tables have doubles, and not where a value comes from.
-    const build = buildView(document, registry, { kind: "latest" }, knownFilings(company, filings));
-    const rowContext = { registry, detailsOf: detailsIn(build) };
-    const stored = await readStatements(db, cik);
-    staging.append(
-      "statements",
-      stored.flatMap((row) => statementRows(company, row, rowContext)),
-    );
-    const { quarters, ttm } = tableRows(company, build, rowContext);
-    staging.append("quarters", quarters);
-    staging.append("ttm", ttm);
-  }
+  const fiscalYearOf = learnFiscalYears(document?.facts ?? [], document?.fiscalYearEnd ?? null);
+  const build =
+    document && (await appendFigures(store, company, { filings, document, fiscalYearOf }, staging));
+  await appendReports(db, { cik, build: build ?? noFigures, fiscalYearOf }, staging);
   const quality = await loadQuality(db, cik);
   if (quality) {
     staging.append("quality", qualityRows(quality, await listStoredFailures(db, [cik])));
   }
 }
+
+interface Figures {
+  filings: readonly FilingRow[];
+  document: FactsDocument;
+  fiscalYearOf(end: string): number;
+}
+
+/** Appends facts, statements and the tables of full financials, and returns what lineage is about. */
+async function appendFigures(
+  store: ExtractStore,
+  company: ExtractedCompany,
+  { filings, document, fiscalYearOf }: Figures,
+  staging: Staging,
+): Promise<CompanyBuild> {
+  const { db, registry } = store;
+  const others = await readOtherFacts(store, document);
+  staging.append("facts", factRows(document, others, fiscalYearOf));
+  // Built as the API builds it for lineage: the stored tables have doubles, and not where a value comes from.
+  const build = buildView(document, registry, { kind: "latest" }, knownFilings(company, filings));
+  const rowContext = { registry, detailsOf: detailsIn(build) };
+  const stored = await readStatements(db, company.cik);
+  staging.append(
+    "statements",
+    stored.flatMap((row) => statementRows(company, row, rowContext)),
+  );
+  const { quarters, ttm } = tableRows(company, build, rowContext);
+  staging.append("quarters", quarters);
+  staging.append("ttm", ttm);
+  return build;
+}
+
+/** Of a company that has reports and no facts. */
+const noFigures = { facts: [], periods: [] };
 
 /** All versions of the facts that the stored document leaves out: no concept maps them. */
 async function readOtherFacts(store: ExtractStore, { cik, facts }: FactsDocument): Promise<Fact[]> {

@@ -1,10 +1,10 @@
 import {
   accession,
   adjusted,
-  type Column,
   cik,
   columnsOfTables,
   concept,
+  type ExtractTable,
   end,
   exact,
   filed,
@@ -19,22 +19,7 @@ import {
   start,
   unit,
 } from "./columns.ts";
-
-/** One table of an extract. Rows are written in the order of the columns. */
-export interface ExtractTable {
-  name: string;
-  comment: string;
-  /**
-   * How the rows are divided into Parquet files: not at all, by company into parts, or by fiscal year and then into
-   * parts, which takes a column `fiscal_year` that is never null and that only the names of the folders carry.
-   */
-  layout: "whole" | "parts" | "years";
-  /** The columns that tell its rows apart. */
-  key: readonly string[];
-  /** The columns that put the rows of a file in order: the same rows are the same bytes. */
-  order: readonly string[];
-  columns: readonly Column[];
-}
+import { filedTables } from "./filed/filed-tables.ts";
 
 /** Every table of an extract. */
 export const extractTables = [
@@ -208,6 +193,7 @@ export const extractTables = [
       ["operands", "VARCHAR", "JSON: label, value and accession of each operand"],
     ],
   },
+  ...filedTables,
   {
     name: "registry_concepts",
     comment: "What each line means",
@@ -285,4 +271,4 @@ export const extractTables = [
 
 export type TableName = (typeof extractTables)[number]["name"];
 /** Raised when tables, columns or their order change, so that an extract of the old form is written again. */
-export const extractForm = 4;
+export const extractForm = 5;

@@ -89,3 +89,28 @@ export async function loadReports(
   );
   return rows;
 }
+
+/** A readable report as it is stored. */
+export interface StoredReportRow {
+  accession: string;
+  form: string;
+  filed: string | null;
+  face: Uint8Array;
+  /** Null where the source has no notes. */
+  notes: Uint8Array | null;
+}
+
+/** Every readable report of a company, by accession number, read one by one. */
+export async function* eachReport(db: Queryable, cik: string): AsyncGenerator<StoredReportRow> {
+  for (let last = ""; ; ) {
+    const { rows } = await db.query(
+      `select accession, form, filed, face, notes from filed_report
+       where cik = $1 and face is not null and accession > $2 order by accession limit 1`,
+      [cik, last],
+    );
+    const [row] = rows as StoredReportRow[];
+    if (row === undefined) return;
+    yield row;
+    last = row.accession;
+  }
+}

@@ -12,11 +12,22 @@ interface Spanned {
 /** Which standardized lines have a fact: of this element, these dates and this value. */
 export interface Feeds {
   of(element: string, values: readonly Spanned[]): ShownFeed[];
+  /** Of one value: each standardized line by its period, once in each way. */
+  usesOf(element: string, value: Spanned): FeedUse[];
+}
+
+/** A line of a period that has the value, or is computed from it. */
+export interface FeedUse {
+  /** snakeKey. */
+  concept: string;
+  how: ShownFeed["how"];
+  /** Key of the period. */
+  period: string;
 }
 
 /** Whose lines use which facts, by their lineage. Values of other sources and of members feed nothing. */
 export function feedsOf({ periods, facts }: Pick<CompanyBuild, "periods" | "facts">): Feeds {
-  const uses = new Map<string, Use[]>();
+  const uses = new Map<string, FeedUse[]>();
   for (const period of periods) {
     for (const [concept, { lineage, unit }] of Object.entries(period.lines)) {
       if (lineage === null) continue;
@@ -29,16 +40,11 @@ export function feedsOf({ periods, facts }: Pick<CompanyBuild, "periods" | "fact
       });
     }
   }
+  const usesOf = (element: string, value: Spanned) => uses.get(keyOf(element, value)) ?? [];
   return {
-    of: (element, values) =>
-      merged(values.flatMap((value) => uses.get(keyOf(element, value)) ?? [])),
+    of: (element, values) => merged(values.flatMap((value) => usesOf(element, value))),
+    usesOf: (element, value) => onceEach(usesOf(element, value)),
   };
-}
-
-interface Use {
-  concept: string;
-  how: ShownFeed["how"];
-  period: string;
 }
 
 const keyOf = (element: string, { start, end, value }: Spanned) =>
@@ -58,8 +64,13 @@ function walk(
   for (const [, , , of] of operands) walk(of, "part_of_sum", visit);
 }
 
+/** A rule may take a fact twice. */
+const onceEach = (uses: readonly FeedUse[]) => [
+  ...new Map(uses.map((use) => [`${use.how} ${use.period} ${use.concept}`, use])).values(),
+];
+
 /** One feed a concept: the value where any period has it as its value. */
-function merged(uses: readonly Use[]): ShownFeed[] {
+function merged(uses: readonly FeedUse[]): ShownFeed[] {
   const feeds = new Map<string, { how: ShownFeed["how"]; periods: Set<string> }>();
   for (const { concept, how, period } of uses) {
     const feed = entry(feeds, concept, () => ({ how, periods: new Set<string>() }));

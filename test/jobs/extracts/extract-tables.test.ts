@@ -7,8 +7,10 @@ import { ingestCompany } from "#ingest/pipeline.ts";
 import { listDocuments } from "#ingest/store/documents.ts";
 import { entityIdOf } from "#ingest/store/identity.ts";
 import { loadTables } from "#ingest/store/stored-company.ts";
+import { of2018 } from "../../api/filed-statements/apple.ts";
 import { testApp } from "../../helpers/app.ts";
 import { writeWhole } from "../../helpers/companies/extract.ts";
+import { makeReport } from "../../helpers/make.ts";
 import { apple, openTestPipeline, tsmc } from "../../helpers/pipeline.ts";
 
 const nvidia = "0001045810";
@@ -17,6 +19,7 @@ const ciks = [apple, nvidia, tsmc, underArmour];
 const { context, extractStore } = await openTestPipeline({ ciks });
 const { pool } = context.database;
 for (const cik of ciks) await ingestCompany(cik, context);
+await makeReport(context.database.db, apple, of2018, { filed: "2018-11-05" });
 const { get } = await testApp({ database: context.database });
 const { folder } = await writeWhole(extractStore);
 const ask = async (sql: string) => (await queryExtract(folder, sql)).rows;
