@@ -7,6 +7,7 @@ import { type Point, point } from "../periods/slots.ts";
 import { combinePeriods } from "./arithmetic.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, type DirectYear, type Gap, gap, isCell, type Outcome } from "./cells/cell.ts";
+import { filedQuarter } from "./cells/filed-quarter.ts";
 import { firstKnown } from "./cells/first-known.ts";
 import { nothingIn } from "./cells/nothing-between.ts";
 import { outcomeAt, resolveDirect } from "./direct.ts";
@@ -113,32 +114,8 @@ function quarter(arithmetic: Arithmetic, discrete: Point, longer: Point, shorter
     const inOrder = isFiledFirst ? [filed, derived] : [derived, filed];
     return firstKnown(context, inOrder) ?? filed;
   }
-  if (isCell(derived))
-    return isOfOldVintage(derived)
-      ? (proven(direct, derived, discrete, longer, shorter) ?? derived)
-      : derived;
+  if (isCell(derived)) return filedQuarter(direct, derived, discrete, longer, shorter) ?? derived;
   return filed ?? derived ?? unfinished(direct, discrete, longer, shorter);
-}
-
-const isOfOldVintage = ({ flags }: Cell) => flags.includes("vintage:as_first_reported");
-
-/**
- * The filed quarter where it is no note's: the newest values differ by it, as one corrected what the other was right about (Celadon
- * 2011Q3), or the older ones differed by what it said before it was restated itself (Microsoft 2015Q3).
- */
-function proven(
-  { cells }: DirectYear,
-  derived: Cell,
-  ...points: [quarter: Point, longer: Point, shorter: Point]
-): Cell | null {
-  const [filed, ...ends] = cellsAt(cells, points) ?? [];
-  if (!filed) return null;
-  const slack = decimal.fromNumber(10 ** Math.max(filed.quantum, derived.quantum));
-  const sign = filed.mapping?.sign ?? 1;
-  const wasDerived = filed.picked?.versions.some(({ value }) =>
-    decimal.within(decimal.times(sign, value), derived.value, slack),
-  );
-  return wasDerived || decimal.weightedSum([1, -1], ends) === filed.value ? filed : null;
 }
 
 /** FY less nine months, else less the three quarters; a filed fourth quarter wins outside the cash flow (2.5). */
@@ -159,7 +136,9 @@ function fourthByYear(arithmetic: Arithmetic, filed: Cell | undefined): Outcome 
   if (!concept.additive && isOfShares(concept)) return fourthOfShares(arithmetic);
   const derived = difference(arithmetic, "fy_less_nine_months", [point.FY, point.M9]);
   if (isCell(derived)) {
-    return isContradicted(arithmetic, derived) ? gap("conflict") : withFlag(derived, "derived_q4");
+    const own = filed ? filedQuarter(direct, derived, point.Q4, point.FY, point.M9) : null;
+    if (own || isContradicted(arithmetic, derived)) return own ?? gap("conflict");
+    return withFlag(derived, "derived_q4");
   }
   const byQuarters = difference(arithmetic, "fy_less_quarters", allQuarters);
   if (isCell(byQuarters)) return withFlag(byQuarters, "derived_q4");

@@ -73,3 +73,24 @@ describe("2.1 a note in thousands or billions repeats a value", () => {
     expect(assets.flags).toContain("restated");
   });
 });
+
+describe("2.4 a filed quarter of a cash flow that is no note's", () => {
+  const nikola = build("nikola-filed-quarters");
+
+  test("2.4 Nikola 2024Q2: 9.3 million of depreciation are filed, 18.0 less 8.6 are 9.4 [FIN-04]", () => {
+    const depreciation = line(nikola, "2024Q2", "depreciation");
+    expect(depreciation.value).toBe("9300000");
+    expect(depreciation.lineage).toEqual(expect.any(Number));
+  });
+
+  test("2.4 what rounding does not explain may be a note's, and the year to date decides", () => {
+    const facts = figures("nikola-filed-quarters").map((fact) =>
+      fact.value === "9300000" ? { ...fact, value: "9000000" } : fact,
+    );
+    expect(shown(build(facts), "2024Q2", "depreciation")).toBe("9400000");
+  });
+
+  test("2.4 Nikola 2020Q4: 1.5 million are filed, and a year of nothing after 50.3 million in nine months is no outflow", () => {
+    expect(shown(nikola, "2020Q4", "stock_issued")).toBe("1500000");
+  });
+});
