@@ -6,8 +6,9 @@ import { type BuildPool, openBuildPool } from "#ingest/build/build-pool.ts";
 import type { IngestContext } from "#ingest/context.ts";
 import { createUpstreamBudget } from "#ingest/http/upstream-budget.ts";
 import { createHttp, type Http, type Log } from "#ingest/http.ts";
-import { sampleVia } from "#ingest/sample/companies.ts";
+import { sampleReportsMax, sampleVia } from "#ingest/sample/companies.ts";
 import { type Regulator, startRegulator } from "#ingest/sample/regulator.ts";
+import { sampleFilings } from "#ingest/sample/reports/sample-reports.ts";
 import { createEdgarSource } from "#ingest/sources/edgar/index.ts";
 import { edgarHosts } from "#ingest/sources/edgar/urls.ts";
 import { loadRegistry } from "#registry/current/load.ts";
@@ -45,7 +46,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     await migrateDatabase(database);
     options.boundary?.("start:migrated");
     await checkArchiveOwner(database.pool, archive);
-    const regulator = usesSample ? await startRegulator() : null;
+    const regulator = usesSample ? await startSampleRegulator() : null;
     const context = createContext({ config, options, archive, registry, database, regulator });
     return { config, context, regulator, close: () => close(context, regulator) };
   } catch (error) {
@@ -53,6 +54,8 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     throw error;
   }
 }
+
+const startSampleRegulator = () => startRegulator({ archives: { filings: sampleFilings() } });
 
 const sampleOnServer =
   "The bundled sample does not enter a PostgreSQL server unasked: set EDGAR_USER_AGENT for live EDGAR, or COMPANIES=sample to try Tenk out there.";
@@ -125,7 +128,7 @@ function createContext(parts: Parts): IngestContext {
     ? { data: regulator.url, www: regulator.url }
     : { data: config.edgarDataUrl, www: config.edgarWwwUrl };
   const budget = regulator
-    ? createUpstreamBudget(database.db, { name: "sample", perSecond: 64 })
+    ? createUpstreamBudget(database.db, { name: "sample", perSecond: 256 })
     : createUpstreamBudget(database.db, { name: "sec.gov" });
   const now = options.now ?? (() => new Date());
   const http = isSampleRefused(config, regulator)
@@ -142,7 +145,7 @@ function createContext(parts: Parts): IngestContext {
     database,
     archive,
     packages: {
-      count: config.filingPackages,
+      count: packageCount(config, regulator),
       isOnlyBeyondDataSets: config.companies === "all",
     },
     registry,
@@ -155,6 +158,12 @@ function createContext(parts: Parts): IngestContext {
     log: options.log,
     boundary: options.boundary ?? (() => {}),
   };
+}
+
+/** The sample is asked for every package that it has, unless the operator wants none. */
+function packageCount({ filingPackages }: Config, regulator: Regulator | null): number {
+  if (regulator === null || filingPackages === 0) return filingPackages;
+  return Math.max(filingPackages, sampleReportsMax);
 }
 
 /** Where documents come from, for attribution; null for the regulator's own hosts. */

@@ -1,6 +1,9 @@
 /** The day the bundled sample stands still at: it holds filings up to and including this date. */
 export const sampleDate = "2026-02-28";
 
+/** Of so many of a company's newest periodic reports the sample is asked for packages: all that it has are among them. */
+export const sampleReportsMax = 10;
+
 const sampleName = "the bundled sample";
 
 /** What documents of the sample say of where they came from. */

@@ -70,17 +70,25 @@ export async function startRegulator(options: RegulatorOptions = {}): Promise<Re
   const log: RequestLog[] = [];
   const waiting = new Set<NodeJS.Timeout>();
 
-  const answer = (request: IncomingMessage, response: ServerResponse, cutAt: number | null) => {
+  const documentAt = async (path: string) => {
+    const day = date;
+    const document = prepare(await answerTo(companies, day, path, options.archives));
+    if (!("status" in document) && day === date) sentDocuments.set(path, document);
+    return document;
+  };
+  const answer = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    cutAt: number | null,
+  ) => {
     const path = request.url ?? "/";
     if (!isDeclared(request)) return sendPage(response, undeclaredToolPage);
-    const document =
-      sentDocuments.get(path) ?? prepare(answerTo(companies, date, path, options.archives));
+    const document = sentDocuments.get(path) ?? (await documentAt(path));
     if ("status" in document) return sendPage(response, document);
-    sentDocuments.set(path, document);
     sendDocument(request, response, document, cutAt);
   };
 
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const entry = record(log, request);
     const { method, path } = entry;
     const fault = options.faults?.({ method, path }) ?? null;
@@ -90,15 +98,15 @@ export async function startRegulator(options: RegulatorOptions = {}): Promise<Re
     } else if (method !== "GET" && method !== "HEAD") {
       response.writeHead(405).end();
     } else if (fault?.kind === "slow") {
-      const timer = setTimeout(() => {
+      const timer = setTimeout(async () => {
         waiting.delete(timer);
-        answer(request, response, null);
+        await answer(request, response, null);
         entry.status = response.statusCode;
       }, fault.ms);
       waiting.add(timer);
       return;
     } else {
-      answer(request, response, fault?.bytes ?? null);
+      await answer(request, response, fault?.bytes ?? null);
     }
     entry.status = response.statusCode;
   });

@@ -6,10 +6,18 @@ import { feedPage } from "./feed.ts";
 import type { Figures } from "./figures.ts";
 import { companyFactsJson, submissionsJson, tickersJson, tickersWithExchangeJson } from "./wire.ts";
 
+/** Files of a filing, and their package; null for a filing without one. */
+export interface ArchivedFiling {
+  files: ReadonlyMap<string, Buffer>;
+  package: Buffer | null;
+}
+
 /** What the regulator has beside its companies. */
 export interface SampleArchives {
-  /** Files of filings by accession number, and their package; null for a filing without one. */
-  filings?: ReadonlyMap<string, { files: ReadonlyMap<string, Buffer>; package: Buffer | null }>;
+  /** By accession number; a map, or something that makes a filing when it is asked for. */
+  filings?: {
+    get(accession: string): ArchivedFiling | undefined | Promise<ArchivedFiling | undefined>;
+  };
   dataSets?: SampleDataSets;
 }
 
@@ -23,12 +31,12 @@ export interface Document {
 const json = "application/json";
 
 /** What stands at `path` (with its query) on `date`: a document, or the error page of the real service. */
-export function answerTo(
+export async function answerTo(
   companies: readonly Figures[],
   date: string,
   path: string,
   archives: SampleArchives = {},
-): Document | ErrorPage {
+): Promise<Document | ErrorPage> {
   const address = URL.parse(`http://regulator.invalid${path}`);
   if (!address) return noSuchKey(path);
   const { pathname, searchParams } = address;
@@ -80,33 +88,33 @@ function newestFiling({ filings }: Figures, date: string): string {
   return filings.find(({ filingDate }) => filingDate <= date)?.filingDate ?? "1994-01-01";
 }
 
-function archiveAnswer(
+async function archiveAnswer(
   companies: readonly Figures[],
   date: string,
   pathname: string,
   archives: SampleArchives,
-): Document | ErrorPage {
+): Promise<Document | ErrorPage> {
   const index = dailyFormIndex(companies, date, pathname);
   if (index !== null) {
     const day = pathname.replace(/^.*form\.(\d{4})(\d\d)(\d\d)\.idx$/, "$1-$2-$3");
     return { contentType: "text/plain; charset=utf-8", body: index, modified: day };
   }
-  return filingAnswer(companies, date, pathname, archives) ?? accessDenied;
+  return (await filingAnswer(companies, date, pathname, archives)) ?? accessDenied;
 }
 
-function filingAnswer(
+async function filingAnswer(
   companies: readonly Figures[],
   date: string,
   pathname: string,
   archives: SampleArchives,
-): Document | null {
+): Promise<Document | null> {
   const [, cik, folder = "", name] =
     /^\/Archives\/edgar\/data\/(\d{1,10})\/(\d{18})\/([^/]+)$/.exec(pathname) ?? [];
   const figures = companies.find(({ profile }) => Number(profile.cik) === Number(cik));
   const filing = figures && findFiling(figures, folder, date);
   if (!figures || !filing) return null;
   const accession = filing.accessionNumber;
-  const documents = filesOf(accession, archives);
+  const documents = await filesOf(accession, archives);
   const modified = filing.filingDate;
   if (name === "index.json") {
     const sizes = [...documents].map(([file, body]) => ({ name: file, size: body.length }));
@@ -122,10 +130,13 @@ function filingAnswer(
 }
 
 /** The files of a filing but for its own pages. */
-function filesOf(accession: string, { filings }: SampleArchives): Map<string, string | Buffer> {
+async function filesOf(
+  accession: string,
+  { filings }: SampleArchives,
+): Promise<Map<string, string | Buffer>> {
   const instance = coverInstance(accession);
   const files = new Map<string, string | Buffer>(instance ? [[instance.name, instance.body]] : []);
-  const archived = filings?.get(accession);
+  const archived = await filings?.get(accession);
   for (const [name, body] of archived?.files ?? []) files.set(name, body);
   if (archived?.package) files.set(`${accession}-xbrl.zip`, archived.package);
   return files;

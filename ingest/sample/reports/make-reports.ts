@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import { readPackageZip } from "../../bulk/package-zip.ts";
 import { ParseError } from "../../errors.ts";
 import { readPackageReport } from "../../faces/package/read-package-report.ts";
@@ -12,7 +11,7 @@ import { writeReportText } from "./write-report-text.ts";
 
 /**
  * Writes the reports of a company that `folder` has packages of: `Archives/edgar/data/<cik>/<accession without
- * dashes>/` with `<accession>-xbrl.zip` or the single files, each possibly `.gz`. The newest three annual reports and the
+ * dashes>/` with `<accession>-xbrl.zip` or the single files, each possibly `.gz`. The newest two annual reports and the
  * newest quarterly one are made. What was there of other filings stays. Returns a sentence for each filing that was found.
  */
 export async function makeReports(
@@ -35,7 +34,7 @@ export async function makeReports(
 
 /** Forms, and how many of the newest filings. */
 const wanted: readonly [RegExp, number][] = [
-  [/^(?:10-KT?|20-F|40-F)$/, 3],
+  [/^(?:10-KT?|20-F|40-F)$/, 2],
   [/^10-QT?$/, 1],
 ];
 
@@ -46,30 +45,13 @@ async function makeReport(
 ) {
   try {
     const report = reduceReport(readPackageReport(files, { accession, cik, form }));
-    const text = writeReportText(withShortIds(report));
+    const text = writeReportText(report);
     await writeFile(reportPath(accession), text);
     return { isMade: true, sentence: `${text.length} bytes` };
   } catch (error) {
     if (!(error instanceof ParseError || error instanceof FiguresError)) throw error;
     return { isMade: false, sentence: error.message };
   }
-}
-
-const idCharsMax = 40;
-
-/** Ids of older filings are long digests, which would be most of the text. */
-function withShortIds(report: FiledReport): FiledReport {
-  const statements = report.statements.map((statement) => ({
-    ...statement,
-    lines: statement.lines.map((line) => ({
-      ...line,
-      values: line.values.map((value) => ({
-        ...value,
-        fact: (value.fact ?? "").length > idCharsMax ? null : value.fact,
-      })),
-    })),
-  }));
-  return { ...report, statements };
 }
 
 /** Null where the folder has nothing of the filing. An extracted instance makes its page superfluous. */
