@@ -49,6 +49,12 @@ export function amountText(value: number, { divisor }: Scale): string {
   return signed((isSmall ? oneDigit : whole).format(scaled));
 }
 
+const upToOneDigit = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+
+/** "383,285" for 383285000000 in millions, "0.5" for 500000: what was printed, with no digit that was not. */
+export const printedAmountText = (value: number, { divisor }: Scale): string =>
+  signed(upToOneDigit.format(value / divisor));
+
 /** "6.13"; at least two digits after the point, at most four. */
 export const perShareText = (value: number) => signed(twoDigits.format(value));
 

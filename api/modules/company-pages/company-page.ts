@@ -30,7 +30,7 @@ ${years.length === 0 ? nothing : html`<h2 id="trends">Trends <span class="soft s
 ${statementsSection(data, registry)}
 ${terminal === null ? nothing : modelsSection(terminal, `/companies/${slug}`, dayQuery(data))}
 ${qualitySection(data)}
-${terminal === null ? nothing : filingsSection(terminal)}
+${terminal === null ? nothing : filingsSection(terminal, { base: `/companies/${slug}`, printed: data.printed })}
 ${sourcesSection(data)}`;
   return layout({
     title,
@@ -65,7 +65,7 @@ function statementsSection(data: CompanyData, registry: Registry): Html {
       ? html`<a href="${base}${query}#statements">Recent periods only</a>`
       : html`<a href="${base}${query}${joint}periods=all#statements">All periods</a>`;
   return html`<h2 id="statements">Statements</h2>
-<p class="soft small">Each figure leads to where it comes from; a dash says why there is none. <s class="restated">Struck</s> is what was first reported of a figure that was restated later. ${more}.</p>
+<p class="soft small">Each figure leads to where it comes from; a dash says why there is none. <s class="restated">Struck</s> is what was first reported of a figure that was restated later. ${more}. ${data.printed.size === 0 ? nothing : html`<a href="${base}/as-filed${query}">As filed</a>.`}</p>
 ${statementTables({ columns, registry, template: templateOf(data), base, query, fileQuery: fileQueryOf(data) })}`;
 }
 

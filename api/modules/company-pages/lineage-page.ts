@@ -29,7 +29,7 @@ ${value === null ? html`<p class="figure none">–</p><p>${reason === null ? "" 
 ${concept === undefined ? nothing : html`<p>${concept.definition}</p>`}
 ${flags.length === 0 ? nothing : html`<p class="soft">Noted: ${flags.map((flag) => flag.replaceAll(/[_:]/g, " ")).join("; ")}.</p>`}
 <h2>How it came about</h2>
-${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry)}</li></ol>`}
+${traced.lineage === null ? html`<p>Nothing was filed that it could be taken from.</p>` : html`<ol class="tree"><li>${node(traced.lineage, registry, `/companies/${slug}`)}</li></ol>`}
 ${rejectedTable(traced)}
 ${refusedList(traced)}
 <h2>The same as data</h2>
@@ -78,11 +78,11 @@ const ruleWords: Record<string, string> = {
 };
 
 /** A rule with its operands, each down to what was filed. */
-function node(of: LineageNode, registry: Registry): Html {
-  if (of.kind === "fact") return factText(of);
+function node(of: LineageNode, registry: Registry, base: string): Html {
+  if (of.kind === "fact") return factText(of, base);
   const operands = of.operands.map(
     ({ weight, label, value, of: from }) =>
-      html`<li><span class="op">${weight === 1 ? "+" : weight === -1 ? "−" : `${weight} ×`}</span> <b>${operandWords(label, registry)}</b> <span class="n">${numberText(value)}</span>${from.kind === "fact" ? html`<div>${factText(from)}</div>` : html`<ol><li>${node(from, registry)}</li></ol>`}</li>\n`,
+      html`<li><span class="op">${weight === 1 ? "+" : weight === -1 ? "−" : `${weight} ×`}</span> <b>${operandWords(label, registry)}</b> <span class="n">${numberText(value)}</span>${from.kind === "fact" ? html`<div>${factText(from, base)}</div>` : html`<ol><li>${node(from, registry, base)}</li></ol>`}</li>\n`,
   );
   return html`Computed as ${ruleWords[of.rule] ?? of.rule.replaceAll("_", " ")}:<ul>${operands}</ul>`;
 }
@@ -96,10 +96,18 @@ function operandWords(label: string, registry: Registry): string {
 
 const numberText = (text: string) => (/^-?\d+(\.\d+)?$/.test(text) ? exactText(text) : text);
 
-function factText(fact: FactNode): Html {
+function factText(fact: FactNode, base: string): Html {
   const { tag, value, unit, periodStart, periodEnd, dimensions } = fact;
   const days = periodStart === null ? periodEnd : `${periodStart} to ${periodEnd}`;
-  return html`<span class="fact">Filed as <code>${tag}</code>: <b>${numberText(value)}</b> ${unit}, ${days}${dimensions === null ? "" : `, ${dimensions}`} in ${filing(fact)}</span>`;
+  return html`<span class="fact">Filed as <code>${tag}</code>: <b>${numberText(value)}</b> ${unit}, ${days}${dimensions === null ? "" : `, ${dimensions}`} in ${filing(fact)}${printedLine(fact, base)}</span>`;
+}
+
+/** The line on which a filing printed the fact, with the way to it. */
+function printedLine({ printed }: FactNode, base: string): Html {
+  if (!printed) return nothing;
+  const { accessionNumber, label, title, statement, statementOrder, order } = printed;
+  const anchor = `s${statementOrder}-${order}`;
+  return html`. Printed as <a href="${base}/filings/${accessionNumber}#${anchor}">“${label}”, line ${String(order)} of ${title ?? statement.replaceAll("_", " ")}</a>: <b>${numberText(printed.printed)}</b>`;
 }
 
 function filing({ accessionNumber, form, filedDate, filingIndexUrl }: FactNode): Html {

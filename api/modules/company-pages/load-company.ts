@@ -11,6 +11,7 @@ import type { Statements } from "../company-statements/service.ts";
 import { getStatements } from "../company-statements/service.ts";
 import type { DataQuality } from "../data-quality/service.ts";
 import { getDataQuality } from "../data-quality/service.ts";
+import { listCompanyFilings } from "../filed-statements/service.ts";
 
 export type StatementEntry = Statements["periods"][number];
 
@@ -31,6 +32,8 @@ export interface CompanyData {
   /** Of what is known now; null in the view of a past day. */
   quality: DataQuality | null;
   periods: "recent" | "all";
+  /** Accession numbers of the newest filings whose statements are at hand as printed. */
+  printed: ReadonlySet<string>;
 }
 
 export type AdjustedLines = NonNullable<StatementEntry["perShareAdjusted"]>;
@@ -53,15 +56,17 @@ export async function loadCompany(
     return dataOf<Statements>(answer).periods;
   };
   const isLatest = view.kind === "latest";
-  const [terminal, financials, annual, quarterly, original, quality, adjusted] = await Promise.all([
-    orNull(() => getTerminal(deps, of, null)),
-    orNull(() => getFinancials(deps, of, null)),
-    list("annual"),
-    list("quarterly"),
-    isLatest ? Promise.all([listOriginal("annual"), listOriginal("quarterly")]) : [],
-    isLatest ? getDataQuality(deps.db, of.entityId, {}, null) : null,
-    getStatements(deps, { ...of, statementType: "company_facts", perShare: "adjusted" }),
-  ]);
+  const [terminal, financials, annual, quarterly, original, quality, adjusted, printed] =
+    await Promise.all([
+      orNull(() => getTerminal(deps, of, null)),
+      orNull(() => getFinancials(deps, of, null)),
+      list("annual"),
+      list("quarterly"),
+      isLatest ? Promise.all([listOriginal("annual"), listOriginal("quarterly")]) : [],
+      isLatest ? getDataQuality(deps.db, of.entityId, {}, null) : null,
+      getStatements(deps, { ...of, statementType: "company_facts", perShare: "adjusted" }),
+      listPrinted(deps, of),
+    ]);
   return {
     profile,
     view,
@@ -73,7 +78,18 @@ export async function loadCompany(
     quality,
     adjusted: adjustedLines(dataOf<Statements>(adjusted)),
     periods,
+    printed,
   };
+}
+
+async function listPrinted(
+  deps: Deps,
+  { entityId, view, viewer }: { entityId: string; view: View; viewer: null },
+): Promise<ReadonlySet<string>> {
+  const asOf = view.kind === "asOf" ? view.date : undefined;
+  const filter = { state: "stored", limit: 100, offset: 0 } as const;
+  const { rows } = await listCompanyFilings(deps, { entityId, asOf, viewer }, filter);
+  return new Set(rows.map(({ accessionNumber }) => accessionNumber));
 }
 
 const adjustedLines = ({ periods }: Statements) =>
@@ -85,7 +101,7 @@ export function dataOf<T>(answer: { data: T } | Pick<StoredBytes, "identity">): 
 }
 
 /** Null for what is not there. */
-async function orNull<T>(read: () => Answer<T>): Promise<T | null> {
+export async function orNull<T>(read: () => Answer<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {

@@ -3,6 +3,8 @@ import { file, pageOrFile, storedPage } from "../../http/answers.ts";
 import { workbookType } from "../../http/endpoint.ts";
 import { moduleOf } from "../../http/module.ts";
 import { pages } from "../../http/responses/families.ts";
+import { asFiledQuery } from "./filed/schemas.ts";
+import { showAsFiled, showFiling } from "./filed/show.ts";
 import { modelForm } from "./models/schemas.ts";
 import { recomputeModel, showModel } from "./models/show-model.ts";
 import { companyQuery, dayQuery, params } from "./schemas.ts";
@@ -53,6 +55,29 @@ export const companyPages = [
     query: dayQuery,
     answers: storedPage,
     handle: ({ params, query, deps }) => showLineage(deps, params, query.asOf),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/filings/:accession",
+    name: "showFiling",
+    summary: "Page of a filing's statements as printed",
+    description:
+      "A page for browsers: every line of the filing's statements in its order, with its labels and signs, leading to the standardized figures.",
+    scope: "filings:read",
+    answers: storedPage,
+    handle: ({ params, deps }) => showFiling(deps, params),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/as-filed",
+    name: "showAsFiled",
+    summary: "Page of one statement over many periods as filed",
+    description:
+      "A page for browsers: one statement of many filings side by side, each column from one filing.",
+    scope: "filings:read",
+    query: asFiledQuery,
+    answers: storedPage,
+    handle: ({ params, query, deps }) => showAsFiled(deps, params.company, query),
   }),
 
   endpoint({

@@ -5,6 +5,7 @@ export const params = {
   company: someText(200, "Slug or ticker of a company", "apple-inc", "AAPL"),
   concept: someText(100, "snakeKey of a concept", "revenue"),
   period: someText(20, "Key of a period, or TTM", "2023FY", "TTM"),
+  accession: someText(20, "Accession number of a filing", "0000320193-24-000123"),
   table: someText(
     60,
     "A statement with the ending of the file, csv or xlsx",
@@ -14,7 +15,7 @@ export const params = {
 };
 
 /** The value of a date field. An empty field counts as absent. */
-const asOf = z
+export const asOf = z
   .union([z.literal(""), z.iso.date()])
   .optional()
   .meta({

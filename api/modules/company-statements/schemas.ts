@@ -120,6 +120,7 @@ const fact = z.object({
       form: z.string(),
       statement: z.enum(filedStatementKinds),
       title: z.string().nullable(),
+      statementOrder: z.int(),
       order: z.int(),
       label: z.string(),
       printed: z.string(),

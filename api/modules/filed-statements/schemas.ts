@@ -5,6 +5,10 @@ import { longPageQuery, queryInteger } from "#schemas/shapes/page.ts";
 import { entityParams } from "../../http/requests/params.ts";
 import { viewQuery } from "../../views/view-query.ts";
 
+/** "0000320193-24-000123", also of a number without hyphens. */
+export const accessionNumber = (typed: string): string =>
+  typed.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, "$1-$2-$3");
+
 export const params = {
   ...entityParams,
   accession: z
@@ -14,7 +18,7 @@ export const params = {
       /^(?:\d{10}-?\d{2}-?\d{6}|unknown-[0-9a-f]{16})$/,
       "An accession number has 18 digits: 0000320193-24-000123",
     )
-    .overwrite((typed) => typed.replace(/^(\d{10})-?(\d{2})-?(\d{6})$/, "$1-$2-$3"))
+    .overwrite(accessionNumber)
     .meta({ description: "Accession number of a filing", examples: ["0000320193-24-000123"] }),
   kind: z.enum(filedStatementKinds).meta({
     description: "Kind of statement; `other` are notes and schedules",

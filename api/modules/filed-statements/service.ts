@@ -14,6 +14,8 @@ import { viewOf } from "../../views/view-query.ts";
 import type { SharedBytes } from "../../views/views.ts";
 import { type FilingFilter, findFiling, findRegistrant, listFilings } from "./queries.ts";
 
+export { accessionNumber } from "./schemas.ts";
+
 type FiledDeps = Pick<Deps, "db" | "views" | "now">;
 
 interface Of {

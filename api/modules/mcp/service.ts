@@ -4,6 +4,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { ApiError } from "../../http/errors.ts";
 import { companySummary } from "./company-summary.ts";
 import { findConcepts } from "./concepts.ts";
+import { getFiledStatement } from "./filed-statements.ts";
 import { findCompany } from "./find-company.ts";
 import { pointInTime, traceLine } from "./lineage.ts";
 import { listValuationModels, runValuationModel } from "./models.ts";
@@ -15,6 +16,7 @@ export const tools: readonly Tool[] = [
   findCompany,
   companySummary,
   getStatement,
+  getFiledStatement,
   findConcepts,
   traceLine,
   pointInTime,

@@ -9,7 +9,7 @@ import type { FiledColumn, FiledRow } from "#schemas/shapes/companies/statement-
 import { formClass } from "../../facts/forms.ts";
 import { classifySpan, dayOf } from "../../periods/days.ts";
 import { printedValue } from "../model/printed-value.ts";
-import { matchLines } from "./match-lines.ts";
+import { matchLines, plainLabel } from "./match-lines.ts";
 import { type Showing, showDimensions } from "./show-statements.ts";
 
 /** A report with the day on which it was filed. */
@@ -187,7 +187,8 @@ function otherNames(
   let [element, label] = [newest.element, newest.label];
   return lines.flatMap((line, i) => {
     const accessionNumber = sources[i]?.report.accession ?? "";
-    if (line === null || (line.element === element && line.label === label)) return [];
+    if (line === null || (line.element === element && plainLabel(line.label) === plainLabel(label)))
+      return [];
     [element, label] = [line.element, line.label];
     return [{ element, label, accessionNumber }];
   });

@@ -99,25 +99,28 @@ function matchByPosition(
   });
 }
 
-/** Where a line stands, as text: its label under its total, and under its heading. */
+/** Where a line stands, as text: its label under the label of its total, and under that of its heading. */
 function positionsOf(line: FiledLine, { report, statement }: Source): string[] {
   if (line.isAbstract) return [];
   const label = plainLabel(line.label);
   const members = line.dimensions.map(({ member }) => member).join();
   const sums = report.calculations
     .filter(({ role, child }) => role === statement.role && child === line.element)
-    .map(({ parent, weight }) => `sum|${parent}|${weight}|${label}|${members}`);
+    .map(({ parent, weight }) => {
+      const total = statement.lines.find(({ element }) => element === parent);
+      return `sum|${total ? plainLabel(total.label) : parent}|${weight}|${label}|${members}`;
+    });
   return [...sums, `heading|${headingOf(line, statement)}|${label}|${members}`];
 }
 
-/** The nearest heading above the line; empty where the source has none. */
+/** The label of the nearest heading above the line; empty where the source has none. */
 function headingOf(line: FiledLine, { lines }: FiledStatement): string {
   const above = lines.slice(0, lines.indexOf(line));
-  return above.findLast(({ isAbstract }) => isAbstract)?.element ?? "";
+  return plainLabel(above.findLast(({ isAbstract }) => isAbstract)?.label ?? "");
 }
 
 /** Letters and digits alone: case, notes in brackets and punctuation change from year to year. */
-const plainLabel = (label: string) =>
+export const plainLabel = (label: string): string =>
   label
     .toLowerCase()
     .replace(/\([^()]*\)/g, "")

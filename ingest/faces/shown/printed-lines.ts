@@ -31,6 +31,7 @@ export function findPrintedLine(report: FiledReport, fact: Printed): PrintedLine
         form: report.form,
         statement: statement.kind,
         title: statement.title,
+        statementOrder: statement.order,
         order: line.order,
         label: line.label,
         printed: printedValue(line, value),

@@ -33,6 +33,8 @@ export interface PrintedLine {
   statement: FiledStatementKind;
   /** Name of the statement; null where the source has none. */
   title: string | null;
+  /** Position of the statement in the filing. */
+  statementOrder: number;
   /** Row of the statement. */
   order: number;
   label: string;

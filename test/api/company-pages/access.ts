@@ -2,6 +2,8 @@ import { everybody } from "../kernel/access-words.ts";
 
 export const access: Record<string, string> = {
   "GET /companies/:company": everybody,
+  "GET /companies/:company/filings/:accession": everybody,
+  "GET /companies/:company/as-filed": everybody,
   "GET /companies/:company/lineage/:concept/:period": everybody,
   "GET /companies/:company/models/:model": everybody,
   "POST /companies/:company/models/:model": everybody,

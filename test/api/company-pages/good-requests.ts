@@ -1,9 +1,18 @@
 import type { MakeRequests } from "../../helpers/good-requests.ts";
+import { makeCompany, makeFact, makeFacts, makeReport } from "../../helpers/make.ts";
+import { of2018 } from "../filed-statements/apple.ts";
 
 const company = "apple-inc";
 const model = "dcf_5_year_terminal_growth";
 
-export const requests: MakeRequests = () => ({
+export const requests: MakeRequests = ({ app: { db } }) => ({
+  "GET /companies/:company/filings/:accession": async () => {
+    const { slug, cik } = await makeCompany(db);
+    await makeFacts(db, cik, [makeFact()]);
+    await makeReport(db, cik, of2018);
+    return { parameters: { company: slug, accession: of2018.accession } };
+  },
+  "GET /companies/:company/as-filed": () => ({ parameters: { company } }),
   "GET /companies/:company": () => ({ parameters: { company } }),
   "GET /companies/:company/lineage/:concept/:period": () => ({
     parameters: { company, concept: "revenue", period: "2023FY" },

@@ -37,6 +37,7 @@ describe("over HTTP, by the SDK's own client", () => {
       "find_company",
       "company_summary",
       "get_statement",
+      "get_filed_statement",
       "find_concept",
       "trace_value",
       "value_at_time",

@@ -1,0 +1,54 @@
+import { type Html, html, nothing } from "#api/pages/html.ts";
+import { layout } from "#api/pages/layout.ts";
+import type { StatementsAsFiled } from "#schemas/shapes/companies/statement-as-filed.ts";
+import type { CompanyProfile } from "../../companies/service.ts";
+import { filedTable, kindTitles, moneyScale } from "./filed-table.ts";
+
+const sourceWords = {
+  instance: "the filing's XBRL",
+  inline: "the filing's inline XBRL",
+  data_set: "the regulator's Financial Statement Data Sets, which have no headings and round dates",
+} as const;
+
+/** The statements of one filing as printed, as a page. */
+export function filingMarkup(profile: CompanyProfile, filed: StatementsAsFiled): string {
+  const { name, slug } = profile.entity;
+  const base = `/companies/${slug}`;
+  const { accessionNumber, form, periodEnd, filedDate, source, currency } = filed;
+  const isCover = ({ kind }: { kind: string }) => kind === "cover";
+  // What an analyst came for stands first.
+  const statements = filed.statements.toSorted((a, b) => Number(isCover(a)) - Number(isCover(b)));
+  const values = statements.flatMap(({ lines }) => lines.flatMap((line) => line.values));
+  const scale = moneyScale(values);
+  const data = `/v2/entities/${filed.entityId}/filings/${accessionNumber}/statements`;
+  const title = `${form}${periodEnd === null ? "" : ` for the period to ${periodEnd}`}`;
+  const contents = statements.map(
+    ({ order, title: own, kind }) =>
+      html`<li><a href="#s${String(order)}">${own ?? kindTitles[kind]}</a></li>`,
+  );
+  const body = html`
+<p class="crumbs"><a href="${base}">${name}</a> › <a href="${base}#filings">Filings</a></p>
+<h1>${title}</h1>
+<p class="soft">${filedDate === null ? nothing : html`Filed ${filedDate}. `}Accession ${accessionNumber}. As printed, from ${sourceWords[source]}${currency === null ? "" : `, in ${currency}`}. A figure leads to the standardized line that it is.</p>
+<ul>${contents}</ul>
+${statements.map((statement) => filedTable({ statement, base, scale }))}
+${problemsList(filed)}
+<h2>The same as data</h2>
+<ul><li><a href="${data}?format=xlsx">Workbook</a></li><li><a href="${data}?format=csv">CSV</a></li><li><a href="${data}">JSON</a></li><li><a href="${data}/other">Notes and schedules as JSON</a></li>${atRegulator(filed)}</ul>`;
+  return layout({
+    title: `${title}: ${name}`,
+    body,
+    width: "wide",
+    description: `The statements of ${name} as its ${form} of ${periodEnd ?? filedDate ?? ""} printed them.`,
+  });
+}
+
+const atRegulator = ({ filingIndexUrl }: StatementsAsFiled): Html =>
+  filingIndexUrl === null
+    ? nothing
+    : html`<li><a rel="noopener" href="${filingIndexUrl}">The filing at the SEC</a></li>`;
+
+function problemsList({ problems }: StatementsAsFiled): Html {
+  if (problems.length === 0) return nothing;
+  return html`<h2>Set aside</h2><ul>${problems.map((one) => html`<li>${one}</li>`)}</ul>`;
+}

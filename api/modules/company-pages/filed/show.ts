@@ -1,0 +1,51 @@
+import type { Deps } from "#api/deps.ts";
+import type { StoredBytes, WebAnswer } from "#api/http/requests/handled.ts";
+import type {
+  StatementHistory,
+  StatementsAsFiled,
+} from "#schemas/shapes/companies/statement-as-filed.ts";
+import {
+  accessionNumber,
+  dataIn,
+  getStatementHistory,
+  getStatementsAsFiled,
+} from "../../filed-statements/service.ts";
+import { orNull } from "../load-company.ts";
+import { pageOf } from "../page-address.ts";
+import { filingMarkup } from "./filing-page.ts";
+import { historyMarkup } from "./history-page.ts";
+import type { AsFiledQuery } from "./schemas.ts";
+
+/** The page of a filing's statements. Throws 404 for an unknown company or filing, and where its statements are not at hand. */
+export function showFiling(
+  deps: Deps,
+  { company, accession: typed }: { company: string; accession: string },
+): Promise<StoredBytes | WebAnswer> {
+  const accession = accessionNumber(typed);
+  const address = { company, path: `/filings/${accession}`, key: `filing ${accession}` };
+  return pageOf(deps, address, undefined, {
+    make: async (profile) => {
+      const of = { entityId: profile.entity.id, viewer: null, accession, kind: null };
+      const filed = dataIn<StatementsAsFiled>(await getStatementsAsFiled(deps, of));
+      return filingMarkup(profile, filed);
+    },
+  });
+}
+
+/** The page of one statement over many periods as filed. Throws 404 for an unknown company. */
+export function showAsFiled(
+  deps: Deps,
+  company: string,
+  query: AsFiledQuery,
+): Promise<StoredBytes | WebAnswer> {
+  const { kind, period } = query;
+  const asOf = query.asOf || undefined;
+  const key = `as-filed ${kind} ${period} ${asOf ?? ""}`;
+  return pageOf(deps, { company, path: "/as-filed", key }, asOf, {
+    make: async (profile) => {
+      const of = { entityId: profile.entity.id, viewer: null, kind, period, asOf };
+      const answer = await orNull(() => getStatementHistory(deps, of));
+      return historyMarkup(profile, answer && dataIn<StatementHistory>(answer), query);
+    },
+  });
+}
