@@ -1,5 +1,10 @@
 import { company, type Questions } from "../../helpers/endpoints/questions.ts";
 
+const filing = `${company}/filings/0000320193-24-000123`;
+
 export const questions: Questions = {
-  listCompanyFilings: `${company}/filings?form=10-K&limit=2`,
+  listCompanyFilings: `${company}/filings?state=stored&limit=2`,
+  getFiledStatements: `${filing}/statements`,
+  getFiledStatement: `${filing}/statements/income`,
+  getStatementHistory: `${company}/statements-as-filed/income?period=annual&limit=3`,
 };

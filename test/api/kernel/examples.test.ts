@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
 import { memberMeanings, memberTables } from "#api/http/description/members.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
+import { sampleFilings } from "#ingest/sample/reports/sample-reports.ts";
 import { testApp } from "../../helpers/app.ts";
 import type { Questions } from "../../helpers/endpoints/questions.ts";
 import { openValidator } from "../../helpers/endpoints/validator.ts";
 import { exampleLines, examplesOf, readModuleTests } from "../../helpers/module-tests.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
-const { context } = await openTestPipeline();
+const { context } = await openTestPipeline({
+  archives: { filings: sampleFilings() },
+  packages: { count: 10, isOnlyBeyondDataSets: false },
+});
 await ingestCompany(apple, context);
 const { get, send } = await testApp({
   database: context.database,
