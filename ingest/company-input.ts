@@ -31,6 +31,8 @@ export interface CompanyInput {
   submitted: SubmittedStatement[];
   /** Facts of unmapped tags that may be a major part of a subtotal; absent without any. */
   unmappedParts?: Fact[];
+  /** Facts of unmapped elements that a statement prints as a line; absent without any. */
+  printed?: Fact[];
 }
 
 /** The pure result of `buildCompany`: statements and period tables, newest period first, with all fact versions. */

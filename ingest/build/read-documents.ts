@@ -2,7 +2,7 @@ import { predecessorsOf } from "#registry/current/predecessors.ts";
 import { entityOfKey } from "#schemas/company-key.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
-import type { ParsedFacts } from "#schemas/shapes/companies/fact.ts";
+import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { CompanyInput, FactDocument } from "../company-input.ts";
 import { ParseError } from "../errors.ts";
 import {
@@ -20,6 +20,7 @@ import {
   retiredOf,
   wantedTags,
 } from "../facts/history/retired-facts.ts";
+import { printedFactsOf } from "../facts/printed-facts.ts";
 import { parseSubmittedStatement, type SubmittedStatement } from "../facts/submitted-statement.ts";
 import { countTags, onlyUnmappedParts, unmappedPartsOf } from "../facts/unmapped-parts.ts";
 import { profileWithoutSubmissions } from "../profile-of-documents.ts";
@@ -61,6 +62,8 @@ interface Reading {
   retired: FactDocument[];
   /** What they say of tags that nothing maps and that may hold a major part of a subtotal. */
   unmappedParts: FactDocument[];
+  /** What statements print as lines under elements that nothing maps. */
+  printed: Fact[];
   submitted: SubmittedStatement[];
   dataSets: { document: RawDocument; filing: DataSetFiling }[];
   dataSetTags: DataSetTags;
@@ -87,6 +90,7 @@ export async function readDocuments(
     documents: [],
     retired: [],
     unmappedParts: [],
+    printed: [],
     submitted: [],
     dataSets: [],
     dataSetTags: dataSetTags(registry),
@@ -197,10 +201,13 @@ function addDataSets(reading: Reading): void {
   const filled = fillFromDataSets(own, others, known);
   const leftOf = [...others, ...factsIn(retired), ...factsIn(unmappedParts)];
   const filledLeft = fillFromDataSets(left, leftOf, known);
+  const asPrinted = dataSets.map(({ filing }) => ({ ...filing, values: filing.printed }));
+  const printed = fillFromDataSets(asPrinted, others, known);
   dataSets.forEach(({ document, filing }, i) => {
     const { cik, entityName, accession, dimensionedTags, unmapped, rejected } = filing;
     const facts = [...(filled[i] ?? []), ...(filledLeft[i] ?? [])];
-    const parsed = { cik, entityName, accession, facts, dimensionedTags, unmapped, rejected };
+    const about = { cik, entityName, accession, dimensionedTags, unmapped, rejected };
+    const parsed = { ...about, facts, printed: printed[i] ?? [] };
     addFacts(reading, document, parsed);
   });
 }
@@ -226,6 +233,7 @@ function addFacts(reading: Reading, document: RawDocument, parsed: ParsedFacts):
   const unmapped = [...parsed.unmapped, ...countTags(parts.facts)];
   reading.documents.push({ parsed: { ...onlyTags(parsed, tags), unmapped }, ...read });
   if (parts.facts.length > 0) reading.unmappedParts.push({ parsed: parts, ...read });
+  reading.printed.push(...(parsed.printed ?? []));
   if (!retiredTags?.size) return;
   reading.retired.push({ parsed: onlyTags(parsed, retiredTags), ...read });
 }
@@ -282,6 +290,7 @@ function conclude(reading: Reading): Omit<DocumentReading, "rejected"> {
       filings: [...reading.filings.values()],
       documents: withoutJointReports(task.cik, documents),
       submitted: reading.submitted,
+      ...printedFactsOf(reading.printed),
       ...unmappedPartsOf(withoutJointReports(task.cik, reading.unmappedParts)),
     },
     retired: retiredOf(withoutJointReports(task.cik, reading.retired)),

@@ -7,11 +7,11 @@ import { exactText, isJsonObject, type JsonObject, parseJson } from "./json-docu
  * A companyfacts document, reduced to the facts of the wanted tags ("taxonomy:tag").
  *
  * What refuses the whole document (ParseError, naming tag and accession, so that older data stays in
- * place): bytes that are not one JSON document, and anything required that is missing or has another
- * type than it always had: cik, accession, end, filed, form, the nesting of taxonomy, tag and unit. So
+ * place): bytes that are not one JSON document, a cik or a nesting of taxonomy, tag and unit that is missing or has another
+ * type than it always had, and entries none of which can be read. So
  * does the lack of any fact: the regulator has no such document, and one would take a company's statements.
- * What is set aside alone (`rejected`): a fact whose val is no number, with a well-formed date that the calendar does not
- * have, or that starts after it ends. What is only reported (`additions`): members the format did not have.
+ * What is set aside alone (`rejected`): a fact whose val is no number, that lacks its accession, end, filing date or form or has
+ * them in another type, with a date that the calendar does not have, or that starts after it ends. What is only reported (`additions`): members the format did not have.
  *
  * A document without a wanted fact gives an empty result. Facts whose end lies after the filing stay: the
  * statements decide about them. `cik` has ten digits; every value is exact plain decimal text.
@@ -22,6 +22,7 @@ export function parseCompanyFacts(body: Buffer, wanted: ReadonlySet<string>): Pa
     facts: [],
     unmapped: [],
     rejected: [],
+    faults: [],
     additions: new Set(unknownKeys(document, documentKeys)),
     days: new Set(),
     notDays: new Set(),
@@ -33,6 +34,8 @@ export function parseCompanyFacts(body: Buffer, wanted: ReadonlySet<string>): Pa
       readTag({ taxonomy, tag, label: `${taxonomy}:${tag}` }, content, wanted, reading);
     }
   }
+  const [fault] = reading.faults;
+  if (fault && reading.facts.length === 0) throw fault;
   if (!hasFacts(reading)) throw new ParseError("company facts carry no fact");
   return {
     cik,
@@ -48,6 +51,8 @@ interface Reading {
   facts: Fact[];
   unmapped: ParsedFacts["unmapped"];
   rejected: RejectedFact[];
+  /** Entries of another shape than they always had. */
+  faults: ParseError[];
   additions: Set<string>;
   /** The dates seen that the calendar has: the same few hundred come back thousands of times. */
   days: Set<string>;
@@ -114,7 +119,21 @@ function readTag(at: Tag, content: unknown, wanted: ReadonlySet<string>, reading
   }
   for (const key of unknownKeys(content, tagKeys)) reading.additions.add(`tag.${key}`);
   for (const [unit, entries] of units) {
-    for (const entry of entriesOf(entries, at, unit)) readEntry(at, unit, entry, reading);
+    for (const entry of entriesOf(entries, at, unit)) takeEntry(at, unit, entry, reading);
+  }
+}
+
+/** Reads an entry, or sets it aside where it has not the shape of one. */
+function takeEntry(at: Tag, unit: string, entry: unknown, reading: Reading): void {
+  try {
+    readEntry(at, unit, entry, reading);
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    reading.faults.push(error);
+    const accession = isJsonObject(entry) && typeof entry.accn === "string" ? entry.accn : "";
+    const { taxonomy, tag } = at;
+    const known = accessionShape.test(accession) ? accession : "an unknown filing";
+    reading.rejected.push({ taxonomy, tag, accession: known, reason: error.message });
   }
 }
 

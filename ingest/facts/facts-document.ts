@@ -20,6 +20,8 @@ export interface FactsDocument {
   dimensioned: Record<string, string[]>;
   /** Facts of tags that nothing maps and that may hold a major part of a subtotal; absent without any. */
   unmappedParts?: Fact[];
+  /** Facts of elements that nothing maps and that a statement prints as a line (`printedAs`); absent without any. */
+  printed?: Fact[];
   /** Facts and dimensioned tags that only earlier released versions of the registry map, or models read; absent without any. */
   retired?: { facts: Fact[]; dimensioned: Record<string, string[]> };
 }
@@ -42,8 +44,10 @@ export function factsDocumentOf(
   };
 }
 
-const partsOf = ({ unmappedParts }: Pick<CompanyInput, "unmappedParts">) =>
-  unmappedParts ? { unmappedParts } : {};
+const partsOf = ({ unmappedParts, printed }: Pick<CompanyInput, "unmappedParts" | "printed">) => ({
+  ...(unmappedParts && { unmappedParts }),
+  ...(printed && { printed }),
+});
 
 /** The company's own name, not that of a registrant it continues. */
 function ownName({ cik, documents }: CompanyInput): string {

@@ -50,6 +50,8 @@ export interface BuildContext {
   submitted: SubmittedIndex;
   /** Facts that nothing maps and that may hold a major part of a subtotal, by filing and day: see `unmappedPart`. */
   unmappedParts: ReadonlyMap<string, readonly Fact[]>;
+  /** Facts of elements that nothing maps and that a statement prints as a line, by line: see `printedElement`. */
+  printed: ReadonlyMap<string, readonly Fact[]>;
   /** Whether a reader of the view could have known the fact. */
   isKnown(fact: Fact): boolean;
   factId(fact: Fact): number;

@@ -8,6 +8,7 @@ import { dimensionedTags } from "../facts/facts-document.ts";
 import { entityOf } from "../facts/history/entity-changes.ts";
 import type { History } from "../facts/history/history.ts";
 import { isKnownIn, knownIn } from "../facts/history/versions.ts";
+import { indexPrinted } from "../facts/printed-facts.ts";
 import { learnFilingQuanta } from "../facts/quantum.ts";
 import { isoOf } from "../periods/days.ts";
 import type { Calendar } from "../periods/fiscal-calendar.ts";
@@ -97,6 +98,7 @@ export function createContext({
     agreementMemo: new Map(),
     submitted: indexSubmitted(input.submitted, { registry }, view),
     unmappedParts: indexUnmappedParts(input.unmappedParts),
+    printed: indexPrinted(input.printed),
     isKnown: view.kind === "asOf" ? (fact) => isKnownIn(view, fact) : () => true,
     factId: (fact) => ids.get(fact) ?? -1,
     filedOn: (factId) => facts[factId]?.filed ?? null,

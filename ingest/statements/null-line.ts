@@ -6,6 +6,7 @@ import type { Line, NullReason } from "#schemas/shapes/companies/statement.ts";
 import type { CompanyInput } from "../company-input.ts";
 import { tierOf } from "../facts/forms.ts";
 import { compareText } from "../facts/history/history.ts";
+import { isOwnTaxonomy, isPrintedIn } from "../facts/printed-facts.ts";
 import { dayOf } from "../periods/days.ts";
 import type { BuildContext } from "./build-context.ts";
 import { type Cell, isCell } from "./cells/cell.ts";
@@ -28,7 +29,7 @@ export function filedIn({ values, at }: EvaluatedPeriod, key: string): Cell | un
   return isCell(filed) ? filed : undefined;
 }
 
-/** The null of a line; where a tag that nothing maps may hold it, that tag stands among those not taken. */
+/** The null of a line; where an element that nothing maps holds it or may hold it, that stands among those not taken. */
 export function nullLine(
   context: BuildContext,
   period: EvaluatedPeriod,
@@ -39,11 +40,32 @@ export function nullLine(
   if (reason !== "not_reported") return emptyLine(reason);
   const filedOf = (key: string) => filedIn(period, key);
   if (isOfUndividedCosts(cells, filedOf, concept.snakeKey)) return emptyLine("undivided_costs");
+  const printed = printedElement(context, period, concept);
+  if (printed) return unmappedLine(printed);
   const tag = unmappedPart(context, cells, concept.snakeKey);
   if (tag !== null) return { ...emptyLine("unmapped_tag"), refused: [{ tag, guard: "unmapped" }] };
   return emptyLine(
     lacksQuarters(context, period, cells, concept) ? "insufficient_quarters" : reason,
   );
+}
+
+/** The largest value of an element that nothing maps and that a statement prints as the line of the period. */
+function printedElement(
+  { printed, isKnown }: Pick<BuildContext, "printed" | "isKnown">,
+  period: EvaluatedPeriod,
+  concept: Concept,
+): Fact | null {
+  const found = (printed.get(concept.snakeKey) ?? []).filter(
+    (fact) => isPrintedIn(fact, concept, period) && isKnown(fact),
+  );
+  return found.sort(bySize)[0] ?? null;
+}
+
+/** The null of a line that the filing prints under this element: the filer's own, or one that no mapping covers. */
+function unmappedLine({ taxonomy, tag }: Fact): Line {
+  const refused = [{ tag: `${taxonomy}:${tag}`, guard: "unmapped" }];
+  const reason = isOwnTaxonomy(taxonomy) ? "unmapped_extension" : "unmapped_tag";
+  return { ...emptyLine(reason), refused };
 }
 
 /**
@@ -175,9 +197,11 @@ function unmappedPart(
       // No part of a balance is more than the whole.
       !(isInstant && sizeOf(fact) > Number(subtotal.value)),
   );
-  const [largest] = found.sort((a, b) => sizeOf(b) - sizeOf(a) || compareText(a.tag, b.tag));
+  const [largest] = found.sort(bySize);
   return largest && sizeOf(largest) > 0 ? `${largest.taxonomy}:${largest.tag}` : null;
 }
+
+const bySize = (a: Fact, b: Fact) => sizeOf(b) - sizeOf(a) || compareText(a.tag, b.tag);
 
 const sizeOf = ({ value }: Fact) => Math.abs(Number(value));
 

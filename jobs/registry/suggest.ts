@@ -1,8 +1,9 @@
 import { entry } from "#ingest/facts/entry.ts";
+import { wordsOf } from "#registry/words.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Observations, TagKind } from "./observe.ts";
 import { comparePlaces, type Heading, type Placement } from "./presentation.ts";
-import { rareWordSimilarity, type Similarity, wordsOf } from "./words.ts";
+import { rareWordSimilarity, type Similarity } from "./words.ts";
 
 /** What speaks for and against a tag being a concept: counts of periods over all companies. */
 export interface Evidence extends Placement {

@@ -1,11 +1,7 @@
 import type { FiledDimension, FiledValue } from "#schemas/shapes/companies/filed-report.ts";
 import { ParseError } from "../../errors.ts";
-import {
-  type DataSetFiling,
-  exactValue,
-  isoFromDigits,
-  unitOf,
-} from "../../facts/data-sets/data-set.ts";
+import { exactOrNull, isoFromDigits, unitOf } from "../../facts/data-sets/cell-values.ts";
+import type { DataSetFiling } from "../../facts/data-sets/data-set.ts";
 import type { PeriodFinder } from "../../facts/data-sets/data-set-dates.ts";
 import { entry } from "../../facts/entry.ts";
 import type { Cell } from "../columns/column.ts";
@@ -61,13 +57,15 @@ function toCell(
       `${tag}: ddate ${ddate.slice(0, 20)} with qtrs ${qtrs.slice(0, 20)} is no period`,
     );
   }
+  const exact = exactOrNull(text);
+  if (exact === null) throw new ParseError(`${tag} has a value that is not a number`);
   const { start, end, isCertain } = periodOf(filing, { roundedEnd, quarters: Number(qtrs) });
   const dimensions = dimensionsOf(segments, coreg);
   const value: FiledValue = {
     start,
     end,
     isRounded: !isCertain,
-    value: exactValue(text, tag),
+    value: exact,
     unit: unitOf(uom, perShare.has(elementKey(tag, version))),
     decimals: null,
     fact: null,

@@ -1,5 +1,5 @@
 import type { FiledElement } from "#schemas/shapes/companies/filed-report.ts";
-import { taxonomyOf } from "../../facts/data-sets/data-set.ts";
+import { taxonomyOf } from "../../facts/data-sets/cell-values.ts";
 import { elementKey } from "./data-set-cells.ts";
 
 const periodTypes: Partial<Record<string, FiledElement["periodType"]>> = {

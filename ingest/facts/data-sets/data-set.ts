@@ -1,10 +1,10 @@
-import { parseDecimal } from "#schemas/decimal.ts";
 import type { ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../../errors.ts";
 import { currencyCode } from "../currency-code.ts";
-import { isCalendarDate } from "../iso-date.ts";
 import { ownEarnings } from "../own-earnings.ts";
+import { exactOrNull, isoFromDigits, taxonomyOf, unitOf } from "./cell-values.ts";
 import { readDataSetDocument } from "./data-set-document.ts";
+import { printedValues } from "./printed-values.ts";
 
 /** One undimensioned value of a filing, with the dates as the data set rounds them. */
 export interface DataSetValue {
@@ -18,6 +18,8 @@ export interface DataSetValue {
   value: string;
   /** The filer made the element itself: by the name of a standard one, or by one that tells earnings per share. */
   isOwnElement?: true;
+  /** See `Fact`. */
+  printedAs?: string;
 }
 
 /** What the data sets say of one filing. */
@@ -36,6 +38,8 @@ export interface DataSetFiling {
   sic: string | null;
   fiscalYearEnd: string | null;
   values: DataSetValue[];
+  /** Values of elements that no line takes and that a statement prints as a line. */
+  printed: DataSetValue[];
   /** "taxonomy:tag" of wanted tags that the filing states with segments alone. */
   dimensionedTags: string[];
   unmapped: ParsedFacts["unmapped"];
@@ -53,11 +57,13 @@ export interface DataSetTags {
  * Reads an archived slice. Rows of segments or co-registrants and rows without a value give no values; tags that only
  * segments have are listed; tags
  * that are not wanted and filers' own ones are counted, but for own ones by the name of an
- * element that a line takes and the filing does not state, and earnings per share (`ownEarnings`). A value of an impossible date is `rejected` alone.
+ * element that a line takes and the filing does not state, and earnings per share (`ownEarnings`). A value of an impossible
+ * date, or one that is no number, is `rejected` alone.
  * Throws ParseError for anything that `dataSetDocument` did not write from well-formed rows.
  */
 export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
-  const { sub, num } = readDataSetDocument(body);
+  const rows = readDataSetDocument(body);
+  const { sub, num } = rows;
   const filing = readSubmission(sub);
   const unmapped = new Map<string, ParsedFacts["unmapped"][number]>();
   const standard = standardTags(num);
@@ -66,7 +72,8 @@ export function parseDataSet(body: Buffer, tags: DataSetTags): DataSetFiling {
   const dimensionedTags = tagsOfSegments(num).filter(
     (tag) => tags.wanted.has(tag) && !standard.has(tag),
   );
-  return { ...filing, dimensionedTags, unmapped: [...unmapped.values()] };
+  const printed = printedValues(rows, tags);
+  return { ...filing, printed, dimensionedTags, unmapped: [...unmapped.values()] };
 }
 
 /** Reads a row of `sub.txt` in the order of `subColumns`, without values. Throws ParseError naming what is wrong. */
@@ -96,6 +103,7 @@ export function readSubmission(row: readonly string[]): DataSetFiling {
     sic: /^\d{3,4}$/.test(sic) ? sic.padStart(4, "0") : null,
     fiscalYearEnd: /^(0[1-9]|1[0-2])([0-2]\d|3[01])$/.test(yearEnd) ? yearEnd : null,
     values: [],
+    printed: [],
     dimensionedTags: [],
     unmapped: [],
     rejected: [],
@@ -171,10 +179,16 @@ function readValue(
     else unmapped.set(label, { taxonomy, tag, count: 1 });
     return;
   }
+  const reject = (reason: string) =>
+    filing.rejected.push({ taxonomy, tag, accession: filing.accession, reason });
   const roundedEnd = isoFromDigits(ddate);
   if (roundedEnd === null || !/^\d{1,3}$/.test(qtrs)) {
-    const reason = `ddate ${ddate.slice(0, 20)} with qtrs ${qtrs.slice(0, 20)} is no period`;
-    filing.rejected.push({ taxonomy, tag, accession: filing.accession, reason });
+    reject(`ddate ${ddate.slice(0, 20)} with qtrs ${qtrs.slice(0, 20)} is no period`);
+    return;
+  }
+  const exact = exactOrNull(value);
+  if (exact === null) {
+    reject("its value is not a number");
     return;
   }
   filing.values.push({
@@ -183,34 +197,7 @@ function readValue(
     unit: unitOf(uom, tags.perShare.has(label)),
     roundedEnd,
     quarters: Number(qtrs),
-    value: exactValue(value, `${label} of ${filing.accession}`),
+    value: exact,
     ...(adopted && { isOwnElement: true as const }),
   });
-}
-
-/** A filer's own tag carries the filing's accession number instead of a taxonomy and its year. */
-export function taxonomyOf(version: string): string {
-  const name = /^([a-z][a-z-]{1,30})\/\d{4}/.exec(version)?.[1];
-  if (name === undefined) return "extension";
-  return name === "ifrs" ? "ifrs-full" : name;
-}
-
-/** The data sets give the currency alone for amounts per share: companyfacts says USD/shares. */
-export function unitOf(uom: string, isPerShare: boolean): string {
-  return isPerShare && currencyCode.test(uom) ? `${uom}/shares` : uom;
-}
-
-export function exactValue(text: string, where: string): string {
-  try {
-    if (text.length <= 100) return parseDecimal(text);
-  } catch (cause) {
-    throw new ParseError(`${where} has a value that is not a number`, { where, cause });
-  }
-  throw new ParseError(`${where} has a value that is not a number`, { where });
-}
-
-export function isoFromDigits(digits: string): string | null {
-  if (!/^\d{8}$/.test(digits)) return null;
-  const date = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6)}`;
-  return isCalendarDate(date) ? date : null;
 }

@@ -65,5 +65,6 @@ function toFact(filing: DataSetFiling, value: DataSetValue, period: FoundPeriod)
     dimensions: null,
     ...(period.isCertain ? {} : { isEndRounded: true as const }),
     ...(value.isOwnElement && { isOwnElement: true as const }),
+    ...(value.printedAs && { printedAs: value.printedAs }),
   };
 }

@@ -2,6 +2,7 @@ import { parseDecimal } from "#schemas/decimal.ts";
 import type { Fact, ParsedFacts, RejectedFact } from "#schemas/shapes/companies/fact.ts";
 import { ParseError } from "../../errors.ts";
 import { cikOf, coverTags, type DocumentCover, readCover } from "../document-cover.ts";
+import { lineOfOwnName } from "../printed-facts.ts";
 import { type AdoptedFact, adoptEarnings, isOwnEarnings } from "./adopt-earnings.ts";
 import type { IsWanted, RawFact, RawInstance, Reference } from "./raw-instance.ts";
 import type { Context } from "./xbrl-context.ts";
@@ -27,8 +28,8 @@ export type ParsedInstance = ParsedFacts & { dei: DocumentCover };
  * form that nobody names is "Other". Tags outside `wanted` are counted where they are undimensioned numbers.
  *
  * Throws ParseError naming the accession for a cut or malformed document, a DOCTYPE, a context or unit of
- * unknown shape, a reference to one that is missing, a value that is no number, or no CIK at all. Set aside
- * alone (`rejected`): a fact in a period that cannot be, or a number without a unit.
+ * unknown shape, wanted facts none of which can be read, or no CIK at all. Set aside alone (`rejected`): a fact in a
+ * period that cannot be, without a unit, with a context or a unit that is missing, or with a value that is no number.
  */
 export function parseInstance(
   body: Buffer,
@@ -43,11 +44,14 @@ export function parseInstance(
   }
 }
 
-/** The facts to keep of a document: wanted ones, those of the cover, and what may be read as earnings per share. */
+/**
+ * The facts to keep of a document: wanted ones, those of the cover, what may be read as earnings per share, and own elements
+ * with the name of a line.
+ */
 export const isKept =
   (wanted: ReadonlySet<string>): IsWanted =>
-  (tag) =>
-    wanted.has(tag) || coverTags.has(tag) || isOwnEarnings(tag);
+  (tag, isNumber) =>
+    wanted.has(tag) || coverTags.has(tag) || isOwnEarnings(tag) || (isNumber && isOwnLine(tag));
 
 /** What `parseInstance` promises, of facts that were read. */
 export function assembleFacts(
@@ -69,12 +73,21 @@ export function assembleFacts(
   const wantedFacts = raw.facts.filter(
     (fact) => wanted.has(`${fact.taxonomy}:${fact.tag}`) && isAmount(fact),
   );
-  const { acceptedFacts, rejected, dimensionedTags } = selectFacts(raw, wantedFacts, filing);
+  const { acceptedFacts, rejected, dimensionedTags, faults } = selectFacts(
+    raw,
+    wantedFacts,
+    filing,
+  );
+  if (faults[0] && acceptedFacts.length === 0) throw faults[0];
+  const ownFacts = raw.facts.filter(
+    (fact) => isOwnLine(labelOf(fact)) && !wanted.has(labelOf(fact)),
+  );
   return {
     cik,
     entityName: dei.entityName?.replace(/\s+/g, " ") ?? "",
     facts: mergeDuplicates(acceptedFacts),
-    unmapped: countUnmapped(raw),
+    printed: printedOf(selectFacts(raw, ownFacts, filing).acceptedFacts),
+    unmapped: countUnmapped(raw, [...raw.others, ...ownFacts]),
     rejected: [...rejected, ...setAsideOf(raw, wanted, known.accession)],
     accession: known.accession,
     dimensionedTags,
@@ -82,6 +95,19 @@ export function assembleFacts(
     dei,
   };
 }
+
+const labelOf = ({ taxonomy, tag }: Pick<RawFact, "taxonomy" | "tag">) => `${taxonomy}:${tag}`;
+
+/** Whether the name of a filer's own element is that of a line. */
+const isOwnLine = (label: string) =>
+  lineOfOwnName(label, true) !== null || lineOfOwnName(label, false) !== null;
+
+/** The facts of own elements with their lines, without those of share classes. */
+const printedOf = (facts: readonly PreciseFact[]): Fact[] =>
+  mergeDuplicates([...facts]).flatMap((fact) => {
+    const printedAs = lineOfOwnName(labelOf(fact), fact.start === null);
+    return printedAs === null || fact.dimensions !== null ? [] : [{ ...fact, printedAs }];
+  });
 
 /** Wanted facts of an inline document that cannot be read. */
 function setAsideOf(
@@ -132,19 +158,23 @@ function selectFacts(raw: RawInstance, wantedFacts: readonly AdoptedFact[], fili
   const rejected: RejectedFact[] = [];
   const dimensioned = new Set<string>();
   const undimensioned = new Set<string>();
+  const faults: ParseError[] = [];
   for (const fact of wantedFacts) {
     const { taxonomy, tag, unitRef } = fact;
-    const context = contextOf(raw, fact);
-    (context.dimensions === null ? undimensioned : dimensioned).add(`${taxonomy}:${tag}`);
-    if (context.dimensions !== null && !context.isShareClassOnly) continue;
-    const reason = context.problem ?? (unitRef === null ? "the fact has no unit" : null);
-    if (unitRef === null || reason !== null) {
+    const context = raw.contexts.get(fact.contextRef);
+    const isOfMembers = (context?.dimensions ?? null) !== null;
+    (isOfMembers ? dimensioned : undimensioned).add(`${taxonomy}:${tag}`);
+    if (isOfMembers && !context?.isShareClassOnly) continue;
+    const unit = raw.units.get(unitRef ?? "");
+    const reason = problemOf(raw, fact, faults);
+    if (!context || unit === undefined || reason !== null) {
       rejected.push({ taxonomy, tag, accession: filing.accession, reason: reason ?? "" });
     } else {
-      acceptedFacts.push(toFact(fact, context, unitOf(raw, fact, unitRef), filing));
+      acceptedFacts.push(toFact(fact, context, unit, filing));
     }
   }
   return {
+    faults,
     acceptedFacts,
     rejected,
     dimensionedTags: [...dimensioned].filter((tag) => !undimensioned.has(tag)).sort(),
@@ -154,6 +184,22 @@ function selectFacts(raw: RawInstance, wantedFacts: readonly AdoptedFact[], fili
 /** Names of texts resemble those of amounts ("InventoryPolicyTextBlock"). */
 const isAmount = ({ unitRef, text }: RawFact) =>
   unitRef !== null || /^\s*[+-]?[\d.]+(?:[eE][+-]?\d+)?\s*$/.test(text.slice(0, 200));
+
+/** Why a fact sets itself aside; null for one that can be read. What makes it unreadable is kept in `faults`. */
+function problemOf(raw: RawInstance, fact: RawFact, faults: ParseError[]): string | null {
+  try {
+    const { problem } = contextOf(raw, fact);
+    if (problem) return problem;
+    if (fact.unitRef === null) return "the fact has no unit";
+    unitOf(raw, fact, fact.unitRef);
+    exactValue(fact);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    faults.push(error);
+    return error.message;
+  }
+}
 
 function toFact(raw: AdoptedFact, context: Context, unit: string, filing: Filing): PreciseFact {
   const precision = precisionOf(raw);
@@ -212,10 +258,11 @@ export function unitOf(raw: RawInstance, { taxonomy, tag }: RawFact, unitRef: st
   throw new ParseError(`${taxonomy}:${tag} refers to a missing unit ${unitRef.slice(0, 100)}`);
 }
 
-function countUnmapped(raw: RawInstance): ParsedFacts["unmapped"] {
+function countUnmapped(raw: RawInstance, others: readonly Reference[]): ParsedFacts["unmapped"] {
   const counts = new Map<string, { taxonomy: string; tag: string; count: number }>();
-  for (const other of raw.others) {
-    if (contextOf(raw, other).dimensions !== null) continue;
+  for (const other of others) {
+    // What no context tells the period of is counted, too: it is there, whatever it is about.
+    if ((raw.contexts.get(other.contextRef)?.dimensions ?? null) !== null) continue;
     const { taxonomy, tag } = other;
     const label = `${taxonomy}:${tag}`;
     const counted = counts.get(label);

@@ -38,6 +38,8 @@ export interface Fact {
    * Set for an element of the filer's own whose name the taxonomy took up later. `taxonomy` names that taxonomy.
    */
   isOwnElement?: true;
+  /** Of an element that nothing maps: the line (snakeKey) that a statement prints it as, by the words of its label or name. */
+  printedAs?: string;
 }
 
 /** An archived document, reduced to what the pipeline computes with. */
@@ -47,6 +49,8 @@ export interface ParsedFacts {
   facts: Fact[];
   /** Facts whose tag no concept maps, per tag. They are counted and stay in the archive, but are not computed with. */
   unmapped: { taxonomy: string; tag: string; count: number }[];
+  /** Facts of elements that nothing maps and that a statement prints as a line: see `printedAs`. Absent: none. */
+  printed?: Fact[];
   /** Facts of mapped tags that are well formed but impossible, each with its reason. Absent or empty: none. */
   rejected?: RejectedFact[];
   /** The accession number of an instance document; absent for documents of many filings. */

@@ -23,6 +23,7 @@ function filingOf(values: Partial<DataSetFiling> = {}): DataSetFiling {
     dimensionedTags: [],
     unmapped: [],
     rejected: [],
+    printed: [],
     ...values,
   };
 }

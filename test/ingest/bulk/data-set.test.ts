@@ -82,6 +82,7 @@ test("a filing's slice gives its filing and its values in the spelling of compan
         value: "7525000000",
       },
     ],
+    printed: [],
     dimensionedTags: [],
     unmapped: [],
     rejected: [],
@@ -175,6 +176,18 @@ test("a value of an impossible date is set aside alone [PIP-13]", () => {
   ]);
 });
 
+test.each(["1e", "n/a", "9".repeat(101)])(
+  "a value that is %s is set aside alone [PIP-13]",
+  (value) => {
+    const filing = parse([row(), row({ value, ddate: "20091231" })]);
+
+    expect(filing.values).toHaveLength(1);
+    expect(filing.rejected).toEqual([
+      { taxonomy: "us-gaap", tag: "Revenues", accession, reason: "its value is not a number" },
+    ]);
+  },
+);
+
 test("a slice that is cut or holds what is no filing is refused with its reason [PIP-13]", () => {
   const replaced = (at: number, by: string) => sub.with(at, by);
   const whole = slice(sub, [row()]).toString();
@@ -185,8 +198,6 @@ test("a slice that is cut or holds what is no filing is refused with its reason 
     [() => parseDataSet(Buffer.from(whole.replace("ddate", "date")), tags), "not a filing's slice"],
     [() => parseDataSet(Buffer.from(whole.replace(sub.join("\t"), "")), tags), "not a filing's"],
     [() => parse([row().slice(0, 20)]), "a row is cut"],
-    [() => parse([row({ value: "1e" })]), "not a number"],
-    [() => parse([row({ value: "9".repeat(101) })]), "not a number"],
     [() => parse([row()], replaced(0, "10-K")), "adsh"],
     [() => parse([row()], replaced(1, "KO")), "cik"],
     [() => parse([row()], replaced(3, "")), "form"],

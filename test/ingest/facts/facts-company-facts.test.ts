@@ -213,6 +213,20 @@ describe("faults", () => {
     expect(refusal(documentOf([JSON.stringify(entry)]))).toContain(message);
   });
 
+  test.each<[string, unknown, string]>([
+    ["without accn", { accn: undefined }, "has an entry without accn"],
+    ["without a filing date", { filed: null }, "has no filed date"],
+    ["with an end of another form", { end: "20171230" }, "end that is not an ISO date"],
+    ["with a form that is no text", { form: 10 }, "has no form"],
+    ["that is a text", null, "holds an entry that is not an object"],
+  ])("an entry %s is set aside alone where others can be read [PIP-13]", (_, change, reason) => {
+    const broken = change ? { ...JSON.parse(kraftHeinz[0] ?? ""), ...change } : "x";
+    const { facts, rejected } = parse(documentOf([JSON.stringify(broken), ...kraftHeinz.slice(1)]));
+    expect(facts.map(({ fy }) => fy)).toEqual([2018, null]);
+    expect(rejected).toHaveLength(1);
+    expect(rejected?.[0]?.reason).toContain(reason);
+  });
+
   test.each(['"10999000000"', "null", '{"source":1}', "true", "1e999"])(
     "a val of %s sets its fact aside with the reason, the others stay [PIP-13]",
     (val) => {

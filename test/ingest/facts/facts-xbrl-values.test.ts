@@ -16,11 +16,19 @@ describe("numbers are exact decimal text [SFR-25]", () => {
   });
 
   test.each(["", "N/A", "1,000", "0x10", "Infinity", "1e9999", "9".repeat(101)])(
-    "%j is refused",
+    "%j is set aside alone, and refused where nothing else can be read",
     (written) => {
-      expect(() => values(fact("us-gaap:Revenues", written))).toThrow(
+      const unreadable = fact("us-gaap:Revenues", written);
+      expect(() => values(unreadable)).toThrow(
         "0001288776-14-000065: us-gaap:Revenues has a value that is not a number",
       );
+      const { facts, rejected } = parse(
+        instance(`${unreadable}${fact("us-gaap:NetIncomeLoss", "3422000000")}`),
+      );
+      expect(facts.map(({ tag, value }) => [tag, value])).toEqual([
+        ["NetIncomeLoss", "3422000000"],
+      ]);
+      expect(rejected?.map(({ tag }) => tag)).toEqual(["Revenues"]);
     },
   );
 });
@@ -115,5 +123,48 @@ describe("periods", () => {
     ],
   ])("%s sets its facts aside with a reason [PIP-13]", (period, reason) => {
     expect(periodOf(period)).toBe(reason);
+  });
+});
+
+describe("a fact that refers to nothing is set aside alone", () => {
+  test.each([
+    ['contextRef="gone" unitRef="usd"', "us-gaap:Revenues refers to a missing context gone"],
+    ['contextRef="q" unitRef="gone"', "us-gaap:Revenues refers to a missing unit gone"],
+  ])("%s", (attributes, reason) => {
+    const broken = fact("us-gaap:Revenues", "1", attributes);
+    const sound = fact("us-gaap:NetIncomeLoss", "3422000000");
+    const { facts, rejected } = parse(instance(`${broken}${sound}`));
+    expect(facts.map(({ tag }) => tag)).toEqual(["NetIncomeLoss"]);
+    expect(rejected).toEqual([
+      { taxonomy: "us-gaap", tag: "Revenues", accession: "0001288776-14-000065", reason },
+    ]);
+    expect(() => parse(instance(broken))).toThrow(reason);
+  });
+});
+
+describe("a filer's own element whose name is that of a line", () => {
+  const printed = (content: string) =>
+    parse(instance(content)).printed?.map(({ tag, value, printedAs }) => [tag, value, printedAs]);
+  const inQuarter = 'contextRef="q" unitRef="usd"';
+
+  test("is kept with the line, a balance as one of the balance sheet", () => {
+    const flow = fact("goog:CapitalExpenditures", "2646000000", inQuarter);
+    const balance = fact("goog:InventoriesNet", "500", 'contextRef="i" unitRef="usd"');
+    expect(printed(`${flow}${balance}`)).toEqual([
+      ["CapitalExpenditures", "2646000000", "capital_expenditure"],
+      ["InventoriesNet", "500", "inventory"],
+    ]);
+  });
+  test("is counted among what nothing maps, as any other", () => {
+    const { unmapped } = parse(instance(fact("goog:CapitalExpenditures", "1", inQuarter)));
+    expect(unmapped).toEqual([{ taxonomy: "goog", tag: "CapitalExpenditures", count: 1 }]);
+  });
+  test.each([
+    ["a number that cannot be read", fact("goog:CapitalExpenditures", "N/A", inQuarter)],
+    ["a text", fact("goog:CapitalExpenditures", "<p>policy</p>", 'contextRef="q"')],
+    ["another name", fact("goog:TrafficAcquisitionPartners", "1", inQuarter)],
+    ["an element of the taxonomy", fact("us-gaap:CapitalExpenditures", "1", inQuarter)],
+  ])("%s is none", (_, content) => {
+    expect(printed(content) ?? []).toEqual([]);
   });
 });

@@ -48,3 +48,45 @@ describe("the largest tag that nothing maps is named where a major part is null 
     expect(line(alone, "2022FY", "inventory").reason).toBe("not_reported");
   });
 });
+
+describe("an element that a statement prints as the line is named where the line is null", () => {
+  const named = (taxonomy: string, tag: string, amounts: Parameters<typeof stated>[1]): Fact[] =>
+    stated(tag, amounts).map((fact) => ({ ...fact, taxonomy, printedAs: "capital_expenditure" }));
+  const own = named("extension", "CapitalExpenditures", { FY: 40, M6: 20 });
+  const found = (printed: Fact[], period = "2022FY", view?: Parameters<typeof build>[1]) => {
+    const built = build([...revenue], view, { printed });
+    const { value, reason, refused } = line(built, period, "capital_expenditure");
+    return [value, reason, refused?.map(({ tag, guard }) => `${tag} ${guard}`)];
+  };
+  const extension = [null, "unmapped_extension", ["extension:CapitalExpenditures unmapped"]];
+
+  test("the filer's own", () => {
+    expect(found(own)).toEqual(extension);
+  });
+  test("of half a year in the quarter that ends it, and of a year in its last quarter", () => {
+    expect(found(own, "2022Q2")).toEqual(extension);
+    expect(found(own, "2022Q4")).toEqual(extension);
+    expect(found(own, "2022Q3")).toEqual([null, "not_reported", undefined]);
+  });
+  test("one that no mapping covers, and of several the largest", () => {
+    const other = named("us-gaap", "PaymentsForConstructionInProcess", { FY: 60 });
+    expect(found([...own, ...other])).toEqual([
+      null,
+      "unmapped_tag",
+      ["us-gaap:PaymentsForConstructionInProcess unmapped"],
+    ]);
+  });
+  test("nothing that a reader of the day could not know", () => {
+    expect(found(own, "2022Q2", { kind: "asOf", date: "2022-08-02" })).toEqual(extension);
+    expect(found(own, "2022Q1", { kind: "asOf", date: "2022-06-30" })[1]).toBe("not_reported");
+  });
+  test.each<[string, Partial<Fact>]>([
+    ["a balance", { start: null }],
+    ["of another unit", { unit: "shares" }],
+    ["of another line", { printedAs: "inventory" }],
+    ["of nothing", { value: "0" }],
+    ["of a quarter only", { start: "2022-10-01" }],
+  ])("none that is %s", (_, over) => {
+    expect(found(own.map((fact) => ({ ...fact, ...over })))[1]).toBe("not_reported");
+  });
+});

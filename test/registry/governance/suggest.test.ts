@@ -5,9 +5,10 @@ import { openCompany } from "#jobs/registry/archived-company.ts";
 import { takeAway } from "#jobs/registry/measure-suggestions.ts";
 import { type Observations, observe } from "#jobs/registry/observe.ts";
 import { type Suggestion, suggest } from "#jobs/registry/suggest.ts";
-import { rareWordSimilarity, wordsOf } from "#jobs/registry/words.ts";
+import { rareWordSimilarity } from "#jobs/registry/words.ts";
 import { assembleRegistry } from "#registry/current/assemble.ts";
 import { loadRelease } from "#registry/governance/releases.ts";
+import { wordsOf } from "#registry/words.ts";
 import { openTestPipeline } from "../../helpers/pipeline.ts";
 
 const released = loadRelease("1.0.0");

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import lines from "#registry/printed-lines.json" with { type: "json" };
+import { type PrintedStatement, printedLine } from "#registry/printed-lines.ts";
+import { registry } from "../ingest/standardization/company.ts";
+
+// Labels of 10-Qs of 2009 and 2010, by element: Intel, IBM, Deere, Rowan, MDU Resources, Cleco, Emerson and others.
+test.each<[PrintedStatement, string, string | null]>([
+  ["IS", "Net sales", "revenue"],
+  ["IS", "Total revenues", "revenue"],
+  ["IS", "Cost of goods sold", "cost_of_revenue"],
+  ["IS", "Research, development and engineering expenses", "research_and_development"],
+  ["IS", "Research and development expenses", "research_and_development"],
+  ["IS", "INCOME BEFORE INCOME TAXES", "pretax_income"],
+  ["IS", "Earnings (loss) per common share -- basic", "eps_basic"],
+  ["IS", "Discontinued operations, net", "income_discontinued"],
+  ["IS", "Less: Net income attributable to noncontrolling interests", "net_income_nci"],
+  ["IS", "Net income (loss)", "net_income"],
+  ["IS", "Net income from continuing operations", "income_continuing"],
+  ["IS", "Operating revenues of the nonregulated segment", null],
+  ["BS", "Materials and supplies", "inventory"],
+  ["CF", "Materials and supplies", "change_in_inventory"],
+  ["BS", "Other Intangible Assets - Net", "intangible_assets_net"],
+  ["BS", "Accumulated other comprehensive loss", "accumulated_oci"],
+  ["BS", "Treasury stock, at cost (67,824,373 shares)", "treasury_stock"],
+  ["BS", "Accounts payable and accrued expenses", "accounts_payable"],
+  ["BS", "Total liabilities", "total_liabilities"],
+  ["BS", "Total liabilities and equity", null],
+  ["CF", "Capital expenditures", "capital_expenditure"],
+  ["CF", "Proceeds from sale of property, plant and equipment", null],
+  ["CF", "Repayments of borrowings", "debt_repaid"],
+  ["CF", "Acquisitions, net of cash acquired", "acquisitions_net"],
+  ["CF", "Income taxes", null],
+  ["CF", "Cash paid for income taxes", "income_taxes_paid"],
+  ["CF", "CapitalExpenditures", "capital_expenditure"],
+  ["CF", "StockBasedCompensationExpense", "stock_based_compensation"],
+])("%s: %j is %s", (statement, label, line) => {
+  expect(printedLine(statement, label)).toBe(line);
+});
+
+test("each entry names a line of the registry", () => {
+  const unknown = lines.filter(({ part }) => !registry.bySnakeKey.has(part));
+  expect(unknown).toEqual([]);
+});
