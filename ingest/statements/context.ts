@@ -97,8 +97,7 @@ export function createContext({
     absentMemo: years.map(() => new Map()),
     agreementMemo: new Map(),
     submitted: indexSubmitted(input.submitted, { registry }, view),
-    unmappedParts: indexUnmappedParts(input.unmappedParts),
-    printed: indexPrinted(input.printed),
+    ...indexUnmapped(input),
     isKnown: view.kind === "asOf" ? (fact) => isKnownIn(view, fact) : () => true,
     factId: (fact) => ids.get(fact) ?? -1,
     filedOn: (factId) => facts[factId]?.filed ?? null,
@@ -110,6 +109,11 @@ export function createContext({
     isUnpublished: unpublishedPeriods(visibleFilings(input, view), known),
   };
 }
+
+const indexUnmapped = ({ unmappedParts, printed }: CompanyInput) => ({
+  unmappedParts: indexUnmappedParts(unmappedParts),
+  printed: indexPrinted(printed),
+});
 
 function idsOf(facts: readonly Fact[]): ReadonlyMap<Fact, number> {
   const ids = new Map<Fact, number>();
