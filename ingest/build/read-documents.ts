@@ -5,14 +5,10 @@ import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { CompanyInput, FactDocument } from "../company-input.ts";
 import { ParseError } from "../errors.ts";
-import {
-  type DataSetFiling,
-  type DataSetTags,
-  type DataSetValue,
-  parseDataSet,
-} from "../facts/data-sets/data-set.ts";
+import { type DataSetFiling, parseDataSet } from "../facts/data-sets/data-set.ts";
 import { fillFromDataSets } from "../facts/data-sets/fill-from-data-sets.ts";
 import { withoutJointReports } from "../facts/data-sets/joint-reports.ts";
+import type { DataSetTags, DataSetValue } from "../facts/data-sets/values.ts";
 import {
   dataSetTags,
   onlyTags,

@@ -3,7 +3,8 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { dayOf, isoOf } from "../../periods/days.ts";
 import { entry } from "../entry.ts";
 import { formClass } from "../forms.ts";
-import type { DataSetFiling, DataSetValue } from "./data-set.ts";
+import type { DataSetFiling } from "./data-set.ts";
+import type { DataSetValue } from "./values.ts";
 
 /** A true period found for a rounded one. `isCertain` is false where its end is only estimated. */
 export interface FoundPeriod {

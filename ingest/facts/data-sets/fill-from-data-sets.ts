@@ -2,8 +2,9 @@ import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { dayOf } from "../../periods/days.ts";
 import { entry } from "../entry.ts";
-import type { DataSetFiling, DataSetValue } from "./data-set.ts";
+import type { DataSetFiling } from "./data-set.ts";
 import { type FoundPeriod, findPeriods, quartersBetween } from "./data-set-dates.ts";
+import type { DataSetValue } from "./values.ts";
 
 /**
  * Facts of the Financial Statement Data Sets, for each filing what the company's other documents (`facts`)

@@ -1,8 +1,8 @@
 import { type PrintedStatement, printedLine, printedStatements } from "#registry/printed-lines.ts";
 import { entry } from "../entry.ts";
 import { exactOrNull, isoFromDigits, taxonomyOf, unitOf } from "./cell-values.ts";
-import type { DataSetTags, DataSetValue } from "./data-set.ts";
 import type { DataSetRows } from "./data-set-document.ts";
+import type { DataSetTags, DataSetValue } from "./values.ts";
 
 const statements: ReadonlySet<string> = new Set(printedStatements);
 const keyOf = (tag: string, version: string) => `${tag} ${version}`;

@@ -2,7 +2,7 @@ import { isUnmappedPart } from "#registry/major-parts.ts";
 import type { Concept, Registry } from "#schemas/shapes/companies/concept.ts";
 import type { Fact, ParsedFacts } from "#schemas/shapes/companies/fact.ts";
 import type { FactDocument } from "../../company-input.ts";
-import type { DataSetTags } from "../data-sets/data-set.ts";
+import type { DataSetTags } from "../data-sets/values.ts";
 import { dimensionedTags, type FactsDocument } from "../facts-document.ts";
 import { mergeDocuments } from "../merge-documents.ts";
 import { compareFacts, compareVersions } from "./history.ts";

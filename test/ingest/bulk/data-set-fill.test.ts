@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { DataSetFiling, DataSetValue } from "#ingest/facts/data-sets/data-set.ts";
+import type { DataSetFiling } from "#ingest/facts/data-sets/data-set.ts";
 import { fillFromDataSets } from "#ingest/facts/data-sets/fill-from-data-sets.ts";
+import type { DataSetValue } from "#ingest/facts/data-sets/values.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
 

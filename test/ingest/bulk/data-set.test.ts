@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { ParseError } from "#ingest/errors.ts";
-import { type DataSetTags, parseDataSet } from "#ingest/facts/data-sets/data-set.ts";
+import { parseDataSet } from "#ingest/facts/data-sets/data-set.ts";
 import { dataSetDocument } from "#ingest/facts/data-sets/data-set-document.ts";
+import type { DataSetTags } from "#ingest/facts/data-sets/values.ts";
 
 const tags: DataSetTags = {
   wanted: new Set([
