@@ -8,7 +8,8 @@ import { ParseError } from "../errors.ts";
 import { type DataSetFiling, parseDataSet } from "../facts/data-sets/data-set.ts";
 import { fillFromDataSets } from "../facts/data-sets/fill-from-data-sets.ts";
 import { withoutJointReports } from "../facts/data-sets/joint-reports.ts";
-import type { DataSetTags, DataSetValue } from "../facts/data-sets/values.ts";
+import { asPrinted, partValues } from "../facts/data-sets/part-values.ts";
+import type { DataSetTags } from "../facts/data-sets/values.ts";
 import {
   dataSetTags,
   onlyTags,
@@ -58,7 +59,6 @@ interface Reading {
   retired: FactDocument[];
   /** What they say of tags that nothing maps and that may hold a major part of a subtotal. */
   unmappedParts: FactDocument[];
-  /** What statements print as lines under elements that nothing maps. */
   printed: Fact[];
   submitted: SubmittedStatement[];
   dataSets: { document: RawDocument; filing: DataSetFiling }[];
@@ -197,24 +197,13 @@ function addDataSets(reading: Reading): void {
   const filled = fillFromDataSets(own, others, known);
   const leftOf = [...others, ...factsIn(retired), ...factsIn(unmappedParts)];
   const filledLeft = fillFromDataSets(left, leftOf, known);
-  const asPrinted = dataSets.map(({ filing }) => ({ ...filing, values: filing.printed }));
-  const printed = fillFromDataSets(asPrinted, others, known);
+  const printed = fillFromDataSets(dataSets.map(asPrinted), others, known);
   dataSets.forEach(({ document, filing }, i) => {
     const { cik, entityName, accession, dimensionedTags, unmapped, rejected } = filing;
     const facts = [...(filled[i] ?? []), ...(filledLeft[i] ?? [])];
     const about = { cik, entityName, accession, dimensionedTags, unmapped, rejected };
-    const parsed = { ...about, facts, printed: printed[i] ?? [] };
-    addFacts(reading, document, parsed);
+    addFacts(reading, document, { ...about, facts, printed: printed[i] ?? [] });
   });
-}
-
-/** The filings with only the values of these tags, and with only the others. */
-function partValues(dataSets: Reading["dataSets"], tags: ReadonlySet<string>) {
-  const isOwn = ({ taxonomy, tag }: DataSetValue) => tags.has(`${taxonomy}:${tag}`);
-  const filings = dataSets.map(({ filing }) => filing);
-  const own = filings.map((one) => ({ ...one, values: one.values.filter(isOwn) }));
-  const left = filings.map((one) => ({ ...one, values: one.values.filter((v) => !isOwn(v)) }));
-  return [own, left] as const;
 }
 
 function addFacts(reading: Reading, document: RawDocument, parsed: ParsedFacts): void {
