@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type {
+  FiledDomain,
   FiledReport,
   FiledStatement,
   FiledStatementOutline,
@@ -78,23 +79,33 @@ function packed(report: FiledReport) {
   };
 }
 
-/** The report with some of its statements, and with the calculations and elements that belong to them. */
+/** The report with some of its statements, and with the calculations, domains and elements that belong to them. */
 function partOf(report: FiledReport, isWanted: (one: FiledStatement) => boolean): FiledReport {
   const statements = report.statements.filter(isWanted);
   const roles = new Set(statements.map(({ role }) => role));
   const calculations = report.calculations.filter(({ role }) => roles.has(role));
+  const domains = report.domains
+    .map((domain) => ({ ...domain, roles: domain.roles.filter((role) => roles.has(role)) }))
+    .filter((domain) => domain.roles.length > 0);
   const names = new Set([
     ...statements.flatMap(({ axes }) => axes),
     ...statements.flatMap(({ lines }) => lines.flatMap(namesIn)),
     ...calculations.flatMap(({ parent, child }) => [parent, child]),
+    ...domains.flatMap(namesOfDomain),
   ]);
   const elements = Object.entries(report.elements).filter(([name]) => names.has(name));
-  return { ...report, statements, calculations, elements: Object.fromEntries(elements) };
+  return { ...report, statements, calculations, domains, elements: Object.fromEntries(elements) };
 }
 
 const namesIn = ({ element, dimensions }: FiledStatement["lines"][number]) => [
   element,
   ...dimensions.flatMap(({ axis, member }) => [axis, member]),
+];
+
+const namesOfDomain = ({ axis, default: whole, members }: FiledDomain) => [
+  axis,
+  ...(whole === null ? [] : [whole]),
+  ...members.map(({ member }) => member),
 ];
 
 const outlineOf = ({ kind, role, title, order, isParenthetical, lines }: FiledStatement) => {

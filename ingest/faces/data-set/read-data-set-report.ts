@@ -46,6 +46,7 @@ export function readDataSetReport(body: Buffer, periodOf?: PeriodFinder): FiledR
     source: "data_set",
     statements,
     calculations: [],
+    domains: [],
     elements: usedElements(shown, elements),
     problems,
   };

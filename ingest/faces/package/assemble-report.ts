@@ -12,6 +12,7 @@ import { coverTexts, namedCompanies } from "../../facts/xbrl/xbrl-instance.ts";
 import type { Row } from "../columns/column.ts";
 import { printedCells } from "../columns/printed-cells.ts";
 import { currencyOf, linesOfRow } from "../model/lines.ts";
+import { domainsOf } from "./domains.ts";
 import { elementNames, type Parts } from "./element-names.ts";
 import { type InstanceCell, type InstanceCells, instanceCells } from "./instance-cells.ts";
 import { type Labels, labelsOf, labelUse } from "./labels.ts";
@@ -53,18 +54,19 @@ export function assembleReport(
   const names = elementNames(parts);
   const labels = labelsOf(parts, names);
   const cells = instanceCells(raw, problems);
-  const readings = readRoles(
-    networksOf(parts, "presentation", names, problems),
-    parts,
-    cells,
-    problems,
-  );
+  const presentation = networksOf(parts, "presentation", names, problems);
+  const readings = readRoles(presentation, parts, cells, problems);
   const statements = toStatements(readings, cells, labels).filter(
     ({ kind, lines }) =>
       lines.some(({ values }) => values.length > 0) && (options.notes || kind !== "other"),
   );
   const calculations = calculationsOf(
     networksOf(parts, "calculation", names, problems),
+    statements,
+  );
+  const domains = domainsOf(
+    networksOf(parts, "definition", names, problems),
+    presentation,
     statements,
   );
   return {
@@ -76,7 +78,8 @@ export function assembleReport(
     source,
     statements,
     calculations,
-    elements: reportElements(statements, calculations, { names, labels, cells }),
+    domains,
+    elements: reportElements({ statements, calculations, domains }, { names, labels, cells }),
     problems: problems.slice(0, problemsMax),
   };
 }

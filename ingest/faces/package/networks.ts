@@ -9,6 +9,7 @@ export interface Relation {
   order: number;
   weight: number;
   preferredLabel: string | null;
+  relation: string;
 }
 
 /** The relations of each role, in the order of its children: prohibited ones are gone, and equal ones stand once. */
@@ -58,8 +59,9 @@ function* endsOf(link: ExtendedLink, { nameOf }: ElementNames, undeclared: Set<s
 }
 
 /** Arcs that are equal in these say the same, and the one of highest priority counts (XBRL 2.1, 3.5.3.9.7.5). */
-function relationKey({ fromName, toName, order, weight, preferredLabel }: Arc & Ends): string {
-  return `${fromName} ${toName} ${order} ${weight} ${preferredLabel ?? ""}`;
+function relationKey(arc: Arc & Ends): string {
+  const { fromName, toName, order, weight, preferredLabel, relation } = arc;
+  return `${fromName} ${toName} ${order} ${weight} ${preferredLabel ?? ""} ${relation}`;
 }
 
 function relationsOf(ofRole: ReadonlyMap<string, (Arc & Ends)[]>): Relation[] {
@@ -69,8 +71,8 @@ function relationsOf(ofRole: ReadonlyMap<string, (Arc & Ends)[]>): Relation[] {
     const counted = same.filter(({ priority }) => priority === highest);
     const [first] = counted;
     if (!first || counted.some(({ isProhibited }) => isProhibited)) continue;
-    const { fromName: from, toName: to, order, weight, preferredLabel } = first;
-    relations.push({ from, to, order, weight, preferredLabel });
+    const { fromName: from, toName: to, order, weight, preferredLabel, relation } = first;
+    relations.push({ from, to, order, weight, preferredLabel, relation });
   }
   return relations.sort((a, b) => a.order - b.order);
 }

@@ -10,8 +10,9 @@ import {
 import { readTaxonomyPart, type TaxonomyPart } from "./taxonomy-part.ts";
 
 /**
- * The statements that a filing prints, read from its own XBRL files: the instance (else the inline documents), the schema, and the presentation,
- * calculation and label linkbases, each as a file or inside the schema. Other files are not read.
+ * The statements that a filing prints, read from its own XBRL files: the instance (else the inline documents), the
+ * schema, and the presentation, calculation, definition and label linkbases, each as a file or inside the schema. Other
+ * files are not read.
  *
  * Throws ParseError with one reason: no instance among the files, no presentation, an XML file that is cut, malformed or
  * has a DOCTYPE, or the instance of another company. What is wrong with single facts and relations is a sentence of
@@ -46,7 +47,7 @@ function readParts(files: FilingFiles): Map<string, TaxonomyPart> {
   return parts;
 }
 
-/** The definition and reference linkbases say nothing that a statement prints. */
+/** The reference linkbase says nothing that a statement prints. */
 function isPart(name: string): boolean {
-  return /\.xsd$|_(?:pre|cal|lab)\.xml$/i.test(name);
+  return /\.xsd$|_(?:pre|cal|def|lab)\.xml$/i.test(name);
 }

@@ -1,6 +1,6 @@
 import type {
-  Calculation,
   FiledElement,
+  FiledReport,
   FiledStatement,
   FiledValue,
 } from "#schemas/shapes/companies/filed-report.ts";
@@ -15,26 +15,30 @@ interface Sources {
   cells: InstanceCells;
 }
 
-/** What is known of the elements, axes and members that the statements and the calculations name. */
+/** What is known of the elements, axes and members that the statements, calculations and domains name. */
 export function reportElements(
-  statements: readonly FiledStatement[],
-  calculations: readonly Calculation[],
+  parts: Pick<FiledReport, "statements" | "calculations" | "domains">,
   sources: Sources,
 ): Record<string, FiledElement> {
-  const used = new Set<string>();
-  for (const { lines } of statements) {
-    for (const { element, dimensions } of lines) {
-      used.add(element);
-      for (const { axis, member } of dimensions) {
-        used.add(axis);
-        if (isName(member, sources)) used.add(member);
-      }
-    }
+  const used = new Set(inLines(parts.statements, sources));
+  for (const { parent, child } of parts.calculations) used.add(parent).add(child);
+  for (const { axis, default: whole, members } of parts.domains) {
+    for (const { member } of members) used.add(member);
+    used.add(axis).add(whole ?? axis);
   }
-  for (const { parent, child } of calculations) used.add(parent).add(child);
   const elements: Record<string, FiledElement> = Object.create(null);
   for (const name of [...used].sort()) elements[name] = toElement(name, sources);
   return elements;
+}
+
+function* inLines(statements: readonly FiledStatement[], sources: Sources) {
+  for (const { element, dimensions } of statements.flatMap(({ lines }) => lines)) {
+    yield element;
+    for (const { axis, member } of dimensions) {
+      yield axis;
+      if (isName(member, sources)) yield member;
+    }
+  }
 }
 
 /** Texts of typed members are no elements. */

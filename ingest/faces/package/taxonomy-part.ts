@@ -20,6 +20,8 @@ export interface Arc {
   isProhibited: boolean;
   weight: number;
   preferredLabel: string | null;
+  /** The last word of the arc role ("domain-member", "parent-child"). */
+  relation: string;
 }
 
 export interface LabelResource {
@@ -28,7 +30,7 @@ export interface LabelResource {
   text: string;
 }
 
-export type LinkKind = "presentation" | "calculation" | "label";
+export type LinkKind = "presentation" | "calculation" | "definition" | "label";
 
 export interface ExtendedLink {
   kind: LinkKind;
@@ -56,6 +58,7 @@ const standardLabel = "http://www.xbrl.org/2003/role/label";
 const linkKinds: Partial<Record<string, LinkKind>> = Object.assign(Object.create(null), {
   presentationLink: "presentation",
   calculationLink: "calculation",
+  definitionLink: "definition",
   labelLink: "label",
 } satisfies Record<string, LinkKind>);
 
@@ -168,6 +171,7 @@ function openLinkPart(link: ExtendedLink, tag: XmlTag): void {
     isProhibited: plainValue(tag, "use") === "prohibited",
     weight: numberOf(plainValue(tag, "weight"), 1),
     preferredLabel: plainValue(tag, "preferredLabel"),
+    relation: (xlinkValue(tag, "arcrole") ?? "").replace(/^.*\//, ""),
   });
 }
 

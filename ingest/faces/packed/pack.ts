@@ -1,5 +1,6 @@
 import type {
   Calculation,
+  FiledDomain,
   FiledLine,
   FiledReport,
   FiledStatement,
@@ -48,6 +49,7 @@ function toPacked(report: FiledReport): PackedReport {
   const statements = report.statements.map((one) => packStatement(one, use, placeOf));
   const elements = names.map((name) => packElement(report.elements[name], use));
   const calculations = packCalculations(report.calculations, use, placeOf);
+  const domains = report.domains.map((one) => packDomain(one, use, placeOf));
   return {
     v: packedVersion,
     report: [accession, cik, form, period, currency, source],
@@ -57,6 +59,7 @@ function toPacked(report: FiledReport): PackedReport {
     elements,
     statements,
     calculations,
+    domains,
     problems: [...problems],
   };
 }
@@ -126,6 +129,16 @@ function packElement(
     use.text(label),
     documentation,
   ];
+}
+
+function packDomain(
+  { axis, default: whole, roles, members }: FiledDomain,
+  use: Dictionaries,
+  placeOf: PlaceOf,
+): PackedReport["domains"][number] {
+  const packed = members.map(({ member, depth }): [number, number] => [placeOf(member), depth]);
+  const packedRoles = roles.map((role) => use.strings.indexOf(role));
+  return [placeOf(axis), whole === null ? 0 : placeOf(whole) + 1, packedRoles, packed];
 }
 
 /** Neighbours with the same role and parent share one entry. */

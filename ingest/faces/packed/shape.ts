@@ -44,6 +44,8 @@ const element = z.tuple([
 ]);
 /** Role, parent, and of each child: element, weight, order. */
 const calculation = z.tuple([index, index, z.array(z.tuple([index, z.number(), z.number()]))]);
+/** Axis, default (0: none, else an element counted from 1), roles, and of each member: element, depth. */
+const domain = z.tuple([index, index, z.array(index), z.array(z.tuple([index, z.int().min(0)]))]);
 
 /** A report as it is stored: arrays with dictionaries, so that its JSON text is short and always the same. */
 export const packedReport = z.object({
@@ -62,6 +64,7 @@ export const packedReport = z.object({
   elements: z.array(element),
   statements: z.array(statement),
   calculations: z.array(calculation),
+  domains: z.array(domain).default([]),
   problems: z.array(z.string()),
 });
 export type PackedReport = z.infer<typeof packedReport>;

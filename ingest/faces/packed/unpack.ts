@@ -1,4 +1,5 @@
 import type {
+  FiledDomain,
   FiledElement,
   FiledReport,
   FiledStatement,
@@ -53,6 +54,7 @@ function fromPacked(packed: PackedReport): FiledReport {
         order,
       })),
     ),
+    domains: packed.domains.map((one) => toDomain(one, packed)),
     elements,
     problems: packed.problems,
   };
@@ -84,6 +86,18 @@ function toElement(
     balance,
     label: textAt(packed, label),
     documentation,
+  };
+}
+
+function toDomain(
+  [axis, whole, roles, members]: PackedReport["domains"][number],
+  packed: PackedReport,
+): FiledDomain {
+  return {
+    axis: nameOf(packed, axis),
+    default: whole === 0 ? null : nameOf(packed, whole - 1),
+    roles: roles.map((role) => at(packed.strings, role)),
+    members: members.map(([member, depth]) => ({ member: nameOf(packed, member), depth })),
   };
 }
 

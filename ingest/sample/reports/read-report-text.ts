@@ -28,6 +28,7 @@ export function readReportText(text: string): FiledReport {
     source: oneOf(reportSources, toldAs("source") ?? ""),
     statements,
     calculations: readCalculations(parts.calculations, statements),
+    domains: [],
     elements: Object.fromEntries(parts.elements.map(readElement)),
     problems: [],
   };

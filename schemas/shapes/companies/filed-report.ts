@@ -29,7 +29,9 @@ export interface FiledReport {
   statements: FiledStatement[];
   /** Empty for data sets, which have none. */
   calculations: Calculation[];
-  /** By qualified name: each element, axis and member that a line or a calculation names. */
+  /** How the filing arranges the members of each axis that a line has. Empty for data sets, which do not say. */
+  domains: FiledDomain[];
+  /** By qualified name: each element, axis and member that a line, a calculation or a domain names. */
   elements: Record<string, FiledElement>;
   /** What was set aside, one sentence each. */
   problems: string[];
@@ -111,6 +113,27 @@ export interface Calculation {
   weight: number;
   /** Position among the children of the parent, ascending. */
   order: number;
+}
+
+/**
+ * The members of an axis as the definition linkbase arranges them, else the presentation. Members without a value are
+ * left out, unless one with a value stands below them.
+ */
+export interface FiledDomain {
+  axis: string;
+  /** The roles that arrange the axis so, in the order of the filing. */
+  roles: string[];
+  /** The member that stands for the company as a whole; null where the filing declares none. */
+  default: string | null;
+  /** From the top down. */
+  members: FiledDomainMember[];
+}
+
+export interface FiledDomainMember {
+  /** Qualified name. */
+  member: string;
+  /** Steps below the top of the domain. */
+  depth: number;
 }
 
 export interface FiledElement {

@@ -80,6 +80,7 @@ function report(accession: string, period: string, revenue: string, lines: Filed
         lines,
       },
     ],
+    domains: [],
     calculations: sum("us-gaap:GrossProfit", {
       [revenue]: 1,
       "us-gaap:CostOfGoodsAndServicesSold": -1,

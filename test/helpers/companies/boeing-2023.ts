@@ -74,6 +74,7 @@ export const boeing2023: FiledReport = {
       ],
     },
   ],
+  domains: [],
   calculations: [
     { role, parent: total, child: costs, weight: 1, order: 1 },
     { role, parent: gross, child: revenue, weight: 1, order: 1 },

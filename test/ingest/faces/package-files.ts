@@ -18,15 +18,23 @@ export interface ArcText {
   order?: number;
   /** The last word of the role of the preferred label. */
   label?: string;
+  /** The last word of the arc role. */
+  relation?: string;
   more?: string;
 }
 
-const arcText = (kind: string, { from, to, order = 1, label, more = "" }: ArcText) =>
-  `<${kind}Arc xlink:type="arc" xlink:arcrole="x" xlink:from="${from}" xlink:to="${to}" order="${order}" ` +
+const arcText = (
+  kind: string,
+  { from, to, order = 1, label, relation = "x", more = "" }: ArcText,
+) =>
+  `<${kind}Arc xlink:type="arc" xlink:arcrole="http://role.example/${relation}" xlink:from="${from}" xlink:to="${to}" order="${order}" ` +
   `${label ? `preferredLabel="http://www.xbrl.org/2003/role/${label}"` : ""} ${more}/>`;
 
 /** A linkbase with one extended link for each role. */
-export function linkbase(kind: "presentation" | "calculation", roles: Record<string, ArcText[]>) {
+export function linkbase(
+  kind: "presentation" | "calculation" | "definition",
+  roles: Record<string, ArcText[]>,
+) {
   const links = Object.entries(roles).map(([role, arcs]) => {
     const ids = new Set(arcs.flatMap(({ from, to }) => [from, to]));
     const locators = [...ids].map(

@@ -15,7 +15,7 @@ import {
   type Parts,
   top,
 } from "./made-up-filing.ts";
-import { context, instance, member } from "./package-files.ts";
+import { context, instance, linkbase, member } from "./package-files.ts";
 
 const known = { accession: "0000000001-25-000001", cik: "0000000001", form: null };
 const read = (parts: Parts = {}) => readPackageReport(filing(parts), known);
@@ -58,6 +58,43 @@ test("a package gives its statements with rows, labels, totals and signs as prin
   const cost = statement?.lines[3];
   expect(cost?.values.map((value) => printedValue(cost, value))).toEqual(["-70"]);
   expect(cost?.values[0]).toMatchObject({ unit: "USD", decimals: -6, fact: "f-6" });
+});
+
+test("axes have their members as the definition linkbase arranges them, else the presentation [FCE-03]", () => {
+  const [axis, domain] = ["us-gaap_ProductAxis", "us-gaap_ProductDomain"];
+  const definition = linkbase("definition", {
+    [income]: [
+      { from: axis, to: domain, relation: "dimension-domain" },
+      { from: axis, to: domain, relation: "dimension-default" },
+      { from: domain, to: "us-gaap_AllMember", relation: "domain-member", order: 1 },
+      { from: "us-gaap_AllMember", to: "one_ToolsMember", relation: "domain-member" },
+      { from: domain, to: "us-gaap_UnusedMember", relation: "domain-member", order: 2 },
+    ],
+  });
+  const files = new Map([...filing(), ["one-20241231_def.xml", Buffer.from(definition)]]);
+  const about = { axis: "us-gaap:ProductAxis", roles: [income] };
+
+  expect(readPackageReport(files, known).domains).toEqual([
+    {
+      ...about,
+      default: "us-gaap:ProductDomain",
+      members: [
+        { member: "us-gaap:ProductDomain", depth: 0 },
+        { member: "us-gaap:AllMember", depth: 1 },
+        { member: "one:ToolsMember", depth: 2 },
+      ],
+    },
+  ]);
+  expect(read().domains).toEqual([
+    {
+      ...about,
+      default: null,
+      members: [
+        { member: "us-gaap:ProductDomain", depth: 0 },
+        { member: "one:ToolsMember", depth: 1 },
+      ],
+    },
+  ]);
 });
 
 test("own elements and members have what the schema and the labels say of them [FCE-02]", () => {

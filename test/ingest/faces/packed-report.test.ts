@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { ParseError } from "#ingest/errors.ts";
+import { joinParts } from "#ingest/faces/model/join-parts.ts";
 import { packReport } from "#ingest/faces/packed/pack.ts";
 import { unpackReport } from "#ingest/faces/packed/unpack.ts";
 import type { FiledElement, FiledReport } from "#schemas/shapes/companies/filed-report.ts";
@@ -84,7 +85,25 @@ const report: FiledReport = {
     { role: "r", parent: "one:Balance", child: "one:Balance", weight: 1, order: 2.5 },
     { role: "s", parent: "one:Balance", child: "one:Balance", weight: 1, order: 1 },
   ],
+  domains: [
+    {
+      axis: "us-gaap:StatementEquityComponentsAxis",
+      roles: ["r", "s"],
+      default: "us-gaap:EquityAbstract",
+      members: [
+        { member: "us-gaap:EquityAbstract", depth: 0 },
+        { member: "one:Balance", depth: 1 },
+      ],
+    },
+    {
+      axis: "us-gaap:StatementEquityComponentsAxis",
+      roles: ["t"],
+      default: null,
+      members: [{ member: "one:Balance", depth: 0 }],
+    },
+  ],
   elements: {
+    "us-gaap:StatementEquityComponentsAxis": element("us-gaap:StatementEquityComponentsAxis"),
     "one:Balance": element("one:Balance", {
       isOwn: true,
       type: "monetary",
@@ -114,7 +133,7 @@ test("equal reports have equal bytes, whatever the order of their elements [FCE-
 
 test("an element by the name of a member of every object is kept like others [FCE-05]", () => {
   const elements = JSON.parse(`{"__proto__": ${JSON.stringify(element("__proto__"))}}`);
-  const odd = { ...report, statements: [], calculations: [], elements };
+  const odd = { ...report, statements: [], calculations: [], domains: [], elements };
 
   expect(Object.keys(unpackReport(Buffer.from(packReport(odd))).elements)).toEqual(["__proto__"]);
 });
@@ -134,4 +153,26 @@ test("bytes that are no packed report of this version are refused [FCE-05]", () 
     expect(() => unpackReport(Buffer.from(JSON.stringify(document)))).toThrow(ParseError);
   }
   expect(() => unpackReport(Buffer.from("{"))).toThrow(ParseError);
+});
+
+test("the statements and the notes of a filing make one report again [FCE-05]", () => {
+  const statement = report.statements[0];
+  if (!statement) throw new Error("no statement");
+  const [domain] = report.domains;
+  if (!domain) throw new Error("no domain");
+  const face = { ...report, domains: [{ ...domain, roles: ["r"] }] };
+  const note = { ...statement, kind: "other" as const, role: "n", order: 2 };
+  const notes = {
+    ...report,
+    statements: [note],
+    calculations: [],
+    domains: [{ ...domain, roles: ["n"] }],
+    elements: { "one:Note": element("one:Note") },
+  };
+  const joined = joinParts(face, notes);
+
+  expect(joined.statements.map(({ order }) => order)).toEqual([2, 5]);
+  expect(joined.domains).toEqual([{ ...domain, roles: ["r", "n"] }]);
+  expect(Object.keys(joined.elements)).toEqual([...Object.keys(report.elements), "one:Note"]);
+  expect(joinParts(face, null)).toBe(face);
 });
