@@ -18,7 +18,7 @@ import {
   statementRows,
 } from "./company-rows.ts";
 import { appendReports } from "./filed/append-reports.ts";
-import { learnFiscalYears } from "./learn-fiscal-years.ts";
+import { fiscalYearsOf, learnCalendar } from "./learn-fiscal-years.ts";
 import { detailsIn } from "./line-details.ts";
 import { digestOf } from "./manifest.ts";
 import type { Staging } from "./staging.ts";
@@ -100,10 +100,12 @@ export async function appendCompany(
   const filings = await readFilings(db, cik);
   staging.append("filings", filings.map(filingRow));
   const document = await loadFactsDocument(db, cik);
-  const fiscalYearOf = learnFiscalYears(document?.facts ?? [], document?.fiscalYearEnd ?? null);
+  const calendar = learnCalendar(document?.facts ?? [], document?.fiscalYearEnd ?? null);
+  const fiscalYearOf = fiscalYearsOf(calendar);
   const build =
     document && (await appendFigures(store, company, { filings, document, fiscalYearOf }, staging));
-  await appendReports(db, { cik, build: build ?? noFigures, fiscalYearOf }, staging);
+  const known = { build: build ?? noFigures, calendar, fiscalYearOf };
+  await appendReports(store, { cik, ...known }, staging);
   const quality = await loadQuality(db, cik);
   if (quality) {
     staging.append("quality", qualityRows(quality, await listStoredFailures(db, [cik])));

@@ -271,4 +271,4 @@ export const extractTables = [
 
 export type TableName = (typeof extractTables)[number]["name"];
 /** Raised when tables, columns or their order change, so that an extract of the old form is written again. */
-export const extractForm = 5;
+export const extractForm = 6;

@@ -114,10 +114,6 @@ export const entryFiles: readonly { path: RegExp; reason: string }[] = [
     reason: "read by the deletion and the export of accounts",
   },
   {
-    path: /^ingest\/faces\/(segments\/(segment-series|list-breakdowns)|model\/join-parts)\.ts$/,
-    reason: "breakdowns that nothing serves yet",
-  },
-  {
     path: /^api\/data\/(hash-chain|once)\.ts$/,
     reason: "parts of the data kit that no module takes yet",
   },

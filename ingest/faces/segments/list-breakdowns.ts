@@ -11,16 +11,24 @@ import {
   segmentSeries,
 } from "./segment-series.ts";
 
-/**
- * Every breakdown of a concept that the reports have, by the order of kinds and of the registry: which periods it has
- * and in how many of them the members add up. Concepts that no filing breaks down are not in the list; of concepts that
- * have the same elements (they are for different industries) the first is.
- */
+/** What each breakdown of `everyBreakdown` has: its periods, and in how many of them the members add up. */
 export function listBreakdowns(
   reports: readonly ReportOfFiling[],
   asOf: string | null,
   context: SegmentContext,
 ): BreakdownSummary[] {
+  return everyBreakdown(reports, asOf, context).map(summaryOf);
+}
+
+/**
+ * Every breakdown of a concept that the reports have, by the order of kinds and of the registry. Concepts that no filing
+ * breaks down are not in the list; of concepts that have the same elements (they are for different industries) the first is.
+ */
+export function everyBreakdown(
+  reports: readonly ReportOfFiling[],
+  asOf: string | null,
+  context: SegmentContext,
+): SegmentSeries[] {
   const stated = brokenDown(reports);
   const concepts = context.registry.concepts.filter(
     ({ status, mappings }) =>
@@ -35,7 +43,7 @@ export function listBreakdowns(
       const elements = series.periods.map(({ key, element }) => `${key} ${element}`).join();
       if (seen.has(elements)) return [];
       seen.add(elements);
-      return [summaryOf(series)];
+      return [series];
     });
   });
 }

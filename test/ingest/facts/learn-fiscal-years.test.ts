@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
-import { learnFiscalYears } from "#ingest/extracts/learn-fiscal-years.ts";
+import { fiscalYearsOf, learnCalendar } from "#ingest/extracts/learn-fiscal-years.ts";
 import type { Fact } from "#schemas/shapes/companies/fact.ts";
+
+const learnFiscalYears = (facts: readonly Fact[], yearEnd: string | null) =>
+  fiscalYearsOf(learnCalendar(facts, yearEnd));
 
 /** Revenue of a year, as its 10-K states it. */
 function annual(start: string, end: string, fy: number): Fact {

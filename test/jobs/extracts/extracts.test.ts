@@ -12,10 +12,9 @@ import { type ExtractOptions, writeExtract } from "#ingest/extracts/write-extrac
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { writeExtracts } from "#jobs/extracts/write-extracts.ts";
 import { runCommand } from "#jobs/run-command.ts";
-import { of2018 } from "../../api/filed-statements/apple.ts";
 import { startBucketServer } from "../../helpers/bucket-server.ts";
+import { storeAppleReports } from "../../helpers/companies/apple-reports.ts";
 import { newDataFolder } from "../../helpers/data-folder.ts";
-import { makeReport } from "../../helpers/make.ts";
 import { apple, nikola, openTestPipeline } from "../../helpers/pipeline.ts";
 
 const bucket = await startBucketServer();
@@ -38,7 +37,7 @@ const ask = async (sql: string) => (await queryExtract(folder(), sql)).rows;
 
 beforeAll(async () => {
   for (const cik of [apple, nikola]) await ingestCompany(cik, context);
-  await makeReport(context.database.db, apple, of2018);
+  await storeAppleReports(context.database.db);
   const outcome = await extract();
   if (outcome.kind === "interrupted") throw new Error("interrupted");
   manifest = outcome.manifest;

@@ -11,6 +11,7 @@ import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import { of2018 } from "../../api/filed-statements/apple.ts";
 import { boeing2023 } from "../../helpers/companies/boeing-2023.ts";
 import { writeWhole } from "../../helpers/companies/extract.ts";
+import { readPrintedCompanies } from "../../helpers/companies/segments/printed-tables.ts";
 import { makeCompany, makeReport, makeTicker } from "../../helpers/make.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 import { whenDone } from "../../helpers/when-done.ts";
@@ -37,6 +38,10 @@ const note: FiledReport = {
   })),
 };
 await makeReport(db, apple, of2018, { filed: "2018-11-05", notes: gzipSync(packReport(note)) });
+
+const printed = readPrintedCompanies().find(({ report }) => report.cik === apple);
+if (printed === undefined) throw new Error("no breakdown of Apple is in the fixtures");
+await makeReport(db, apple, printed.report, { filed: printed.filed });
 
 const boeing = await makeCompany(db, { name: "Boeing", company: { cik: boeing2023.cik } });
 await makeTicker(db, boeing.id, "BA");
@@ -135,6 +140,53 @@ test("calculations have the weights of the filer, with the statement that they a
       ["us-gaap:GrossProfit", "us-gaap:CostOfRevenue", -1, 2],
     ].map((row) => ["income", "Consolidated Statements of Operations", ...row]),
   );
+});
+
+describe("segments", () => {
+  test("have the members of each period, which add up to the company's figure", async () => {
+    expect(
+      await ask(
+        `select label, value, weight, total, difference, reconciliation, accession, filed, fiscal_year from segments
+         where cik = '${apple}' and breakdown = 'product' and metric = 'revenue' and period_key = '2024FY'
+           and weight <> 0 order by value desc`,
+      ),
+    ).toEqual(
+      (
+        [
+          ["IPhone", 201183],
+          ["Service", 96169],
+          ["Wearables Homeand Accessories", 37005],
+          ["Mac", 29984],
+          ["IPad", 26694],
+        ] as const
+      ).map(([label, amount]) => [
+        ...[label, amount * 1e6, 1, 391035000000, 0, "exact"],
+        ...["0000320193-24-000123", "2024-11-01", 2024],
+      ]),
+    );
+  });
+
+  test("say what lies between the segments and the company, with its sign", async () => {
+    expect(
+      await ask(
+        `select role, weight, value_text, total_text, difference_text from segments
+         where cik = '${apple}' and breakdown = 'business' and metric = 'operating_income'
+           and period_key = '2024FY' and role <> 'part' and weight <> 0 order by value`,
+      ),
+    ).toEqual([
+      ["unallocated", -1, "7458000000", "123216000000", "0"],
+      ["unallocated", -1, "31370000000", "123216000000", "0"],
+    ]);
+  });
+
+  test("of the weighted members of a period the sum and the difference are the total", async () => {
+    const sums = await ask(
+      `select sum(value * weight) + any_value(difference) = any_value(total), count(distinct accession)::int
+       from segments where total is not null group by cik, breakdown, metric, period_key`,
+    );
+    expect(sums.length).toBeGreaterThan(5);
+    expect(new Set(sums.map(String))).toEqual(new Set(["true,1"]));
+  });
 });
 
 describe("macros", () => {
