@@ -48,7 +48,7 @@ function buildFromHistories(
   return {
     cik: input.cik,
     facts,
-    learned: { histories, quanta: context.quanta, splits: context.splits },
+    learned: { histories, quanta: context.quanta, splits: context.splits, calendar },
     periods: periods.map(({ period }) => period).reverse(),
     tables: buildTables(context, periods),
     restatements: restatementsOf(

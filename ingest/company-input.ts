@@ -5,6 +5,7 @@ import type { PeriodTables } from "#schemas/shapes/companies/period-table.ts";
 import type { Restatement, StatementPeriod } from "#schemas/shapes/companies/statement.ts";
 import type { History } from "./facts/history/history.ts";
 import type { SubmittedStatement } from "./facts/submitted-statement.ts";
+import type { Calendar } from "./periods/fiscal-calendar.ts";
 
 /** One archived document, parsed. Documents arrive in any order; the build puts them in a canonical one. */
 export interface FactDocument {
@@ -47,6 +48,7 @@ export interface CompanyBuild {
     histories: readonly History[];
     quanta: ReadonlyMap<string, number>;
     splits: readonly Split[];
+    calendar: Calendar;
   };
   /** Annual, quarterly, half-year and transition periods, newest first. */
   periods: StatementPeriod[];

@@ -16,6 +16,8 @@ export interface Chart {
   /** Under the axis, one for each value. */
   ticks: readonly string[];
   series: readonly ChartSeries[];
+  /** Bars of one tick stand on each other instead of beside each other. */
+  isStacked?: boolean;
   /** How a value of the axis is written. */
   format(value: number): string;
   width?: number;
@@ -55,7 +57,7 @@ export async function chart({ width = 380, height = 190, ...of }: Chart): Promis
   return { html: plainSvg(draw(optionOf(of), { width, height }), of.label) };
 }
 
-function optionOf({ ticks, series, format }: Chart): EChartsCoreOption {
+function optionOf({ ticks, series, format, isStacked }: Chart): EChartsCoreOption {
   return {
     animation: false,
     grid: {
@@ -85,7 +87,11 @@ function optionOf({ ticks, series, format }: Chart): EChartsCoreOption {
       data: [...values],
       silent: true,
       ...(kind === "bar"
-        ? { barMaxWidth: 22, barGap: "12%" }
+        ? {
+            barMaxWidth: 22,
+            barGap: "12%",
+            ...(isStacked === true && { stack: "all", barMaxWidth: 44 }),
+          }
         : { symbolSize: 5, symbol: "circle" }),
       itemStyle: { color: `var(--c${color})` },
       lineStyle: { color: `var(--c${color})`, width: 2 },

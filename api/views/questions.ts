@@ -1,6 +1,7 @@
 import type { View } from "#ingest/company-input.ts";
 import type { CompanyProfile, FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { FiledStatementKind } from "#schemas/shapes/companies/filed-report.ts";
+import type { BreakdownKind } from "#schemas/shapes/companies/segments.ts";
 import type { StatementType } from "#schemas/shapes/companies/statement.ts";
 
 /** A question about a company in a view. */
@@ -26,6 +27,10 @@ export type Question =
       period: "annual" | "quarterly";
       limit: number;
     }
+  /** A metric by the members of an axis; the view says which filings and which of their values. */
+  | { kind: "segments"; by: BreakdownKind; metric: string }
+  /** What the filings break down, and by what. */
+  | { kind: "breakdowns" }
   /** The inputs of valuation models from filings, as `ModelFacts`; its `sic` is null. */
   | { kind: "modelFacts" };
 

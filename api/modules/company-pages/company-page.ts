@@ -65,7 +65,7 @@ function statementsSection(data: CompanyData, registry: Registry): Html {
       ? html`<a href="${base}${query}#statements">Recent periods only</a>`
       : html`<a href="${base}${query}${joint}periods=all#statements">All periods</a>`;
   return html`<h2 id="statements">Statements</h2>
-<p class="soft small">Each figure leads to where it comes from; a dash says why there is none. <s class="restated">Struck</s> is what was first reported of a figure that was restated later. ${more}. ${data.printed.size === 0 ? nothing : html`<a href="${base}/as-filed${query}">As filed</a>.`}</p>
+<p class="soft small">Each figure leads to where it comes from; a dash says why there is none. <s class="restated">Struck</s> is what was first reported of a figure that was restated later. ${more}. ${data.printed.size === 0 ? nothing : html`<a href="${base}/as-filed${query}">As filed</a>, <a href="${base}/segments${query}">segments</a>.`}</p>
 ${statementTables({ columns, registry, template: templateOf(data), base, query, fileQuery: fileQueryOf(data) })}`;
 }
 

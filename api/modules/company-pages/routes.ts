@@ -3,8 +3,8 @@ import { file, pageOrFile, storedPage } from "../../http/answers.ts";
 import { workbookType } from "../../http/endpoint.ts";
 import { moduleOf } from "../../http/module.ts";
 import { pages } from "../../http/responses/families.ts";
-import { asFiledQuery } from "./filed/schemas.ts";
-import { showAsFiled, showFiling } from "./filed/show.ts";
+import { asFiledQuery, segmentsQuery } from "./filed/schemas.ts";
+import { showAsFiled, showFiling, showSegments } from "./filed/show.ts";
 import { modelForm } from "./models/schemas.ts";
 import { recomputeModel, showModel } from "./models/show-model.ts";
 import { companyQuery, dayQuery, params } from "./schemas.ts";
@@ -78,6 +78,18 @@ export const companyPages = [
     query: asFiledQuery,
     answers: storedPage,
     handle: ({ params, query, deps }) => showAsFiled(deps, params.company, query),
+  }),
+
+  endpoint({
+    at: "GET /companies/:company/segments",
+    name: "showSegments",
+    summary: "Page of a company's segments",
+    description:
+      "A page for browsers: a metric by segment, product, place or customer as stacked bars and a table, with how the members add up.",
+    scope: "filings:read",
+    query: segmentsQuery,
+    answers: storedPage,
+    handle: ({ params, query, deps }) => showSegments(deps, params.company, query),
   }),
 
   endpoint({

@@ -9,7 +9,7 @@ import { type TableRow, type TableSheet, writeWorkbook } from "../../data/text/t
 import { workbookType } from "../../http/endpoint.ts";
 import type { AttachedFile } from "../../http/requests/handled.ts";
 import type { SharedBytes } from "../../views/views.ts";
-import { dataIn } from "./service.ts";
+import { dataIn, type Segments } from "./service.ts";
 
 type FileFormat = "csv" | "xlsx";
 
@@ -59,6 +59,33 @@ export async function historyFile(bytes: SharedBytes, format: FileFormat): Promi
   if (format === "csv") return csvFile(name, table);
   const sheet = { name: "As filed", rows: table, headRows: 3, widths: [60, 40, 40] };
   return bookFile(name, `${entityName}: ${kind} as filed`, [sheet]);
+}
+
+/** A metric by members as a file: one row for each member, then what they add up to. */
+export async function segmentsFile(bytes: SharedBytes, format: FileFormat): Promise<AttachedFile> {
+  const { entityName, by, metric, periods, members } = dataIn<Segments>(bytes);
+  const number = (value: string | null | undefined): TableRow[number] =>
+    value == null ? null : { decimal: value };
+  const table: TableRow[] = [
+    ["Member", "Name", "Role", ...periods.map(({ key }) => key)],
+    ["", "", "Filing", ...periods.map(({ filing }) => filing.accession)],
+    ...members.map(
+      ({ label, member, role, values }): TableRow => [
+        label,
+        member,
+        role,
+        ...periods.map(({ key }) => number(values[key]?.value)),
+      ],
+    ),
+    ["Sum", "", "", ...periods.map(({ sum }) => number(sum))],
+    ["The company's own figure", "", "", ...periods.map(({ total }) => number(total?.value))],
+    ["Difference", "", "", ...periods.map(({ difference }) => number(difference))],
+    ["Reconciliation", "", "", ...periods.map(({ reconciliation }) => reconciliation)],
+  ];
+  const name = `${metric.replace(/[^\w-]/g, "-")}-by-${by}`;
+  if (format === "csv") return csvFile(name, table);
+  const sheet = { name: "Segments", rows: table, headRows: 2, widths: [50, 40, 14] };
+  return bookFile(name, `${entityName}: ${metric} by ${by}`, [sheet]);
 }
 
 interface Span {

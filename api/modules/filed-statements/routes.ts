@@ -4,13 +4,27 @@ import {
   statementsAsFiled,
 } from "#schemas/shapes/companies/statement-as-filed.ts";
 import { anyone } from "../../auth/access.ts";
-import { list, storedOrFile } from "../../http/answers.ts";
+import { list, stored, storedOrFile } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { viewMetaShape } from "../../views/view-query.ts";
-import { formatOf, historyFile, statementsFile } from "./files.ts";
-import { filingsQuery, historyQuery, params, statementsQuery } from "./schemas.ts";
-import { getStatementHistory, getStatementsAsFiled, listCompanyFilings } from "./service.ts";
+import { formatOf, historyFile, segmentsFile, statementsFile } from "./files.ts";
+import {
+  breakdownsQuery,
+  filingsQuery,
+  historyQuery,
+  params,
+  segmentsQuery,
+  statementsQuery,
+} from "./schemas.ts";
+import { breakdowns, segments } from "./segment-shapes.ts";
+import {
+  getBreakdowns,
+  getSegments,
+  getStatementHistory,
+  getStatementsAsFiled,
+  listCompanyFilings,
+} from "./service.ts";
 
 const { endpoint } = moduleOf({
   tag: "Public company data",
@@ -84,5 +98,34 @@ export const filedStatements = [
       const format = formatOf(query.format, from.headers.accept);
       return format === "json" ? answer : historyFile(answer, format);
     },
+  }),
+
+  endpoint({
+    at: "GET /entities/:id/segments",
+    name: "getSegments",
+    summary: "Get a metric by segment, product, place or customer",
+    description:
+      "Every value is as a filing states it; all values of a period are from one filing. Each period says how its members add up to the company's own figure. A recast member or one with another element is not joined silently.",
+    scope: "filings:read",
+    query: segmentsQuery,
+    answers: storedOrFile(segments, viewMetaShape),
+    handle: async ({ params, query, viewer, from, deps }) => {
+      const answer = await getSegments(deps, { ...query, entityId: params.id, viewer });
+      const format = formatOf(query.format, from.headers.accept);
+      return format === "json" ? answer : segmentsFile(answer, format);
+    },
+  }),
+
+  endpoint({
+    at: "GET /entities/:id/breakdowns",
+    name: "getBreakdowns",
+    summary: "List what a company breaks down, and by what",
+    description:
+      "Which metrics the filings at hand state by segment, product, place or customer, for which periods, and in how many of them the members add up.",
+    scope: "filings:read",
+    query: breakdownsQuery,
+    answers: stored(breakdowns, viewMetaShape),
+    handle: ({ params, query, viewer, deps }) =>
+      getBreakdowns(deps, { ...query, entityId: params.id, viewer }),
   }),
 ];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filedStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
+import { breakdownKinds } from "#schemas/shapes/companies/segments.ts";
 import { reportStates } from "#schemas/shapes/companies/statement-as-filed.ts";
 import { longPageQuery, queryInteger } from "#schemas/shapes/page.ts";
 import { entityParams } from "../../http/requests/params.ts";
@@ -59,4 +60,23 @@ export const historyQuery = asOf.extend({
     description: "Columns at most, newest first; default 8",
     examples: [5],
   }),
+});
+
+export const breakdownsQuery = viewQuery;
+
+export const segmentsQuery = viewQuery.extend({
+  format,
+  by: z
+    .enum(breakdownKinds)
+    .default("business")
+    .meta({ description: "What the members are", examples: ["product"] }),
+  metric: z
+    .string()
+    .min(1)
+    .max(200)
+    .default("revenue")
+    .meta({
+      description: "snakeKey of a concept, or the qualified name of an element",
+      examples: ["revenue"],
+    }),
 });

@@ -1,5 +1,8 @@
+import { nearConcepts } from "#registry/current/concept-names.ts";
 import { filingIndexUrl } from "#schemas/filing-address.ts";
+import { didYouMean } from "#schemas/nearest.ts";
 import type { FiledStatementKind } from "#schemas/shapes/companies/filed-report.ts";
+import type { BreakdownKind } from "#schemas/shapes/companies/segments.ts";
 import type {
   ListedFiling,
   StatementHistory,
@@ -13,8 +16,10 @@ import type { Question } from "../../views/questions.ts";
 import { viewOf } from "../../views/view-query.ts";
 import type { SharedBytes } from "../../views/views.ts";
 import { type FilingFilter, findFiling, findRegistrant, listFilings } from "./queries.ts";
+import type { Breakdowns, Segments } from "./segment-shapes.ts";
 
 export { accessionNumber } from "./schemas.ts";
+export type { Breakdowns, Segments } from "./segment-shapes.ts";
 
 type FiledDeps = Pick<Deps, "db" | "views" | "now">;
 
@@ -107,17 +112,49 @@ export async function getStatementHistory(
 
 const columnsUsual = 8;
 
+/**
+ * A metric by the members of an axis, with how the members add up. Empty with a reason where no filing at hand has it.
+ * Throws 404 for an unknown company or metric.
+ */
+export async function getSegments(
+  deps: FiledDeps & Pick<Deps, "registry">,
+  of: ViewedBy & { by: BreakdownKind; metric: string },
+): Promise<SharedBytes> {
+  const { by, metric, view } = of;
+  await registrantOf(deps.db, of.entityId, of.viewer);
+  const answer = await answerIn(deps, of, view, { kind: "segments", by, metric });
+  if (answer !== null) return answer;
+  throw notFound(`Metric "${metric}"`, didYouMean(nearConcepts(deps.registry, metric)));
+}
+
+/** What the filings at hand break down, and by what. Throws 404 for an unknown company. */
+export async function getBreakdowns(deps: FiledDeps, of: ViewedBy): Promise<SharedBytes> {
+  await registrantOf(deps.db, of.entityId, of.viewer);
+  const answer = await answerIn(deps, of, of.view, { kind: "breakdowns" });
+  if (answer !== null) return answer;
+  throw notFound("Figures of the company");
+}
+
+interface ViewedBy extends Of {
+  view?: "latest" | "original" | undefined;
+}
+
 /** Null where there is nothing to answer with. */
-async function answerOf(
+const answerOf = (deps: FiledDeps, of: Of, question: Question) =>
+  answerIn(deps, of, undefined, question);
+
+async function answerIn(
   { views, now }: FiledDeps,
   { entityId, asOf, viewer }: Of,
+  wanted: "latest" | "original" | undefined,
   question: Question,
 ): Promise<SharedBytes | null> {
-  const view = viewOf({ asOf, view: undefined }, now());
+  const view = viewOf({ asOf, view: wanted }, now());
   const outcome = await views.answer(entityId, question, view, { viewer });
   return typeof outcome === "string" ? null : outcome;
 }
 
 /** The data of a finished answer. */
-export const dataIn = <T extends StatementsAsFiled | StatementHistory>(bytes: SharedBytes): T =>
-  (JSON.parse(bytes.identity.toString()) as { data: T }).data;
+export const dataIn = <T extends StatementsAsFiled | StatementHistory | Segments | Breakdowns>(
+  bytes: SharedBytes,
+): T => (JSON.parse(bytes.identity.toString()) as { data: T }).data;

@@ -9,6 +9,7 @@ import { findCompany } from "./find-company.ts";
 import { pointInTime, traceLine } from "./lineage.ts";
 import { listValuationModels, runValuationModel } from "./models.ts";
 import { screen } from "./screen.ts";
+import { getSegmentsTool } from "./segments.ts";
 import { getStatement } from "./statements.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -17,6 +18,7 @@ export const tools: readonly Tool[] = [
   companySummary,
   getStatement,
   getFiledStatement,
+  getSegmentsTool,
   findConcepts,
   traceLine,
   pointInTime,

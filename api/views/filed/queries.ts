@@ -63,6 +63,9 @@ function wantedBy(question: Question): { accession?: string; notes: boolean } | 
   switch (question.kind) {
     case "filedStatements":
       return { accession: question.accession, notes: question.statement === "other" };
+    case "segments":
+    case "breakdowns":
+      return { notes: true };
     case "statementHistory":
     case "lineage":
       return { notes: false };

@@ -4,6 +4,7 @@ export const access: Record<string, string> = {
   "GET /companies/:company": everybody,
   "GET /companies/:company/filings/:accession": everybody,
   "GET /companies/:company/as-filed": everybody,
+  "GET /companies/:company/segments": everybody,
   "GET /companies/:company/lineage/:concept/:period": everybody,
   "GET /companies/:company/models/:model": everybody,
   "POST /companies/:company/models/:model": everybody,

@@ -13,6 +13,7 @@ export const requests: MakeRequests = ({ app: { db } }) => ({
     return { parameters: { company: slug, accession: of2018.accession } };
   },
   "GET /companies/:company/as-filed": () => ({ parameters: { company } }),
+  "GET /companies/:company/segments": () => ({ parameters: { company } }),
   "GET /companies/:company": () => ({ parameters: { company } }),
   "GET /companies/:company/lineage/:concept/:period": () => ({
     parameters: { company, concept: "revenue", period: "2023FY" },

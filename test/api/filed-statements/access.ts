@@ -5,4 +5,6 @@ export const access: Record<string, string> = {
   "GET /v2/entities/:id/filings/:accession/statements": everybody,
   "GET /v2/entities/:id/filings/:accession/statements/:kind": everybody,
   "GET /v2/entities/:id/statements-as-filed/:kind": everybody,
+  "GET /v2/entities/:id/segments": everybody,
+  "GET /v2/entities/:id/breakdowns": everybody,
 };

@@ -80,12 +80,12 @@ function report(accession: string, period: string, revenue: string, lines: Filed
         lines,
       },
     ],
-    domains: [],
     calculations: sum("us-gaap:GrossProfit", {
       [revenue]: 1,
       "us-gaap:CostOfGoodsAndServicesSold": -1,
     }),
     elements: Object.fromEntries(names.map((name) => [name, element(name)])),
+    domains: [],
     problems: [],
   } satisfies FiledReport;
 }

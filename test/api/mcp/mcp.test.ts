@@ -38,6 +38,7 @@ describe("over HTTP, by the SDK's own client", () => {
       "company_summary",
       "get_statement",
       "get_filed_statement",
+      "get_segments",
       "find_concept",
       "trace_value",
       "value_at_time",

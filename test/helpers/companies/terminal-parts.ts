@@ -162,7 +162,8 @@ export function build(
   periods: StatementPeriod[],
   tables: CompanyBuild["tables"] = { quarters: [], ttm: [] },
 ): CompanyBuild {
-  const learned = { histories: listHistories(facts), quanta: new Map(), splits: [] };
+  const calendar = { years: [], mismatches: [] };
+  const learned = { histories: listHistories(facts), quanta: new Map(), splits: [], calendar };
   const rest = { learned, restatements: [], labelMismatches: [], unmapped: [] };
   return { cik, facts, periods, tables, ...rest };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { filedStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
+import { breakdownKinds } from "#schemas/shapes/companies/segments.ts";
 import { asOf } from "../schemas.ts";
 
 export const asFiledQuery = z.object({
@@ -15,3 +16,21 @@ export const asFiledQuery = z.object({
 });
 
 export type AsFiledQuery = z.output<typeof asFiledQuery>;
+
+export const segmentsQuery = z.object({
+  asOf,
+  by: z
+    .enum(breakdownKinds)
+    .optional()
+    .meta({
+      description: "What the members are; the first that there is when absent",
+      examples: ["product"],
+    }),
+  metric: z
+    .string()
+    .max(200)
+    .default("revenue")
+    .meta({ description: "snakeKey of a concept", examples: ["revenue"] }),
+});
+
+export type SegmentsQuery = z.output<typeof segmentsQuery>;

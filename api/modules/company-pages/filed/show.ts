@@ -6,15 +6,20 @@ import type {
 } from "#schemas/shapes/companies/statement-as-filed.ts";
 import {
   accessionNumber,
+  type Breakdowns,
   dataIn,
+  getBreakdowns,
+  getSegments,
   getStatementHistory,
   getStatementsAsFiled,
+  type Segments,
 } from "../../filed-statements/service.ts";
 import { orNull } from "../load-company.ts";
 import { pageOf } from "../page-address.ts";
 import { filingMarkup } from "./filing-page.ts";
 import { historyMarkup } from "./history-page.ts";
-import type { AsFiledQuery } from "./schemas.ts";
+import type { AsFiledQuery, SegmentsQuery } from "./schemas.ts";
+import { segmentsMarkup } from "./segments-page.ts";
 
 /** The page of a filing's statements. Throws 404 for an unknown company or filing, and where its statements are not at hand. */
 export function showFiling(
@@ -48,4 +53,40 @@ export function showAsFiled(
       return historyMarkup(profile, answer && dataIn<StatementHistory>(answer), query);
     },
   });
+}
+
+/** The page of a company's segments. Throws 404 for an unknown company. */
+export function showSegments(
+  deps: Deps,
+  company: string,
+  query: SegmentsQuery,
+): Promise<StoredBytes | WebAnswer> {
+  const asOf = query.asOf || undefined;
+  const key = `segments ${query.by ?? ""} ${query.metric} ${asOf ?? ""}`;
+  return pageOf(deps, { company, path: "/segments", key }, asOf, {
+    make: async (profile) => {
+      const of = { entityId: profile.entity.id, viewer: null, asOf };
+      const found = await orNull(() => getBreakdowns(deps, of));
+      const breakdowns = found && dataIn<Breakdowns>(found);
+      const shown = chosen(query, breakdowns);
+      const answer = shown && (await orNull(() => getSegments(deps, { ...of, ...shown })));
+      const segments = answer && dataIn<Segments>(answer);
+      const { registry } = deps;
+      return segmentsMarkup({
+        profile,
+        query: { ...query, ...shown },
+        breakdowns,
+        segments,
+        registry,
+      });
+    },
+  });
+}
+
+/** What was asked for; without a kind the first that breaks the metric down, else the first breakdown at all. */
+function chosen({ by, metric }: SegmentsQuery, breakdowns: Breakdowns | null) {
+  if (by !== undefined) return { by, metric };
+  const all = breakdowns?.breakdowns ?? [];
+  const first = all.find((one) => one.metric === metric) ?? all[0];
+  return first === undefined ? null : { by: first.by, metric: first.metric };
 }
