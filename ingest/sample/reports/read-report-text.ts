@@ -1,5 +1,6 @@
 import {
   type FiledDimension,
+  type FiledDomain,
   type FiledElement,
   type FiledLine,
   type FiledReport,
@@ -28,7 +29,7 @@ export function readReportText(text: string): FiledReport {
     source: oneOf(reportSources, toldAs("source") ?? ""),
     statements,
     calculations: readCalculations(parts.calculations, statements),
-    domains: [],
+    domains: readDomains(parts.domains, statements),
     elements: Object.fromEntries(parts.elements.map(readElement)),
     problems: [],
   };
@@ -141,10 +142,29 @@ function readValue(text: string, parts: Sections): FiledValue {
   };
 }
 
-function readCalculations(rows: string[][], statements: readonly FiledStatement[]) {
+/** The role of a statement by its place. */
+function rolesOf(statements: readonly FiledStatement[]): (place: string) => string {
   const roles = new Map(statements.map(({ order, role }) => [String(order), role]));
+  return (place) => required(roles.get(place), `statement ${place}`);
+}
+
+function readDomains(rows: string[][], statements: readonly FiledStatement[]): FiledDomain[] {
+  const roleAt = rolesOf(statements);
+  return rows.map(([axis = "", whole, places = "", ...members]) => ({
+    axis,
+    default: whole || null,
+    roles: places.split(" ").map(roleAt),
+    members: members.map((text) => {
+      const [depth, member = ""] = text.split(" ");
+      return { member, depth: Number(depth) };
+    }),
+  }));
+}
+
+function readCalculations(rows: string[][], statements: readonly FiledStatement[]) {
+  const roleAt = rolesOf(statements);
   return rows.flatMap(([statement = "", parent = "", ...children]) => {
-    const role = required(roles.get(statement), `statement ${statement}`);
+    const role = roleAt(statement);
     return children.map((text) => {
       const [child = "", weight, order] = text.split(" ");
       return { role, parent, child, weight: Number(weight), order: Number(order) };

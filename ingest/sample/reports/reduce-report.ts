@@ -21,7 +21,13 @@ export function reduceReport(report: FiledReport): FiledReport {
   const statements = report.statements.filter(isKept);
   const roles = new Set(statements.map(({ role }) => role));
   const calculations = report.calculations.filter(({ role }) => roles.has(role));
-  const served = readPackageReport(packageFiles({ ...report, statements, calculations }), report);
+  const domains = report.domains
+    .map((domain) => ({ ...domain, roles: domain.roles.filter((role) => roles.has(role)) }))
+    .filter((domain) => domain.roles.length > 0);
+  const served = readPackageReport(
+    packageFiles({ ...report, statements, calculations, domains }),
+    report,
+  );
   const changed = statements.find((one, i) => !isSame(one, served.statements[i]));
   if (changed || served.statements.length !== statements.length) {
     throw new FiguresError(`${report.accession}: ${changed?.title} would be served otherwise`);

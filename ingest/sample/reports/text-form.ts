@@ -13,6 +13,7 @@ export const sections = [
   "units",
   "statements",
   "calculations",
+  "domains",
 ] as const;
 
 /** Letters of what a line is. */

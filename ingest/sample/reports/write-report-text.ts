@@ -51,6 +51,8 @@ export function writeReportText(report: FiledReport): string {
     ...statements,
     "[calculations]",
     ...calculationLines(report),
+    "[domains]",
+    ...domainLines(report),
   ];
   return `${lines.join("\n")}\n`;
 }
@@ -103,4 +105,14 @@ function calculationLines({ statements, calculations }: FiledReport): string[] {
   return [...groups].map(([head, children]) =>
     [head, ...children.map(({ child, weight, order }) => `${child} ${weight} ${order}`)].join("\t"),
   );
+}
+
+/** Axis, default, places of the statements, and its members with their depth. */
+function domainLines({ statements, domains }: FiledReport): string[] {
+  const orders = new Map(statements.map(({ role, order }) => [role, order]));
+  return domains.map(({ axis, default: whole, roles, members }) => {
+    const places = roles.map((role) => orders.get(role)).join(" ");
+    const tree = members.map(({ member, depth }) => `${depth} ${member}`);
+    return [axis, whole ?? "", places, ...tree].join("\t");
+  });
 }

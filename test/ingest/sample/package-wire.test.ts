@@ -11,20 +11,6 @@ const known = { accession: "0000000001-25-000001", cik: "0000000001", form: "10-
 /** What a reader makes of a report's package. */
 const served = (report: FiledReport) => readPackageReport(packageFiles(report), report);
 
-/** The report without its domains and what only they name: the sample does not say how members are arranged. */
-function printed(report: FiledReport): FiledReport {
-  const lines = report.statements.flatMap((statement) => statement.lines);
-  const names = new Set([
-    ...lines.flatMap(({ element, dimensions }) => [
-      element,
-      ...dimensions.flatMap(({ axis, member: one }) => [axis, one]),
-    ]),
-    ...report.calculations.flatMap(({ parent, child }) => [parent, child]),
-  ]);
-  const elements = Object.entries(report.elements).filter(([name]) => names.has(name));
-  return { ...report, domains: [], elements: Object.fromEntries(elements) };
-}
-
 const cover = "http://one.example/role/Cover";
 const cash = "http://one.example/role/CashFlow";
 const inside = "http://one.example/role/BalanceParenthetical";
@@ -130,7 +116,7 @@ describe("a package that is written of a report", () => {
     expect(lines.flatMap(({ dimensions }) => dimensions.map((one) => one.member))).toEqual(
       expect.arrayContaining(["country:US", "a:b", "2031 < 2032", "one:ToolsMember"]),
     );
-    expect(printed(served(report))).toEqual(printed(report));
+    expect(served(report)).toEqual(report);
   });
 
   test("gives a report without a cover its form, company and period", () => {
@@ -139,7 +125,7 @@ describe("a package that is written of a report", () => {
 
     const files = packageFiles(report);
     const own = readPackageReport(files, { accession: known.accession, cik: null, form: null });
-    expect(printed(own)).toEqual(printed(report));
+    expect(own).toEqual(report);
   });
 
   test("keeps the places of statements that are left out", () => {
@@ -177,6 +163,6 @@ describe("a package that is written of a report", () => {
   test("gives back every bundled report [FCE-01]", async () => {
     const reports = await readSampleReports();
     expect(reports.length).toBeGreaterThanOrEqual(5);
-    for (const report of reports) expect(printed(served(report))).toEqual(printed(report));
+    for (const report of reports) expect(served(report)).toEqual(report);
   });
 });

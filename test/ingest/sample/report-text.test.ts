@@ -36,12 +36,15 @@ const small = [
   "3\t1\ts\tus-gaap:Cash\t\tCash, beginning\t1 1 - -0.50",
   "[calculations]",
   "3\tus-gaap:Revenues\tus-gaap:Cash -1 1\tus-gaap:Costs 1 2",
+  "[domains]",
+  "us-gaap:ProductAxis\tex:AllDomain\t1 3\t0 ex:AllDomain\t1 ex:ToolsMember",
+  "us-gaap:YearAxis\t\t3\t0 ex:YearMember",
   "",
 ].join("\n");
 
 describe("the text form of a report", () => {
   test("each column is read as what it stands for", () => {
-    const { statements, calculations, elements, ...about } = readReportText(small);
+    const { statements, calculations, domains, elements, ...about } = readReportText(small);
 
     expect(about).toMatchObject({ form: "10-K", period: "2023-12-31", source: "instance" });
     expect(
@@ -76,6 +79,23 @@ describe("the text form of a report", () => {
       ["us-gaap:Costs", 1],
     ]);
     expect(calculations[0]?.role).toBe("http://ex/role/Income");
+    expect(domains).toEqual([
+      {
+        axis: "us-gaap:ProductAxis",
+        roles: ["http://ex/role/Cover", "http://ex/role/Income"],
+        default: "ex:AllDomain",
+        members: [
+          { member: "ex:AllDomain", depth: 0 },
+          { member: "ex:ToolsMember", depth: 1 },
+        ],
+      },
+      {
+        axis: "us-gaap:YearAxis",
+        roles: ["http://ex/role/Income"],
+        default: null,
+        members: [{ member: "ex:YearMember", depth: 0 }],
+      },
+    ]);
     expect(elements["ex:ToolsMember"]).toEqual({
       qname: "ex:ToolsMember",
       isOwn: true,

@@ -1,4 +1,4 @@
-import type { FiledReport } from "#schemas/shapes/companies/filed-report.ts";
+import type { FiledDomain, FiledReport } from "#schemas/shapes/companies/filed-report.ts";
 import { escapeXml } from "../../error-pages.ts";
 import type { LabelRoles } from "./label-roles.ts";
 import type { Names } from "./names.ts";
@@ -31,14 +31,45 @@ export function calculationLinkbase(report: FiledReport, names: Names): Buffer {
   return document(tag("link:linkbase", linkNamespaces, links));
 }
 
+/** The members of each axis, in the roles of the report's statements. */
+export function definitionLinkbase(report: FiledReport, names: Names): Buffer {
+  const links = placesOf(report, names).flatMap(({ role }) => {
+    const arcs = report.domains
+      .filter(({ roles }) => roles.includes(role))
+      .flatMap((domain) => domainArcs(domain));
+    return arcs.length === 0 ? [] : [extendedLink("definition", role, arcs, names)];
+  });
+  return document(tag("link:linkbase", linkNamespaces, links));
+}
+
+function domainArcs({ axis, default: whole, members }: FiledDomain): Arc[] {
+  const above = [axis];
+  const arcs = members.map(({ member, depth }, place): Arc => {
+    above.length = depth + 1;
+    const from = above[depth] ?? axis;
+    above.push(member);
+    const arcrole = `${dimensionRoles}${depth === 0 ? "dimension-domain" : "domain-member"}`;
+    return { from, to: member, order: place + 1, arcrole };
+  });
+  const arcrole = `${dimensionRoles}dimension-default`;
+  return whole === null ? arcs : [...arcs, { from: axis, to: whole, order: 1, arcrole }];
+}
+
+const dimensionRoles = "http://xbrl.org/int/dim/arcrole/";
+
 interface Arc extends Partial<Pick<PresentationArc, "preferredLabel">> {
   from: string;
   to: string;
   order: number;
   weight?: number;
+  arcrole?: string;
 }
 
-const relations = { presentation: "parent-child", calculation: "summation-item" };
+const relations = {
+  presentation: "parent-child",
+  calculation: "summation-item",
+  definition: "domain-member",
+};
 
 function extendedLink(
   kind: keyof typeof relations,
@@ -47,10 +78,10 @@ function extendedLink(
   names: Names,
 ): string {
   const ends = new Set(arcs.flatMap(({ from, to }) => [from, to]));
-  const parts = arcs.map(({ from, to, order, weight = null, preferredLabel = null }) =>
+  const parts = arcs.map(({ from, to, order, arcrole, weight = null, preferredLabel = null }) =>
     tag(`link:${kind}Arc`, {
       "xlink:type": "arc",
-      "xlink:arcrole": `${arcRoles}${relations[kind]}`,
+      "xlink:arcrole": arcrole ?? `${arcRoles}${relations[kind]}`,
       "xlink:from": locatorOf(from),
       "xlink:to": locatorOf(to),
       order,

@@ -37,7 +37,7 @@ export function schemaFiles(report: FiledReport, names: Names): [string, Buffer]
 function annotation(report: FiledReport, names: Names): string {
   const roles = placesOf(report, names).map((place) => {
     const definition = tag("link:definition", {}, escapeXml(definitionOf(place)));
-    const usedOn = ["presentation", "calculation"].map((kind) =>
+    const usedOn = ["presentation", "calculation", "definition"].map((kind) =>
       tag("link:usedOn", {}, `link:${kind}Link`),
     );
     const attributes = { roleURI: place.role, id: `R${place.order}` };
