@@ -7,4 +7,6 @@ export const questions: Questions = {
   getFiledStatements: `${filing}/statements`,
   getFiledStatement: `${filing}/statements/income`,
   getStatementHistory: `${company}/statements-as-filed/income?period=annual&limit=3`,
+  getSegments: `${company}/segments?by=product&metric=revenue`,
+  getBreakdowns: `${company}/breakdowns`,
 };

@@ -89,5 +89,6 @@ export const boeing2023: FiledReport = {
       },
     ]),
   ),
+  domains: [],
   problems: [],
 };
