@@ -89,6 +89,5 @@ export const boeing2023: FiledReport = {
       },
     ]),
   ),
-  domains: [],
   problems: [],
 };
