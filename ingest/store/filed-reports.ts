@@ -1,4 +1,5 @@
 import type { BuiltCompany } from "../build/built-company.ts";
+import { statementForms } from "../facts/forms.ts";
 import { nextTurn, type Queryable } from "./transaction.ts";
 
 interface MadeBy {
@@ -113,4 +114,37 @@ export async function* eachReport(db: Queryable, cik: string): AsyncGenerator<St
     yield row;
     last = row.accession;
   }
+}
+
+/** How many filings there are in each state of their statements, and why so many cannot be read. */
+export interface ReportCounts {
+  stored: number;
+  unreadable: number;
+  notFetched: number;
+  /** The commonest reasons first. */
+  reasons: { reason: string; count: number }[];
+}
+
+/** Counts the periodic reports of all companies by the state of their statements as printed. */
+export async function countReports(db: Queryable): Promise<ReportCounts> {
+  const { rows: states } = await db.query(
+    `select coalesce(r.state, 'not_fetched') as state, count(*)::int as count
+     from filing f full join filed_report r on r.cik = f.cik and r.accession = f.accession
+     where r.state is not null or (f.is_xbrl and f.status = 'listed'
+       and regexp_replace(f.form, '/A$', '') = any($1::text[])) group by 1`,
+    [statementForms],
+  );
+  const { rows: reasons } = await db.query(
+    `select regexp_replace(reason, '^[0-9-]+: ', '') as reason, count(*)::int as count
+     from filed_report where state = 'unreadable' group by 1 order by 2 desc, 1 limit 10`,
+  );
+  const of = new Map(
+    (states as { state: string; count: number }[]).map(({ state, count }) => [state, count]),
+  );
+  return {
+    stored: of.get("stored") ?? 0,
+    unreadable: of.get("unreadable") ?? 0,
+    notFetched: of.get("not_fetched") ?? 0,
+    reasons,
+  };
 }

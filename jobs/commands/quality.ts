@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { Command } from "commander";
 import { engineVersion } from "#ingest/build/engine-version.ts";
+import { countReports } from "#ingest/store/filed-reports.ts";
 import { listStoredCompanies } from "#ingest/store/stored-company.ts";
 import { listStoredFailures, readQuality } from "#ingest/store/stored-quality.ts";
 import { readConfig } from "#schemas/config/config.ts";
@@ -61,8 +62,20 @@ async function writeReport(shell: Shell, { db, registry }: Store, out: string): 
   const slugs = new Map(companies.map(({ cik, slug }) => [cik, slug]));
   const failures = await listStoredFailures(db, worstCiks(totals));
   const { publicUrl } = readConfig(shell.env);
+  const reports = await countReports(db);
   const page = await reportPage({
-    ...{ totals, previous, names, slugs, failures, publicUrl, registryVersion, engineVersion, at },
+    ...{
+      reports,
+      totals,
+      previous,
+      names,
+      slugs,
+      failures,
+      publicUrl,
+      registryVersion,
+      engineVersion,
+      at,
+    },
   });
   await writePage(resolve(out), page);
   await recordRun(db, { registryVersion, engineVersion, totals });
@@ -70,6 +83,9 @@ async function writeReport(shell: Shell, { db, registry }: Store, out: string): 
   shell.print(
     `${totals.companies} companies: ${lines.values} values, ${lines.unexplained} nulls without a reason, ` +
       `${lines.unsourced} values without lineage; ${resolve(out)}`,
+  );
+  shell.print(
+    `statements as printed: ${reports.stored} filings stored, ${reports.unreadable} unreadable, ${reports.notFetched} not fetched`,
   );
   if (totals.companies === 0) {
     shell.warn("nothing has been checked yet: npm run rebuild -- --all --force");

@@ -2,6 +2,7 @@ import { chart } from "#api/pages/chart.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { layout } from "#api/pages/layout.ts";
 import { checks as catalog, unansweredChecks } from "#ingest/checks/run-checks.ts";
+import type { ReportCounts } from "#ingest/store/filed-reports.ts";
 import { companyText } from "#schemas/company-key.ts";
 import { qualityLabels } from "#schemas/shapes/companies/quality.ts";
 import { listChanges } from "./changes.ts";
@@ -12,6 +13,7 @@ import { type WorstOf, worstCompanies } from "./worst-companies.ts";
 
 export interface ReportInput extends Omit<WorstOf, "totals"> {
   totals: QualityTotals;
+  reports: ReportCounts;
   previous: QualityRun | null;
   registryVersion: string;
   engineVersion: string;
@@ -23,7 +25,7 @@ const reasonsShown = 4;
 
 /** The whole report as one HTML page that needs nothing from outside. */
 export async function reportPage(input: ReportInput): Promise<string> {
-  const { totals, registryVersion, engineVersion, at } = input;
+  const { totals, reports, registryVersion, engineVersion, at } = input;
   const body = html`<h1>Data quality</h1>
 <p>${totals.companies} companies, ${totals.periods} periods; registry ${registryVersion}, engine ${engineVersion}; ${at}.
 Only rounding excuses a difference; a check runs only where one filing states every operand.</p>
@@ -42,6 +44,16 @@ ${notAllPassed(totals)}
 ${await coverageChart(totals.coverage)}
 <h2>Why there is no value</h2>
 ${nulls(totals)}
+<h2>Statements as printed</h2>
+<p>${reports.stored} filings have their statements stored, ${reports.unreadable} cannot be read, of ${reports.notFetched} nothing that shows them was fetched.</p>
+${
+  reports.reasons.length === 0
+    ? nothing
+    : table(
+        ["why not readable", "filings"],
+        reports.reasons.map(({ reason, count }) => [reason, String(count)]),
+      )
+}
 <h2>Companies with the most results that do not pass</h2>
 <p>The counts are of all periods, the label is the terminal's: it says how far the newest fiscal year and what came after
 it can be relied on. So a company is "high" beside many results that do not pass where all of them are older; the fiscal

@@ -69,13 +69,11 @@ const onceEach = (uses: readonly FeedUse[]) => [
   ...new Map(uses.map((use) => [`${use.how} ${use.period} ${use.concept}`, use])).values(),
 ];
 
-/** One feed a concept: the value where any period has it as its value. */
+/** One feed for each concept and way. */
 function merged(uses: readonly FeedUse[]): ShownFeed[] {
-  const feeds = new Map<string, { how: ShownFeed["how"]; periods: Set<string> }>();
-  for (const { concept, how, period } of uses) {
-    const feed = entry(feeds, concept, () => ({ how, periods: new Set<string>() }));
-    if (how === "value") feed.how = how;
-    feed.periods.add(period);
+  const feeds = new Map<string, ShownFeed>();
+  for (const { concept, how, period } of onceEach(uses)) {
+    entry(feeds, `${concept} ${how}`, () => ({ concept, how, periods: [] })).periods.push(period);
   }
-  return [...feeds].map(([concept, { how, periods }]) => ({ concept, how, periods: [...periods] }));
+  return [...feeds.values()];
 }

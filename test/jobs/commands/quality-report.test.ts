@@ -17,7 +17,14 @@ const { pool } = context.database;
 for (const cik of [apple, nikola]) await ingestCompany(cik, context);
 const totals = await totalQuality(readQuality(pool));
 const versions = { registryVersion: "1.0.0", engineVersion: "1" };
+const reports = {
+  stored: 12,
+  unreadable: 3,
+  notFetched: 40,
+  reasons: [{ reason: "there is no presentation linkbase among the files", count: 3 }],
+};
 const input = {
+  reports,
   ...versions,
   totals,
   previous: null,
@@ -132,6 +139,13 @@ describe("the page", async () => {
     expect(page).not.toContain(">values without lineage</th>");
   });
 
+  test("counts filings by the state of their statements, with the reasons of unreadable ones", () => {
+    expect(page).toContain(
+      "12 filings have their statements stored, 3 cannot be read, of 40 nothing that shows them was fetched.",
+    );
+    expect(page).toMatch(/no presentation linkbase among the files<\/td><td[^>]*>3<\/td>/);
+  });
+
   test("says what changed since the last report", () => {
     const before = structuredClone(totals);
     before.companies = 1;
@@ -187,6 +201,7 @@ describe("npm run quality -- report", async () => {
 
     expect(code).toBe(0);
     expect(said[0]).toMatch(/^0 companies: 0 values, 0 nulls without a reason/);
+    expect(said[1]).toBe("statements as printed: 0 filings stored, 0 unreadable, 0 not fetched");
     expect(await readFile(out, "utf8")).toMatch(/^<!doctype html>/);
   });
 
