@@ -1,3 +1,4 @@
+import { countedValue } from "#ingest/faces/shown/counted-value.ts";
 import type {
   ShownLine,
   ShownStatement,
@@ -61,7 +62,9 @@ export async function historyFile(bytes: SharedBytes, format: FileFormat): Promi
   return bookFile(name, `${entityName}: ${kind} as filed`, [sheet]);
 }
 
-/** A metric by members as a file: one row for each member, then what they add up to. */
+/**
+ * A metric by members as a file: one row for each member with the sign with which it counts, then what they add up to.
+ */
 export async function segmentsFile(bytes: SharedBytes, format: FileFormat): Promise<AttachedFile> {
   const { entityName, by, metric, periods, members } = dataIn<Segments>(bytes);
   const number = (value: string | null | undefined): TableRow[number] =>
@@ -74,7 +77,7 @@ export async function segmentsFile(bytes: SharedBytes, format: FileFormat): Prom
         label,
         member,
         role,
-        ...periods.map(({ key }) => number(values[key]?.value)),
+        ...periods.map(({ key }) => number(values[key] && countedValue(values[key]))),
       ],
     ),
     ["Sum", "", "", ...periods.map(({ sum }) => number(sum))],
@@ -107,7 +110,7 @@ const cellOf = (value: string | null | undefined, unit: string | null): TableRow
 /** One row for each line and period. */
 function csvRows(statements: readonly ShownStatement[]): TableRow[] {
   const heads =
-    "statement,title,order,depth,label,element,members,start,end,period,value,unit,feeds";
+    "statement,title,order,depth,label,element,members,start,end,period,printed,unit,feeds";
   const rows = statements.flatMap(({ kind, title, lines }) =>
     lines.flatMap((line) => {
       const { order, depth, label, element, dimensions } = line;
@@ -147,14 +150,21 @@ function sheetRows({ lines }: ShownStatement): TableRow[] {
   ];
 }
 
-/** Excel takes 31 characters, without some of them, and each name once. */
-function sheetName({ title, kind, order }: ShownStatement, taken: Set<string>): string {
-  const plain = (title ?? kind)
-    .replace(/[\\/?*[\]:']/g, " ")
-    .slice(0, 26)
-    .trim();
-  const name = taken.has(plain.toLowerCase()) ? `${plain} ${order}` : plain;
-  taken.add(plain.toLowerCase());
+const sheetNames: Record<ShownStatement["kind"], string> = {
+  income: "Income",
+  comprehensive_income: "Comprehensive income",
+  balance: "Balance sheet",
+  cash_flow: "Cash flow",
+  equity: "Equity",
+  cover: "Cover",
+  other: "Note",
+};
+
+/** By the kind of the statement: Excel takes 31 characters, and each name once. */
+function sheetName({ kind, order, isParenthetical }: ShownStatement, taken: Set<string>): string {
+  const plain = `${sheetNames[kind]}${isParenthetical ? " (par.)" : ""}`;
+  const name = taken.has(plain) ? `${plain} ${order}` : plain;
+  taken.add(plain);
   return name;
 }
 

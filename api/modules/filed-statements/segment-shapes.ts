@@ -11,8 +11,7 @@ const decimalText = z.string();
 const filing = z.object({
   accession: z.string(),
   form: z.string(),
-  /** Empty where the day is not known. */
-  filed: z.string(),
+  filed: z.iso.date().nullable(),
 });
 
 const period = z.object({

@@ -11,7 +11,7 @@ import type {
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { notFound } from "../../http/errors.ts";
+import { badRequest, notFound } from "../../http/errors.ts";
 import type { Question } from "../../views/questions.ts";
 import { viewOf } from "../../views/view-query.ts";
 import type { SharedBytes } from "../../views/views.ts";
@@ -73,7 +73,8 @@ export async function getStatementsAsFiled(
   const cik = await registrantOf(deps.db, entityId, viewer);
   const filing = cik === null ? null : await findFiling(deps.db, cik, accession);
   if (filing === null || isAfter(filing.filedDate, asOf)) {
-    throw notFound(`Filing ${accession}`);
+    const isUndated = filing !== null && filing.filedDate === null;
+    throw notFound(`Filing ${accession}`, isUndated ? undated : "");
   }
   if (filing.state !== "stored") {
     throw notFound(`The statements of ${accession}`, `; ${whyAbsent(filing)}`);
@@ -88,6 +89,9 @@ export async function getStatementsAsFiled(
 const isAfter = (filed: string | null, asOf: string | undefined) =>
   asOf !== undefined && (filed === null || filed > asOf);
 
+const undated =
+  "; the day on which it was filed is not known, so it is known on no day: ingest it with --filed";
+
 function whyAbsent({ state, reason }: { state: string; reason: string | null }): string {
   if (state === "unreadable") return `unreadable: ${reason}`;
   if (state === "no_xbrl") return "no_xbrl: the filing has no figures in XBRL";
@@ -99,8 +103,13 @@ export async function getStatementHistory(
   deps: FiledDeps,
   of: Of & { kind: FiledStatementKind; period: "annual" | "quarterly"; limit?: number | undefined },
 ): Promise<SharedBytes> {
-  await registrantOf(deps.db, of.entityId, of.viewer);
   const { kind, period, limit = columnsUsual } = of;
+  if (kind === "other") {
+    throw badRequest(
+      "Notes and schedules are those of one filing: /filings/{accession}/statements/other",
+    );
+  }
+  await registrantOf(deps.db, of.entityId, of.viewer);
   const question = { kind: "statementHistory", statement: kind, period, limit } as const;
   const answer = await answerOf(deps, of, question);
   if (answer !== null) return answer;

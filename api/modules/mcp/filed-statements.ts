@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filedStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
+import { mainStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
 import type {
   ShownLine,
   StatementHistory,
@@ -17,10 +17,7 @@ import { asOfText, companyText, entityIdOf, type ToolContext, tool } from "./too
 
 const input = z.object({
   company: companyText,
-  statement: z
-    .enum(filedStatementKinds)
-    .describe("Kind of statement; other are notes")
-    .default("income"),
+  statement: z.enum(mainStatementKinds).describe("Kind of statement").default("income"),
   filing: z
     .string()
     .max(20)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { countedValue } from "#ingest/faces/shown/counted-value.ts";
 import { breakdownKinds } from "#schemas/shapes/companies/segments.ts";
 import {
   type Breakdowns,
@@ -48,7 +49,9 @@ export const getSegmentsTool = tool({
         };
       }),
       members: members.flatMap(({ label, role, values }) => {
-        const stated = shown.flatMap(({ key }) => (values[key] ? [[key, values[key].value]] : []));
+        const stated = shown.flatMap(({ key }) =>
+          values[key] ? [[key, countedValue(values[key])]] : [],
+        );
         return stated.length === 0 ? [] : [{ label, role, values: Object.fromEntries(stated) }];
       }),
     };

@@ -45,9 +45,9 @@ function reasonOf(reports: readonly ReportOfFiling[], isEmpty: boolean) {
   return reports.length === 0 ? "not_fetched" : "not_broken_down";
 }
 
-/** Statements and notes of each filing. A filing whose day is not known counts as the first. */
+/** Statements and notes of each filing. */
 const reportsOf = ({ reports }: ViewTask, { facts }: CompanyBuild): ReportOfFiling[] =>
   reports.map(({ face, notes, filed }) => ({
     report: joinParts(openReport(face, facts), notes && openReport(notes, facts)),
-    filed: filed ?? "",
+    filed,
   }));

@@ -37,7 +37,7 @@ export async function appendReports(
     staging.append("filed_lines", lineRows(of, report, context));
     staging.append("calculations", calculationRows(of, report));
     // The day of filing orders the filings: one without a day comes first.
-    if (hasMembers(report)) reports.push({ report, filed: stored.filed ?? "" });
+    if (hasMembers(report)) reports.push({ report, filed: stored.filed });
   }
   const named = { registry, calendar: calendar.years.length > 0 ? calendar : null };
   for (const series of everyBreakdown(reports, null, named)) {

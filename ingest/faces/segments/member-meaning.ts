@@ -7,6 +7,8 @@ const shapes: readonly [RegExp, MemberMeaning][] = [
   [/^(?:OperatingSegments|ReportableSegments?|OperatingSegmentsExcluding\w*)$/, "segments"],
   [/^(?:Consolidated|ConsolidatedEntities|ParentCompany|ReportableLegalEntities)$/, "company"],
   [/^EntitysTotal\w*$/, "company"],
+  // "Corporate reconciling items and eliminations" are more than what segments sell each other.
+  [/^corporate\w*(?:reconcil|unallocated)/i, "unallocated"],
   [/eliminat|intersegment|intercompany/i, "elimination"],
   [/reconcil|unallocated|non_?segment/i, "unallocated"],
   // A corporate bank is a segment.

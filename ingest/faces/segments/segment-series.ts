@@ -17,8 +17,8 @@ import { type Shown, sameRows, type Vintage } from "./vintages.ts";
 /** A report of a company with what is known of its filing. */
 export interface ReportOfFiling {
   report: FiledReport;
-  /** ISO date. */
-  filed: string;
+  /** ISO date; null where it is not known: such a filing counts as the first, and on no day. */
+  filed: string | null;
 }
 
 export interface SegmentQuestion {
@@ -75,7 +75,7 @@ function vintagesOf(
   const idIn = rowNamesOf(reports.map(({ report }) => report));
   const vintages = new Map<string, Vintage[]>();
   for (const { report, filed } of inOrder(reports)) {
-    if (asOf !== null && filed > asOf) continue;
+    if (asOf !== null && (filed === null || filed > asOf)) continue;
     const { accession, form } = report;
     for (const found of breakDown(report, { by, elements })) {
       const key = keyOf(found);
@@ -93,7 +93,8 @@ function vintagesOf(
 
 function inOrder(reports: readonly ReportOfFiling[]): ReportOfFiling[] {
   return [...reports].sort((a, b) => {
-    if (a.filed !== b.filed) return a.filed < b.filed ? -1 : 1;
+    const [left, right] = [a.filed ?? "", b.filed ?? ""];
+    if (left !== right) return left < right ? -1 : 1;
     return a.report.accession < b.report.accession ? -1 : 1;
   });
 }

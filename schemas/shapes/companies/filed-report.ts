@@ -12,6 +12,15 @@ export const filedStatementKinds = [
   "other",
 ] as const;
 /** `other` is a note, a schedule or a statement of no known kind. */
+/** The kinds of which a filing has one statement; notes have no successor in the next filing. */
+export const mainStatementKinds = [
+  "income",
+  "comprehensive_income",
+  "balance",
+  "cash_flow",
+  "equity",
+  "cover",
+] as const;
 export type FiledStatementKind = (typeof filedStatementKinds)[number];
 
 /** The statements of one filing as they were printed. Nothing in it is computed. */

@@ -90,7 +90,8 @@ export interface SegmentPeriod {
 export interface SegmentFiling {
   accession: string;
   form: string;
-  filed: string;
+  /** Null where the day is not known. */
+  filed: string | null;
 }
 
 /** A member of an axis. One whose element changes is another row, whatever its label. */

@@ -1,9 +1,9 @@
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { layout } from "#api/pages/layout.ts";
-import { filedStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
+import { mainStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
 import type { FiledRow, StatementHistory } from "#schemas/shapes/companies/statement-as-filed.ts";
 import type { CompanyProfile } from "../../companies/service.ts";
-import { kindTitles, membersText, moneyScale, printedText, spanText } from "./filed-table.ts";
+import { kindTitles, membersText, moneyScale, printedText } from "./filed-table.ts";
 import type { AsFiledQuery } from "./schemas.ts";
 
 /** One statement over many periods as filed, as a page. `history` is null where no filing at hand has one. */
@@ -22,9 +22,7 @@ export function historyMarkup(
       ? html`<b aria-current="page">${text}</b>`
       : html`<a href="${base}/as-filed?kind=${asked.kind}&period=${asked.period}${day}">${text}</a>`;
   };
-  const kinds = filedStatementKinds
-    .filter((one) => one !== "other")
-    .map((one) => html`${link({ kind: one }, kindTitles[one])} `);
+  const kinds = mainStatementKinds.map((one) => html`${link({ kind: one }, kindTitles[one])} `);
   const data = `/v2/entities/${id}/statements-as-filed/${kind}?period=${period}${day}`;
   const body = html`
 <p class="crumbs"><a href="${base}">${name}</a> › As filed</p>
@@ -51,7 +49,7 @@ function historyTable({ columns, rows, kind }: StatementHistory, base: string): 
   const lines = rows.map((row) => historyRow(row, scale));
   const words = scale.words === "" ? "" : `, amounts in ${scale.words}`;
   return html`<p class="soft small">All figures of a column are from one filing, which its head leads to. ↺ marks a line that older filings print under another name.</p>
-<div class="scroll" role="region" aria-label="${kindTitles[kind]}" tabindex="0"><table class="filed"><caption>${kindTitles[kind]}: ${columns.map(spanText).at(-1) ?? ""} and later${words}</caption><thead><tr><th scope="col">As printed</th>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`;
+<div class="scroll" role="region" aria-label="${kindTitles[kind]}" tabindex="0"><table class="filed"><caption>${kindTitles[kind]}, ${columns.at(-1)?.end ?? ""} to ${columns[0]?.end ?? ""}${words}</caption><thead><tr><th scope="col">As printed</th>${heads}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }
 
 function historyRow(row: FiledRow, scale: Parameters<typeof printedText>[2]): Html {

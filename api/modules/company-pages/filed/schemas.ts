@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { filedStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
+import { mainStatementKinds } from "#schemas/shapes/companies/filed-report.ts";
 import { breakdownKinds } from "#schemas/shapes/companies/segments.ts";
 import { asOf } from "../schemas.ts";
 
 export const asFiledQuery = z.object({
   asOf,
   kind: z
-    .enum(filedStatementKinds)
+    .enum(mainStatementKinds)
     .default("income")
     .meta({ description: "Kind of statement", examples: ["cash_flow"] }),
   period: z

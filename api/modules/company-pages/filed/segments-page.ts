@@ -2,6 +2,7 @@ import { type ChartSeries, chart } from "#api/pages/chart.ts";
 import { compactText, type Scale } from "#api/pages/figures.ts";
 import { type Html, html, nothing } from "#api/pages/html.ts";
 import { layout } from "#api/pages/layout.ts";
+import { countedValue } from "#ingest/faces/shown/counted-value.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
 import type { SegmentMember, SegmentPeriod } from "#schemas/shapes/companies/segments.ts";
 import type { CompanyProfile } from "../../companies/service.ts";
@@ -124,7 +125,7 @@ function valuesOf(
   return periods.map(({ key }) => {
     const stated = members.flatMap(({ values }) => values[key] ?? []);
     if (stated.length === 0) return null;
-    return stated.reduce((sum, { value, weight }) => sum + Number(value) * weight, 0);
+    return stated.reduce((sum, one) => sum + Number(countedValue(one)) * Math.abs(one.weight), 0);
   });
 }
 
@@ -174,7 +175,7 @@ function memberRow(member: SegmentMember, periods: readonly SegmentPeriod[], sca
       others.length === 0
         ? nothing
         : html` <abbr title="Also stated: ${others.join("; ")}">↺</abbr>`;
-    return html`<td class="n">${printedText(value.value, unit, scale)}${mark}</td>`;
+    return html`<td class="n">${printedText(countedValue(value), unit, scale)}${mark}</td>`;
   });
   const note =
     roleWords[role] === "" ? nothing : html` <span class="soft small">${roleWords[role]}</span>`;
@@ -194,5 +195,5 @@ function closing(periods: readonly SegmentPeriod[], scale: Scale): Html {
     ({ reconciliation }) =>
       html`<td class="n small soft">${reconciliationWords[reconciliation]}</td>`,
   );
-  return html`${row("Sum", ({ sum }) => sum)}${row("The company's own figure", ({ total }) => total?.value ?? null)}<tr><th scope="row" class="soft">Reconciliation</th>${words}</tr>`;
+  return html`${row("Sum", ({ sum }) => sum)}${row("The company's own figure", ({ total }) => total?.value ?? null)}${periods.some(({ difference }) => difference !== null && Number(difference) !== 0) ? row("Difference", ({ difference }) => difference) : nothing}<tr><th scope="row" class="soft">Reconciliation</th>${words}</tr>`;
 }
