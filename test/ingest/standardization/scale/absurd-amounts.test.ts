@@ -29,6 +29,7 @@ describe("37 amounts that are no earnings per share", () => {
     expect(shown(build(facts), "2009Q2", "eps_diluted")).toBe("-0.05");
   });
 
+  /** Made-up amounts around the earnings per share that US Antimony filed: 107908306. */
   const perShare = (value: string) => [
     annualFact("NetIncomeLoss", "-1730000"),
     annualFact("Assets", "34600000", { start: null }),
@@ -36,14 +37,14 @@ describe("37 amounts that are no earnings per share", () => {
     annualFact(averageTag, "107908306", { unit: "shares" }),
   ];
 
-  test("37 US Antimony: the count of shares, 107,908,306, is no earnings per share [FIN-04]", () => {
+  test("37 made-up year around US Antimony's slip: a count of shares, 107,908,306, is no earnings per share [FIN-04]", () => {
     const year = build(perShare("107908306"));
     expect(shown(year, "2024FY", "eps_basic")).toBe("identity_conflict");
     expect(shown(year, "2024FY", "weighted_average_shares_basic")).toBe("107908306");
     expect(shown(build(perShare("-0.02")), "2024FY", "eps_basic")).toBe("-0.02");
   });
 
-  test("37 a loss of 10,110.93 for each of 2,714 shares is one: SUNation Energy 2024", () => {
+  test("37 a loss of 10,110.93 for each of 2,714 shares is one, as SUNation Energy states 2024 beside made-up assets", () => {
     const facts = perShare("-10110.93").map((fact) => {
       if (fact.tag === "NetIncomeLoss") return { ...fact, value: "-27436926" };
       return fact.tag === averageTag ? { ...fact, value: "2714" } : fact;
