@@ -14,23 +14,19 @@ import { type Cell, isCell, type Outcome } from "./cells/cell.ts";
 import { evaluatePeriod } from "./evaluate-period.ts";
 import { instantOf } from "./series.ts";
 import { submittedPeriod } from "./submitted.ts";
-import { directOf, type PeriodPoint, type YearValues, yearValues } from "./year-values.ts";
+import {
+  directOf,
+  flowPoints,
+  type PeriodPoint,
+  type YearValues,
+  yearValues,
+} from "./year-values.ts";
 
 /** A period with the cells behind its lines, which period arithmetic still needs. */
 export interface EvaluatedPeriod {
   period: StatementPeriod;
   cells: ReadonlyMap<string, Cell>;
 }
-
-const slotPoint: Record<PeriodPoint, Point> = {
-  FY: point.FY,
-  Q1: point.Q1,
-  Q2: point.Q2,
-  Q3: point.Q3,
-  Q4: point.Q4,
-  H1: point.M6,
-  H2: point.H2,
-};
 
 /** Every period of the company that has a value, oldest first. */
 export function buildPeriods(context: BuildContext): EvaluatedPeriod[] {
@@ -116,7 +112,7 @@ function buildPeriod(
   { y, year, values, refused }: YearInput,
   at: PeriodPoint,
 ): EvaluatedPeriod {
-  const span = spanOf(year, slotPoint[at]);
+  const span = spanOf(year, flowPoints[at]);
   if (!span) throw new RangeError(`no ${at} in the fiscal year that ends ${isoOf(year.end)}`);
   const end = isoOf(span.end);
   const currency = context.currencies[y] ?? null;

@@ -21,14 +21,19 @@ import { type Cell, isCell } from "./cells/cell.ts";
 import { asFirstReported, linesFirstKnown } from "./cells/first-known.ts";
 import { blankLines, lineOf } from "./cells/line.ts";
 import { unitOfConcept } from "./currency.ts";
-import { holdsNoncontrolling, provenTotalEquity, withProvenScope } from "./equity-scope.ts";
 import { giveWay, type KeptSums, type RefusedLines, type Resolution } from "./guards/give-way.ts";
 import { contradictTotalCosts } from "./guards/total-costs.ts";
 import { areCostsUndivided, filedIn, isSliverOfCosts, nullLine } from "./null-line.ts";
 import { confirmPerShare, withFiguresOfLoss } from "./per-share/confirm-per-share.ts";
 import { proveComputed } from "./per-share/prove-computed.ts";
+import {
+  holdsNoncontrolling,
+  provenTotalEquity,
+  withExchangeScope,
+  withProvenScope,
+} from "./proven-scope.ts";
 import { isSilentReason } from "./shown-sums.ts";
-import { directOf, type PeriodPoint, type YearValues } from "./year-values.ts";
+import { directOf, flowPoints, type PeriodPoint, type YearValues } from "./year-values.ts";
 
 /** One period to evaluate: which, where in the calendar, and what is known of each line. */
 export interface PeriodInput {
@@ -96,6 +101,11 @@ function higherOf(cell: Cell | undefined): Cell | undefined {
   return cell && sourcePrecedence[cell.source] > sourcePrecedence.regulator ? cell : undefined;
 }
 
+const withScope: Partial<Record<string, typeof withProvenScope>> = {
+  pretax_income: withProvenScope,
+  net_change_in_cash: withExchangeScope,
+};
+
 function resolveCells(
   context: BuildContext,
   input: PeriodInput,
@@ -110,7 +120,8 @@ function resolveCells(
   const filedLine = (key: string): Cell | undefined => {
     if (key === "cost_of_revenue" && isSliver) return undefined;
     if (key === "stockholders_equity" && holdsNoncontrolling(filedOf)) return undefined;
-    const filed = filedOf(key);
+    const quarter = isRefused(key, "~") ? quarterOf(context, input, key) : undefined;
+    const filed = quarter ?? filedOf(key);
     // Without noncontrolling interests in any filing of the year the registry's arithmetic says the same.
     const isProven = key === "total_equity" && !isAbsent(context, input, "noncontrolling_interest");
     return filed ?? (isProven ? provenTotalEquity(filedOf) : undefined);
@@ -125,7 +136,7 @@ function resolveCells(
       if (own) return own;
       const filed = filedLine(snakeKey);
       if (!filed || isRefused(snakeKey, "!")) return null;
-      return snakeKey === "pretax_income" ? withProvenScope(filed, filedOf) : filed;
+      return withScope[snakeKey]?.(filed, filedOf) ?? filed;
     },
     isAbsent: (key) => isAbsent(context, input, key),
     hasScope: ({ flags }, scope) => flags.includes(`scope:${scope}`),
@@ -154,6 +165,13 @@ function resolveCells(
     if (line.via !== "direct") places.set(concept.snakeKey, line.place);
   }
   return { cells, places };
+}
+
+/** What is filed of a cash flow's quarter as it stands, which a difference of years to date went before (2.4). */
+function quarterOf(context: BuildContext, { year, at }: PeriodInput, key: string) {
+  const concept = context.registry.bySnakeKey.get(key);
+  const isOfCash = concept?.statement === "cash_flow_statement";
+  return isOfCash ? directOf(context, concept, year).cells[flowPoints[at]] : undefined;
 }
 
 /**

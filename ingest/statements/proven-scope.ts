@@ -24,6 +24,30 @@ export function withProvenScope(
   return { ...pretax, flags: isBefore ? [...others, beforeEquityIncome] : others };
 }
 
+const beforeExchange = "scope:ex_fx";
+
+/**
+ * The filed change in cash with the scope that the filed flows beside it prove: filers put the tag of the change also on a line
+ * above the effect of exchange rates. As the tag says where nothing tells.
+ */
+export function withExchangeScope(
+  change: Cell,
+  filedOf: (snakeKey: string) => Cell | undefined,
+): Cell {
+  const effect = filedOf("fx_effect_on_cash");
+  const flows = cashFlows.flatMap((key) => filedOf(key) ?? []);
+  if (!effect || flows.length < cashFlows.length) return change;
+  if (change.flags.includes(beforeExchange)) return change;
+  const units = [change, effect, ...flows].map(({ quantum }) => quantum);
+  const slack = decimal.fromNumber(2 * 10 ** Math.max(0, ...units));
+  const sum = decimal.sum(flows.map(({ value }) => value));
+  const isChange = (amount: string) => decimal.within(amount, change.value, slack);
+  if (!isChange(sum) || isChange(decimal.add(sum, effect.value))) return change;
+  return { ...change, flags: [...change.flags, beforeExchange] };
+}
+
+const cashFlows = ["operating_cash_flow", "investing_cash_flow", "financing_cash_flow"];
+
 /** Income from continuing operations; all income where nothing is discontinued. */
 function incomeAfterTax(filedOf: (snakeKey: string) => Cell | undefined): Cell | undefined {
   const continuing = filedOf("income_continuing");

@@ -79,6 +79,17 @@ function allGaps(gap: Gap): YearValues {
   });
 }
 
+/** Where the flows of each period are filed as they stand. */
+export const flowPoints: Record<PeriodPoint, Point> = {
+  FY: point.FY,
+  Q1: point.Q1,
+  Q2: point.Q2,
+  Q3: point.Q3,
+  Q4: point.Q4,
+  H1: point.M6,
+  H2: point.H2,
+};
+
 /** The balance-sheet day of each period. */
 export const instantPoints: Record<PeriodPoint, Point> = {
   FY: point.I4,

@@ -4,7 +4,10 @@ import type { Cell } from "../cells/cell.ts";
 import { linesOfOtherScope, type ShownLines, sumOfShownLines } from "../shown-sums.ts";
 import { isOfFacts } from "./rules-of-facts.ts";
 
-/** Lines that must do without a value ("revenue"), without the filed one ("revenue!"), or without an arithmetic ("revenue#0"). */
+/**
+ * Lines that must do without a value ("revenue"), without the filed one ("revenue!"), without an arithmetic ("revenue#0"), or
+ * without a difference of periods where a quarter is filed ("revenue~").
+ */
 export type RefusedLines = ReadonlySet<string>;
 
 /** The lines of a period that have a value, and by which arithmetic those were computed that were. */
@@ -40,8 +43,8 @@ const stepsMax = 12;
 /**
  * Lines that keep the identities of standardization.md, Checks with each other. Where one is broken, a computed line
  * of it takes the next of its arithmetics, or none: the way that leaves the fewest identities broken and the most lines
- * filled. A difference of two periods gives way, too, but only to a neighbour that is filed as it stands. What is filed
- * stays, whatever it breaks: the checks tell that.
+ * filled. A difference of two periods gives way, too, to the filed quarter where one keeps the identity, else only to a
+ * neighbour that is filed as it stands. What is filed stays, whatever it breaks: the checks tell that.
  */
 export function giveWay(period: PeriodOfLines): KeptSums {
   const filed = tryOut(period, none);
@@ -80,7 +83,7 @@ function tryOut({ template, isSilent, resolve }: PeriodOfLines, refused: Refused
   };
   const broken = sumChecks.flatMap((check) => {
     const { outcome, keys } = sumOfShownLines(check, lines);
-    if (outcome !== "broken" || !canGiveWay(resolution, keys)) return [];
+    if (outcome !== "broken" || !canGiveWay(resolution, keys, refused)) return [];
     // A line that is filed by a tag of another scope is no reason to give way.
     const others = linesOfOtherScope(check, keys, lines);
     return others.every((key) => resolution.places.has(key)) ? [keys] : [];
@@ -88,9 +91,16 @@ function tryOut({ template, isSilent, resolve }: PeriodOfLines, refused: Refused
   return { ...resolution, refused, broken };
 }
 
-/** Something in it was computed from other lines, or something is a difference of periods and something is filed. */
-function canGiveWay({ cells, places }: Resolution, keys: readonly string[]): boolean {
-  if (keys.some((key) => places.has(key))) return true;
+/**
+ * Something in it was computed from other lines, or something is a difference of periods and something is filed. A filed quarter
+ * in the place of a difference has to keep the identity, too: it may be a note's.
+ */
+function canGiveWay(
+  { cells, places }: Resolution,
+  keys: readonly string[],
+  refused: RefusedLines,
+): boolean {
+  if (keys.some((key) => places.has(key) || refused.has(`${key}~`))) return true;
   const own = keys.flatMap((key) => cells.get(key) ?? []);
   return own.some(isOfPeriods) && own.some((cell) => !isOfPeriods(cell));
 }
@@ -105,7 +115,7 @@ const periodRules: ReadonlySet<LineageRule> = new Set([
 const isOfPeriods = ({ lineage }: Cell) =>
   typeof lineage !== "number" && periodRules.has(lineage[0]);
 
-/** Every single step away from the broken identities: another arithmetic of a line, none, or no difference of periods. */
+/** Every single step away from the broken identities: another arithmetic of a line, none, the filed quarter, or no difference of periods. */
 function movesOf({ cells, places, refused, broken }: Trial): RefusedLines[] {
   const steps = new Set<string>();
   const inOrder = broken.map((keys) => keys.toSorted(byNearness(cells)));
@@ -113,8 +123,10 @@ function movesOf({ cells, places, refused, broken }: Trial): RefusedLines[] {
     for (const key of keys) {
       const place = places.get(key);
       const cell = cells.get(key);
+      const isDifference = cell !== undefined && isOfPeriods(cell);
       if (place !== undefined) steps.add(`${key}#${place}`);
-      if (place !== undefined || (cell && isOfPeriods(cell))) steps.add(key);
+      if (isDifference) steps.add(`${key}~`);
+      if (place !== undefined || isDifference) steps.add(key);
     }
   }
   return [...steps].map((step) => new Set([...refused, step]));

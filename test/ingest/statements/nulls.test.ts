@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { CompanyInput } from "#ingest/company-input.ts";
 import type { Cell } from "#ingest/statements/cells/cell.ts";
-import { withProvenScope } from "#ingest/statements/equity-scope.ts";
 import { isOfFacts } from "#ingest/statements/guards/rules-of-facts.ts";
 import {
   areCostsUndivided,
   isSliverOfCosts,
   unpublishedPeriods,
 } from "#ingest/statements/null-line.ts";
+import { withProvenScope } from "#ingest/statements/proven-scope.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { Lineage } from "#schemas/shapes/companies/statement.ts";
 import { makeFact } from "../../helpers/make.ts";

@@ -93,4 +93,25 @@ describe("2.4 a filed quarter of a cash flow that is no note's", () => {
   test("2.4 Nikola 2020Q4: 1.5 million are filed, and a year of nothing after 50.3 million in nine months is no outflow", () => {
     expect(shown(nikola, "2020Q4", "stock_issued")).toBe("1500000");
   });
+
+  test("2.4 Quanta 2009Q2: cash changed by the filed 14.725 million, as the filed flows add up to, not by 85.776 less 70.908 [FIN-04]", () => {
+    const change = line(build("quanta-2009"), "2009Q2", "net_change_in_cash");
+    expect(change.value).toBe("14725000");
+    expect(change.lineage).toEqual(expect.any(Number));
+  });
+
+  test("2.4 the flows prove that Quanta's change of 2009Q2 is before exchange rates, of 822 thousand, and that of 2009Q1 is not", () => {
+    const flagsOf = (key: string) => line(build("quanta-2009"), key, "net_change_in_cash").flags;
+    expect(flagsOf("2009Q2")).toEqual(["scope:ex_fx"]);
+    expect(flagsOf("2009Q1")).toEqual([]);
+    const checks = runChecks(build("quanta-2009"), registry).filter(({ id }) => id === "CF-01");
+    expect(checks.map(({ outcome }) => outcome)).toEqual(["pass_exact", "pass_exact"]);
+  });
+
+  test("2.4 a filed quarter that does not add up either is not shown", () => {
+    const facts = figures("quanta-2009").map((fact) =>
+      fact.value === "14725000" ? { ...fact, value: "15725000" } : fact,
+    );
+    expect(shown(build(facts), "2009Q2", "net_change_in_cash")).toBe("identity_conflict");
+  });
 });

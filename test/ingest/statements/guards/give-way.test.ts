@@ -7,13 +7,19 @@ type Values = Record<string, string | Cell>;
 const ofPeriods = (value: string) =>
   cellOf(value, { lineage: ["ytd_difference", [1, "", "", 0], [-1, "", "", 1]] });
 
-/** The lines that are kept of filed ones and of computed ones, by key each with its possible values in order. */
-function kept(filed: Values, computed: Record<string, (string | Cell)[]> = {}, silent = true) {
+/** The lines that are kept of filed ones, of computed ones, by key each with its possible values in order, and of filed quarters. */
+function kept(
+  filed: Values,
+  computed: Record<string, (string | Cell)[]> = {},
+  quarters: Values = {},
+) {
   const resolve = (refused: RefusedLines) => {
     const cells = linesOf(filed);
     const places = new Map<string, number>();
     for (const key of [...cells.keys()]) {
       if (refused.has(key) || refused.has(`${key}!`)) cells.delete(key);
+      const quarter = linesOf(quarters).get(key);
+      if (quarter && refused.has(`${key}~`)) cells.set(key, quarter);
     }
     for (const [key, ways] of Object.entries(computed)) {
       const place = ways.findIndex((_, i) => !refused.has(`${key}#${i}`));
@@ -24,7 +30,7 @@ function kept(filed: Values, computed: Record<string, (string | Cell)[]> = {}, s
     }
     return { cells, places };
   };
-  const { cells, gaveWay } = giveWay({ template: "industrial", isSilent: () => silent, resolve });
+  const { cells, gaveWay } = giveWay({ template: "industrial", isSilent: () => true, resolve });
   return {
     shown: Object.fromEntries([...cells].map(([key, { value }]) => [key, value])),
     gaveWay: Object.fromEntries(gaveWay),
@@ -67,6 +73,13 @@ describe("lines that keep their identities with each other (1.5)", () => {
       ]),
     );
     expect(kept(all).gaveWay).toEqual({});
+  });
+
+  test("a difference of periods gives way to the filed quarter where that keeps the sum, else to none", () => {
+    const filed = { ...lines, gross_profit: ofPeriods("47") };
+    const of = (quarter: string) => kept(filed, {}, { gross_profit: quarter });
+    expect(of("40")).toEqual({ shown: { ...lines, gross_profit: "40" }, gaveWay: {} });
+    expect(of("46")).toEqual({ shown: lines, gaveWay: { gross_profit: "identity_conflict" } });
   });
 
   test("a line of another scope is no reason to give way, unless it was computed itself", () => {
