@@ -53,7 +53,9 @@ function withoutMisdated(years: readonly Span[], spans: readonly Span[]): readon
 /** Strongest span first, then whatever continues the chain, then the strongest of the rest: rolling spans never fit. */
 function chain(pool: readonly Anchor[]): Anchor[] {
   const accepted: Anchor[] = [];
-  const least = Math.max(2, 0.03 * (pool[0]?.weight ?? 0));
+  const most = pool[0]?.weight ?? 0;
+  // Where years are stated a few times at most, each by its revenue alone, one fact states a year.
+  const least = Math.max(Math.min(2, most / 4), 0.03 * most);
   for (;;) {
     const free = pool.filter((c) =>
       accepted.every((a) => c.start > a.end - 31 || c.end < a.start + 31),

@@ -20,6 +20,7 @@ export type PeriodFinder = (
 
 const roundingDaysMax = 15;
 const daysPerQuarter = 365.25 / 4;
+const weeksOfYear = 52;
 
 interface Span {
   /** Day before the first one, and last day. */
@@ -31,27 +32,33 @@ interface KnownDates {
   /** Of one filing and, under "", of the company: how often a period and a period end is reported. */
   spans: Map<string, Map<string, { span: Span; count: number }>>;
   ends: Map<string, Map<number, number>>;
+  /** Ends of the periods 52 weeks before those that filings are of: their comparatives, where periods end inside a month. */
+  yearBefore: Set<number>;
 }
 
 /**
  * Undoes the rounding of the Financial Statement Data Sets for one company. What its other documents report
  * of the same filing is taken first; then the period that the filing's instance is named after; then period
  * ends of the company's other filings (facts, reports' dates in the filing index, other instances), always
- * within 15 days. Else the date is estimated: whole weeks from the filing's own period where that does not end
- * with a month, the month end where it does.
+ * within 15 days. Else the date is estimated: the month end where the filing's own period ends with a month, else the
+ * fiscal year end on file or whole weeks from that period.
  */
 export function findPeriods(
   facts: readonly Fact[],
   filings: readonly FilingRecord[],
   dataSets: readonly DataSetFiling[],
 ): PeriodFinder {
-  const known: KnownDates = { spans: new Map(), ends: new Map() };
+  const known: KnownDates = { spans: new Map(), ends: new Map(), yearBefore: new Set() };
   for (const fact of facts) noteFact(known, fact);
   for (const { form, reportDate } of filings) {
     if (reportDate !== null && isPeriodic(form)) noteEnd(known, "", dayOf(reportDate));
   }
-  for (const { periodEnd } of dataSets)
-    if (periodEnd !== null) noteEnd(known, "", dayOf(periodEnd));
+  for (const { periodEnd } of dataSets) {
+    if (periodEnd === null) continue;
+    const end = dayOf(periodEnd);
+    noteEnd(known, "", end);
+    if (!isMonthEnd(end)) known.yearBefore.add(end - weeksOfYear * 7);
+  }
   const endsWithMonths = alwaysEndsWithMonths(known);
   const found = new Map<string, FoundPeriod>();
   return (filing, { roundedEnd, quarters }) =>
@@ -150,16 +157,24 @@ interface Ending {
   quarters: number;
 }
 
-/** Last day before a duration: a known period end at this distance in quarters, else estimated. */
+/**
+ * Last day before a duration: a known period end at this distance in quarters, the fiscal year end on file, or the end of another
+ * filing's comparative, so that estimates meet; else estimated.
+ */
 function findStart(known: KnownDates, filing: DataSetFiling, { rounded, end, quarters }: Ending) {
   const roundedFrom = monthEnd(rounded, -3 * quarters);
-  const candidates = [...(known.ends.get("") ?? [])]
-    .map(([day, count]) => ({ day, count }))
-    .filter(({ day }) => quartersBetween(day, end) === quarters);
-  const nearest = candidates.sort(
-    (a, b) => Math.abs(a.day - roundedFrom) - Math.abs(b.day - roundedFrom) || a.day - b.day,
-  )[0];
-  return nearest?.day ?? estimate(filing, roundedFrom);
+  const fits = (day: number) => quartersBetween(day, end) === quarters;
+  const isNear = (day: number) => fits(day) && Math.abs(day - roundedFrom) <= longQuarterDays;
+  const startsYear = (day: number) => isNear(day) && day <= roundedFrom + roundingDaysMax;
+  const nearest = (days: Iterable<number>) =>
+    [...days].sort((a, b) => Math.abs(a - roundedFrom) - Math.abs(b - roundedFrom) || a - b)[0];
+  const ends = [...(known.ends.get("")?.keys() ?? [])];
+  return (
+    nearest(ends.filter(fits)) ??
+    nearest(yearEndsNear(filing.fiscalYearEnd, roundedFrom).filter(startsYear)) ??
+    nearest([...known.yearBefore].filter(isNear)) ??
+    estimate(filing, roundedFrom)
+  );
 }
 
 /** More reports first, then what `order` puts first; the same whatever the order of the candidates. */
@@ -181,11 +196,34 @@ function precedes<T extends { count: number }>(a: T, b: T, order: (of: T) => [nu
   return a1 === b1 ? a2 < b2 : a1 < b1;
 }
 
-/** Quarters of thirteen weeks back or on from the filing's own period, unless that ends with a month. */
-function estimate({ periodEnd, roundedPeriodEnd }: DataSetFiling, rounded: number): number {
+/** How far from whole quarters of thirteen weeks a span may start: a year's first quarter may have sixteen. */
+const longQuarterDays = 31;
+
+/** The days of a fiscal year end ("1231") around a day, nearest first; none where none is on file. */
+function yearEndsNear(yearEnd: string | null, near: number): number[] {
+  if (yearEnd === null) return [];
+  const [month, day] = [Number(yearEnd.slice(0, 2)), Number(yearEnd.slice(2))];
+  const year = Number(isoOf(near).slice(0, 4));
+  const days = [year - 1, year, year + 1].map((one) => {
+    const last = new Date(Date.UTC(one, month, 0)).getUTCDate();
+    return Math.floor(Date.UTC(one, month - 1, Math.min(day, last)) / 86_400_000);
+  });
+  return days.sort((a, b) => Math.abs(a - near) - Math.abs(b - near));
+}
+
+/**
+ * The fiscal year end on file, else quarters of thirteen weeks back or on from the filing's own period, unless that ends with a
+ * month.
+ */
+function estimate(
+  { periodEnd, roundedPeriodEnd, fiscalYearEnd }: DataSetFiling,
+  rounded: number,
+): number {
   if (periodEnd === null || roundedPeriodEnd === null) return rounded;
   const own = dayOf(periodEnd);
   if (isMonthEnd(own)) return rounded;
+  const [yearEnd] = yearEndsNear(fiscalYearEnd, rounded);
+  if (yearEnd !== undefined && Math.abs(yearEnd - rounded) <= roundingDaysMax) return yearEnd;
   const months = monthsBetween(rounded, dayOf(roundedPeriodEnd));
   const estimated = own - (months / 3) * 91;
   const isUsable = months % 3 === 0 && Math.abs(estimated - rounded) <= roundingDaysMax;

@@ -265,7 +265,7 @@ test("a company without companyfacts has statements from the data sets, rebuilt 
       "where cik = '0000000001' and statement_type = 'income_statement' and period_key = '2010Q1'",
   );
   expect(rows).toEqual([
-    { revenue: "7525000000", period_start: "2010-01-02", period_end: "2010-04-02" },
+    { revenue: "7525000000", period_start: "2010-01-01", period_end: "2010-04-02" },
   ]);
   await rm(path);
   expect(await rebuildCompany("0000000001", context)).toEqual({ kind: "unchanged" });

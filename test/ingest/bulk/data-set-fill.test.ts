@@ -117,12 +117,42 @@ test("periods of sixteen, twelve and thirty-six weeks are found by their length 
 });
 
 test("without better knowledge quarters are thirteen weeks from a period that ends inside a month, and marked", () => {
-  const filing = { periodEnd: "2010-03-27" };
+  const filing = { periodEnd: "2010-03-27", fiscalYearEnd: null };
 
   expect(periodOf(value("2010-03-31", 1), { filing })).toBe("2009-12-27/2010-03-27");
   expect(periodOf(value("2009-12-31", 0), { filing })).toBe("/2009-12-26?");
   expect(periodOf(value("2009-03-31", 2), { filing })).toBe("2008-09-28/2009-03-28?");
   expect(periodOf(value("2009-09-30", 4), { filing })).toBe("2008-09-28/2009-09-26?");
+});
+
+test("spans of two filings that start with one year start on one day, the fiscal year end on file: Safeway", () => {
+  const second = { periodEnd: "2009-06-20", roundedPeriodEnd: "2009-06-30" };
+  const first = { periodEnd: "2010-03-27" };
+
+  expect(periodOf(value("2009-06-30", 2), { filing: second })).toBe("2009-01-01/2009-06-20");
+  expect(periodOf(value("2009-03-31", 1), { filing: first })).toBe("2009-01-01/2009-03-28?");
+  expect(periodOf(value("2008-12-31", 0), { filing: second })).toBe("/2008-12-31?");
+  // Two months are not the first quarter of a year, and the second quarter does not start with it.
+  expect(periodOf(value("2009-02-28", 1), { filing: first })).toBe("2008-12-01/2009-02-28?");
+  expect(periodOf(value("2009-06-30", 1), { filing: second })).toBe("2009-03-22/2009-06-20");
+});
+
+test("a quarter starts where another filing's comparative ends, a year's 28 weeks with the year: Kroger", () => {
+  const values = [value("2009-07-31", 1), value("2009-07-31", 2)];
+  const kroger = { fiscalYearEnd: "0131", roundedPeriodEnd: "2009-07-31", periodEnd: "2009-08-15" };
+  const next = filingOf({
+    accession: "0001104659-10-035823",
+    fiscalYearEnd: "0131",
+    roundedPeriodEnd: "2010-05-31",
+    periodEnd: "2010-05-22",
+  });
+  const starts = (...others: DataSetFiling[]) =>
+    fillFromDataSets([filingOf({ ...kroger, values }), ...others], [], [])[0]?.map(
+      ({ start }) => start,
+    );
+
+  expect(starts(next)).toEqual(["2009-05-24", "2009-02-01"]);
+  expect(starts()).toEqual(["2009-05-01", "2009-02-01"]);
 });
 
 test("without better knowledge the rounded date stays, and is marked", () => {

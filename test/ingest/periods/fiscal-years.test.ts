@@ -124,6 +124,17 @@ describe("the chain of fiscal years", () => {
     expect(chained(years.slice(0, 2), "2009-12-31").at(-1)).toBe("2008-12-31 2009-12-31 filed 0");
   });
 
+  test("years after a transition count where revenue alone states each year, a few times at most", () => {
+    const years = (most: number) => [
+      span("2018-07-01", "2019-06-30", [most]),
+      span("2019-07-01", "2019-12-31", [1]),
+      span("2020-01-01", "2020-12-31", [1]),
+    ];
+    expect(chained(years(1), "2020-12-31").at(-1)).toBe("2020-01-01 2020-12-31 filed 1");
+    expect(chained(years(4), "2020-12-31").at(-1)).toBe("2020-01-01 2020-12-31 filed 1");
+    expect(chained(years(5), "2020-12-31").at(-1)).toContain("2020-07-01 2021-06-30 expected");
+  });
+
   test("rolling twelve months are no years, however often they are filed once", () => {
     const years = [
       span("2020-01-01", "2020-12-31", [40]),
