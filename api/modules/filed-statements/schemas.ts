@@ -27,7 +27,15 @@ export const params = {
   }),
 };
 
-const asOf = viewQuery.pick({ asOf: true });
+/** As in every view, with a day on which the example's filing was known. */
+const view = viewQuery.extend({
+  asOf: viewQuery.shape.asOf.meta({
+    ...viewQuery.shape.asOf.meta(),
+    description: "Uses only filings up to the end of this day. The day must not be in the future",
+    examples: ["2025-12-31"],
+  }),
+});
+const asOf = view.pick({ asOf: true });
 
 export const filingsQuery = longPageQuery.extend({
   ...asOf.shape,
@@ -62,9 +70,9 @@ export const historyQuery = asOf.extend({
   }),
 });
 
-export const breakdownsQuery = viewQuery;
+export const breakdownsQuery = view;
 
-export const segmentsQuery = viewQuery.extend({
+export const segmentsQuery = view.extend({
   format,
   by: z
     .enum(breakdownKinds)

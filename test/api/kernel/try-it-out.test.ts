@@ -2,11 +2,16 @@ import { expect, test } from "vitest";
 import { readExamples } from "#api/http/description/examples.ts";
 import { allEndpoints } from "#api/modules.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
+import { sampleFilings } from "#ingest/sample/reports/sample-reports.ts";
 import { testApp } from "../../helpers/app.ts";
 import { apple, openTestPipeline } from "../../helpers/pipeline.ts";
 
 const nvidia = "0001045810";
-const { context } = await openTestPipeline({ ciks: [apple, nvidia] });
+const { context } = await openTestPipeline({
+  ciks: [apple, nvidia],
+  archives: { filings: sampleFilings() },
+  packages: { count: 10, isOnlyBeyondDataSets: false },
+});
 for (const cik of [apple, nvidia]) await ingestCompany(cik, context);
 const { get } = await testApp({ database: context.database });
 const document = (await get("/api/openapi")).json() as {
