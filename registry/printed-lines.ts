@@ -26,7 +26,7 @@ const idle = new Set(["total", "net", "less", "company", "consolidated"]);
 /** The words that tell a label from others: without remarks in parentheses, and with "net income" as one word. */
 function labelWords(label: string): string {
   const text = label
-    .replaceAll(/\([^)]*\)/g, " ")
+    .replaceAll(/\([^()]*\)/g, " ")
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replaceAll(/\bnet (income|earning|loss)/gi, "net$1");
   return wordsOf(text.toLowerCase())
