@@ -96,7 +96,10 @@ test("while the server has the embedded database a command says in one sentence 
 
 test("companies are ingested with progress, found unchanged, rebuilt, and the runs are listed", async () => {
   const first = await tenk(["ingest", "--ticker", "aapl", "--cik", "19617"]);
-  expect(first).toMatchObject({ code: 0, out: "2 companies: 2 stored\n" });
+  expect(first).toMatchObject({
+    code: 0,
+    out: "2 companies: 2 stored; 3 packages of filings fetched\n",
+  });
 
   const again = await tenk(["ingest", "--ticker", "AAPL"]);
   expect(again).toMatchObject({ code: 0, out: "1 company: 1 unchanged\n" });
