@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { ingestCompany } from "#ingest/pipeline.ts";
+import { sampleFilings } from "#ingest/sample/reports/sample-reports.ts";
 import { type DataFolder, newDataFolder } from "../../helpers/data-folder.ts";
 import { dumpDatabase } from "../../helpers/dump.ts";
 import { spawnStart } from "../../helpers/faults/crash.ts";
@@ -37,7 +38,12 @@ async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Pr
 
 /** What one uninterrupted process stores, on the embedded database. */
 async function expectedDump(): Promise<string[]> {
-  const { context } = await openTestPipeline({ ciks: [alphabet, jpmorgan, apple] });
+  const { context } = await openTestPipeline({
+    ciks: [alphabet, jpmorgan, apple],
+    // As the bundled sample has them and asks for them.
+    archives: { filings: sampleFilings() },
+    packages: { count: 10, isOnlyBeyondDataSets: false },
+  });
   for (const cik of [alphabet, jpmorgan, apple]) await ingestCompany(cik, context);
   return withoutLists(await dumpDatabase(context.database.pool, { maskTimes: true }));
 }
