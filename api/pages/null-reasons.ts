@@ -36,11 +36,11 @@ const breakTexts: Readonly<Record<Exclude<BreakReason, NullReason>, string>> = {
 
 const texts: Readonly<Record<string, string>> = { ...reasonTexts, ...breakTexts };
 
-/** Why a figure is missing or cannot be compared, as a sentence; undefined without a reason. */
+/** The reason of a missing figure as a sentence; undefined without a reason. */
 export const whyText = (reason: string | null | undefined): string | undefined =>
   reason == null ? undefined : texts[reason];
 
-/** That a figure counts shares after splits, as a sentence; undefined for one that stands as it is filed. */
+/** Says that a figure is adjusted for splits; undefined for a figure as filed. */
 export const adjustedText = (splitFactor: string | null | undefined): string | undefined =>
   splitFactor == null || splitFactor === "1"
     ? undefined

@@ -15,13 +15,24 @@ import { dataIn, type Segments } from "./service.ts";
 type FileFormat = "csv" | "xlsx";
 
 /** What the caller asked for: by the parameter, or by what it accepts. */
-export function formatOf(
+function formatOf(
   format: FileFormat | "json" | undefined,
   accept: string | undefined,
 ): FileFormat | "json" {
   if (format !== undefined) return format;
   if (accept?.startsWith("text/csv") === true) return "csv";
   return accept?.startsWith(workbookType) === true ? "xlsx" : "json";
+}
+
+/** The finished answer, or the file made of it that the caller asked for. */
+export function inFormat(
+  answer: SharedBytes,
+  toFile: (answer: SharedBytes, format: FileFormat) => Promise<AttachedFile>,
+  format: FileFormat | "json" | undefined,
+  { headers }: { headers: { accept?: string | undefined } },
+): SharedBytes | Promise<AttachedFile> {
+  const wanted = formatOf(format, headers.accept);
+  return wanted === "json" ? answer : toFile(answer, wanted);
 }
 
 /** The statements of a filing as a file: in a workbook one sheet each. Numbers have the sign that is printed. */

@@ -8,7 +8,7 @@ import { list, stored, storedOrFile } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v2 } from "../../http/responses/families.ts";
 import { viewMetaShape } from "../../views/view-query.ts";
-import { formatOf, historyFile, segmentsFile, statementsFile } from "./files.ts";
+import { historyFile, inFormat, segmentsFile, statementsFile } from "./files.ts";
 import {
   breakdownsQuery,
   filingsQuery,
@@ -59,11 +59,9 @@ export const filedStatements = [
     scope: "filings:read",
     query: statementsQuery,
     answers: storedOrFile(statementsAsFiled, viewMetaShape),
-    handle: async ({ params: { id, accession }, query, viewer, from, deps }) => {
-      const of = { entityId: id, accession, kind: null, asOf: query.asOf, viewer };
-      const answer = await getStatementsAsFiled(deps, of);
-      const format = formatOf(query.format, from.headers.accept);
-      return format === "json" ? answer : statementsFile(answer, format);
+    handle: async ({ params: { id, accession }, query: { asOf, format }, viewer, from, deps }) => {
+      const of = { entityId: id, accession, kind: null, asOf, viewer };
+      return inFormat(await getStatementsAsFiled(deps, of), statementsFile, format, from);
     },
   }),
 
@@ -76,11 +74,15 @@ export const filedStatements = [
     scope: "filings:read",
     query: statementsQuery,
     answers: storedOrFile(statementsAsFiled, viewMetaShape),
-    handle: async ({ params: { id, accession, kind }, query, viewer, from, deps }) => {
-      const of = { entityId: id, accession, kind, asOf: query.asOf, viewer };
-      const answer = await getStatementsAsFiled(deps, of);
-      const format = formatOf(query.format, from.headers.accept);
-      return format === "json" ? answer : statementsFile(answer, format);
+    handle: async ({
+      params: { id, accession, kind },
+      query: { asOf, format },
+      viewer,
+      from,
+      deps,
+    }) => {
+      const of = { entityId: id, accession, kind, asOf, viewer };
+      return inFormat(await getStatementsAsFiled(deps, of), statementsFile, format, from);
     },
   }),
 
@@ -95,8 +97,7 @@ export const filedStatements = [
     answers: storedOrFile(statementHistory, viewMetaShape),
     handle: async ({ params: { id, kind }, query, viewer, from, deps }) => {
       const answer = await getStatementHistory(deps, { ...query, entityId: id, kind, viewer });
-      const format = formatOf(query.format, from.headers.accept);
-      return format === "json" ? answer : historyFile(answer, format);
+      return inFormat(answer, historyFile, query.format, from);
     },
   }),
 
@@ -111,8 +112,7 @@ export const filedStatements = [
     answers: storedOrFile(segments, viewMetaShape),
     handle: async ({ params, query, viewer, from, deps }) => {
       const answer = await getSegments(deps, { ...query, entityId: params.id, viewer });
-      const format = formatOf(query.format, from.headers.accept);
-      return format === "json" ? answer : segmentsFile(answer, format);
+      return inFormat(answer, segmentsFile, query.format, from);
     },
   }),
 

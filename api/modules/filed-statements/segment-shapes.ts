@@ -51,8 +51,11 @@ const member = z.object({
   values: z.record(z.string(), value),
 });
 
-/** `not_fetched` without any report at hand, `not_broken_down` where none of them has such a breakdown. */
-const emptyReason = z.enum(["not_fetched", "not_broken_down"]).nullable();
+/**
+ * `not_fetched` without any report at hand, `not_known_on_day` where none at hand was filed by the day of `asOf`,
+ * `not_broken_down` where none of them has such a breakdown.
+ */
+const emptyReason = z.enum(["not_fetched", "not_known_on_day", "not_broken_down"]).nullable();
 
 const series = z.object({
   by: z.enum(breakdownKinds),

@@ -129,9 +129,9 @@ export async function getSegments(
   deps: FiledDeps & Pick<Deps, "registry">,
   of: ViewedBy & { by: BreakdownKind; metric: string },
 ): Promise<SharedBytes> {
-  const { by, metric, view } = of;
+  const { by, metric } = of;
   await registrantOf(deps.db, of.entityId, of.viewer);
-  const answer = await answerIn(deps, of, view, { kind: "segments", by, metric });
+  const answer = await answerOf(deps, of, { kind: "segments", by, metric });
   if (answer !== null) return answer;
   throw notFound(`Metric "${metric}"`, didYouMean(nearConcepts(deps.registry, metric)));
 }
@@ -139,7 +139,7 @@ export async function getSegments(
 /** What the filings at hand break down, and by what. Throws 404 for an unknown company. */
 export async function getBreakdowns(deps: FiledDeps, of: ViewedBy): Promise<SharedBytes> {
   await registrantOf(deps.db, of.entityId, of.viewer);
-  const answer = await answerIn(deps, of, of.view, { kind: "breakdowns" });
+  const answer = await answerOf(deps, of, { kind: "breakdowns" });
   if (answer !== null) return answer;
   throw notFound("Figures of the company");
 }
@@ -149,13 +149,9 @@ interface ViewedBy extends Of {
 }
 
 /** Null where there is nothing to answer with. */
-const answerOf = (deps: FiledDeps, of: Of, question: Question) =>
-  answerIn(deps, of, undefined, question);
-
-async function answerIn(
+async function answerOf(
   { views, now }: FiledDeps,
-  { entityId, asOf, viewer }: Of,
-  wanted: "latest" | "original" | undefined,
+  { entityId, asOf, viewer, view: wanted }: ViewedBy,
   question: Question,
 ): Promise<SharedBytes | null> {
   const view = viewOf({ asOf, view: wanted }, now());

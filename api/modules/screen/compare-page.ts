@@ -48,7 +48,7 @@ ${compared === null || typeof compared === "string" ? nothing : html`<p><a href=
   return page("Compare", body, { width: "wide" });
 }
 
-/** What was asked for and has no field of its own. */
+/** Query parameters that the form has no field for. */
 const kept = (fields: Record<string, string | undefined>): Html[] =>
   Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],

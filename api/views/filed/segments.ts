@@ -29,20 +29,21 @@ export function answerSegments(
   const asOf = task.view.kind === "asOf" ? task.view.date : null;
   if (asked.kind === "breakdowns") {
     const breakdowns = listBreakdowns(reports, asOf, context);
-    const reason = reasonOf(reports, breakdowns.length === 0);
+    const reason = reasonOf(reports, asOf, breakdowns.length === 0);
     return { data: { entityId, entityName, reason, breakdowns }, meta };
   }
   const { by, metric } = asked;
   const view = task.view.kind === "asFirstReported" ? "original" : "latest";
   const series = segmentSeries(reports, { by, metric, asOf, view }, context);
   if (series === null) return null;
-  const reason = reasonOf(reports, series.periods.length === 0);
+  const reason = reasonOf(reports, asOf, series.periods.length === 0);
   return { data: { entityId, entityName, reason, ...series }, meta };
 }
 
-function reasonOf(reports: readonly ReportOfFiling[], isEmpty: boolean) {
+function reasonOf(reports: readonly ReportOfFiling[], asOf: string | null, isEmpty: boolean) {
   if (!isEmpty) return null;
-  return reports.length === 0 ? "not_fetched" : "not_broken_down";
+  if (reports.length > 0) return "not_broken_down";
+  return asOf === null ? "not_fetched" : "not_known_on_day";
 }
 
 /** Statements and notes of each filing. */

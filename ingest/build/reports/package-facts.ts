@@ -12,7 +12,7 @@ import { type ReportDocument, reportDocuments } from "./report-documents.ts";
  * regulator's companyfacts stays the source of values, and a package that adds nothing to it is not read for facts.
  */
 export interface PackagesWithFacts {
-  /** Looks at a document that has facts of its own. */
+  /** Notes the filings that a document has facts of. */
   see(document: RawDocument, body: Buffer): void;
   /** What is left once every document was seen. */
   list(): ReportDocument[];

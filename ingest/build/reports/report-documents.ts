@@ -3,7 +3,7 @@ import { compareText, type RawDocument } from "../../store/documents.ts";
 /** Kinds of documents that a filing's statements are read from, the better one first. */
 const kinds: readonly RawDocument["kind"][] = ["package", "data-set"];
 
-/** The filing that a document belongs to; one that nobody names gets a number of its own. */
+/** The accession number of a document; made of its digest where it is not known. */
 export const accessionOf = ({ accession, digest }: RawDocument): string =>
   accession ?? `unknown-${digest.slice(0, 16)}`;
 

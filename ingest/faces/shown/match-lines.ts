@@ -24,7 +24,7 @@ export function matchLines(sources: readonly Source[]): MatchedRow[] {
   const rows: MatchedRow[] = [];
   sources.forEach((source, place) => {
     const taken = new Set<MatchedRow>();
-    const found = matchByElement(rows, source, place, taken);
+    const found = matchByElement(rows, source, taken);
     matchByPosition(rows, { source, sources, place }, found, taken);
     let before = -1;
     source.statement.lines.forEach((line, i) => {
@@ -47,7 +47,6 @@ type Found = (MatchedRow | null)[];
 function matchByElement(
   rows: readonly MatchedRow[],
   { statement }: Source,
-  _place: number,
   taken: Set<MatchedRow>,
 ): Found {
   return statement.lines.map((line) => {

@@ -70,7 +70,7 @@ describe("GET /v2/entities/:id/segments", () => {
 
   test("before the filing nothing is known, and another breakdown is empty with its reason", async () => {
     const before = await get(`/v2/entities/${id}/segments?by=product&asOf=2024-10-31`);
-    expect(before.json().data).toMatchObject({ periods: [], reason: "not_fetched" });
+    expect(before.json().data).toMatchObject({ periods: [], reason: "not_known_on_day" });
     const places = await get(`/v2/entities/${id}/segments?by=geography`);
     expect(places.json().data).toMatchObject({ periods: [], reason: "not_broken_down" });
   });

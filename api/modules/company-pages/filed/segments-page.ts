@@ -32,6 +32,7 @@ const kindTitles: Record<Segments["by"], string> = {
 
 const emptyWords = {
   not_fetched: "No filing with its notes is at hand yet.",
+  not_known_on_day: "No filing at hand was filed by this day.",
   not_broken_down: "The filings at hand do not break this down.",
 } as const;
 
