@@ -222,13 +222,16 @@ const limits = <T>({ limit, flag, forms, signed, asksVendor, ...whole }: Whole<T
   uploadBytesMax: whole.uploadBytesMax ?? null,
 });
 
-const noMembers = optionalBody(z.object({}));
-
-/** A strict POST without a declared body takes an empty one only: what a client sends is never dropped silently. */
-function bodyOf<T>({ at, body, strict = false }: Whole<T>): z.ZodType | null {
-  if (!strict) return body ?? null;
-  if (body !== undefined) return strictly(body);
-  return at.startsWith("POST ") ? strictly(noMembers) : null;
+/**
+ * A strict POST without a declared body takes an empty one only: what a client sends is never dropped silently. A
+ * change (PUT, PATCH) and a form say what they want: they need a body.
+ */
+function bodyOf<T>({ at, body, strict = false, forms = false }: Whole<T>): z.ZodType | null {
+  const isPost = at.startsWith("POST ");
+  const declared = body ?? (strict && isPost ? z.object({}) : null);
+  if (declared === null) return null;
+  const taken = strict ? strictly(declared) : declared;
+  return !forms && (isPost || at.startsWith("DELETE ")) ? optionalBody(taken) : taken;
 }
 
 function readAlias(alias: At | ({ at: At } & Deprecation)) {

@@ -1,5 +1,10 @@
 import { z } from "zod";
 
-/** A body whose fields are all optional: an absent or empty one counts as `{}` (CNV-32). */
-export const optionalBody = <S extends z.ZodObject>(fields: S) =>
-  z.preprocess((body) => body ?? {}, fields);
+/**
+ * The body of a POST or DELETE. Where no member is required, an absent, an empty and a null body count as `{}`
+ * (CNV-32); other bodies are left as they are.
+ */
+export function optionalBody(body: z.ZodType): z.ZodType {
+  const isLeft = body.safeParse(undefined).success || !body.safeParse({}).success;
+  return isLeft ? body : z.preprocess((sent) => sent ?? {}, body);
+}

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { nameText } from "#schemas/shapes/text.ts";
-import { optionalBody } from "../../http/requests/optional-body.ts";
 
 const email = z
   .string()
@@ -52,9 +51,9 @@ export const refreshBody = z
   .object({ refreshToken: secret })
   .meta({ examples: [{ refreshToken: "kq3…" }] });
 
-export const signOutBody = optionalBody(
-  z.object({ refreshToken: secret.optional() }).meta({ examples: [{ refreshToken: "kq3…" }] }),
-);
+export const signOutBody = z
+  .object({ refreshToken: secret.optional() })
+  .meta({ examples: [{ refreshToken: "kq3…" }] });
 
 export const signedOut = z.object({ signedOut: z.literal(true) });
 

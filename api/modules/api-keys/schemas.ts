@@ -2,7 +2,6 @@ import { z } from "zod";
 import { scope } from "#schemas/shapes/accounts/scope.ts";
 import { pageBody, pageQuery, queryBoolean } from "#schemas/shapes/page.ts";
 import { nameText, someText } from "#schemas/shapes/text.ts";
-import { optionalBody } from "../../http/requests/optional-body.ts";
 
 /** The union of the three shapes of an API key; the secret is in none of them. */
 export const apiKeyRecord = z
@@ -61,11 +60,9 @@ const includeInactive = queryBoolean({
 
 export const listQuery = pageQuery.extend({ includeInactive });
 
-export const rpcListBody = optionalBody(
-  pageBody
-    .extend({ includeInactive: z.boolean().optional() })
-    .meta({ examples: [{ limit: 20, offset: 0 }] }),
-);
+export const rpcListBody = pageBody
+  .extend({ includeInactive: z.boolean().optional() })
+  .meta({ examples: [{ limit: 20, offset: 0 }] });
 
 export const params = { id: someText(200, "API key id", "5f0c8c46-1f5c-4bb7-9a50-3f2cf9c4f0a1") };
 

@@ -1,16 +1,13 @@
 import { z } from "zod";
-import { optionalBody } from "../../http/requests/optional-body.ts";
 import { preferencesShape } from "../mail/service.ts";
 
-export const leaveBody = optionalBody(
-  z.object({
-    password: z
-      .string()
-      .max(1000)
-      .optional()
-      .meta({ description: "Own password; not needed within ten minutes of a sign-in" }),
-  }),
-);
+export const leaveBody = z.object({
+  password: z
+    .string()
+    .max(1000)
+    .optional()
+    .meta({ description: "Own password; not needed within ten minutes of a sign-in" }),
+});
 
 export const leftShape = z.object({ id: z.uuid(), deleted: z.literal(true) }).meta({ id: "Left" });
 

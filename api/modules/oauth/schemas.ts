@@ -2,7 +2,6 @@ import { z } from "zod";
 import { scope } from "#schemas/shapes/accounts/scope.ts";
 import { pageBody } from "#schemas/shapes/page.ts";
 import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
-import { optionalBody } from "../../http/requests/optional-body.ts";
 import { isRedirectUri } from "./redirect-uri.ts";
 
 export const application = z
@@ -66,7 +65,7 @@ export const registerBody = z
 
 export type RegisterBody = z.infer<typeof registerBody>;
 
-export const listBody = optionalBody(pageBody.meta({ examples: [{ limit: 20, offset: 0 }] }));
+export const listBody = pageBody.meta({ examples: [{ limit: 20, offset: 0 }] });
 
 /** What an application can do for the account, and what the account agreed to on the consent page. */
 export const grant = z

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
 import { linkText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
-import { optionalBody } from "../../http/requests/optional-body.ts";
 
 export const params = { entityId: idOf("Entity id"), userId: idOf("User id") };
 
@@ -36,15 +35,13 @@ export const publicationState = z
   .meta({ id: "PublicationState" });
 export type PublicationState = z.infer<typeof publicationState>;
 
-export const publicationBody = optionalBody(
-  z.object({
-    openFilings: z.array(z.uuid().toLowerCase()).max(1000).default([]).meta({
-      "x-extension": true,
-      description:
-        "Ids of filings that all may read once the profile is published. Private ones become public. Where a filing is public already and the profile is not, its id is asked for",
-    }),
+export const publicationBody = z.object({
+  openFilings: z.array(z.uuid().toLowerCase()).max(1000).default([]).meta({
+    "x-extension": true,
+    description:
+      "Ids of filings that all may read once the profile is published. Private ones become public. Where a filing is public already and the profile is not, its id is asked for",
   }),
-);
+});
 
 export const personPublicationState = z
   .object({ ...state, userId: z.uuid() })

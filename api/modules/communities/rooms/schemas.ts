@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { optionalBody } from "#api/http/requests/optional-body.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import {
@@ -128,7 +127,7 @@ export const settingsShape = communityShape
   .meta({ id: "CommunitySettings" });
 export type Settings = z.infer<typeof settingsShape>;
 
-export const joinBody = optionalBody(z.object({ message: longTextOrNull(1000).optional() }));
+export const joinBody = z.object({ message: longTextOrNull(1000).optional() });
 export const joinShape = z.object({
   roomId: z.uuid(),
   status: z.enum(["joined", "requested"]),

@@ -19,7 +19,7 @@ const applyFields = {
 };
 
 /** An absent body is an application without letter and answers. */
-export const applyBody = z.preprocess((body) => body ?? {}, z.object(applyFields));
+export const applyBody = z.object(applyFields);
 export const simpleApplyBody = z.object({ ...applyFields, roleId: idOf("Role to apply to") });
 export type ApplyBody = z.output<typeof applyBody>;
 

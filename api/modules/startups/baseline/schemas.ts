@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { optionalBody } from "#api/http/requests/optional-body.ts";
 import { step } from "#schemas/shapes/platform/startup.ts";
 import { linkText, longText, longTextOrNull, nameText } from "#schemas/shapes/text.ts";
 import { contextShape, evidenceShape } from "../listings/schemas.ts";
@@ -46,7 +45,7 @@ export const contextBody = z.object({
 });
 export type ContextBody = z.output<typeof contextBody>;
 
-export const baselineBody = optionalBody(z.object({ strategicContext: contextBody.optional() }));
+export const baselineBody = z.object({ strategicContext: contextBody.optional() });
 export type BaselineBody = z.output<typeof baselineBody>;
 
 export const correctionBody = z.object({

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { optionalBody } from "#api/http/requests/optional-body.ts";
 import { currencyCode } from "#schemas/shapes/currency.ts";
 import { idOf } from "#schemas/shapes/id.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
@@ -68,9 +67,11 @@ const sharingBody = {
   customMembers: z.array(z.enum(guardedMembers)).max(guardedMembers.length).optional(),
 };
 
-export const optInBody = optionalBody(
-  z.object({ name: nameText(120).optional(), ...memberBody, ...sharingBody }),
-);
+export const optInBody = z.object({
+  name: nameText(120).optional(),
+  ...memberBody,
+  ...sharingBody,
+});
 export type OptInBody = z.output<typeof optInBody>;
 
 export const profileChange = z.object({
