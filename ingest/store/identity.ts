@@ -62,6 +62,19 @@ export function baseSlug(name: string, cik: string): string {
 
 const suffixed = (slug: string, cik: string) => `${slug}-${Number(cik)}`;
 
+/**
+ * The slug with the company's number. Somebody's name may end in that number ("Studio 54"): then the number has all of
+ * its ten digits, which no name may end in.
+ */
+async function numbered(db: Queryable, base: string, cik: string): Promise<string> {
+  const slug = suffixed(base, cik);
+  const holders = await db.query("select 1 from entity where slug = $1 and id <> $2", [
+    slug,
+    entityIdOf(cik),
+  ]);
+  return holders.rows.length === 0 ? slug : `${base}-${cik.padStart(10, "0")}`;
+}
+
 export interface SlugChoice {
   slug: string;
   /** The company that must give the slug up, because a lower CIK goes first; null in all but that case. */
@@ -90,9 +103,10 @@ export async function chooseSlug(
   const holder = rows[0] as { cik: string | null } | undefined;
   if (!holder) return { slug: base, displaced: null };
   if (holder.cik === null || isEntityKey(holder.cik) || holder.cik < company.cik) {
-    return { slug: suffixed(base, company.cik), displaced: null };
+    return { slug: await numbered(db, base, company.cik), displaced: null };
   }
-  return { slug: base, displaced: { cik: holder.cik, slug: suffixed(base, holder.cik) } };
+  const slug = await numbered(db, base, holder.cik);
+  return { slug: base, displaced: { cik: holder.cik, slug } };
 }
 
 /** The slug that the owner of an entity gave it. Throws when the entity is gone. */

@@ -12,13 +12,19 @@ const reserved = new Set([
   "settings",
 ]);
 const uuidShaped = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-// Reference companies with the same name have a number in their slug. No other slug may have that form.
-const numbered = /-\d+$/;
+// Where a reference company shares its name, and the short number is taken, its slug ends in its number of ten digits.
+const numbered = /-\d{10}$/;
 const lengthMax = 60;
 
-/** True for a slug that routes use, or that looks like an id or like the slug of a numbered reference company. */
-export const isReservedSlug = (slug: string): boolean =>
-  reserved.has(slug) || uuidShaped.test(slug) || numbered.test(slug);
+/** Why a slug may be nobody's choice, as a sentence; null for one that may. Pure. */
+export function whyReserved(slug: string): string | null {
+  if (reserved.has(slug)) return `"${slug}" is a word of this service's addresses`;
+  if (uuidShaped.test(slug)) return "A slug in the form of an id is taken for an id";
+  if (numbered.test(slug)) {
+    return "A number of ten digits at the end is kept for companies of the regulator";
+  }
+  return null;
+}
 
 /** The slug made from a name; null when that slug may not be used unchanged. */
 export function slugOf(name: string): string | null {
@@ -29,7 +35,7 @@ export function slugOf(name: string): string | null {
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, lengthMax)
     .replace(/^-|-$/g, "");
-  return slug !== "" && !isReservedSlug(slug) ? slug : null;
+  return slug !== "" && whyReserved(slug) === null ? slug : null;
 }
 
 /** The slug to try when the plain one is taken or there is none; `letters` are random, a to z. */

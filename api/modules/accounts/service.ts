@@ -4,6 +4,7 @@ import type { Caller } from "../../auth/caller.ts";
 import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, forbidden, unauthorized } from "../../http/errors.ts";
+import { nameSlug } from "../publication/service.ts";
 import { hashPassword, isPassword } from "./password.ts";
 import {
   type Attempt,
@@ -70,10 +71,17 @@ export async function requestVerification(deps: Deps, email: string) {
   return { message: "If the address awaits confirmation, a mail is on its way" };
 }
 
-/** Throws 400 for a token that is unknown, used or too old. */
+/**
+ * Proves an address. The account gets the slug of its name only now, so that nobody takes slugs with addresses that
+ * are not theirs. Throws 400 for a token that is unknown, used or too old.
+ */
 export async function verifyEmail(deps: Deps, token: string) {
-  const userId = await spendToken(deps, token, "verify-email");
-  const email = await markVerified(deps.db, userId, deps.now().toISOString());
+  const email = await deps.transaction(async (within) => {
+    const userId = await spendToken(within, token, "verify-email");
+    const verified = await markVerified(within.db, userId, deps.now().toISOString());
+    await nameSlug(within.db, userId);
+    return verified;
+  });
   if (email === null) throw staleLink();
   return { email, emailVerified: true as const };
 }
@@ -102,6 +110,7 @@ export async function resetPassword(
     const at = deps.now();
     await setPassword(db, userId, passwordHash);
     await markVerified(db, userId, at.toISOString());
+    await nameSlug(db, userId);
     await voidMailedTokens(db, { userId, purpose: "reset-password", at: at.toISOString() });
     await clearPasswordGuesses(credentials.guesses, { email: account.email, address });
     await credentials.sessions.endAll(db, userId, at);

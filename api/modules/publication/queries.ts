@@ -192,7 +192,7 @@ export async function lockSlug(tx: Db, slug: string): Promise<void> {
 export async function isSlugTaken(
   db: Db,
   subject: Subject,
-  { slug, listingId }: { slug: string; listingId: string },
+  { slug, listingId }: { slug: string; listingId: string | null },
 ): Promise<boolean> {
   const looks = slugSkeleton(sql`${slug}::text`);
   const [table, id] =
@@ -212,7 +212,7 @@ export async function isSlugTaken(
     .where(
       and(
         eq(formerSlug.subjectType, subjectType),
-        ne(formerSlug.listingId, listingId),
+        listingId === null ? undefined : ne(formerSlug.listingId, listingId),
         eq(slugSkeleton(formerSlug.slug), looks),
       ),
     )
@@ -220,13 +220,25 @@ export async function isSlugTaken(
   return former.length > 0;
 }
 
-/** The subject has the new slug, and the old one still leads to its listing. */
+/** The subject has the new slug, and the old one still leads to its listing; without a listing it led nowhere. */
 export async function renameSlug(
+  tx: Db,
+  subject: Subject,
+  { listingId, from, to }: { listingId: string | null; from: string; to: string },
+): Promise<void> {
+  await lockSubject(tx, subject);
+  if (listingId !== null) await keepFormer(tx, subject, { listingId, from, to });
+  if ("entityId" in subject) {
+    await tx.update(entity).set({ slug: to }).where(eq(entity.id, subject.entityId));
+    await tellCompanyChanged(tx, subject.entityId);
+  } else await tx.update(userAccount).set({ slug: to }).where(eq(userAccount.id, subject.userId));
+}
+
+async function keepFormer(
   tx: Db,
   subject: Subject,
   { listingId, from, to }: { listingId: string; from: string; to: string },
 ): Promise<void> {
-  await lockSubject(tx, subject);
   const subjectType = "entityId" in subject ? ("entity" as const) : ("person" as const);
   await tx
     .delete(formerSlug)
@@ -235,10 +247,6 @@ export async function renameSlug(
     .insert(formerSlug)
     .values({ subjectType, slug: from, listingId })
     .onConflictDoUpdate({ target: [formerSlug.subjectType, formerSlug.slug], set: { listingId } });
-  if ("entityId" in subject) {
-    await tx.update(entity).set({ slug: to }).where(eq(entity.id, subject.entityId));
-    await tellCompanyChanged(tx, subject.entityId);
-  } else await tx.update(userAccount).set({ slug: to }).where(eq(userAccount.id, subject.userId));
 }
 
 /** One side of the consent to be listed; false where the account is not of the team. */

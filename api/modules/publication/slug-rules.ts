@@ -1,4 +1,4 @@
-import { isReservedSlug } from "#schemas/shapes/slug.ts";
+import { whyReserved } from "#schemas/shapes/slug.ts";
 
 const charsMin = 3;
 const charsMax = 60;
@@ -11,5 +11,5 @@ export function slugFault(slug: string): string | null {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) {
     return "A slug has lower-case letters a to z, digits, and single hyphens between them";
   }
-  return isReservedSlug(slug) ? "The slug is reserved" : null;
+  return whyReserved(slug);
 }

@@ -2,8 +2,9 @@ import { anyone, user } from "../../auth/access.ts";
 import { one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
 import { v1 } from "../../http/responses/families.ts";
+import { changeOwnUser } from "./change-own-user.ts";
 import { ownUser, params, profileChange, publicUser } from "./schemas.ts";
-import { changeOwnUser, getOwnUser, getPublicUser } from "./service.ts";
+import { getOwnUser, getPublicUser } from "./service.ts";
 
 const { endpoint } = moduleOf({ tag: "Users", family: v1, access: user, params });
 
@@ -21,7 +22,8 @@ export const users = [
     at: "PATCH /users/me",
     name: "updateOwnProfile",
     summary: "Change the own profile",
-    description: "Members that are not given stay as they are; null clears one.",
+    description:
+      "Members that are not given stay as they are; null clears one. The first name gives the account its slug, which `PUT /v2/directory/person-profile/slug` changes; later names leave it.",
     body: profileChange,
     answers: one(ownUser),
     handle: ({ body, caller, deps }) => changeOwnUser(deps, caller.userId, body),

@@ -1,8 +1,8 @@
 import type { Db } from "#schemas/database/db.ts";
 import { required } from "../../data/rows.ts";
 import { userCoverPath } from "../covers/service.ts";
-import { findUser, type UserRow, updateUser } from "./queries.ts";
-import type { OwnUser, ProfileChange, PublicUser } from "./schemas.ts";
+import { findUser, type UserRow } from "./queries.ts";
+import type { OwnUser, PublicUser } from "./schemas.ts";
 
 interface UserDeps {
   db: Db;
@@ -19,17 +19,6 @@ export async function getOwnUser(deps: UserDeps, userId: string): Promise<OwnUse
 /** What everybody may know of a user; never the e-mail address. Throws 404 for an unknown or suspended one. */
 export async function getPublicUser(deps: UserDeps, userId: string): Promise<PublicUser> {
   return presentPublic(await getRow(deps.db, userId), deps);
-}
-
-/** Changes what is given; nothing given changes nothing. */
-export async function changeOwnUser(
-  deps: UserDeps,
-  userId: string,
-  change: ProfileChange,
-): Promise<OwnUser> {
-  const isChange = Object.values(change).some((value) => value !== undefined);
-  if (isChange) await updateUser(deps.db, userId, change);
-  return getOwnUser(deps, userId);
 }
 
 async function getRow(db: Db, userId: string): Promise<UserRow> {

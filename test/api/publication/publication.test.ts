@@ -357,7 +357,7 @@ describe("slugs", () => {
     ["by-ticker", 400],
     ["me", 400],
     ["search", 400],
-    ["example-2", 400],
+    ["example-0000000002", 400],
     ["-leading", 400],
     ["double--hyphen", 400],
     ["60341305-790b-5069-9516-704f56d33c21", 400],

@@ -74,3 +74,26 @@ test("an entity that is no company keeps its slug", async () => {
     displaced: null,
   });
 });
+
+test("where somebody's name ends in the number, the company's number has ten digits", async () => {
+  await pool.query(
+    "insert into entity (name, slug) values ('Studio', 'studio'), ('Studio 54', 'studio-54')",
+  );
+  const choice = { slug: "studio-0000000054", displaced: null };
+  expect(await chooseSlug(pool, { cik: "0000000054", name: "Studio" })).toEqual(choice);
+
+  await pool.query("insert into entity (id, name, slug) values ($1, 'Studio', $2)", [
+    entityIdOf("0000000054"),
+    choice.slug,
+  ]);
+  await pool.query("insert into company (cik, entity_id, sec_name) values ($1, $2, 'Studio')", [
+    "0000000054",
+    entityIdOf("0000000054"),
+  ]);
+  // The same build gives the same slug, and other numbers stay short.
+  expect(await chooseSlug(pool, { cik: "0000000054", name: "Studio" })).toEqual(choice);
+  expect(await chooseSlug(pool, { cik: "0000000055", name: "Studio" })).toEqual({
+    slug: "studio-55",
+    displaced: null,
+  });
+});
