@@ -11,12 +11,14 @@ import {
 import { ExpectedFileError } from "../accuracy/csv.ts";
 import { type ExpectedRow, readExpected } from "../accuracy/expected.ts";
 import { type CompanyResult, identityLines, ratesOf } from "../accuracy/identities.ts";
+import { readLabelVerdicts } from "../accuracy/labels/label-verdicts.ts";
 import { type MeasuredView, measureCompany, type Verdict } from "../accuracy/measure.ts";
 import metrics from "../accuracy/metrics.json" with { type: "json" };
 import { heldLines, judgedLines, reportLines } from "../accuracy/report.ts";
 import { agreementOf, heldRates, summarize } from "../accuracy/summary.ts";
 import { type Judgement, judgedIn, matchJudgements, readJudgements } from "../accuracy/verdicts.ts";
 import { startProgress } from "../terminal/progress.ts";
+import { compareLabels } from "./accuracy-labels.ts";
 import { type Shell, UsageError, unreadable, withExamples } from "./command.ts";
 import { type Store, withStore } from "./with-store.ts";
 
@@ -25,6 +27,8 @@ interface AccuracyOptions {
   /** True: those that are committed. */
   verdicts?: string | true;
   identities?: boolean;
+  /** Quarters of the data sets. */
+  labels?: string[];
   misses?: boolean;
   json?: boolean;
   view: MeasuredView;
@@ -40,9 +44,13 @@ export function accuracyCommand(shell: Shell): Command {
     .option("-e, --expected <file>", "a CSV file of values that the statements should have")
     .option(
       "--verdicts [file]",
-      "with --expected: a CSV file of rows that someone judged, or without a name the files test/fixtures/verdicts-*.csv; they are counted apart, and both rates are printed",
+      "a CSV file of rows that someone judged, or without a name those in test/fixtures; with --expected they are counted apart, and both rates are printed",
     )
     .option("--identities", "check the accounting identities over everything ingested")
+    .option(
+      "--labels <quarter...>",
+      "read the printed statements of quarters of the Financial Statement Data Sets (2010q2.zip, or its folder) by their labels, and compare",
+    )
     .option("--misses", "show each miss: what we have, where it came from, why it differs")
     .option("--json", "one JSON document instead of tables")
     .option("--min <percent>", "exit with 1 below this agreement, for example 99", percentage)
@@ -54,9 +62,19 @@ export function accuracyCommand(shell: Shell): Command {
         .choices(["either", "latest", "original"])
         .default("either"),
     )
-    .addHelpText(
-      "after",
-      `
+    .addHelpText("after", explanation)
+    .action((options: AccuracyOptions) => runAccuracy(shell, options));
+  return withExamples(command, [
+    "npm run accuracy -- --expected expected.csv --misses",
+    "npm run accuracy -- --expected expected.csv --min 99 --json",
+    "npm run accuracy -- --expected expected.csv --verdicts",
+    "npm run accuracy -- --expected expected.csv --verdicts verdicts.csv",
+    "npm run accuracy -- --identities",
+    "npm run accuracy -- --labels 2009q3.zip 2010q2.zip --misses",
+  ]);
+}
+
+const explanation = `
 The file has the columns cik, ticker, metric, period_kind (FY, Q1..Q4, H1, H2, TTM, instant), period_end,
 value and unit. A row agrees when our value, rounded to the precision of the stated one, equals it, in the
 latest view or as first reported. Which concept a metric means is in jobs/accuracy/metrics.json.
@@ -67,39 +85,40 @@ with --view latest). Accession and quote say which filing proves that, and its w
 With --verdicts, --min is compared with the agreement of the rows without a verdict.
 
 Fourth quarters and twelve months are computed. Misses of them whose operands (the year, the nine months, the months
-since) are not filed are listed, and the agreement without them is printed as well.`,
-    )
-    .action(async (options: AccuracyOptions) => {
-      const { expected } = options;
-      if ((expected === undefined) === !options.identities) {
-        throw new UsageError("say what to compare: either --expected FILE.csv or --identities");
-      }
-      if (expected === undefined) {
-        await withStore(shell, (store) => checkIdentities(shell, store, options));
-        return;
-      }
-      const rows = await readWith(expected, readExpected);
-      const judged = matchJudgements(rows, await readGiven(options));
-      // The committed verdicts are about several files of expected values.
-      for (const { line } of options.verdicts === true ? [] : judged.unused) {
-        shell.warn(`${options.verdicts}: line ${line} judges no row of ${expected}`);
-      }
-      await withStore(shell, (store) =>
-        compare(
-          shell,
-          store,
-          { rows, judged: judgedIn(options.view === "latest", judged.of) },
-          options,
-        ),
-      );
-    });
-  return withExamples(command, [
-    "npm run accuracy -- --expected expected.csv --misses",
-    "npm run accuracy -- --expected expected.csv --min 99 --json",
-    "npm run accuracy -- --expected expected.csv --verdicts",
-    "npm run accuracy -- --expected expected.csv --verdicts verdicts.csv",
-    "npm run accuracy -- --identities",
-  ]);
+since) are not filed are listed, and the agreement without them is printed as well.`;
+
+async function runAccuracy(shell: Shell, options: AccuracyOptions): Promise<void> {
+  const { expected, labels } = options;
+  if ([expected, options.identities, labels].filter(Boolean).length !== 1) {
+    throw new UsageError(
+      "say what to compare: --expected FILE.csv, --identities, or --labels QUARTER.zip",
+    );
+  }
+  if (labels !== undefined) {
+    const verdicts = await readLabelsJudged(options);
+    await withStore(shell, (store) =>
+      compareLabels(shell, store, labels, { ...options, verdicts }),
+    );
+    return;
+  }
+  if (expected === undefined) {
+    await withStore(shell, (store) => checkIdentities(shell, store, options));
+    return;
+  }
+  const rows = await readWith(expected, readExpected);
+  const judged = matchJudgements(rows, await readGiven(options));
+  // The committed verdicts are about several files of expected values.
+  for (const { line } of options.verdicts === true ? [] : judged.unused) {
+    shell.warn(`${options.verdicts}: line ${line} judges no row of ${expected}`);
+  }
+  await withStore(shell, (store) =>
+    compare(
+      shell,
+      store,
+      { rows, judged: judgedIn(options.view === "latest", judged.of) },
+      options,
+    ),
+  );
 }
 
 function percentage(value: string): number {
@@ -126,15 +145,19 @@ async function readWith<Row>(path: string, read: (text: string) => Row[]): Promi
   }
 }
 
+/** Verdicts on readings by label: by default those that are committed. */
+const readLabelsJudged = ({ verdicts }: AccuracyOptions) =>
+  readWith(typeof verdicts === "string" ? verdicts : fixture("labels"), readLabelVerdicts);
+
 async function readGiven({ verdicts }: AccuracyOptions): Promise<Judgement[]> {
   if (verdicts === undefined) return [];
   const paths = verdicts === true ? committed : [verdicts];
   return (await Promise.all(paths.map((path) => readWith(path, readJudgements)))).flat();
 }
 
-const committed = ["expected", "derived", "restated"].map((name) =>
-  fileURLToPath(new URL(`../../test/fixtures/verdicts-${name}.csv`, import.meta.url)),
-);
+const fixture = (name: string) =>
+  fileURLToPath(new URL(`../../test/fixtures/verdicts-${name}.csv`, import.meta.url));
+const committed = ["expected", "derived", "restated"].map(fixture);
 
 async function compare(
   shell: Shell,

@@ -13,6 +13,7 @@ import type { Fact } from "#schemas/shapes/companies/fact.ts";
 import { companyFacts } from "#schemas/tables/companies/statement.ts";
 import { newDataFolder } from "../../helpers/data-folder.ts";
 import { makeCompany, makeFact, makeStatement, makeTicker } from "../../helpers/make.ts";
+import { writeQuarter } from "../labels/quarter.ts";
 
 const { path: folder, remove } = await newDataFolder();
 const database = await openDatabase({ databaseUrl: null, dataDir: folder });
@@ -114,11 +115,38 @@ describe("accuracy", () => {
     expect(answer.misses).toHaveLength(1);
   });
 
+  test("reads printed statements by their labels, of stored companies alone", async () => {
+    const rows = {
+      IS: ["Net sales", "Net income", "Gross margin"].map((label, i) => ({
+        label,
+        values: { 4: ["383285000000", "96995000001", "169148000000"][i] ?? "" },
+      })),
+    };
+    const filing = { form: "10-K", period: "20230930", rows };
+    const quarter = writeQuarter([
+      { ...filing, accession: "0000320193-23-000106", cik: "320193" },
+      { ...filing, accession: "0000000009-23-000001", cik: "9" },
+    ]);
+    const { printed, hasFailed, error } = await accuracy("--labels", quarter, "--misses");
+    expect([error, hasFailed]).toEqual([null, false]);
+    expect(printed.at(-2)).toBe("right of the shown values: 50.00 % (1 wrong)");
+    expect(printed.at(-1)).toBe("printed and null: 33.33 % (1)");
+    expect(printed.find((line) => line.startsWith("net_income CIK 320193 2023FY"))).toContain(
+      '"Net income" (ISRow1) 96995000001, ours 96995000000 (wrong; ',
+    );
+    expect((await accuracy("--labels", quarter, "--min", "51")).hasFailed).toBe(true);
+    const { printed: json } = await accuracy("--labels", quarter, "--json", "--min", "50");
+    expect(JSON.parse(json.join("\n"))).toMatchObject({ compared: 3, right: 1, misses: [{}, {}] });
+  });
+
   test.each([
-    [[], "UsageError", "either --expected FILE.csv or --identities"],
-    [["--expected", expected, "--identities"], "UsageError", "either --expected"],
+    [[], "UsageError", "--expected FILE.csv, --identities, or --labels"],
+    [["--expected", expected, "--identities"], "UsageError", "say what to compare"],
     [["--expected", join(folder, "none.csv")], "UsageError", "there is no file"],
     [["--expected", folder], "UsageError", "cannot read"],
+    [["--labels", join(folder, "none.zip")], "UsageError", "there is no file"],
+    [["--labels", expected], "UsageError", "is not a whole zip archive"],
+    [["--labels", "a.zip", "--identities"], "UsageError", "say what to compare"],
     [["--expected", expected, "--min", "much"], "CommanderError", "from 0 to 100"],
     [["--expected", expected, "--view", "first"], "CommanderError", "either, latest, original"],
   ])("%j is a mistake in the call", async (args, name, message) => {
