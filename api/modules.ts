@@ -6,6 +6,7 @@ import { apiKeys } from "./modules/api-keys/routes.ts";
 import { auditLog } from "./modules/audit-log/routes.ts";
 import { billing } from "./modules/billing/routes.ts";
 import { blocks } from "./modules/blocks/routes.ts";
+import { changes } from "./modules/changes/routes.ts";
 import { collections } from "./modules/collections/routes.ts";
 import { communities } from "./modules/communities/routes.ts";
 import { companies } from "./modules/companies/routes.ts";
@@ -78,6 +79,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...companyStatements,
   ...filedStatements,
   ...dataQualityOfCompanies,
+  ...changes,
   ...entitySearch,
   ...directory,
   ...publication,

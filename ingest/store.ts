@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { BuiltCompany } from "./build/built-company.ts";
-import { loadPlatformState, storeBuild, storeDocuments } from "./store/build.ts";
+import { findBuild, loadPlatformState, storeBuild, storeDocuments } from "./store/build.ts";
+import { storeChanges } from "./store/changes/store-changes.ts";
 import { displaceSlug, storeCompanyRow } from "./store/company.ts";
 import { inputDigest, listDocuments } from "./store/documents.ts";
 import { storeReports } from "./store/filed-reports.ts";
@@ -77,11 +78,11 @@ async function writeRows(
   boundary("store:company-written");
   await storeListing(client, built);
   boundary("store:listing-written");
-  await storeFilings(client, built);
+  const filings = await storeFilings(client, built);
   boundary("store:filings-written");
   await storeReports(client, built);
   boundary("store:reports-written");
-  const statements = await storeStatements(client, built);
+  const { touched, differences } = await storeStatements(client, built);
   boundary("store:statements-written");
   await storeDocuments(client, built);
   await nextTurn();
@@ -92,9 +93,12 @@ async function writeRows(
   boundary("store:screen-written");
   await storeQuality(client, built);
   boundary("store:quality-written");
+  const before = await findBuild(client, built.cik);
+  await storeChanges(client, built, before, { filings, statements: differences });
+  boundary("store:changes-written");
   await storeBuild(client, built);
   boundary("store:build-recorded");
   await client.query("select pg_notify($1, $2)", [companyChannel, entityIdOf(built.cik)]);
   boundary("store:before-commit");
-  return statements;
+  return touched;
 }

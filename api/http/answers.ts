@@ -25,6 +25,7 @@ export interface Answers<T> {
     | "application/json"
     | "image/*"
     | "text/event-stream"
+    | "application/atom+xml"
     | FileType;
   /** Further media types that a client may request. */
   otherTypes?: readonly FileType[];
@@ -174,6 +175,14 @@ export const download: Answers<Download> = {
   schema: () => binary("The bytes; with `Range`, a part of them (206)"),
   handled: (sent) => ({ kind: "download", file: sent }),
   type: "*/*",
+};
+
+/** An Atom feed, finished. */
+export const feed: Answers<StoredBytes> = {
+  schema: () => z.string().meta({ description: "The feed (RFC 4287)" }),
+  handled: (bytes) => ({ kind: "bytes", bytes }),
+  type: "application/atom+xml",
+  freshness: "cached",
 };
 
 /** Server-sent events, as long as the client reads. `description` says which. */

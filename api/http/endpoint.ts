@@ -107,6 +107,7 @@ export interface Endpoint {
     | "text/html"
     | "image/*"
     | "text/event-stream"
+    | "application/atom+xml"
     | FileType;
   /** Further media types that a client may request. */
   otherTypes: readonly FileType[];

@@ -11,6 +11,8 @@ export interface Layout {
   description?: string;
   /** Path of the page's one address, where it has others. */
   canonical?: string;
+  /** Address of the page's Atom feed, where it has one. */
+  feed?: string;
   /** What the search field holds. */
   search?: string;
   /** Beside the standing links, where the page is not of the site but a document by itself: neither. */
@@ -58,12 +60,13 @@ const prefix: string = html`<!doctype html>
 
 /** A whole page with the product's name, mark and stylesheet, as text. It needs nothing from elsewhere. */
 export function layout(of: Layout): string {
-  const { title, body, width, description, canonical, search = "", script } = of;
+  const { title, body, width, description, canonical, feed, search = "", script } = of;
   const isPage = of.isDocument !== true;
   const rest = html`
 <title>${title} · Tenk</title>
 ${description === undefined ? nothing : html`<meta name="description" content="${description}">`}
-${canonical === undefined ? nothing : html`<link rel="canonical" href="${canonical}">`}</head>
+${canonical === undefined ? nothing : html`<link rel="canonical" href="${canonical}">`}
+${feed === undefined ? nothing : html`<link rel="alternate" type="application/atom+xml" href="${feed}">`}</head>
 <body class="${width}">${isPage ? html`<a class="skip" href="#main">Skip to the content</a>${siteHeader(search)}` : nothing}
 <main id="main">${body}</main>${isPage ? siteFooter : nothing}${script === undefined ? nothing : html`<script type="module">${{ html: script }}</script>`}</body></html>
 `;

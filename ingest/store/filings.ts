@@ -1,3 +1,4 @@
+import type { ChangeType, FilingChanged } from "#schemas/shapes/companies/change.ts";
 import type { FilingRecord } from "#schemas/shapes/companies/company.ts";
 import type { BuiltCompany } from "../build/built-company.ts";
 import { insertRows, type Queryable } from "./transaction.ts";
@@ -18,8 +19,20 @@ const upsert = `on conflict (cik, accession) do update set form = excluded.form,
   accepted_at = excluded.accepted_at, report_date = excluded.report_date,
   primary_document = excluded.primary_document, is_xbrl = excluded.is_xbrl, status = excluded.status`;
 
-/** Writes the filings that are new or differ, and marks as withdrawn those that the index covers but no longer lists. */
-export async function storeFilings(client: Queryable, company: BuiltCompany): Promise<void> {
+/** A filing that is new, says something else, or is withdrawn. */
+export interface FilingDifference {
+  type: Extract<ChangeType, `filing.${string}`>;
+  filing: FilingChanged;
+}
+
+/**
+ * Writes the filings that are new or differ, and marks as withdrawn those that the index covers but no longer lists.
+ * Returns what differs, in order of filing dates.
+ */
+export async function storeFilings(
+  client: Queryable,
+  company: BuiltCompany,
+): Promise<FilingDifference[]> {
   const storedFilings = await loadFilings(client, company.cik);
   const changed = company.filings.filter(
     (f) => storedFilings.get(f.accession) !== rowKey(f, "listed"),
@@ -39,8 +52,25 @@ export async function storeFilings(client: Queryable, company: BuiltCompany): Pr
       "listed",
     ]),
   );
-  await markWithdrawn(client, company);
+  const withdrawn = await markWithdrawn(client, company);
+  return [
+    ...changed.map((filing): FilingDifference => {
+      const isKnown = storedFilings.get(filing.accession)?.endsWith(knownEnd) === true;
+      return { type: isKnown ? "filing.changed" : "filing.stored", filing: shownFiling(filing) };
+    }),
+    ...withdrawn.map((filing): FilingDifference => ({ type: "filing.withdrawn", filing })),
+  ].sort((a, b) => a.filing.filedDate.localeCompare(b.filing.filedDate));
 }
+
+const shownFiling = (filing: FilingRecord): FilingChanged => ({
+  accessionNumber: filing.accession,
+  form: filing.form,
+  filedDate: filing.filed,
+  reportDate: filing.reportDate,
+});
+
+/** How the key of a listed filing ends; a withdrawn one that is listed again is stored anew. */
+const knownEnd = ',"listed"]';
 
 function rowKey(f: FilingRecord, status: string): string {
   return JSON.stringify([
@@ -65,13 +95,15 @@ async function loadFilings(client: Queryable, cik: string): Promise<Map<string, 
   );
 }
 
-async function markWithdrawn(client: Queryable, company: BuiltCompany): Promise<void> {
-  if (!company.listed) return;
-  await client.query(
+async function markWithdrawn(client: Queryable, company: BuiltCompany): Promise<FilingChanged[]> {
+  if (!company.listed) return [];
+  const { rows } = await client.query(
     `update filing set status = 'withdrawn' where cik = $1 and status = 'listed' and filed >= $2 and filed <= $3
-       and not (accession = any($4::text[]))`,
+       and not (accession = any($4::text[]))
+     returning accession as "accessionNumber", form, filed as "filedDate", report_date as "reportDate"`,
     [company.cik, company.listed.from, company.listed.to, company.filings.map((f) => f.accession)],
   );
+  return rows;
 }
 
 /** Those of the announced filings that no stored company lists. */

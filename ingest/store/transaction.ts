@@ -41,7 +41,12 @@ async function rollBack(client: pg.PoolClient): Promise<void> {
  * Numbers that keep advisory locks of different kinds apart. All are held until the transaction ends
  * and are taken in this order.
  */
-const lockSpaces = { company: 7_305_100, slug: 7_305_101, tickers: 7_305_102 } as const;
+const lockSpaces = {
+  company: 7_305_100,
+  slug: 7_305_101,
+  tickers: 7_305_102,
+  changes: 7_305_103,
+} as const;
 
 /** Waits until no other transaction holds the lock of this kind and key. */
 export async function lockFor(

@@ -7,6 +7,10 @@ export const tags: readonly { name: string; description: string }[] = [
       "`GET /v2/entities/public/by-ticker/AAPL` gives the `entityId` that the other reads take.",
   },
   {
+    name: "Changes",
+    description: "What is new: a list to poll, a feed of each company, and signed webhooks.",
+  },
+  {
     name: "Financial models",
     description: "Valuation models computed from filings, with own assumptions and as a workbook.",
   },

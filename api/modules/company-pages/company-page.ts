@@ -38,6 +38,7 @@ ${sourcesSection(data)}`;
     width: "wide",
     description: `${title}: revenue, margins, cash flow, balance sheet and ratios from regulator filings, each figure traced to its source.`,
     canonical: `${publicUrl}/companies/${slug}`,
+    feed: `/v2/entities/${profile.entity.id}/changes.atom`,
   });
 }
 

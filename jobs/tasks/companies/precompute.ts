@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listEverBuilt } from "#ingest/store/build.ts";
+import { pruneChanges } from "#ingest/store/changes/store-changes.ts";
 import { passGate } from "../../quality/pass-gate.ts";
 import { type Enqueuer, job } from "../../running/job.ts";
 import { listRetry, universeSeconds } from "../../running/retry.ts";
@@ -21,6 +22,7 @@ export const precomputeJob = job({
   async run({ ingest, queue }, _, signal) {
     // Runs first, so that a closed gate does not stop the deletion of old records.
     const prunedRuns = await pruneRuns(ingest.database.pool);
+    await pruneChanges(ingest.database.pool);
     const stale = await staleCompanies(ingest);
     const built = await listEverBuilt(ingest.database.pool);
     const rebuilt = stale.filter((cik) => built.has(cik));
