@@ -23,6 +23,18 @@ const aliases: Readonly<Record<string, string>> = {
   "application/x-zip-compressed": "application/zip",
   "application/x-gzip": "application/gzip",
   "text/xml": "application/xml",
+  "application/acrobat": "application/pdf",
+  "text/pdf": "application/pdf",
+  "application/x-zip": "application/zip",
+  "application/vnd.rar": "application/x-rar-compressed",
+  "application/x-rar": "application/x-rar-compressed",
+  "application/font-ttf": "font/ttf",
+  "application/x-font-ttf": "font/ttf",
+  "application/x-font-otf": "font/otf",
+  "application/font-woff": "font/woff",
+  "application/parquet": "application/vnd.apache.parquet",
+  "application/mp4": "video/mp4",
+  "text/rtf": "application/rtf",
 };
 
 const unknown = "application/octet-stream";
@@ -39,10 +51,15 @@ const unsigned = /^text\/|[/+]xml$|mpegurl/;
 const office = /msword|ms-(excel|word|powerpoint|office|outlook|project)|openxml|opendocument/;
 const known: ReadonlySet<string> = supportedMimeTypes;
 
+/** Words of other names for formats that have a signature. */
+const namesFormat =
+  /[/.+-](?:pdf|acrobat|font|ttf|otf|woff2?|sfnt|(?:open|true)type|zip|rar|7z|tar|gzip|bzip2?|mp[34]|photoshop|executable|parquet)(?:$|[.+-])/;
+
 /** True for a type whose files all begin with a signature that is known. */
 const isSigned = (type: string): boolean =>
-  !unsigned.test(type) &&
-  (known.has(type) || office.test(type) || /^(image|audio|video|font)\//.test(type));
+  namesFormat.test(type) ||
+  (!unsigned.test(type) &&
+    (known.has(type) || office.test(type) || /^(image|audio|video|font)\//.test(type)));
 
 /**
  * The media type of a document: that of the signature in its bytes. Bytes without a signature keep the declared type
@@ -66,9 +83,18 @@ async function signatureOf(head: Buffer): Promise<string | undefined> {
 
 /** True where bytes without a signature may be of the type. */
 function hasNoSignature(bytes: Buffer, type: string): boolean {
+  if (isText.test(type) && isBinary(bytes.subarray(0, signatureBytes))) return false;
   if (type !== "image/svg+xml") return !isSigned(type);
   const text = readText(bytes.subarray(0, signatureBytes));
   return text !== null && /^\s*<(svg|!--|!doctype svg)/i.test(text);
+}
+
+const isText = /^text\/|[/+](json|xml|yaml|csv)$/;
+
+/** True for bytes that no text has: a zero, unless a mark says that its characters have two bytes. */
+function isBinary(head: Buffer): boolean {
+  const mark = head.toString("hex", 0, 2);
+  return mark !== "feff" && mark !== "fffe" && head.includes(0);
 }
 
 /** The beginning of a text in UTF-8 without control characters; null for other bytes. */

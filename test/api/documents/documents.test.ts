@@ -161,6 +161,14 @@ describe("POST /api/v1/documents/upload", () => {
     "audio/mpeg",
     "video/mp4",
     "font/ttf",
+    "application/acrobat",
+    "text/pdf",
+    "application/x-font-ttf",
+    "application/font-sfnt",
+    "application/x-zip",
+    "application/vnd.rar",
+    "application/mp4",
+    "application/parquet",
   ])("text that is declared as %s is 415 and stores nothing [DOC-15]", async (type) => {
     const count = async () => (await app.get("/api/v1/documents", ann.headers)).json().meta.total;
     const before = await count();
@@ -177,6 +185,27 @@ describe("POST /api/v1/documents/upload", () => {
       "application/octet-stream",
     );
     expect(await typedAs(short(0x42, 0x4d), "image/bmp")).toBe(415);
+    expect(await typedAs(short(0, 1), "application/x-font-ttf")).toBe(415);
+  });
+
+  test("bytes that no text has are no text; two bytes a character are [DOC-15]", async () => {
+    for (const type of ["text/plain", "text/csv", "application/json", "image/svg+xml"]) {
+      expect(await typedAs(short(0x61, 0, 0x62), type)).toBe(415);
+    }
+    expect(await typedAs(short(0xff, 0xfe, 0x61, 0), "text/plain")).toBe("text/plain");
+    expect(await typedAs(short(0xe9), "text/plain")).toBe("text/plain");
+    expect(await typedAs(short(0x61, 0, 0x62), "application/vnd.tenk")).toBe(
+      "application/vnd.tenk",
+    );
+  });
+
+  test("other names of a format are taken for its files [DOC-15]", async () => {
+    for (const type of ["application/acrobat", "text/pdf", "application/x-pdf"]) {
+      expect(await typedAs(pdf, type)).toBe(type);
+    }
+    const font = Buffer.from("00010000000b008000030030474d4150", "hex");
+    expect(await typedAs(font, "application/x-font-ttf")).toBe("application/x-font-ttf");
+    expect(await typedAs(font, "application/pdf")).toBe(415);
   });
 
   test("text that begins like a format is text, and no image [DOC-15]", async () => {
