@@ -1,4 +1,4 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
 import { has, rowsOf } from "#api/data/rows-of.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -106,19 +106,22 @@ export const findInvitationOf = (db: Db, startupListingId: string, idempotencyKe
     selectInvitations(db).where(has(engagementInvitation, { startupListingId, idempotencyKey })),
   );
 
-/** Invitations of a person, newest first. */
-export const listInvitations = (db: Db, followerId: string, query: PageQuery) =>
-  page(
-    db,
-    selectInvitations(db).where(
-      and(
-        eq(engagementInvitation.followerId, followerId),
-        isMet(engagementInvitation.startupListingId, engagementInvitation.followerId),
-      ),
-    ),
-    newestFirst(engagementInvitation),
-    query,
-  );
+/** Invitations of a person, or those that a startup sent; newest first, and none across a block. */
+export const listInvitations = (
+  db: Db,
+  of: { followerId: string } | { startupListingId: string },
+  query: PageQuery,
+) => {
+  const { startupListingId, followerId } = engagementInvitation;
+  const isOf =
+    "followerId" in of
+      ? and(eq(followerId, of.followerId), isMet(startupListingId, followerId))
+      : and(
+          eq(startupListingId, of.startupListingId),
+          isMetByFounderOf(of.startupListingId, followerId),
+        );
+  return page(db, selectInvitations(db).where(isOf), newestFirst(engagementInvitation), query);
+};
 
 /** False where the startup has used the key. */
 export const insertInvitation = async (
@@ -145,11 +148,42 @@ export const objectives = rowsOf(
 
 export type ObjectiveRow = NonNullable<Awaited<ReturnType<typeof objectives.find>>>;
 
-/** The handoff of a request, with the objective that is active when it is made. */
-export async function ensureHandoff(db: Db, { id, startupListingId }: RequestRow) {
-  const active = await objectives.find(db, { startupListingId, status: "active" });
+/** Until the transaction ends, nobody else hands over engagements of the startup or begins an objective. */
+export const lockCapital = (tx: Db, startupListingId: string) =>
+  tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`capital ${startupListingId}`}, 0))`,
+  );
+
+/**
+ * The handoff of a request, with the objective that is active. One that was made while there was none gets the one of
+ * now; one that has an objective keeps it. Needs `lockCapital`.
+ */
+export async function ensureHandoff(tx: Db, { id, startupListingId }: RequestRow) {
+  const active = await objectives.find(tx, { startupListingId, status: "active" });
   const of = { engagementRequestId: id };
-  await handoffs.insertNew(db, { ...of, objectiveId: active?.id ?? null });
-  const made = required(await handoffs.find(db, of), "Handoff");
+  await handoffs.insertNew(tx, { ...of, objectiveId: active?.id ?? null });
+  if (active !== null)
+    await handoffs.change(tx, { ...of, objectiveId: null }, { objectiveId: active.id });
+  const made = required(await handoffs.find(tx, of), "Handoff");
   return { handoffId: made.id, objectiveId: made.objectiveId };
+}
+
+/** Gives an objective to the startup's handoffs that wait for one. Needs `lockCapital`. */
+export async function giveObjective(
+  tx: Db,
+  { id: objectiveId, startupListingId }: { id: string; startupListingId: string },
+): Promise<void> {
+  const ofStartup = tx
+    .select({ id: engagementRequest.id })
+    .from(engagementRequest)
+    .where(eq(engagementRequest.startupListingId, startupListingId));
+  await tx
+    .update(capitalHandoff)
+    .set({ objectiveId })
+    .where(
+      and(
+        isNull(capitalHandoff.objectiveId),
+        inArray(capitalHandoff.engagementRequestId, ofStartup),
+      ),
+    );
 }

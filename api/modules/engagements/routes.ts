@@ -3,6 +3,7 @@ import type { RowReader } from "#api/auth/rules.ts";
 import { created, list, one } from "#api/http/answers.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import {
+  entityPath,
   findListingAnyhow,
   hasMet,
   managesListing,
@@ -143,7 +144,7 @@ const requestEndpoints = [
     at: `POST ${requests}/:engagementRequestId/capital-outcomes-handoff`,
     name: "handOffEngagement",
     summary: "Hand an accepted engagement to Capital Outcomes",
-    description: `Needs \`listing.manage\`. ${engagementMoves.text("handOff")}`,
+    description: `Needs \`listing.manage\`. ${engagementMoves.text("handOff")} \`objectiveId\` is the active objective's; without one it is null until the startup activates one.`,
     access: answers,
     refuses: [409],
     answers: one(shapes.handoffShape),
@@ -167,10 +168,11 @@ const invitationEndpoints = [
   ...(["startups", "entities"] as const).map((of) =>
     endpoint({
       at: `POST /${of}/:id/engagement-invitations`,
+      ...(of === "entities" ? { params: entityPath } : {}),
       name: of === "startups" ? "inviteFollower" : "inviteFollowerOfEntity",
       summary: "Invite a follower to engage",
       description:
-        "Needs `listing.manage`. `followerId` is the account of an active follower: 409 for anybody else. A repeat of the `idempotencyKey` answers with the first invitation.",
+        "Needs `listing.manage`. `followerId` is the account of an active follower (`follower.id` of `GET …/followers`, whose `id` is the follow's): 409 for anybody else. A repeat of the `idempotencyKey` answers with the first invitation.",
       access: managesStartup,
       body: shapes.invitationBody,
       refuses: [409],
@@ -182,6 +184,19 @@ const invitationEndpoints = [
         invite(deps, { startup: subject, userId: caller.userId }, body),
     }),
   ),
+
+  endpoint({
+    at: "GET /startups/:id/engagement-invitations",
+    name: "listSentEngagementInvitations",
+    summary: "List the invitations that a startup sent",
+    description: "Needs `listing.manage`. Newest first.",
+    extension: true,
+    access: managesStartup,
+    query: pageQuery,
+    answers: list(shapes.invitationShape),
+    handle: ({ subject, query, deps }) =>
+      listInvitations(deps.db, { startupListingId: subject.id }, query),
+  }),
 
   endpoint({
     at: "GET /startups/:id/engagement-invitations/:invitationId",
@@ -202,7 +217,8 @@ const invitationEndpoints = [
     extension: true,
     query: pageQuery,
     answers: list(shapes.invitationShape),
-    handle: ({ query, caller, deps }) => listInvitations(deps.db, caller.userId, query),
+    handle: ({ query, caller, deps }) =>
+      listInvitations(deps.db, { followerId: caller.userId }, query),
   }),
 ];
 
@@ -221,6 +237,19 @@ const objectiveEndpoints = [
     ),
     handle: ({ subject, body, caller, deps }) =>
       activateObjective(deps, { startup: subject, userId: caller.userId }, body),
+  }),
+
+  endpoint({
+    at: "GET /startups/:id/capital-objectives",
+    name: "listCapitalObjectives",
+    summary: "List the capital objectives of a startup",
+    description: "Needs `listing.manage`. Active and closed, newest first.",
+    extension: true,
+    access: managesStartup,
+    query: pageQuery,
+    answers: list(shapes.objectiveShape),
+    handle: ({ subject, query, deps }) =>
+      objectives.page(deps.db, { startupListingId: subject.id }, query),
   }),
 
   endpoint({

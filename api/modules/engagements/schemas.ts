@@ -35,7 +35,10 @@ export const responseBody = z.object({
 export type ResponseBody = z.output<typeof responseBody>;
 
 export const invitationBody = z.object({
-  followerId: z.uuid().toLowerCase(),
+  followerId: z
+    .uuid()
+    .toLowerCase()
+    .meta({ description: "Id of the follower's account; not that of the follow" }),
   kind: engagementKind,
   message: longTextOrNull(2000).optional(),
   idempotencyKey: key,

@@ -1,18 +1,26 @@
 import { required } from "#api/data/rows.ts";
 import type { Deps } from "#api/deps.ts";
-import { badRequest, conflict } from "#api/http/errors.ts";
+import { type ApiError, badRequest, conflict } from "#api/http/errors.ts";
 import type { Platform } from "#api/platform.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { compare } from "#schemas/decimal.ts";
 import { recordDone } from "../audit-log/service.ts";
-import { findFollowInForce, raiseTier, type SeenStartup } from "../startups/service.ts";
+import {
+  findFollowerOf,
+  findFollowInForce,
+  raiseTier,
+  type SeenStartup,
+} from "../startups/service.ts";
 import { engagementMoves, objectiveMoves } from "./moves.ts";
 import {
   ensureHandoff,
   findInvitationOf,
   findRequest,
+  giveObjective,
   insertInvitation,
   insertRequest,
   listUnanswered,
+  lockCapital,
   objectives,
   type RequestRow,
 } from "./queries.ts";
@@ -70,16 +78,23 @@ export function respond(
   });
 }
 
-/** Hands an accepted engagement to Capital Outcomes, once; a repeat answers with the first. Throws 409 otherwise. */
+/**
+ * Hands an accepted engagement to Capital Outcomes, once; a repeat answers with the first. Without an active objective
+ * it waits for the next one. Throws 409 otherwise.
+ */
 export function handOff(deps: Deps, row: RequestRow, actorId: string) {
   return deps.transaction(async ({ db }) => {
+    await lockCapital(db, row.startupListingId);
     await engagementMoves.make(db, "handOff", { id: row.id, actorId });
     const handoff = await ensureHandoff(db, row);
     return { ...handoff, engagementRequestId: row.id, status: "handed_off" as const };
   });
 }
 
-/** Invites a follower to engage. A repeat of the key answers with the first. Throws 409 for who does not follow. */
+/**
+ * Invites a follower to engage. A repeat of the key answers with the first. Throws 409 for who does not follow, 400 for
+ * the id of a follow in place of the follower's.
+ */
 export function invite(
   deps: Deps,
   { startup, userId }: Acting,
@@ -90,7 +105,7 @@ export function invite(
     const first = await findInvitationOf(db, startup.id, idempotencyKey);
     if (first !== null) return first;
     const follow = await findFollowInForce(db, { startupListingId: startup.id, followerId });
-    if (follow === null) throw conflict("Only active followers of the startup can be invited");
+    if (follow === null) throw await noFollower(db, startup.id, followerId);
     const isNew = await insertInvitation(db, {
       ...{ ...body, startupListingId: startup.id, followerId },
       ...{ followId: follow.id, invitedBy: userId },
@@ -105,7 +120,16 @@ export function invite(
   });
 }
 
-/** Activates an objective. Throws 409 while one is active, 400 for a minimum above the target or a past end. */
+/** Says which of the two ids was sent, where it is that of a follow of the startup: managers know those. */
+async function noFollower(db: Db, startupListingId: string, sentId: string): Promise<ApiError> {
+  const follower = await findFollowerOf(db, { startupListingId, followId: sentId });
+  if (follower === null) return conflict("Only active followers of the startup can be invited");
+  return badRequest(
+    `followerId is the id of a follow; send the id of its follower, the account ${follower}`,
+  );
+}
+
+/** Activates an objective, also for the handoffs that wait for one. Throws 409 while one is active, 400 for a minimum above the target or a past end. */
 export function activateObjective(deps: Deps, { startup, userId }: Acting, body: ObjectiveBody) {
   const { targetAmount, minimumAmount = null, closesAt = null } = body;
   if (compare(targetAmount, "0") <= 0) throw badRequest("targetAmount must be above 0");
@@ -116,9 +140,11 @@ export function activateObjective(deps: Deps, { startup, userId }: Acting, body:
     throw badRequest("closesAt must be in the future");
   }
   return deps.transaction(async ({ db }) => {
+    await lockCapital(db, startup.id);
     const values = { ...body, minimumAmount, closesAt, startupListingId: startup.id };
     const row = await objectives.insertNew(db, values);
     if (row === null) throw conflict("The startup already has an active objective");
+    await giveObjective(db, row);
     await recordDone(db, {
       ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
       ...{ action: "objective.activated", detail: { id: row.id } },

@@ -186,6 +186,17 @@ const programEndpoints = [
   }),
 
   endpoint({
+    at: "GET /programs",
+    name: "listPrograms",
+    summary: "List own programs",
+    description: "Newest first.",
+    extension: true,
+    query: pageQuery,
+    answers: list(shapes.programShape),
+    handle: ({ query, caller, deps }) => programs.page(deps.db, { ownerId: caller.userId }, query),
+  }),
+
+  endpoint({
     at: "GET /programs/:programId",
     name: "getProgram",
     summary: "Read the workspace of a program",

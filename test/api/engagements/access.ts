@@ -15,9 +15,11 @@ export const access: Record<string, string> = {
   "GET /v2/me/engagement-requests": ownRead,
   "POST /v2/startups/:id/engagement-invitations": permittedWrite,
   "POST /v2/entities/:id/engagement-invitations": permittedWrite,
+  "GET /v2/startups/:id/engagement-invitations": permittedRead,
   "GET /v2/startups/:id/engagement-invitations/:invitationId": managesRead,
   "GET /v2/me/engagement-invitations": ownRead,
   "POST /v2/startups/:id/capital-objectives": permittedWrite,
+  "GET /v2/startups/:id/capital-objectives": permittedRead,
   "GET /v2/startups/:id/capital-objectives/:objectiveId": managesRead,
   "POST /v2/startups/:id/capital-objectives/:objectiveId/close": managesWrite,
 };

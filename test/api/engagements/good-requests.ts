@@ -67,10 +67,16 @@ export const requests: MakeRequests = ({ app, owner, team }) => {
     [`POST ${one}/capital-outcomes-handoff`]: () => asked("accepted"),
     "POST /v2/startups/:id/engagement-invitations": invitation,
     "POST /v2/entities/:id/engagement-invitations": invitation,
+    "GET /v2/startups/:id/engagement-invitations": async () => ({
+      parameters: { id: (await invited()).parameters.id },
+    }),
     "GET /v2/startups/:id/engagement-invitations/:invitationId": invited,
     "POST /v2/startups/:id/capital-objectives": async () => ({
       parameters: await startup(),
       payload: { instrument: "equity", targetAmount: "2500000.50", currency: "USD" },
+    }),
+    "GET /v2/startups/:id/capital-objectives": async () => ({
+      parameters: { id: (await objective()).parameters.id },
     }),
     "GET /v2/startups/:id/capital-objectives/:objectiveId": objective,
     "POST /v2/startups/:id/capital-objectives/:objectiveId/close": objective,

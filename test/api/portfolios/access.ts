@@ -17,6 +17,7 @@ export const access: Record<string, string> = {
   "POST /v2/portfolios/:portfolioId/collaborators": ownedWrite,
   "GET /v2/portfolios/:portfolioId/collaborators/:collaboratorId": editedRead,
   "DELETE /v2/portfolios/:portfolioId/collaborators/:collaboratorId": ownedWrite,
+  "GET /v2/programs": ownRead,
   "POST /v2/programs": ownWrite,
   "GET /v2/programs/:programId": privateRead,
 };

@@ -82,6 +82,20 @@ export const findFollowInForce = (db: Db, of: OfStartup) =>
     { id: startupFollow.id, tier: startupFollow.tier },
   );
 
+/** The account whose follow of the startup this is; null for an id that is none. */
+export const findFollowerOf = async (
+  db: Db,
+  { startupListingId, followId }: { startupListingId: string; followId: string },
+): Promise<string | null> =>
+  (
+    await findOne(
+      db,
+      startupFollow,
+      and(eq(startupFollow.id, followId), eq(startupFollow.startupListingId, startupListingId)),
+      { followerId: startupFollow.followerId },
+    )
+  )?.followerId ?? null;
+
 export async function updateTier(db: Db, id: string, tier: FollowTier): Promise<void> {
   await db.update(startupFollow).set({ tier }).where(eq(startupFollow.id, id));
 }

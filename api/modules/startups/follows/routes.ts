@@ -2,6 +2,8 @@ import { allowed, via } from "#api/auth/access.ts";
 import type { RowReader } from "#api/auth/rules.ts";
 import { findTeamStanding } from "#api/auth/standing.ts";
 import { created, list, one } from "#api/http/answers.ts";
+import { ApiError } from "#api/http/errors.ts";
+import type { Db } from "#schemas/database/db.ts";
 import { permits } from "#schemas/shapes/accounts/team.ts";
 import { pageQuery } from "#schemas/shapes/page.ts";
 import { auditEntry, listSubjectLog } from "../../audit-log/service.ts";
@@ -13,6 +15,7 @@ import { followMoves } from "./moves.ts";
 import {
   type FollowRow,
   findFollow,
+  findFollowInForce,
   listFollowers,
   listInbox,
   listOwnFollows,
@@ -29,14 +32,28 @@ interface SeenFollow extends FollowRow {
 const reader: RowReader<SeenFollow> = {
   name: "Follow",
   find: async (db, followId, { id = "" }, caller) => {
-    const row = await findFollow(db, followId);
-    const listing = row === null ? null : await findListing(db, id);
-    if (row === null || listing?.id !== row.startupListingId) return null;
+    const listing = await findListing(db, id);
+    if (listing === null) return null;
     const team = await findTeamStanding(db, listing.entityId, caller);
     const standing = team?.standing ?? null;
-    return { ...row, isManager: standing !== null && permits(standing, "listing.manage") };
+    const isManager = standing !== null && permits(standing, "listing.manage");
+    const row = await findFollow(db, followId);
+    if (listing.id === row?.startupListingId) return { ...row, isManager };
+    if (isManager) await refuseFollower(db, listing.id, followId);
+    return null;
   },
 };
+
+/** Throws 404 that names the follow, where the id is that of a follower's account. */
+async function refuseFollower(db: Db, startupListingId: string, sentId: string): Promise<void> {
+  const follow = await findFollowInForce(db, { startupListingId, followerId: sentId });
+  if (follow === null) return;
+  throw new ApiError(
+    404,
+    "NOT_FOUND",
+    `Follow not found: this is the account of a follower, whose follow is ${follow.id}`,
+  );
+}
 
 /** Who made the request, and who manages the startup; for all others it does not exist. */
 const concerned = (on: string) =>
