@@ -86,6 +86,8 @@ export interface Endpoint {
   extension: boolean;
   /** It returns company figures: an unknown query parameter that could change them is refused. */
   figures: boolean;
+  /** Nothing that is sent is dropped: unknown members of the body and unknown query parameters are refused. */
+  strict: boolean;
   freshness: "cached" | "live";
   /** Names of members of the answer, at any depth, that are secrets shown once: null in an idempotent replay. */
   secrets: readonly string[];
@@ -95,7 +97,7 @@ export interface Endpoint {
   /** 404 while this feature flag is off for the caller. */
   flag: string | null;
   /** Deprecated paths that also serve it, and until when. */
-  aliases: readonly { at: string; deprecation: Deprecation }[];
+  aliases: readonly { at: string; params: z.ZodObject | null; deprecation: Deprecation }[];
   /** Set on the copy of the endpoint that serves a deprecated path. */
   deprecated: (Deprecation & { successor: string }) | null;
   status: 200 | 201 | 302;

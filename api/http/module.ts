@@ -58,8 +58,8 @@ interface EndpointDeclaration<
   body?: B;
   answers: Answers<T>;
   /**
-   * True when unknown members of the body are refused, at any depth; otherwise they are ignored (A-39). A strict POST
-   * without `body` takes an empty one.
+   * True when unknown members of the body, at any depth, and unknown query parameters are refused; otherwise they are
+   * ignored (A-39). A strict POST without `body` takes an empty one.
    */
   strict?: boolean;
   /** True when the body may also be a form, as browsers and OAuth clients send it. */
@@ -95,7 +95,10 @@ interface EndpointDeclaration<
   limit?: Bucket | "none";
   /** 404 while this feature flag is off for the caller. */
   flag?: string;
-  /** Deprecated paths of the same endpoint, prefix included, with the same parameters. */
+  /**
+   * Deprecated paths of the same endpoint, prefix included. Their parameters are those of the module, which the endpoint
+   * may narrow for itself.
+   */
   also?: readonly (At | ({ at: At } & Deprecation))[];
   /** Status of success; default 201 for `created`, otherwise 200. Use 302 for an endpoint that always redirects. */
   status?: 200 | 201 | 302;
@@ -148,6 +151,7 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
         family,
         access: whole.access,
         params: declared.params ?? paramsIn(declared.at, defaults.params),
+        aliases: (whole.also ?? []).map((alias) => readAlias(alias, defaults.params)),
         query: whole.query ?? null,
         body: bodyOf(whole),
         answer: answers.schema(family),
@@ -205,7 +209,7 @@ function described<T>(whole: Whole<T>) {
     localIssuer: whole.localIssuer ?? false,
     extension: whole.extension ?? false,
     figures: whole.figures ?? false,
-    aliases: (whole.also ?? []).map(readAlias),
+    strict: whole.strict ?? false,
     deprecated: null,
   };
 }
@@ -234,22 +238,23 @@ function bodyOf<T>({ at, body, strict = false, forms = false }: Whole<T>): z.Zod
   return !forms && (isPost || at.startsWith("DELETE ")) ? optionalBody(taken) : taken;
 }
 
-function readAlias(alias: At | ({ at: At } & Deprecation)) {
+function readAlias(alias: At | ({ at: At } & Deprecation), params: z.ZodRawShape | undefined) {
   const { at, ...deprecation } =
     typeof alias === "string" ? { at: alias, ...usualDeprecation } : alias;
   checkDeprecation(deprecation);
-  return { at, deprecation };
+  return { at, params: paramsIn(at, params), deprecation };
 }
 
 /** The endpoint and its copies at deprecated paths, which differ only in name, path and deprecation. */
 export function withAliases(endpoint: Endpoint): Endpoint[] {
-  const aliases = endpoint.aliases.map(({ at, deprecation }, n): Endpoint => {
+  const aliases = endpoint.aliases.map(({ at, params, deprecation }, n): Endpoint => {
     const [method, path] = at.split(" ") as [Method, string];
     return {
       ...endpoint,
       name: `${endpoint.name}Deprecated${n === 0 ? "" : n + 1}`,
       method,
       path,
+      params: params ?? endpoint.params,
       aliases: [],
       deprecated: { ...deprecation, successor: endpoint.path },
     };

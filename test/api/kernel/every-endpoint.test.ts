@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import { describe, expect, test } from "vitest";
+import type { z } from "zod";
 import { accessText } from "#api/auth/access.ts";
 import type { Endpoint } from "#api/http/endpoint.ts";
 import { allEndpoints } from "#api/modules.ts";
@@ -58,6 +59,16 @@ test("method and path are unique, every :param has a schema, every endpoint a na
     expect(Object.keys(params?.shape ?? {}).sort()).toEqual(names.sort());
     expect(summary.length).toBeGreaterThan(10);
   }
+});
+
+test("an entity in a path is named by an id, everywhere in the same form [A-08] [ERR-05]", () => {
+  const entityPaths = allEndpoints.filter(({ path }) => /\/entities\/:\w+/.test(path));
+  expect(entityPaths.length).toBeGreaterThan(60);
+  const takesAny = entityPaths.filter(({ path, params }) => {
+    const [, name = ""] = /\/entities\/:(\w+)/.exec(path) ?? [];
+    return name !== "slug" && (params?.shape[name] as z.ZodType).safeParse("not-an-id").success;
+  });
+  expect(takesAny.map(nameOf)).toEqual([]);
 });
 
 test("a POST is 201 or 200; where what it makes can be listed or read, it is 201 [CNV-34] [A-37]", () => {
@@ -148,15 +159,23 @@ describe.each(named)("%s", (_, endpoint) => {
     },
   );
 
-  test.runIf(endpoint.params?.shape.id?.safeParse("1").success === false)(
+  const ids = Object.entries(endpoint.params?.shape ?? {})
+    .filter(([, one]) => {
+      const schema = one as z.ZodType;
+      return schema.safeParse(unknownParameters.id).success && !schema.safeParse("1").success;
+    })
+    .map(([name]) => name);
+  test.runIf(ids.length > 0)(
     "malformed ids are 400 in the family's envelope [ERR-05]",
     async () => {
       const request = await unchanged();
       const long = `${unknownParameters.id}0`;
-      for (const id of ["1", "x", "0b7c1a58", long, "null", "%20", "..%2f", "🙂"]) {
-        const answer = await send(request({ id }));
-        expect(answer.statusCode).toBe(400);
-        expect(answer.json().error.code).toBe(endpoint.family.invalid.code);
+      for (const name of ids) {
+        for (const id of ["1", "x", "0b7c1a58", long, "null", "%20", "..%2f", "🙂"]) {
+          const answer = await send(request({ [name]: id }));
+          expect([name, answer.statusCode]).toEqual([name, 400]);
+          expect(answer.json().error.code).toBe(endpoint.family.invalid.code);
+        }
       }
     },
   );
@@ -202,8 +221,8 @@ describe.each(named)("%s", (_, endpoint) => {
     if (endpoint.status !== 201 || endpoint.path === "/auth/register") return;
     expect(answer.headers.location).toMatch(/^\/(api\/v1|v2)\//);
     const nameIn = (one: { id?: string; documentKey?: string }) => one.id ?? one.documentKey;
-    // A startup has one baseline, which is found by the startup.
-    const isSingle = endpoint.path.endsWith("/baseline");
+    // A startup has one baseline, which is found by the startup, with what is added to it.
+    const isSingle = /\/baseline(\/|$)/.test(endpoint.path);
     expect(answer.headers.location?.endsWith(`/${nameIn(body.data)}`)).toBe(!isSingle);
     if (answer.headers.location?.startsWith("/api/v1/invitations/")) return;
     const { headers = {} } = request;

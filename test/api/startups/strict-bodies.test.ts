@@ -56,6 +56,28 @@ test("the marketplace has the 52 operations of the specification [STP-77]", () =
   expect(marketplace.map((one) => shapeOf(nameOf(one)))).toEqual(expect.arrayContaining(specified));
 });
 
+const reading = marketplace.filter(({ method }) => method === "GET");
+
+test.each(reading.map((one) => [nameOf(one), one] as const))(
+  "%s refuses an unknown query parameter, after the credential [STP-77] [A-39]",
+  async (_, endpoint) => {
+    const good = (await goodRequest.ready(endpoint))();
+    const joint = good.url.includes("?") ? "&" : "?";
+    const ask = (query: string, headers = good.headers) =>
+      app.send({ ...good, url: `${good.url}${joint}${query}`, ...(headers && { headers }) });
+    for (const query of ["unknownParameter=1", "__proto__=1", "limi%74s=5", "%F0%9F%99%82=1"]) {
+      const answer = await ask(query);
+      expect([query, answer.statusCode]).toEqual([query, 400]);
+      expect(answer.json().error).toMatchObject({
+        code: "FST_ERR_VALIDATION",
+        message: expect.stringContaining("there is no such parameter"),
+      });
+    }
+    expect((await ask("unknownParameter=1", {})).statusCode).toBe(401);
+    expect((await app.send(good)).statusCode).toBe(200);
+  },
+);
+
 const changing = marketplace.filter(({ method }) => method !== "GET" && method !== "DELETE");
 
 describe.each(changing.map((one) => [nameOf(one), one] as const))("%s", (_, endpoint) => {

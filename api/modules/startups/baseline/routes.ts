@@ -1,6 +1,7 @@
 import { created, one } from "#api/http/answers.ts";
 import { endpoint } from "../endpoint.ts";
 import { founds, managesStartup, seesStartup } from "../listings/access.ts";
+import { entityFieldPath, entityPath } from "../listings/schemas.ts";
 import { confirmSummary, generateSummary } from "./drafting.ts";
 import { baselineMoves } from "./moves.ts";
 import { presentBaseline } from "./present.ts";
@@ -15,6 +16,8 @@ import {
 import { addField, changeField, correct, createBaseline, lock, setContext } from "./service.ts";
 
 const answers = one(baselineShape);
+/** What is added is read in the baseline, which is the answer. */
+const added = created(baselineShape, "/v2/entities/:entityId/baseline");
 const refuses = [409];
 const access = managesStartup;
 
@@ -23,6 +26,7 @@ export const baselineEndpoints = [
   endpoint({
     at: "GET /entities/:id/baseline",
     also: ["GET /v2/startups/:id/baseline"],
+    params: entityPath,
     name: "getBaseline",
     summary: "Read the baseline of a startup",
     description:
@@ -35,13 +39,14 @@ export const baselineEndpoints = [
   endpoint({
     at: "POST /entities/:id/baseline",
     also: ["POST /v2/startups/:id/baseline"],
+    params: entityPath,
     name: "createBaseline",
     summary: "Begin the baseline of a startup",
     description: "Needs `listing.manage`. The baseline is a draft. 409 where there is one.",
     access,
     body: baselineBody,
     refuses,
-    answers: created(baselineShape, "/v2/entities/:entityId/baseline"),
+    answers: added,
     handle: ({ subject, body, caller, deps }) =>
       createBaseline(deps, { startup: subject, userId: caller.userId }, body),
   }),
@@ -49,6 +54,7 @@ export const baselineEndpoints = [
   endpoint({
     at: "POST /entities/:id/baseline/fields",
     also: ["POST /v2/startups/:id/baseline/fields"],
+    params: entityPath,
     name: "addBaselineField",
     summary: "Add a field with its evidence to a baseline",
     description:
@@ -56,7 +62,7 @@ export const baselineEndpoints = [
     access,
     body: fieldBody,
     refuses,
-    answers,
+    answers: added,
     handle: ({ subject, body, caller, deps }) =>
       addField(deps, { startup: subject, userId: caller.userId }, body),
   }),
@@ -64,6 +70,7 @@ export const baselineEndpoints = [
   endpoint({
     at: "PUT /entities/:id/baseline/fields/:fieldId",
     also: ["PUT /v2/startups/:id/baseline/fields/:fieldId"],
+    params: entityFieldPath,
     name: "changeBaselineField",
     summary: "Change a field of a baseline",
     description:
@@ -79,6 +86,7 @@ export const baselineEndpoints = [
   endpoint({
     at: "PUT /entities/:id/baseline/strategic-context",
     also: ["PUT /v2/startups/:id/baseline/strategic-context"],
+    params: entityPath,
     name: "setBaselineContext",
     summary: "Set constraints and assumptions of a baseline",
     description:
@@ -94,6 +102,7 @@ export const baselineEndpoints = [
   endpoint({
     at: "POST /entities/:id/baseline/lock",
     also: ["POST /v2/startups/:id/baseline/lock"],
+    params: entityPath,
     name: "lockBaseline",
     summary: "Lock a baseline",
     description: `Needs \`listing.manage\`. ${baselineMoves.text("lock")} A baseline without fields is not locked: 409.`,
@@ -106,6 +115,7 @@ export const baselineEndpoints = [
   endpoint({
     at: "POST /entities/:id/baseline/corrections",
     also: ["POST /v2/startups/:id/baseline/corrections"],
+    params: entityPath,
     name: "correctBaseline",
     summary: "Correct a field of a locked baseline",
     description:
@@ -113,7 +123,7 @@ export const baselineEndpoints = [
     access,
     body: correctionBody,
     refuses,
-    answers,
+    answers: added,
     handle: ({ subject, body, caller, deps }) =>
       correct(deps, { startup: subject, userId: caller.userId }, body),
   }),
@@ -121,6 +131,7 @@ export const baselineEndpoints = [
   endpoint({
     at: "POST /entities/:id/baseline/summary/generate",
     also: ["POST /v2/startups/:id/baseline/summary/generate"],
+    params: entityPath,
     name: "generateBaselineSummary",
     summary: "Draft a summary of a baseline",
     description:
@@ -135,6 +146,7 @@ export const baselineEndpoints = [
   endpoint({
     at: "POST /entities/:id/baseline/summary/confirm",
     also: ["POST /v2/startups/:id/baseline/summary/confirm"],
+    params: entityPath,
     name: "confirmBaselineSummary",
     summary: "Confirm the drafted summary of a baseline",
     description: "For the owner of the entity. 409 without a pending draft.",

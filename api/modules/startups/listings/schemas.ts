@@ -27,12 +27,18 @@ export const startupParams = {
     }),
 };
 
+/** `:id` where the path names the startup's entity: an id in the form of one. */
+export const entityPath = z.object({ id: idOf("Entity id of the startup") });
+export const entityFieldPath = entityPath.extend({ fieldId: idOf("Id of the field") });
+
 export const params = {
   ...startupParams,
   entityId: idOf("Entity id"),
   fieldId: idOf("Id of the field"),
   requestId: idOf("Id of the request"),
-  followId: idOf("Id of the follow"),
+  followId: idOf(
+    "Id of the follow (`id` in the list of followers); not that of the follower's account",
+  ),
 };
 
 export const amount = z
