@@ -30,7 +30,7 @@ export const errorCodes = {
   unsupported_grant_type: ["400", "OAuth: the grant type is not served"],
   unsupported_response_type: ["400", "OAuth: the response type is not served"],
   invalid_scope: ["400", "OAuth: a scope is unknown or more than may be granted"],
-  access_denied: ["401, 403", "OAuth: the person refused, or may not do this"],
+  access_denied: ["400, 403", "OAuth: the person refused, or may not do this"],
   temporarily_unavailable: ["429, 503", "OAuth: a limit is reached, or the service cannot answer"],
   server_error: ["500", "OAuth: a fault of the service"],
 } as const satisfies Record<string, readonly [statuses: string, meaning: string]>;

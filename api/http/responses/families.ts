@@ -176,15 +176,17 @@ export const oauth: Family = {
 };
 
 /**
- * The same for the authorization endpoint. There, 401 means that the user is not signed in, not that the client is
- * unknown.
+ * The authorization endpoint: what is wrong with the request for a code is told as RFC 6749 does. A missing credential, a
+ * limit and a fault are no errors of that protocol, and told as everywhere else in `/v1`.
  */
 export const oauthAuthorize: Family = {
   ...oauth,
-  error: (error) => ({
-    error: oauthCode(error, { ...oauthCodes, 401: "access_denied" }),
-    error_description: error.message,
-  }),
+  name: "oauthAuthorize",
+  error: (error, traceId) =>
+    /^[a-z_]+$/.test(error.code) || error.status === 400
+      ? oauth.error(error, traceId)
+      : rpc.error(error, traceId),
+  errorSchema: z.union([oauthError, rpcError]),
 };
 
 /** The family of the 404 for a path without an endpoint. */

@@ -50,7 +50,11 @@ export function checkRequest(
   isPlainAllowed: boolean,
 ): CodeRequest | Refusal {
   const { state, redirect_uri: redirectUri } = query;
-  if (!state) return { error: "invalid_request", description: "state is required" };
+  // A parameter without a value counts as left out (RFC 6749, 3.1).
+  const missing = (["state", "response_type", "scope"] as const).find((name) => !query[name]);
+  if (missing !== undefined || !state) {
+    return { error: "invalid_request", description: `${missing} is required` };
+  }
   if (query.response_type !== "code") {
     return { error: "unsupported_response_type", description: "response_type must be code" };
   }

@@ -107,7 +107,7 @@ export const oauth = [
     description:
       "Answers 302 to the registered address with code, state and iss, or with error; with Accept: " +
       "application/json the same as JSON. A browser without a credential is sent to sign in and shown a " +
-      "consent page. An unknown client or address is 400 and never redirected. Others without a valid credential get 401 access_denied.",
+      "consent page. An unknown client or address is 400 and never redirected. Others without a valid credential get 401 UNAUTHORIZED, as everywhere in /v1.",
     access: optional,
     query: shapes.authorizeQuery,
     answers: page({ json: shapes.authorized, redirects: true }),
@@ -115,6 +115,7 @@ export const oauth = [
   }),
 
   endpoint({
+    family: oauthAuthorize,
     at: "POST /oauth/authorize",
     name: "answerConsent",
     summary: "Answer the consent page",

@@ -335,11 +335,14 @@ describe("authorize", () => {
   test.each([
     ["no state", { state: null }, "invalid_request"],
     ["an empty state", { state: "" }, "invalid_request"],
-    ["no response type", { response_type: null }, "unsupported_response_type"],
+    ["no response type", { response_type: null }, "invalid_request"],
+    ["an empty response type", { response_type: "" }, "invalid_request"],
+    ["an unknown response type", { response_type: " code" }, "unsupported_response_type"],
     ["implicit grant", { response_type: "token" }, "unsupported_response_type"],
     ["hybrid grant", { response_type: "code token" }, "unsupported_response_type"],
-    ["no scope", { scope: null }, "invalid_scope"],
-    ["an empty scope", { scope: "" }, "invalid_scope"],
+    ["no scope", { scope: null }, "invalid_request"],
+    ["an empty scope", { scope: "" }, "invalid_request"],
+    ["a blank scope", { scope: " " }, "invalid_scope"],
     ["an unknown scope", { scope: "read everything" }, "invalid_scope"],
     ["a scope not registered", { scope: "read write" }, "invalid_scope"],
     ["comma between scopes", { scope: "read,write" }, "invalid_scope"],
@@ -357,7 +360,7 @@ describe("authorize", () => {
     ["a short challenge", { code_challenge: "x".repeat(42) }, "invalid_request"],
     ["a strange challenge", { code_challenge: "ü".repeat(43) }, "invalid_request"],
   ])(
-    "%s is told to the application [OAU-10] [OAU-11] [OAU-12] [OAU-13] [A-30]",
+    "%s is told to the application [OAU-10] [OAU-11] [OAU-12] [OAU-13] [OAU-23] [A-30]",
     async (_, changes: Record<string, string | null>, error) => {
       const app = await register();
       const answer = await authorize(app, changes);
@@ -433,10 +436,19 @@ describe("authorize", () => {
       expect(answer.statusCode).toBe(401);
       expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
       expect(answer.json()).toEqual({
-        error: "access_denied",
-        error_description: expect.stringMatching(/Authorization|API key/),
+        error: {
+          code: "UNAUTHORIZED",
+          message: expect.stringMatching(/Authorization|API key/),
+          httpStatus: 401,
+        },
       });
     }
+    // What the token endpoint refuses stays in the form of OAuth.
+    const wrong = await send({ method: "POST", url: "/v1/oauth/token", payload: {} });
+    expect(wrong.json()).toEqual({
+      error: expect.any(String),
+      error_description: expect.any(String),
+    });
   });
 
   test("nobody grants more than their credential may do, and no application lets others in [O-04] [AUT-36]", async () => {
