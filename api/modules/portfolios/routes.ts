@@ -189,7 +189,7 @@ const programEndpoints = [
     at: "GET /programs",
     name: "listPrograms",
     summary: "List own programs",
-    description: "Newest first.",
+    description: "Those of the calling account, newest first.",
     extension: true,
     query: pageQuery,
     answers: list(shapes.programShape),
