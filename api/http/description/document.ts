@@ -6,6 +6,7 @@ import {
   type DescribedParameter,
   operationsOf,
 } from "./described.ts";
+import { documentationPaths } from "./documentation-paths.ts";
 import { addExamples } from "./examples.ts";
 import { describeMembers } from "./members.ts";
 import { nameKeys } from "./named-keys.ts";
@@ -26,6 +27,7 @@ export function completeDocument(made: Framework, registry: Registry): Framework
   dropUnused(document);
   describeMembers(document);
   addExamples(document);
+  Object.assign(document.paths, documentationPaths);
   return document as unknown as Framework;
 }
 

@@ -236,10 +236,29 @@ describe.each(named)("%s", (_, endpoint) => {
 
 describe("GET /api/openapi", async () => {
   const answer = await get("/api/openapi");
-  const operations = Object.entries(document.paths as Record<string, object>).flatMap(
+  const described = Object.entries(document.paths as Record<string, object>).flatMap(
     ([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
+  const isOfItself = ({ path }: { path: string }) => /^\/api\/(openapi|docs)$/.test(path);
+  const operations = described.filter((one) => !isOfItself(one));
+
+  test("lists itself and its page, for anyone [VER-12] [VER-13] [VER-14]", async () => {
+    const itself = described.filter(isOfItself);
+    expect(itself.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      "get /api/docs",
+      "get /api/openapi",
+    ]);
+    for (const { path, operation } of itself) {
+      const { statusCode, headers } = await get(path);
+      const [type = ""] = Object.keys(operation.responses[200].content);
+      expect([path, statusCode]).toEqual([path, 200]);
+      expect(headers["content-type"]).toContain(type);
+      expect([operation["x-access"], operation.security]).toEqual(["anyone", []]);
+    }
+    const ids = described.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(described.length);
+  });
 
   test("is OpenAPI 3.1 as JSON with exactly the endpoints that are served [VER-13] [VER-14]", () => {
     expect(answer.headers["content-type"]).toMatch(/^application\/json/);
