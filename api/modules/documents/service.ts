@@ -186,7 +186,10 @@ export async function openDocument(
 }
 
 /** The bytes of a document that the caller may read. */
-export const downloadOf = (files: FileStore, row: DocumentRow): DocumentFile => ({
+export const downloadOf = (
+  files: FileStore,
+  row: Pick<DocumentRow, "digest" | "name" | "mediaType" | "sizeBytes">,
+): DocumentFile => ({
   ...pick(row, "sizeBytes", "mediaType", "name"),
   etag: `"${row.digest}"`,
   open: async (range) => required(await documentFiles(files).read(row.digest, range), "Document"),

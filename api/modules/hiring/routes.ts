@@ -1,4 +1,5 @@
 import { applicationEndpoints } from "./applications/routes.ts";
+import { portfolioItemEndpoints } from "./portfolio/routes.ts";
 import { matchingEndpoints } from "./matching/routes.ts";
 import { roleEndpoints } from "./roles/routes.ts";
 import { skillEndpoints } from "./skills/routes.ts";
@@ -6,6 +7,7 @@ import { skillEndpoints } from "./skills/routes.ts";
 export const hiring = [
   ...roleEndpoints,
   ...applicationEndpoints,
+  ...portfolioItemEndpoints,
   ...matchingEndpoints,
   ...skillEndpoints,
 ];

@@ -37,8 +37,14 @@ const periods = { yearly: "a year", monthly: "a month", hourly: "an hour" } as c
 
 function salaryText(range: Role["salaryRange"]): string | null {
   if (range === null) return null;
-  const [min, max] = [range.min, range.max].map((one) => one.toLocaleString("en-US"));
-  return `${range.currency} ${min === max ? min : `${min} to ${max}`} ${periods[range.period]}`;
+  const [min, max] = [range.min, range.max].map((one) => one?.toLocaleString("en-US"));
+  return `${range.currency} ${spanText(min, max)} ${periods[range.period]}`;
+}
+
+function spanText(min: string | undefined, max: string | undefined): string {
+  if (min === undefined) return `up to ${max}`;
+  if (max === undefined) return `from ${min}`;
+  return min === max ? min : `${min} to ${max}`;
 }
 
 function problemsSection({ problemSpecs }: Role): Html {

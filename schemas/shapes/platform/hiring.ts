@@ -29,9 +29,14 @@ export type SkillLevel = z.infer<typeof skillLevel>;
 
 export const recommendation = z.enum(["strong_yes", "yes", "consider", "no", "strong_no"]);
 
+/** What a candidate can show. */
+export const portfolioItemKind = z.enum(["link", "document", "text"]);
+export type PortfolioItemKind = z.infer<typeof portfolioItemKind>;
+
+/** A null end is open: a floor alone, or a ceiling. */
 export interface SalaryRange {
-  min: number;
-  max: number;
+  min: number | null;
+  max: number | null;
   /** ISO 4217. */
   currency: string;
   period: "yearly" | "monthly" | "hourly";

@@ -20,6 +20,7 @@ import type {
   DimensionScore,
   Importance,
   Outcome,
+  PortfolioItemKind,
   ProblemSpec,
   RemotePolicy,
   RoleStatus,
@@ -30,6 +31,7 @@ import type {
   SkillLevel,
 } from "../../shapes/platform/hiring.ts";
 import { userAccount, userId } from "../accounts/account.ts";
+import { document } from "../accounts/document.ts";
 import { createdAt, id, instant, searchVector, updatedAt, version } from "../columns.ts";
 import { entityId } from "../companies/company.ts";
 
@@ -132,6 +134,29 @@ export const hiringBookmark = pgTable(
     primaryKey({ columns: [t.userId, t.roleId] }),
     index("hiring_bookmark_order").on(t.userId, t.createdAt),
     index("hiring_bookmark_role").on(t.roleId),
+  ],
+);
+
+/**
+ * Something that a candidate shows of their work: an address, a text or a document of their own. It never changes, so
+ * that recruiters see what was handed in; the candidate may take it away.
+ */
+export const portfolioItem = pgTable(
+  "portfolio_item",
+  {
+    id: id(),
+    userId: userId(),
+    kind: text("kind").notNull().$type<PortfolioItemKind>(),
+    title: text("title").notNull(),
+    /** Of a link; null for the other kinds, as the next two are. */
+    url: text("url"),
+    text: text("text"),
+    documentId: uuid("document_id").references(() => document.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index("portfolio_item_owner").on(t.userId, t.createdAt, t.id),
+    index("portfolio_item_document").on(t.documentId),
   ],
 );
 

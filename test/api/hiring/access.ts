@@ -35,6 +35,14 @@ export const access: Record<string, string> = {
   "POST /api/v1/entities/:entityId/hiring/applications/:applicationId/feedback": permittedWrite,
   "GET /api/v1/entities/:entityId/hiring/applications/:applicationId/feedback": permittedRead,
   "GET /api/v1/hiring/applications/:applicationId/feedback/:feedbackId": permittedRead,
+  "GET /api/v1/hiring/portfolio-items": ownRead,
+  "POST /api/v1/hiring/portfolio-items": ownWrite,
+  "GET /api/v1/hiring/portfolio-items/:itemId": privateRead,
+  "DELETE /api/v1/hiring/portfolio-items/:itemId": privateWrite,
+  "GET /api/v1/entities/:entityId/hiring/applications/:applicationId/portfolio-items":
+    permittedRead,
+  "GET /api/v1/entities/:entityId/hiring/applications/:applicationId/portfolio-items/:itemId/content":
+    permittedRead,
   "GET /api/v1/hiring/roles/recommended": ownRead,
   "GET /api/v1/hiring/roles/:roleId/match": ownRead,
   "GET /api/v1/entities/:entityId/hiring/roles/:roleId/matches": memberRead,

@@ -37,7 +37,7 @@ const inState = async (state: string) => {
 describe("applying", () => {
   const letter = {
     coverLetter: "Dear team,\nhello.",
-    portfolioItemIds: ["60341305-790b-5069-9516-704f56d33c21"],
+    portfolioItemIds: [] as string[],
     answers: [{ problemSpecId: "p1", content: "By its number." }],
   };
 

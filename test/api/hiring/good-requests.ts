@@ -23,7 +23,43 @@ export const requests: MakeRequests = ({ app, team }) => {
   const received = async () => application(await makePerson(app));
   const withPayload = (payload: object) => async () => ({ ...(await received()), payload });
   const one = `${ofEntity}/applications/:applicationId`;
+  const aLink = { kind: "link", title: "A parser", url: "https://example.com/parser" };
+  const item = async (who = by, payload: object = aLink) => {
+    const url = `${prefix}/portfolio-items`;
+    const made = await app.send({ method: "POST", url, headers: who.headers, payload });
+    return made.json().data.id as string;
+  };
+  /** An application with a document that its applicant shows. */
+  const showing = async () => {
+    const applicant = await makePerson(app);
+    const upload = await app.send({
+      method: "POST",
+      url: "/api/v1/documents/upload",
+      headers: applicant.headers,
+      payload: { filename: "a.txt", content: "YQ==", mimetype: "text/plain" },
+    });
+    const { documentKey } = upload.json().data;
+    const itemId = await item(applicant, { kind: "document", title: "A text", documentKey });
+    const { entityId, roleId } = (await published()).parameters as Record<string, string>;
+    const made = await app.send({
+      method: "POST",
+      url: `${prefix}/roles/${roleId}/apply`,
+      headers: applicant.headers,
+      payload: { portfolioItemIds: [itemId] },
+    });
+    const applicationId = made.json().data.id as string;
+    return { parameters: { entityId: entityId ?? "", applicationId, itemId } };
+  };
   return {
+    [`POST ${prefix}/portfolio-items`]: () => ({ payload: aLink }),
+    [`GET ${prefix}/portfolio-items/:itemId`]: async () => ({
+      parameters: { itemId: await item() },
+    }),
+    [`DELETE ${prefix}/portfolio-items/:itemId`]: async () => ({
+      parameters: { itemId: await item() },
+    }),
+    [`GET ${one}/portfolio-items`]: showing,
+    [`GET ${one}/portfolio-items/:itemId/content`]: showing,
     [`POST ${prefix}/roles/:roleId/apply`]: published,
     [`POST ${prefix}/applications`]: async () => ({
       payload: { roleId: (await published()).parameters.roleId },

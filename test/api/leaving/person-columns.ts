@@ -49,6 +49,7 @@ export const personColumns: Readonly<Record<string, Fate>> = {
     "package_access.user_id",
     "person_skill.user_id",
     "portfolio.owner_id",
+    "portfolio_item.user_id",
     "portfolio_collaborator.user_id",
     "privacy_preference.user_id",
     "program.owner_id",

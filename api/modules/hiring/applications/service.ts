@@ -6,6 +6,7 @@ import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Answer, ProblemSpec, RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { recordDone } from "../../audit-log/service.ts";
+import { checkItems } from "../portfolio/service.ts";
 import { openRole } from "../roles/service.ts";
 import { applicationMoves } from "./moves.ts";
 import { presentOwn, presentReviewed } from "./present.ts";
@@ -28,7 +29,7 @@ import type {
 /**
  * A new application. Throws 404 for a role that the caller may not see, 409 for one that takes no applications (of the
  * caller) and for a second application of the caller, also after a withdrawal, and 400 for an answer to no problem of
- * the role.
+ * the role and for a portfolio item that the caller does not have.
  */
 export function apply(
   deps: Deps,
@@ -42,6 +43,7 @@ export function apply(
     if (await isBlockedBetween(db, { entityId }, caller.userId)) {
       throw conflict("This role does not take your application");
     }
+    await checkItems(db, caller.userId, portfolioItemIds);
     const id = await insertApplication(db, {
       ...{ roleId, entityId, applicantId: caller.userId, coverLetter, portfolioItemIds },
       ...{ answers: toAnswers(problemSpecs, answers), rubricVersion },

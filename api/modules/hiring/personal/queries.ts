@@ -7,6 +7,7 @@ import {
   hiringBookmark,
   hiringFeedback,
   personSkill,
+  portfolioItem,
 } from "#schemas/tables/platform/hiring.ts";
 
 /** Everything that hiring holds about a person, without the recruiters' notes, which belong to the company. */
@@ -34,7 +35,11 @@ export async function readPerson(db: Db, userId: string) {
     })
     .from(hiringApplication)
     .where(eq(hiringApplication.applicantId, userId));
-  return { profile: profile ?? null, skills, bookmarks, applications };
+  const portfolioItems = await db
+    .select(pick(portfolioItem, "id", "kind", "title", "url", "text", "createdAt"))
+    .from(portfolioItem)
+    .where(eq(portfolioItem.userId, userId));
+  return { profile: profile ?? null, skills, bookmarks, applications, portfolioItems };
 }
 
 /**
@@ -42,7 +47,7 @@ export async function readPerson(db: Db, userId: string) {
  * withdrawn. Feedback stays without its author.
  */
 export async function erasePerson(tx: Db, userId: string): Promise<void> {
-  for (const table of [candidate, personSkill, hiringBookmark]) {
+  for (const table of [candidate, personSkill, hiringBookmark, portfolioItem]) {
     await tx.delete(table).where(eq(table.userId, userId));
   }
   const isOpen = inArray(hiringApplication.status, ["submitted", "reviewing", "evaluated"]);

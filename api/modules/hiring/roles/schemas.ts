@@ -17,18 +17,26 @@ export const params = {
   roleId: idOf("Role id"),
   applicationId: idOf("Application id"),
   feedbackId: idOf("Feedback id"),
+  itemId: idOf("Portfolio item id"),
 };
 
 const amount = z.number().min(0).max(1e12);
 
 const salaryRange = z
   .object({
-    min: amount,
-    max: amount,
+    min: amount.nullish().transform((given) => given ?? null),
+    max: amount.nullish().transform((given) => given ?? null),
     currency: currencyCode,
     period: z.enum(["yearly", "monthly", "hourly"]),
   })
-  .refine(({ min, max }) => min <= max, { error: "min must not be above max", path: ["min"] });
+  .refine(({ min, max }) => min !== null || max !== null, {
+    error: "min, max or both must be given",
+    path: ["min"],
+  })
+  .refine(({ min, max }) => min === null || max === null || min <= max, {
+    error: "min must not be above max",
+    path: ["min"],
+  });
 
 /** Short ids that a client may choose, unique within one role. */
 const partId = nameText(64).optional();
@@ -167,8 +175,10 @@ export type EntityRolesQuery = z.output<typeof entityRolesQuery>;
 export const bookmarksQuery = z.object(exactPage);
 
 const salaryShape = z.object({
-  min: z.number(),
-  max: z.number(),
+  /** Null where only `max` is given. */
+  min: z.number().nullable(),
+  /** Null where only `min` is given. */
+  max: z.number().nullable(),
   currency: z.string(),
   period: z.enum(["yearly", "monthly", "hourly"]),
 });
