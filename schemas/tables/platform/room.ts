@@ -46,6 +46,13 @@ export const room = pgTable(
   ],
 );
 
+/** A handle that a room had: it still leads to the room, and no other room takes it. */
+export const formerHandle = pgTable(
+  "former_handle",
+  { handle: text("handle").primaryKey(), roomId: roomId(), createdAt: createdAt() },
+  (t) => [index("former_handle_room").on(t.roomId)],
+);
+
 /** Membership of a room. Who was removed by its admins stays listed, and does not come back without an invitation. */
 export const roomMember = pgTable(
   "room_member",

@@ -1,5 +1,6 @@
 import { and, arrayContains, desc, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { page } from "#api/data/page.ts";
+import { rowsOf } from "#api/data/rows-of.ts";
 import { findOne, first, insertNew, pick, rowExists } from "#api/data/rows.ts";
 import { subquery } from "#api/data/subquery.ts";
 import { containing } from "#api/data/text-search.ts";
@@ -8,7 +9,7 @@ import type { Db } from "#schemas/database/db.ts";
 import type { TeamRole } from "#schemas/shapes/accounts/team.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import { userAccount } from "#schemas/tables/accounts/account.ts";
-import { room, roomMember, roomRequest } from "#schemas/tables/platform/room.ts";
+import { formerHandle, room, roomMember, roomRequest } from "#schemas/tables/platform/room.ts";
 import type { CommunitiesQuery, RoomBody, SettingsBody } from "./schemas.ts";
 
 /** Membership of an account; a removed person is no member. */
@@ -64,9 +65,16 @@ export async function findSeenRoom(
   which: { id: string } | { handle: string },
   userId: string,
 ) {
-  const isThis = "id" in which ? eq(room.id, which.id) : eq(room.handle, which.handle);
+  const isThis = "id" in which ? eq(room.id, which.id) : isCalled(which.handle);
   return findOne(db, room, and(isThis, visibleRoom(db, userId)), columns(userId));
 }
+
+/** A room has the handle, or had it before: of both there is one room at most. */
+const isCalled = (handle: string) =>
+  or(
+    eq(room.handle, handle),
+    subquery`${room.id} in (select ${formerHandle.roomId} from ${formerHandle} where ${formerHandle.handle} = ${handle})`,
+  );
 
 const discovered = and(
   eq(room.status, "open"),
@@ -94,9 +102,26 @@ export function listRooms(
   return page(db, select, [desc(room.createdAt), desc(room.id)], query);
 }
 
-/** True when a room has the handle, private and closed ones included. */
-export const isTaken = (db: Db, handle: string): Promise<boolean> =>
-  rowExists(db, room, eq(room.handle, handle));
+/** True when another room has the handle or had it, private and closed ones included. */
+export async function isTaken(db: Db, handle: string, roomId: string | null): Promise<boolean> {
+  const byOther = roomId === null ? undefined : ne(formerHandle.roomId, roomId);
+  const isFormer = await rowExists(db, formerHandle, and(eq(formerHandle.handle, handle), byOther));
+  return (await rowExists(db, room, eq(room.handle, handle))) || isFormer;
+}
+
+/** Nobody else gives or takes the handle until the transaction ends. */
+export const lockHandle = (tx: Db, handle: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`handle ${handle}`}, 0))`);
+
+/** The room's handle changes: the old one still leads to it. */
+export async function keepHandle(
+  tx: Db,
+  { roomId, from, to }: { roomId: string; from: string; to: string },
+): Promise<void> {
+  const former = rowsOf(formerHandle);
+  await former.remove(tx, { handle: to, roomId });
+  await tx.insert(formerHandle).values({ handle: from, roomId }).onConflictDoNothing();
+}
 
 /** Null where another room has the handle. */
 export const insertRoom = (db: Db, values: RoomBody): Promise<string | null> =>

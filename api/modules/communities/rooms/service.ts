@@ -22,6 +22,8 @@ import {
   insertRoom,
   isTaken,
   listRooms,
+  keepHandle,
+  lockHandle,
   lockRoom,
   type RoomRow,
   type SeenRoom,
@@ -90,9 +92,13 @@ function checkMayChange(before: RoomRow, role: TeamRole, body: SettingsBody): vo
   }
 }
 
-/** Throws 409, alike and after the same work for a reserved word and for the handle of any room. */
-async function checkHandle(db: Db, handle: string): Promise<void> {
-  const isOfRoom = await isTaken(db, handle);
+/**
+ * Throws 409, alike and after the same work for a reserved word and for a handle that another room has or had. Nobody
+ * else takes the handle until the transaction ends.
+ */
+async function checkHandle(tx: Db, handle: string, roomId: string | null): Promise<void> {
+  await lockHandle(tx, handle);
+  const isOfRoom = await isTaken(tx, handle, roomId);
   if (isReserved(handle) || isOfRoom) throw handleTaken();
 }
 
@@ -100,7 +106,7 @@ async function checkHandle(db: Db, handle: string): Promise<void> {
 export function createRoom(deps: Deps, userId: string, body: RoomBody): Promise<Settings> {
   checkRules(body);
   return deps.transaction(async ({ db }) => {
-    await checkHandle(db, body.handle);
+    await checkHandle(db, body.handle, null);
     const id = await insertRoom(db, body);
     if (id === null) throw handleTaken();
     await admit(db, { roomId: id, userId, role: "owner" });
@@ -130,9 +136,12 @@ export function changeSettings(
       securityMode: body.securityMode ?? before.securityMode,
     });
     if (body.handle !== undefined && body.handle !== before.handle) {
-      await checkHandle(db, body.handle);
+      await checkHandle(db, body.handle, id);
     }
     await updateRoom(db, id, body, ifMatch);
+    if (body.handle !== undefined && body.handle !== before.handle) {
+      await keepHandle(db, { roomId: id, from: before.handle, to: body.handle });
+    }
     const { version: _version, ...changed } = body;
     const detail = { changed: Object.keys(changed) };
     await record(db, { roomId: id, actorId: userId, action: "room.changed", detail });
