@@ -44,8 +44,12 @@ export const listItems = (db: Db, watchlistId: string) =>
     .select({
       startupListingId: investorWatchlistItem.startupListingId,
       addedAt: investorWatchlistItem.createdAt,
+      // A block hides a startup, whatever its state.
+      isGone: sql<boolean>`${startupListing.status} = 'unpublished' and ${isMet(startupListing.id, investorWatchlist.userId)}`,
     })
     .from(investorWatchlistItem)
+    .innerJoin(startupListing, eq(startupListing.id, investorWatchlistItem.startupListingId))
+    .innerJoin(investorWatchlist, eq(investorWatchlist.id, investorWatchlistItem.watchlistId))
     .where(eq(investorWatchlistItem.watchlistId, watchlistId))
     .orderBy(desc(investorWatchlistItem.createdAt), desc(investorWatchlistItem.startupListingId));
 

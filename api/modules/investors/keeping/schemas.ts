@@ -26,7 +26,13 @@ export const watchlistShape = z
   })
   .meta({ id: "StartupWatchlist" });
 export const watchlistDetail = watchlistShape
-  .extend({ items: z.array(z.object({ startup: startupCard, addedAt: z.iso.datetime() })) })
+  .extend({
+    items: z.array(z.object({ startup: startupCard, addedAt: z.iso.datetime() })),
+    /** They can be taken off, and come back with the next publication. */
+    noLongerPublished: z.array(
+      z.object({ startupListingId: z.uuid(), addedAt: z.iso.datetime() }),
+    ),
+  })
   .meta({ id: "StartupWatchlistDetail" });
 export type WatchlistDetail = z.infer<typeof watchlistDetail>;
 

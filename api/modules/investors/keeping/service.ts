@@ -13,7 +13,7 @@ const itemsMax = 500;
 /** Without its owner: it is always the caller. */
 export const presentWatchlist = ({ userId: _userId, ...row }: WatchlistRow) => row;
 
-/** A watchlist with its startups, as everybody may read them; those that are not published are left out. */
+/** A watchlist with its startups, as everybody may read them, and the ids of those that are published no more. */
 export async function readWatchlist(db: Db, row: WatchlistRow): Promise<WatchlistDetail> {
   const listed = await queries.listItems(db, row.id);
   const listings = await listingsByIds(
@@ -27,6 +27,9 @@ export async function readWatchlist(db: Db, row: WatchlistRow): Promise<Watchlis
       const listing = listings.get(startupListingId);
       return listing === undefined ? [] : [{ startup: presentCard(listing), addedAt }];
     }),
+    noLongerPublished: listed
+      .filter(({ isGone }) => isGone)
+      .map(({ startupListingId, addedAt }) => ({ startupListingId, addedAt })),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from "#api/auth/caller.ts";
 import { nextLink } from "#api/data/hash-chain.ts";
 import { type PageQuery, page } from "#api/data/page.ts";
 import { findOne, first, firstValue, inserted, pick } from "#api/data/rows.ts";
+import { subquery } from "#api/data/subquery.ts";
 import { containing, matchesWords } from "#api/data/text-search.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
@@ -30,7 +31,8 @@ const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * SQL condition: the caller may know of the listing. That is everybody, while it is published and there is no block
- * between the caller and the founder; the startup's team and administrators in any case.
+ * between the caller and the founder; a follower whose follow is in force also afterwards; the startup's team and
+ * administrators in any case.
  */
 function isKnownTo(caller: Caller | null): SQL | undefined {
   const userId = caller?.userId ?? null;
@@ -38,7 +40,10 @@ function isKnownTo(caller: Caller | null): SQL | undefined {
   if (caller?.isAdmin) return undefined;
   const isTeam = sql`${startupListing.entityId} in (select e.id from ${entity} e where e.owner_id = ${userId}
     union all select m.entity_id from ${entityMember} m where m.user_id = ${userId})`;
-  return or(and(eq(startupListing.status, "published"), isMetBy(userId)), isTeam);
+  const isFollowed = subquery`exists (select 1 from ${startupFollow} where ${startupFollow.startupListingId} = ${startupListing.id}
+    and ${startupFollow.followerId} = ${userId} and ${startupFollow.status} = 'approved' and ${startupFollow.expiresAt} > now())`;
+  const isOpen = or(eq(startupListing.status, "published"), isFollowed);
+  return or(and(isOpen, isMetBy(userId)), isTeam);
 }
 
 /**
