@@ -13,7 +13,7 @@ import { personName } from "../../data/members.ts";
 import { first, pick, required } from "../../data/rows.ts";
 import { isMet, isMetByFounderOf } from "../startups/service.ts";
 
-const requests = rowsOf(engagementRequest);
+export const requests = rowsOf(engagementRequest);
 const handoffs = rowsOf(capitalHandoff);
 
 const person = {
@@ -26,7 +26,8 @@ const requestColumns = {
   ...pick(engagementRequest, "id", "startupListingId"),
   requester: person,
   ...pick(engagementRequest, "kind", "subject", "reason", "proposedTimes", "reportId"),
-  ...pick(engagementRequest, "requestedTier", "status", "message", "createdAt", "respondedAt"),
+  ...pick(engagementRequest, "requestedTier", "accessEndsAt", "status", "message"),
+  ...pick(engagementRequest, "createdAt", "respondedAt"),
 };
 
 const selectRequests = (db: Db) =>

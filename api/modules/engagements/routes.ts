@@ -26,6 +26,7 @@ import * as shapes from "./schemas.ts";
 import {
   activateObjective,
   closeObjective,
+  closeReport,
   handOff,
   invite,
   requestEngagement,
@@ -95,7 +96,7 @@ const requestEndpoints = [
     name: "requestEngagement",
     summary: "Ask a startup to engage",
     description:
-      "A meeting, a report or deeper access, of a published startup. A repeat of the `idempotencyKey` makes nothing new and answers with the first request.",
+      "A meeting, a report or deeper access, of a published startup. Deeper access is for its followers: 409 for others. A repeat of the `idempotencyKey` makes nothing new and answers with the first request.",
     access: seesStartup,
     body: shapes.requestBody,
     refuses: [409],
@@ -132,12 +133,24 @@ const requestEndpoints = [
     at: `POST ${requests}/:engagementRequestId/response`,
     name: "answerEngagementRequest",
     summary: "Accept or decline an engagement request",
-    description: `Needs \`listing.manage\`. ${engagementMoves.text("accept")} A different second answer is 409. Deeper access raises the tier of a follow in force.`,
+    description: `Needs \`listing.manage\`. ${engagementMoves.text("accept")} A different second answer is 409. Deeper access raises the tier of a follow in force. A report of the startup's entity is open to the requester for \`accessDays\`.`,
     access: answers,
     body: shapes.responseBody,
     refuses: [409],
     answers: one(shapes.requestShape),
     handle: ({ subject, body, caller, deps }) => respond(deps, subject, caller.userId, body),
+  }),
+
+  endpoint({
+    at: `DELETE ${requests}/:engagementRequestId/report-access`,
+    name: "closeEngagementReport",
+    summary: "End the reading of a report that was accepted",
+    description:
+      "Needs `listing.manage`. From the next request on the requester reads the report no more. A repeat changes nothing.",
+    extension: true,
+    access: answers,
+    answers: one(shapes.requestShape),
+    handle: ({ subject, caller, deps }) => closeReport(deps, subject, caller.userId),
   }),
 
   endpoint({

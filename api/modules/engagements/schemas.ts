@@ -31,6 +31,14 @@ export type RequestBody = z.output<typeof requestBody>;
 export const responseBody = z.object({
   decision: z.enum(["accept", "decline"]),
   message: longTextOrNull(2000).optional(),
+  reportId: z.uuid().toLowerCase().nullish().meta({
+    "x-extension": true,
+    description: "Of an accepted report: the one that is opened, where the request names none",
+  }),
+  accessDays: z.int().min(1).max(365).optional().meta({
+    "x-extension": true,
+    description: "Of an accepted report: for how many days it is open to the requester; 30 by default",
+  }),
 });
 export type ResponseBody = z.output<typeof responseBody>;
 
@@ -67,6 +75,8 @@ export const requestShape = z
     proposedTimes: z.array(z.string()),
     reportId: z.uuid().nullable(),
     requestedTier: followTier.nullable(),
+    /** Until when the accepted report is open to the requester; null where none is. */
+    accessEndsAt: z.iso.datetime().nullable(),
     status: engagementStatus,
     message: z.string().nullable(),
     createdAt: z.iso.datetime(),

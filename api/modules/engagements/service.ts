@@ -12,6 +12,7 @@ import {
   type SeenStartup,
 } from "../startups/service.ts";
 import { engagementMoves, objectiveMoves } from "./moves.ts";
+import { isReportOf } from "./opened-reports.ts";
 import {
   ensureHandoff,
   findInvitationOf,
@@ -23,6 +24,7 @@ import {
   lockCapital,
   objectives,
   type RequestRow,
+  requests,
 } from "./queries.ts";
 import type {
   Engagement,
@@ -38,7 +40,10 @@ export interface Acting {
   userId: string;
 }
 
-/** Asks a startup to engage. A repeat of the key answers with the first request. Throws 409 for the own team. */
+/**
+ * Asks a startup to engage. A repeat of the key answers with the first request. Throws 409 for the own team, and for
+ * deeper access of who does not follow: a follow is what access belongs to.
+ */
 export function requestEngagement(
   deps: Deps,
   { startup, userId }: Acting,
@@ -47,6 +52,9 @@ export function requestEngagement(
   if (startup.isTeam) throw conflict("The team of a startup cannot ask it to engage");
   return deps.transaction(async ({ db }) => {
     const of = { startupListingId: startup.id, requesterId: userId };
+    if (body.kind === "deeper_access" && startup.follow?.status !== "approved") {
+      throw conflict("Deeper access is for followers: ask to follow the startup, with the tier you need");
+    }
     const { id, isNew } = await insertRequest(db, { ...of, ...body });
     if (isNew) {
       await recordDone(db, {
@@ -60,19 +68,75 @@ export function requestEngagement(
 
 /**
  * Answers a request. The same answer again changes nothing; another one is 409. More access that is accepted raises
- * the tier of the requester's follow, where one is in force.
+ * the tier of the requester's follow; 409 where it has ended. A report that is accepted is open to the requester for
+ * some days; 409 for one that is not about the startup's entity. 400 for a report or days where no report is accepted.
  */
 export function respond(
   deps: Deps,
+  row: RequestRow,
+  actorId: string,
+  body: ResponseBody,
+): Promise<Engagement> {
+  const { id } = row;
+  return deps.transaction(async ({ db }) => {
+    const message = body.message ?? null;
+    const set = { respondedAt: deps.now().toISOString(), message, ...openedBy(row, body, deps.now()) };
+    const { isChanged } = await engagementMoves.make(db, body.decision, { id, actorId, set });
+    if (isChanged && body.decision === "accept") await grant(db, row, actorId, set.reportId ?? null);
+    return required(await findRequest(db, id), "Engagement");
+  });
+}
+
+const accessDaysUsual = 30;
+
+/** Which report an answer opens, and until when. Throws 400 where it opens none and says so. */
+function openedBy({ kind, reportId: asked }: RequestRow, body: ResponseBody, now: Date) {
+  const { decision, reportId: named = null, accessDays } = body;
+  const opens = kind === "report" && decision === "accept";
+  if (!opens && (named !== null || accessDays !== undefined)) {
+    throw badRequest("reportId and accessDays belong to a report that is accepted");
+  }
+  if (asked !== null && named !== null && asked !== named) {
+    throw badRequest("The request names another report");
+  }
+  const reportId = asked ?? named;
+  if (!opens || reportId === null) return {};
+  const endsAt = now.getTime() + (accessDays ?? accessDaysUsual) * 86_400_000;
+  return { reportId, accessEndsAt: new Date(endsAt).toISOString() };
+}
+
+/** What an accepted request gives: the report's readers are found by the row; a tier belongs to the follow. */
+async function grant(
+  db: Db,
   { id, startupListingId, requester, requestedTier }: RequestRow,
   actorId: string,
-  { decision, message }: ResponseBody,
+  reportId: string | null,
+): Promise<void> {
+  if (reportId !== null && !(await isReportOf(db, { requestId: id, reportId }))) {
+    throw conflict("The report is not one of this startup's");
+  }
+  if (requestedTier === null) return;
+  const of = { startupListingId, followerId: requester.id };
+  if ((await findFollowInForce(db, of)) === null) {
+    throw conflict("The follow of the requester has ended: there is no access to deepen");
+  }
+  await raiseTier(db, of, requestedTier, actorId);
+}
+
+/** Ends the reading of an accepted report from the next request on. A repeat changes nothing. */
+export function closeReport(
+  deps: Deps,
+  { id, startupListingId, accessEndsAt }: RequestRow,
+  actorId: string,
 ): Promise<Engagement> {
   return deps.transaction(async ({ db }) => {
-    const set = { respondedAt: deps.now().toISOString(), message: message ?? null };
-    const { isChanged } = await engagementMoves.make(db, decision, { id, actorId, set });
-    if (isChanged && decision === "accept" && requestedTier !== null) {
-      await raiseTier(db, { startupListingId, followerId: requester.id }, requestedTier, actorId);
+    const at = deps.now().toISOString();
+    if (accessEndsAt !== null && accessEndsAt > at) {
+      await requests.change(db, { id }, { accessEndsAt: at });
+      await recordDone(db, {
+        ...{ subjectType: "startup", subjectId: startupListingId, actorId },
+        ...{ action: "engagement.report_closed", detail: { id } },
+      });
     }
     return required(await findRequest(db, id), "Engagement");
   });

@@ -1,4 +1,4 @@
-import { holder, user, via, viewer } from "../../auth/access.ts";
+import { holder, optionalViewer, user, via, viewer } from "../../auth/access.ts";
 import { required } from "../../data/rows.ts";
 import { created, download, list, one } from "../../http/answers.ts";
 import { moduleOf } from "../../http/module.ts";
@@ -58,9 +58,9 @@ export const reports = [
     name: "getReport",
     summary: "Read a report",
     description:
-      "With `view_delivery`: where it is `ready`, acknowledge its receipt once the content is shown. The report is served also where no receipt can be made.",
+      "With `view_delivery`: where it is `ready`, acknowledge its receipt once the content is shown. The report is served also where no receipt can be made; `reason` says why. A public report needs no account.",
     scope: read,
-    access: viewer(theReport),
+    access: optionalViewer(theReport),
     answers: one(shapes.deliveredReport),
     handle: async ({ subject, caller, from, deps }) => ({
       ...(await getReport(deps.db, subject)),
@@ -129,7 +129,7 @@ export const reports = [
     description:
       "With a receipt of its own, to be acknowledged once the document is shown. 404 for a report without documents.",
     scope: read,
-    access: viewer(theReport),
+    access: optionalViewer(theReport),
     extension: true,
     query: shapes.documentQuery,
     answers: one(shapes.reportDocumentShape),
@@ -155,7 +155,7 @@ export const reports = [
     description:
       "For all who may read the report. Sent as an attachment that no browser renders; `Range` asks for a part.",
     scope: read,
-    access: viewer(theReport),
+    access: optionalViewer(theReport),
     extension: true,
     query: shapes.documentQuery,
     answers: download,

@@ -4,6 +4,7 @@ import type { RowReader } from "../../auth/rules.ts";
 import { findTeamStanding } from "../../auth/standing.ts";
 import { forbidden, notFound } from "../../http/errors.ts";
 import { hasAccessTo } from "../access-packages/service.ts";
+import { isOpenedByEngagement } from "../engagements/opened-reports.ts";
 import { findReport, type ReportRow } from "./queries.ts";
 
 /**
@@ -25,11 +26,14 @@ export async function findVisible(db: Db, id: string, caller: Caller): Promise<R
   return row;
 }
 
-/** True where it is not public and the caller may read it: its owner, team, or somebody with access to a package. */
+/** True where it is not public and the caller may read it: its owner, team, or somebody with access to a package or by an engagement. */
 export async function isOpenTo(db: Db, row: ReportRow, caller: Caller | null): Promise<boolean> {
   if (caller === null) return false;
   if (await belongsTo(db, row, caller)) return true;
-  return caller.userId !== null && hasAccessTo(db, row.id, caller.userId);
+  const { userId } = caller;
+  if (userId === null) return false;
+  if (await hasAccessTo(db, row.id, userId)) return true;
+  return isOpenedByEngagement(db, { reportId: row.id, userId });
 }
 
 /** True for the owner, the team of the entity and administrators. */

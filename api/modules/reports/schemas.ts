@@ -75,6 +75,10 @@ const viewDelivery = z
   .object({
     /** `not_applicable` where a view would not count, `unavailable` where no receipt could be made. */
     status: z.enum(["ready", "not_applicable", "unavailable"]),
+    /** Why there is no receipt; null where there is one. `non_external`: by its headers the reader is a program. */
+    reason: z
+      .enum(["no_account", "self_or_manager", "active_block", "non_external", "unavailable"])
+      .nullable(),
     deliveryReceiptId: z.uuid().nullable(),
     expiresAt: z.iso.datetime().nullable(),
   })

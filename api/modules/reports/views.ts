@@ -31,6 +31,9 @@ export interface Reader {
   headers: IncomingHttpHeaders;
 }
 
+/** Who asks: also somebody without an account, whose views are not counted. */
+type Asking = Omit<Reader, "caller"> & { caller: Caller | null };
+
 type Parts = Pick<Platform, "db" | "now" | "log">;
 
 /**
@@ -41,34 +44,48 @@ export async function deliver(
   { db, now, log }: Parts,
   row: ReportRow,
   subject: "report" | "document",
-  reader: Reader,
+  { caller, headers }: Asking,
 ): Promise<ViewDelivery> {
+  const userId = caller?.userId ?? null;
+  if (caller === null || userId === null) return withoutReceipt("not_applicable", "no_account");
+  const reader = { caller: { ...caller, userId }, headers };
   try {
-    if (await isExcluded(db, row, reader)) return withoutReceipt("not_applicable");
+    const reason = await whyExcluded(db, row, reader);
+    if (reason !== null) return withoutReceipt("not_applicable", reason);
     const id = randomUUID();
     const expiresAt = new Date(now().getTime() + receiptMs).toISOString();
     const readerDigest = digestOf(id, reader.caller.userId);
     await insertReceipt(db, { id, reportId: row.id, subject, readerDigest, expiresAt });
-    return { status: "ready", deliveryReceiptId: id, expiresAt };
+    return { status: "ready", reason: null, deliveryReceiptId: id, expiresAt };
   } catch (error) {
     log.error({ err: error, reportId: row.id }, "no receipt could be made for a report");
-    return withoutReceipt("unavailable");
+    return withoutReceipt("unavailable", "unavailable");
   }
 }
 
-const withoutReceipt = (status: "not_applicable" | "unavailable"): ViewDelivery => ({
+const withoutReceipt = (
+  status: "not_applicable" | "unavailable",
+  reason: ViewDelivery["reason"],
+): ViewDelivery => ({
   status,
+  reason,
   deliveryReceiptId: null,
   expiresAt: null,
 });
 
 /** Views of those who manage the report, with a block between reader and owner or entity, and of programs do not count. */
-async function isExcluded(db: Db, row: ReportRow, { caller, headers }: Reader): Promise<boolean> {
-  if (isProgram(headers)) return true;
-  if (await belongsTo(db, row, caller)) return true;
+async function whyExcluded(
+  db: Db,
+  row: ReportRow,
+  { caller, headers }: Reader,
+): Promise<ViewDelivery["reason"]> {
+  if (isProgram(headers)) return "non_external";
+  if (await belongsTo(db, row, caller)) return "self_or_manager";
   const { userId, entityId } = row;
-  if (await isBlockedBetween(db, { userId }, caller.userId)) return true;
-  return entityId !== null && isBlockedBetween(db, { entityId }, caller.userId);
+  const isBlocked =
+    (await isBlockedBetween(db, { userId }, caller.userId)) ||
+    (entityId !== null && (await isBlockedBetween(db, { entityId }, caller.userId)));
+  return isBlocked ? "active_block" : null;
 }
 
 /** Bots that say so, and browsers that fetch what nobody has opened yet. */
@@ -107,7 +124,7 @@ export async function acknowledge(
     if (receipt.outcome !== null) return { outcome: "replayed" };
     const at = now().toISOString();
     if (receipt.expiresAt <= at) throw notFound("Receipt");
-    const outcome = (await isExcluded(db, row, reader)) ? "excluded" : "recorded";
+    const outcome = (await whyExcluded(db, row, reader)) === null ? "recorded" : "excluded";
     const isNamed = outcome === "recorded" && !(await isBrowsingPrivately({ db, now }, userId));
     await updateReceipt(db, receiptId, {
       outcome,

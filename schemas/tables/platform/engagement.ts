@@ -20,6 +20,8 @@ export const engagementRequest = pgTable(
     proposedTimes: jsonb("proposed_times").notNull().default([]).$type<string[]>(),
     reportId: uuid("report_id"),
     requestedTier: text("requested_tier").$type<FollowTier>(),
+    /** Until when the accepted report is open to the requester; null for none. */
+    accessEndsAt: instant("access_ends_at"),
     idempotencyKey: uuid("idempotency_key").notNull(),
     status: text("status").notNull().default("pending").$type<EngagementStatus>(),
     /** What the founder answered. */
@@ -32,6 +34,7 @@ export const engagementRequest = pgTable(
     unique("engagement_request_once").on(t.requesterId, t.startupListingId, t.idempotencyKey),
     index("engagement_request_startup").on(t.startupListingId, t.createdAt, t.id),
     index("engagement_request_requester").on(t.requesterId, t.createdAt, t.id),
+    index("engagement_request_report").on(t.reportId, t.requesterId),
     index("engagement_request_pending").on(t.createdAt).where(sql`${t.status} = 'pending'`),
   ],
 );

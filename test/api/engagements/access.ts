@@ -10,6 +10,7 @@ export const access: Record<string, string> = {
   "GET /v2/startups/:id/engagement-requests": permittedRead,
   "GET /v2/startups/:id/engagement-requests/:engagementRequestId": managesRead,
   "POST /v2/startups/:id/engagement-requests/:engagementRequestId/response": managesWrite,
+  "DELETE /v2/startups/:id/engagement-requests/:engagementRequestId/report-access": managesWrite,
   "POST /v2/startups/:id/engagement-requests/:engagementRequestId/capital-outcomes-handoff":
     managesWrite,
   "GET /v2/me/engagement-requests": ownRead,

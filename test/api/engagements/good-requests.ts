@@ -64,6 +64,7 @@ export const requests: MakeRequests = ({ app, owner, team }) => {
       ...(await asked("pending")),
       payload: { decision: "accept" },
     }),
+    [`DELETE ${one}/report-access`]: () => asked("accepted"),
     [`POST ${one}/capital-outcomes-handoff`]: () => asked("accepted"),
     "POST /v2/startups/:id/engagement-invitations": invitation,
     "POST /v2/entities/:id/engagement-invitations": invitation,
