@@ -51,7 +51,8 @@ describe("an engagement request", () => {
     [{ proposedTimes: ["2027-01-01T10:00:00Z"] }, 201],
     [{ kind: "report" }, 201],
     [{ kind: "report", reportId: randomUUID() }, 201],
-    [{ kind: "deeper_access", requestedTier: "diligence" }, 201],
+    // For followers alone.
+    [{ kind: "deeper_access", requestedTier: "diligence" }, 409],
     [{ kind: "deeper_access" }, 400],
     [{ kind: "deeper_access", requestedTier: "public" }, 400],
     [{ kind: "dinner" }, 400],
@@ -106,13 +107,28 @@ describe("an engagement request", () => {
   });
 
   test("for deeper access raises the tier of a follow in force, once accepted", async () => {
-    const { id, one } = await asked({ kind: "deeper_access", requestedTier: "diligence" });
-    await follow(id);
+    const { id } = await makeStartup(app, founder);
+    const followId = await follow(id);
+    const at = `/startups/${id}/engagement-requests` as const;
+    const deeper = () =>
+      must(
+        app,
+        investor,
+        `POST ${at}`,
+        aMeeting({ kind: "deeper_access", requestedTier: "diligence" }),
+      );
+    const [first, second] = [await deeper(), await deeper()];
+    const one = `${at}/${first.id}`;
     const tier = async () =>
       (await ask("GET", `/startups/${id}`, investor)).json().data.viewer.audience;
     expect(await tier()).toBe("follower");
     await respond(one, "accept");
     expect(await tier()).toBe("diligence");
+    // Without a follow there is no access to deepen.
+    await ask("DELETE", `/startups/${id}/followers/${followId}`, founder);
+    expect((await respond(`${at}/${second.id}`, "accept")).statusCode).toBe(409);
+    expect((await ask("GET", `${at}/${second.id}`, investor)).json().data.status).toBe("pending");
+    expect((await respond(`${at}/${second.id}`, "decline")).statusCode).toBe(200);
   });
 
   test("is handed off once, when it was accepted [STP-71] [STP-72]", async () => {

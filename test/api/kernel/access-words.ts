@@ -24,6 +24,8 @@ export const ownRead = "401 ok ok ok ok ok";
 export const ownWrite = "401 ok ok ok ok 403";
 /** A private thing of the owner. */
 export const privateRead = "401 404 404 404 ok ok";
+/** The same, where what is public needs no account: for the rest a private thing is none. */
+export const privateOrPublicRead = "404 404 404 404 ok ok";
 export const privateWrite = "401 404 404 404 ok 403";
 /** Things of an entity's team: for its members, for holders of the permission, for its owners and admins. */
 export const memberRead = "401 404 ok ok ok ok";

@@ -91,7 +91,10 @@ describe("a report", () => {
     });
     expect((await read(data.id)).json().data).toEqual({
       ...data,
-      view_delivery: { status: "not_applicable", deliveryReceiptId: null, expiresAt: null },
+      view_delivery: {
+        ...{ status: "not_applicable", reason: "self_or_manager" },
+        ...{ deliveryReceiptId: null, expiresAt: null },
+      },
     });
   });
 
@@ -476,7 +479,7 @@ describe("views", () => {
 
     expect(answer.json().data).toMatchObject({
       title: body.title,
-      view_delivery: { status: "unavailable", deliveryReceiptId: null },
+      view_delivery: { status: "unavailable", reason: "unavailable", deliveryReceiptId: null },
     });
     expect(claimed.statusCode).toBe(500);
     expect(claimed.json()).not.toHaveProperty("data");

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { testApp } from "../../helpers/app.ts";
+import { makePerson, type Person } from "../../helpers/people.ts";
+import { makeRoom } from "../../helpers/platform/rooms.ts";
+import { rounds, together } from "../../helpers/races.ts";
+
+const app = await testApp();
+const [ann, bob] = (await Promise.all([makePerson(app), makePerson(app)])) as [Person, Person];
+
+const read = (handle: string, who = bob) =>
+  app.get(`/v2/messaging/communities/${handle}`, who.headers);
+const change = (roomId: string, payload: object, who = ann) =>
+  app.send({
+    method: "PUT",
+    url: `/v2/messaging/rooms/${roomId}/community`,
+    headers: who.headers,
+    payload,
+  });
+const open = { discovery: "discoverable" };
+const handleFor = (name: string) => `${name}-${Math.random().toString(36).slice(2, 8)}`;
+
+test("a former handle leads to its room, which says where it is now, and no other room takes it [COM-05] [O-66]", async () => {
+  const [first, second, other] = [handleFor("first"), handleFor("second"), handleFor("other")];
+  const { roomId } = await makeRoom(app, ann, { handle: first, ...open });
+  const elsewhere = await makeRoom(app, bob, { handle: other, ...open });
+  expect((await change(roomId, { handle: second })).statusCode).toBe(200);
+
+  for (const handle of [first, second]) {
+    expect((await read(handle)).json().data).toMatchObject({ roomId, handle: second });
+  }
+  expect((await change(elsewhere.roomId, { handle: first }, bob)).statusCode).toBe(409);
+  const taken = { name: "Taker", handle: first, ...open };
+  const made = await app.send({
+    method: "POST",
+    url: "/v2/messaging/rooms",
+    headers: bob.headers,
+    payload: taken,
+  });
+  expect(made.statusCode).toBe(409);
+  expect((await read(other)).json().data).toMatchObject({
+    roomId: elsewhere.roomId,
+    handle: other,
+  });
+
+  // The room itself may go back, and forth again.
+  for (const handle of [first, second, first]) {
+    expect((await change(roomId, { handle })).json().data.handle).toBe(handle);
+  }
+  for (const handle of [first, second]) {
+    expect((await read(handle)).json().data).toMatchObject({ roomId, handle: first });
+  }
+});
+
+test("a former handle of a private room is like one that nobody has [COM-10] [O-66]", async () => {
+  const [first, second] = [handleFor("private"), handleFor("renamed")];
+  const { roomId } = await makeRoom(app, ann, { handle: first, discovery: "private" });
+  await change(roomId, { handle: second });
+
+  const [former, missing] = [await read(first), await read(handleFor("nobody"))];
+  expect([former.statusCode, missing.statusCode]).toEqual([404, 404]);
+  expect(former.json().error.message).toBe(missing.json().error.message);
+  expect((await read(first, ann)).json().data.handle).toBe(second);
+});
+
+test("of sixteen rooms that want a handle at once, as another leaves it, none takes it [O-66]", async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const [wanted, next] = [handleFor("wanted"), handleFor("next")];
+    const { roomId } = await makeRoom(app, ann, { handle: wanted, ...open });
+    const rooms = await Promise.all(Array.from({ length: 15 }, () => makeRoom(app, bob, open)));
+    const answers = await together((n) =>
+      n === 15
+        ? change(roomId, { handle: next })
+        : change(rooms[n]?.roomId ?? "", { handle: wanted }, bob),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode);
+    expect(statuses).toEqual([...Array(15).fill(409), 200]);
+    expect((await read(wanted)).json().data).toMatchObject({ roomId, handle: next });
+  }
+});
