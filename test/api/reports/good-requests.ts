@@ -11,12 +11,13 @@ export const requests: MakeRequests = ({ app: { send, get }, owner: { headers },
     });
     return made.json().data.id as string;
   };
-  const ofNew = async () => ({ parameters: { id: await report() } });
+  const ofNew = async () => ({ parameters: { id: await report() }, headers });
   const withDocument = async () => {
     const document = { filename: "a.txt", content: "YQ==", mimetype: "text/plain" };
     const url = "/api/v1/documents/upload";
     const made = await send({ method: "POST", url, headers, payload: document });
-    return { parameters: { id: await report({ documents: [made.json().data.documentKey] }) } };
+    const id = await report({ documents: [made.json().data.documentKey] });
+    return { parameters: { id }, headers };
   };
   return {
     "POST /v2/reports": () => ({ payload }),

@@ -346,6 +346,7 @@ describe("documents of a report", () => {
       hash: document.hash,
       view_delivery: {
         status: "ready",
+        reason: null,
         deliveryReceiptId: expect.any(String),
         expiresAt: "2026-11-22T12:30:00.000Z",
       },
