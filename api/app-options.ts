@@ -4,6 +4,7 @@ import { listRuntimeSchemas } from "#schemas/sfrs/load.ts";
 import { openFileStore } from "./clients/files.ts";
 import { paymentsOf } from "./clients/payments.ts";
 import { openPrices } from "./clients/prices/prices.ts";
+import { webhooksOf } from "./clients/webhooks.ts";
 import type { AppOptions } from "./deps.ts";
 
 /** What the API takes from the settings, and the clients that they configure: the same in every program. */
@@ -19,6 +20,7 @@ export const appOptionsOf = (config: Config, log: FastifyBaseLogger) =>
     corsOrigins: config.corsOrigins,
     files: openFileStore(config.filesUrl),
     ...(config.prices === null ? {} : { prices: openPrices(config.prices, { log }) }),
+    webhooks: webhooksOf(config),
     ...paymentsOf(config.payments),
     log,
   }) satisfies Partial<AppOptions>;

@@ -9,6 +9,7 @@ import type { FileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
 import type { Payments } from "./clients/payments.ts";
 import type { Prices } from "./clients/prices/prices.ts";
+import type { WebhookClient } from "./clients/webhooks.ts";
 import type { Flags } from "./flags.ts";
 import type { EventStreams } from "./http/event-streams.ts";
 import type { RateLimits } from "./http/limits/rate-limit.ts";
@@ -66,6 +67,8 @@ export interface AppOptions {
   files?: FileStore;
   /** Default: the built-in payment provider, which sends its events to this app. */
   payments?: Payments;
+  /** Default: to public addresses only. */
+  webhooks?: WebhookClient;
   /** Default: none. */
   prices?: Prices;
   /** Public base URL of this service, without a trailing slash; default `defaultPublicUrl`. Links and the OAuth issuer URL start with it. */

@@ -5,6 +5,7 @@ import { openFileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
 import type { Payments } from "./clients/payments.ts";
 import { noPrices } from "./clients/prices/prices.ts";
+import { openWebhookClient } from "./clients/webhooks.ts";
 import { type AppOptions, type Deps, defaultPublicUrl, defaultTokenSettings } from "./deps.ts";
 import { createFlags } from "./flags.ts";
 import type { EventStreams } from "./http/event-streams.ts";
@@ -68,6 +69,7 @@ export function makeDeps(
     publicUrl: options.publicUrl ?? defaultPublicUrl,
     flags: createFlags(now),
     payments,
+    webhooks: options.webhooks ?? openWebhookClient({ secretKey: options.secretKey ?? null }),
     pages,
     prices: options.prices ?? noPrices,
     streams,

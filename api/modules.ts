@@ -48,6 +48,7 @@ import { accountPages, personPages, signInPages } from "./modules/sign-in-pages/
 import { startups } from "./modules/startups/routes.ts";
 import { users } from "./modules/users/routes.ts";
 import { watchlists } from "./modules/watchlists/routes.ts";
+import { webhooks } from "./modules/webhooks/routes.ts";
 
 /** The endpoints of all modules, in the order of the specification. */
 export const allEndpoints: readonly Endpoint[] = [
@@ -80,6 +81,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ...filedStatements,
   ...dataQualityOfCompanies,
   ...changes,
+  ...webhooks,
   ...entitySearch,
   ...directory,
   ...publication,

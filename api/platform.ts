@@ -5,6 +5,7 @@ import { type Mail, sendMail } from "#schemas/tasks/send-mail.ts";
 import type { FileStore } from "./clients/files.ts";
 import type { JobSender } from "./clients/job-sender.ts";
 import { openBuiltInPayments, type Payments } from "./clients/payments.ts";
+import { openWebhookClient, type WebhookClient } from "./clients/webhooks.ts";
 import { openUnits, type UnitOfWork } from "./unit-of-work.ts";
 
 /** What services can use, both in requests and in jobs. */
@@ -15,6 +16,7 @@ export interface PlatformParts {
   /** Public base URL of this service, without a trailing slash. */
   publicUrl: string;
   payments: Payments;
+  webhooks: WebhookClient;
 }
 
 export interface Platform extends PlatformParts, UnitOfWork<Platform> {
@@ -30,14 +32,17 @@ export const mailerOf =
 
 /** Makes the platform for jobs. Each call of a service is its own unit of work. */
 export function openPlatform(
-  setup: Omit<PlatformParts, "payments"> & {
+  setup: Omit<PlatformParts, "payments" | "webhooks"> & {
     /** Default: the built-in payment provider, without delivery of its events. */
     payments?: Payments;
+    /** Default: to public addresses only. */
+    webhooks?: WebhookClient;
     db: Db;
     jobs: JobSender;
   },
 ): Platform {
   const { db, jobs, log, now, files, publicUrl } = setup;
+  const webhooks = setup.webhooks ?? openWebhookClient();
   const payments = setup.payments ?? openBuiltInPayments({ db, now, log, deliver: null });
   return openUnits<Platform>({ db, jobs, log }, (unit) => ({
     log,
@@ -45,6 +50,7 @@ export function openPlatform(
     files,
     publicUrl,
     payments,
+    webhooks,
     ...unit,
     mailer: mailerOf(unit),
   })).root;

@@ -20,11 +20,14 @@ import { draftSummaryJob } from "./tasks/platform/draft-summary.ts";
 import { expireEngagementsJob } from "./tasks/platform/expire-engagements.ts";
 import { expireFollowsJob } from "./tasks/platform/expire-follows.ts";
 import { sendAlertsJob } from "./tasks/platform/send-alerts.ts";
+import { sendWebhooksJob } from "./tasks/platform/send-webhooks.ts";
+import { spreadChangesJob } from "./tasks/platform/spread-changes.ts";
 import { suggestMatchesJob } from "./tasks/platform/suggest-matches.ts";
 
 /** All jobs; scheduled ones in the order of their times. */
 export const allJobs: readonly Job[] = [
   pollFeedJob,
+  spreadChangesJob,
   readDailyIndexJob,
   endPackageAccessJob,
   sweepDocumentsJob,
@@ -46,4 +49,5 @@ export const allJobs: readonly Job[] = [
   forgetMailJob,
   mailLinkJob,
   sendMailJob,
+  sendWebhooksJob,
 ];

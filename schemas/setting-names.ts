@@ -28,6 +28,7 @@ export const settingNames = [
   "RATE_LIMIT_WRITE",
   "TRUSTED_PROXIES",
   "CORS_ORIGINS",
+  "WEBHOOK_NETWORKS",
   "SECRET_KEY",
   "AI_BASE_URL",
   "AI_API_KEY",

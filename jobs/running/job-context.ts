@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { openFileStore } from "#api/clients/files.ts";
 import { openMailTransport } from "#api/clients/mail-transport.ts";
 import { paymentsOf } from "#api/clients/payments.ts";
+import { webhooksOf } from "#api/clients/webhooks.ts";
 import { openPlatform } from "#api/platform.ts";
 import type { Services } from "../services.ts";
 import type { JobContext } from "./job.ts";
@@ -21,6 +22,7 @@ export function openJobContext(
     ingest,
     platform: openPlatform({
       ...paymentsOf(config.payments),
+      webhooks: webhooksOf(config),
       ...{ db, jobs: queue, log, now, files, publicUrl: config.publicUrl },
     }),
     mails: openMailTransport(config.mail, now),

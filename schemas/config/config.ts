@@ -7,7 +7,7 @@ import { ConfigError } from "./config-error.ts";
 import { type MailSettings, mailVariables, readMail } from "./mail-settings.ts";
 import { type PaymentProvider, paymentVariables, readPayments } from "./payment-settings.ts";
 import { type PriceSettings, priceVariables, readPrices } from "./price-settings.ts";
-import { algorithmsText, originsText, perMinute } from "./setting-patterns.ts";
+import { algorithmsText, networksOf, originsText, perMinute } from "./setting-patterns.ts";
 
 export { ConfigError, settingNames };
 
@@ -55,7 +55,9 @@ export interface Config {
   trustedProxies: string[];
   /** CORS origins whose pages may read answers; `*` means any. */
   corsOrigins: string[];
-  /** Encrypts the private signing key in the database; null stores it unencrypted. */
+  /** Networks beside the public internet that webhooks may reach. */
+  webhookNetworks: string[];
+  /** Encrypts the private signing key and secrets of webhooks in the database; null stores them unencrypted. */
   secretKey: string | null;
   /** Drafts summaries of baselines; null means the template alone. */
   texts: TextSettings | null;
@@ -167,6 +169,7 @@ const environment = z.object({
       "CORS_ORIGINS must be origins separated by commas, for example https://app.example.com, or *",
     )
     .optional(),
+  WEBHOOK_NETWORKS: networksOf("WEBHOOK_NETWORKS"),
   SECRET_KEY: z
     .string()
     .min(
@@ -226,6 +229,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     },
     corsOrigins: e.CORS_ORIGINS?.split(/[,\s]+/).filter(Boolean) ?? [],
     trustedProxies: e.TRUSTED_PROXIES?.split(/[,\s]+/).filter(Boolean) ?? [],
+    webhookNetworks: e.WEBHOOK_NETWORKS,
     secretKey: e.SECRET_KEY ?? null,
     payments: readPayments(e, { host: e.HOST, publicUrl }),
     mail: readMail(e, publicUrl, dataDir),

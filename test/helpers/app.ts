@@ -77,7 +77,10 @@ export async function testApp(
       checkAnswers: true,
       // On a busy machine a test waits instead of failing.
       views: { waitMs: 60_000 },
-      jobs: inlineJobs({ database, mails, enqueued, log, now, publicUrl }),
+      jobs: inlineJobs({
+        ...{ database, mails, enqueued, log, now, publicUrl },
+        webhooks: options.webhooks,
+      }),
       ...options,
     },
     endpoints,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openFileStore } from "#api/clients/files.ts";
 import type { JobSender } from "#api/clients/job-sender.ts";
 import type { WrittenMail } from "#api/clients/mail.ts";
+import type { WebhookClient } from "#api/clients/webhooks.ts";
 import { openPlatform } from "#api/platform.ts";
 import type { JobContext } from "#jobs/running/job.ts";
 import { buildFilingsJob } from "#jobs/tasks/companies/build-filings.ts";
@@ -27,8 +28,10 @@ export function inlineJobs(setup: {
   publicUrl: string;
   /** Without it jobs that build companies are only listed. */
   ingest?: JobContext["ingest"];
+  /** Default: to public addresses only. */
+  webhooks?: WebhookClient | undefined;
 }): JobSender {
-  const { database, mails, enqueued, log, now, publicUrl } = setup;
+  const { database, mails, enqueued, log, now, publicUrl, webhooks } = setup;
   const sender: JobSender = {
     async send({ afterCommit }, task, data, options = {}) {
       const stored = JSON.parse(JSON.stringify(task.data.parse(data)));
@@ -43,7 +46,10 @@ export function inlineJobs(setup: {
   };
   const files = openFileStore(join(tmpdir(), "tenk-files"));
   const context = {
-    platform: openPlatform({ db: database.db, jobs: sender, log, now, files, publicUrl }),
+    platform: openPlatform({
+      ...{ db: database.db, jobs: sender, log, now, files, publicUrl },
+      ...(webhooks === undefined ? {} : { webhooks }),
+    }),
     ingest: setup.ingest,
     config: { texts: null },
     mails: {

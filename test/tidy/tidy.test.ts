@@ -168,6 +168,7 @@ const dayPrefixes: Record<string, string> = { "*": "", "1-5": "weekdays ", "6": 
 /** A cron expression as the table of jobs says it. Throws for one of another form: extend it then. */
 function timeText(cron: string | undefined): string {
   if (cron === undefined) return "enqueued";
+  if (cron === "* * * * *") return "every minute";
   const [, minute, from, to, days] =
     /^(\*|\d+) (\d+)(?:-(\d+))? \* \* (\*|1-5|6)$/.exec(cron) ?? [];
   const prefix = dayPrefixes[days ?? "*"];
@@ -234,6 +235,7 @@ describe("documentation", () => {
   });
 
   test("a time of a job is told by its minutes, hours and days", () => {
+    expect(timeText("* * * * *")).toBe("every minute");
     expect(timeText("* 6-22 * * 1-5")).toBe("every minute, weekdays 6 to 22 h");
     expect(timeText("5 4 * * *")).toBe("4:05");
     expect(timeText(undefined)).toBe("enqueued");

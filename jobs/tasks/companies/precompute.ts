@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pruneDeliveries } from "#api/modules/webhooks/service.ts";
 import { listEverBuilt } from "#ingest/store/build.ts";
 import { pruneChanges } from "#ingest/store/changes/store-changes.ts";
 import { passGate } from "../../quality/pass-gate.ts";
@@ -19,10 +20,11 @@ export const precomputeJob = job({
     why: "companies built by another registry or engine, and old records of jobs",
     data: () => ({}),
   },
-  async run({ ingest, queue }, _, signal) {
+  async run({ ingest, queue, platform }, _, signal) {
     // Runs first, so that a closed gate does not stop the deletion of old records.
     const prunedRuns = await pruneRuns(ingest.database.pool);
     await pruneChanges(ingest.database.pool);
+    await pruneDeliveries(platform.db);
     const stale = await staleCompanies(ingest);
     const built = await listEverBuilt(ingest.database.pool);
     const rebuilt = stale.filter((cik) => built.has(cik));
