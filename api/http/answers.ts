@@ -8,9 +8,11 @@ import type {
   OpenedEvents,
   SentFile,
   StoredBytes,
+  StreamedFile,
   WebAnswer,
 } from "./requests/handled.ts";
 import type { Family } from "./responses/families.ts";
+import type { ShownPage } from "./responses/page-links.ts";
 
 /** The kind of answer of an endpoint: how OpenAPI describes it, and how the handler's result is sent. */
 export interface Answers<T> {
@@ -80,26 +82,35 @@ export const list = <R extends z.ZodType>(shape: R): Answers<Page<z.input<R>>> =
   handled: (page, family) => ({
     kind: "json",
     identity: page,
+    page,
     text: () => JSON.stringify(family.list(page)),
   }),
 });
 
-/** A page of rows with more members in `meta`, or the same rows as a CSV file if the client asks for one. */
+/**
+ * A page of rows with more members in `meta`, or the same rows as a CSV file, or one of `otherTypes`, if the client asks
+ * for one. A file may be streamed.
+ */
 export const tableOf = <R extends z.ZodType, M extends z.ZodRawShape = Record<never, never>>(
   shape: R,
   more?: z.ZodObject<M>,
-): Answers<(Page<z.input<R>> & { meta?: z.input<z.ZodObject<M>> }) | AttachedFile> => ({
+  otherTypes: readonly FileType[] = [],
+): Answers<
+  (Page<z.input<R>> & { meta?: z.input<z.ZodObject<M>> }) | AttachedFile | StreamedFile
+> => ({
   schema: () => z.object({ data: z.array(shape), meta: pageMeta.extend(more?.shape ?? {}) }),
-  handled: (said) =>
-    "bytes" in said
-      ? { kind: "attachment", file: said }
-      : {
+  handled: (said) => {
+    if ("bytes" in said) return { kind: "attachment", file: said };
+    if ("open" in said) return { kind: "stream", file: said };
+    return {
           kind: "json",
           identity: said,
+          page: said,
           text: () =>
             JSON.stringify({ data: said.rows, meta: { ...toPageMeta(said), ...said.meta } }),
-        },
-  otherTypes: ["text/csv"],
+        };
+  },
+  otherTypes: ["text/csv", ...otherTypes],
 });
 
 /** One object with more members in `meta` than the timestamp, or the same answer as finished bytes. */
@@ -116,10 +127,17 @@ export const withMeta = <R extends z.ZodType, M extends z.ZodObject>(
           kind: "json",
           identity: said,
           text: (at) => JSON.stringify(family.one(said.data, at, said.meta)),
+          ...nextPage(said.meta),
           ...(location === undefined ? {} : { location: fillIn(location, said.data) }),
         },
   ...(location === undefined ? {} : { status: 201 as const }),
 });
+
+/** Where a list with a cursor goes on. */
+function nextPage(meta: object): { page?: ShownPage } {
+  const { nextCursor, hasMore = true } = meta as { nextCursor?: unknown; hasMore?: unknown };
+  return typeof nextCursor === "string" && hasMore === true ? { page: { nextCursor } } : {};
+}
 
 /** One object that the handler returns as JSON text, because it can write the text faster than the object. */
 export const written = (shape: z.ZodType): Answers<string> => ({

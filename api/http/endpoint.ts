@@ -50,7 +50,7 @@ export interface Sender {
 }
 
 /** Media type of a file that is generated on request. */
-export type FileType = "text/csv" | typeof workbookType;
+export type FileType = "text/csv" | "application/x-ndjson" | typeof workbookType;
 export const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** An endpoint as a value. Routing, documentation and tests are derived from it. */

@@ -11,8 +11,15 @@ type Value = string | number | Decimal | null;
  * Rows as RFC 4180 in UTF-8 with a byte order mark; text that a spreadsheet could run is made harmless. Null is empty.
  */
 export function writeCsvTable(rows: readonly (readonly Value[])[]): string {
-  return `\ufeff${rows.map((row) => `${row.map(field).join(",")}\r\n`).join("")}`;
+  return byteOrderMark + writeCsvRows(rows);
 }
+
+/** What a file of rows begins with. */
+export const byteOrderMark = "\ufeff";
+
+/** Rows alone, as `writeCsvTable` writes them: the next part of a file. */
+export const writeCsvRows = (rows: readonly (readonly Value[])[]): string =>
+  rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
 
 function field(value: Value): string {
   if (value === null) return "";

@@ -1,10 +1,12 @@
 import type { Readable } from "node:stream";
+import type { ShownPage } from "../responses/page-links.ts";
 
 /** A handler's result, by the way it is sent. */
 export type HandlerAnswer =
   | JsonAnswer
   | { kind: "file"; file: SentFile }
   | { kind: "attachment"; file: AttachedFile }
+  | { kind: "stream"; file: StreamedFile }
   | { kind: "download"; file: Download }
   | { kind: "bytes"; bytes: StoredBytes }
   | { kind: "events"; events: OpenedEvents }
@@ -20,6 +22,8 @@ export interface JsonAnswer {
   location?: string;
   /** With its quotes. Without it, the ETag is computed from `identity`. */
   etag?: string;
+  /** Of a list that may have more pages. */
+  page?: ShownPage;
 }
 
 /** A stored file that is sent whole. */
@@ -36,6 +40,14 @@ export interface AttachedFile {
   mediaType: string;
   /** As people name it, in any script; made safe for the header where it is sent. */
   name: string;
+}
+
+/** A file that is written while the client reads it, as fast as it reads. */
+export interface StreamedFile {
+  mediaType: string;
+  name: string;
+  /** Opens it. What it throws ends the connection, so that a client sees that the file is not whole. */
+  open(): Readable;
 }
 
 /** A stored file to download, whole or one range of it. */

@@ -1,6 +1,6 @@
 import { create } from "content-disposition";
-import type { FastifyReply } from "fastify";
-import type { AttachedFile } from "../requests/handled.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { AttachedFile, StreamedFile } from "../requests/handled.ts";
 
 /** Sends a file as an attachment: browsers save it and never display it, whatever its content. */
 export function sendAttachment(reply: FastifyReply, file: AttachedFile): FastifyReply {
@@ -10,6 +10,19 @@ export function sendAttachment(reply: FastifyReply, file: AttachedFile): Fastify
     .header("cache-control", "no-store")
     .send(file.bytes);
 }
+
+/** Sends a file as an attachment while it is written. */
+export const sendStream = (
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  file: StreamedFile,
+): FastifyReply =>
+  reply
+    .header("content-type", file.mediaType)
+    .header("content-disposition", contentDisposition(file.name))
+    .header("cache-control", "no-store")
+    // Nothing is read for who wants the headers alone.
+    .send(method === "HEAD" ? "" : file.open());
 
 const nameMax = 120;
 

@@ -12,10 +12,11 @@ import type {
   StoredBytes,
   WebAnswer,
 } from "../requests/handled.ts";
-import { sendAttachment } from "./attachment.ts";
+import { sendAttachment, sendStream } from "./attachment.ts";
 import { sendDownload } from "./download.ts";
 import { sendEvents } from "./event-stream.ts";
 import { pages } from "./families.ts";
+import { linkPages } from "./page-links.ts";
 import { sendPage } from "./send-page.ts";
 
 /** Content type of JSON. */
@@ -36,12 +37,14 @@ export function send(
   if (handled.kind === "bytes") return sendBytes(request, reply, endpoint, handled.bytes, deps);
   if (handled.kind === "file") return sendFile(request, reply, endpoint, handled.file);
   if (handled.kind === "attachment") return sendAttachment(reply, handled.file);
+  if (handled.kind === "stream") return sendStream(request, reply, handled.file);
   if (handled.kind === "download") return sendDownload(request, reply, handled.file);
   if (handled.kind === "events") return sendEvents(request, reply, handled.events);
   if (handled.kind === "web") return sendWeb(request, reply, endpoint, handled.answer, deps);
   if (handled.kind === "text") return reply.type(handled.contentType).send(handled.text);
   const { headers, body } = render(endpoint, handled, deps);
   reply.headers(headers);
+  if (handled.page !== undefined) linkPages(request, reply, handled.page);
   if (endpoint.freshness === "live") {
     return reply.header("cache-control", "no-store").send(sendable(body));
   }

@@ -81,7 +81,7 @@ interface ComparedCompany {
 }
 
 async function comparison({ rows, metrics, view }: MetricComparison): Promise<Html> {
-  const companies = [...Map.groupBy(rows, ({ ticker }) => ticker)].map(([ticker, own]) => ({
+  const companies = [...Map.groupBy(rows, ({ ticker }) => ticker ?? "")].map(([ticker, own]) => ({
     ...{ ticker, slug: own[0]?.slug ?? "" },
     currency: own.findLast(({ currency }) => currency !== null)?.currency ?? null,
     rows: new Map(own.map((row) => [row.period, row])),

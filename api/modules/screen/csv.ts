@@ -3,6 +3,16 @@ import type { AttachedFile } from "../../http/requests/handled.ts";
 import type { MetricComparison } from "./metrics.ts";
 import type { ScreenResult } from "./service.ts";
 
+/** The file that the caller asked for: by the parameter, or by what it accepts; null for JSON. */
+export function wantedFile(
+  format: "json" | "csv" | "ndjson" | undefined,
+  accept: string | undefined,
+): "csv" | "ndjson" | null {
+  if (format !== undefined) return format === "json" ? null : format;
+  if (accept?.startsWith("application/x-ndjson") === true) return "ndjson";
+  return accept?.startsWith("text/csv") === true ? "csv" : null;
+}
+
 /** True where the caller asked for a file: by the parameter, or by what it accepts. */
 export const wantsCsv = (format: string | undefined, accept: string | undefined): boolean =>
   format === undefined ? accept?.startsWith("text/csv") === true : format === "csv";
@@ -31,23 +41,25 @@ export function screenFile({ page, columns }: ScreenResult): AttachedFile {
 const noteOf = (name: string) => `${name}_note`;
 
 /**
- * A comparison as a file: one row for each company and period, one column for each metric, then one for each metric
- * with why it is empty, or its flags.
+ * The heads of a comparison as a file: one column for each metric, then one for each metric with why it is empty, or its
+ * flags.
  */
-export function metricsFile({ rows, metrics }: MetricComparison): AttachedFile {
+export function metricsHead(metrics: MetricComparison["metrics"]): string[] {
+  const names = metrics.map(({ key }) => key);
   const heads = ["ticker", "name", "period", "period_end", "currency"];
-  const lines = rows.map(({ ticker, name, period, periodEnd, currency, values, ...why }) => [
-    ticker,
-    name,
-    period,
-    periodEnd,
-    currency,
+  return [...heads, ...names, ...names.map(noteOf)];
+}
+
+/** Its rows, one for each company and period. */
+export const metricsLines = (
+  rows: MetricComparison["rows"],
+  metrics: MetricComparison["metrics"],
+): (string | number | null)[][] =>
+  rows.map(({ ticker, name, period, periodEnd, currency, values, ...why }) => [
+    ...[ticker, name, period, periodEnd, currency],
     ...metrics.map(({ key }) => values[key] ?? null),
     ...metrics.map(({ key }) => why.reasons[key] ?? why.flags[key]?.join(" ") ?? null),
   ]);
-  const names = metrics.map(({ key }) => key);
-  return file("metrics.csv", [[...heads, ...names, ...names.map(noteOf)], ...lines]);
-}
 
 const file = (name: string, rows: readonly (readonly (string | number | null)[])[]) => ({
   name,

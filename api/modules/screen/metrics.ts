@@ -20,6 +20,22 @@ const tickersMax = 20;
 const metricsMax = 30;
 const usualMetrics = "revenue,net_income,operating_margin,free_cash_flow,roic";
 
+/** A company whose figures are read; its ticker as it was asked for. */
+export interface MetricCompany {
+  entityId: string;
+  ticker: string | null;
+  name: string;
+  slug: string;
+}
+
+/** What is asked of each company. */
+export interface MetricQuestion {
+  metrics: readonly ScreenMetric[];
+  view: View;
+  /** The rows of one company, one for each period. */
+  rowsOf(company: MetricCompany): Promise<MetricRow[]>;
+}
+
 /** One row for each company and period, in the order asked for. */
 export interface MetricComparison {
   rows: MetricRow[];
@@ -33,19 +49,64 @@ export interface MetricComparison {
  * that cannot be read, naming what may be meant.
  */
 export async function compareMetrics(
-  deps: FiguresDeps & Pick<Deps, "now">,
-  { tickers, metrics: names = usualMetrics, periods, ...query }: Omit<MetricsQuery, "format">,
+  deps: MetricDeps,
+  { tickers, ...query }: MetricsAsked,
 ): Promise<MetricComparison> {
   const tickerList = listed(tickers);
-  if (tickerList.length > tickersMax) throw badRequest(`tickers takes at most ${tickersMax}`);
+  if (tickerList.length > tickersMax || isEveryCompany(tickers)) {
+    throw badRequest(`tickers takes at most ${tickersMax}; with format=csv or ndjson more, or all`);
+  }
+  const question = askMetrics(deps, query);
+  const companies = await Promise.all(tickerList.map((ticker) => companyOf(deps.db, ticker)));
+  const rows = await Promise.all(companies.map((company) => question.rowsOf(company)));
+  return { rows: rows.flat(), metrics: question.metrics, view: question.view };
+}
+
+export type MetricDeps = FiguresDeps & Pick<Deps, "now">;
+export type MetricsAsked = Omit<MetricsQuery, "format">;
+
+/** True where the tickers say that every company is meant. */
+export const isEveryCompany = (tickers: string) => tickers.trim().toLowerCase() === "all";
+
+/** The companies of tickers, in their order. Throws 400 for too many and 404 for an unknown one. */
+export async function companiesOf(
+  db: Deps["db"],
+  tickers: string,
+  most: number,
+): Promise<MetricCompany[]> {
+  const tickerList = listed(tickers);
+  if (tickerList.length > most) throw badRequest(`tickers takes at most ${most}, or all`);
+  const companies: MetricCompany[] = [];
+  for (const ticker of tickerList) companies.push(await companyOf(db, ticker));
+  return companies;
+}
+
+async function companyOf(db: Deps["db"], ticker: string): Promise<MetricCompany> {
+  const found = await getByTicker(db, ticker, `Ticker ${ticker.slice(0, 20)}`);
+  const { entityId, name, slug } = found;
+  return { entityId, ticker: ticker.toUpperCase(), name, slug };
+}
+
+/** Reads what is asked of each company. Throws 400 for a metric or period that cannot be read. */
+export function askMetrics(
+  deps: MetricDeps,
+  { metrics: names = usualMetrics, periods, currency, ...query }: Omit<MetricsAsked, "tickers">,
+): MetricQuestion {
   const metrics = listed(names).map((name) => findMetric(name, deps.registry));
   if (metrics.length > metricsMax) throw badRequest(`metrics takes at most ${metricsMax}`);
   const view = viewOf(query, deps.now());
   // Only what counts shares is computed on another basis: the stored statements have the rest.
   const perShare = metrics.some(isCounted) ? (query.perShare ?? "adjusted") : "filed";
   const asked = { metrics, asked: readPeriods(periods), view, perShare };
-  const rows = await Promise.all(tickerList.map((ticker) => rowsOf(deps, ticker, asked)));
-  return { rows: rows.flat(), metrics, view };
+  const wanted = currency?.toUpperCase();
+  return {
+    metrics,
+    view,
+    async rowsOf(company) {
+      const rows = await rowsOf(deps, company, asked);
+      return wanted === undefined ? rows : rows.filter((row) => row.currency === wanted);
+    },
+  };
 }
 
 const isCounted = ({ unit }: ScreenMetric) => unit === "per_share" || unit === "shares";
@@ -91,14 +152,9 @@ interface MetricQuery {
 
 async function rowsOf(
   deps: FiguresDeps,
-  ticker: string,
+  { entityId, ticker, name, slug }: MetricCompany,
   { metrics, asked, view, perShare }: MetricQuery,
 ): Promise<MetricRow[]> {
-  const { entityId, name, slug } = await getByTicker(
-    deps.db,
-    ticker,
-    `Ticker ${ticker.slice(0, 20)}`,
-  );
   const of = { entityId, view, perShare, viewer: null };
   const [annual, quarterly, ttm] = await Promise.all([
     asked.hasYears ? statementFigures(deps, of, "annual") : [],
@@ -108,7 +164,7 @@ async function rowsOf(
   const columnsByKey = new Map([...annual, ...quarterly, ...ttm].map((one) => [one.key, one]));
   return asked.keys([...columnsByKey.keys()]).map((period) => {
     const column = columnsByKey.get(period);
-    const shared = { entityId, ticker: ticker.toUpperCase(), name, slug, period };
+    const shared = { entityId, ticker, name, slug, period };
     return column === undefined
       ? { ...shared, ...withoutPeriod(metrics) }
       : { ...shared, ...valuesOf(column, metrics) };

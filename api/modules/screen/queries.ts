@@ -33,6 +33,25 @@ export interface ScreenRow {
   reasons: Record<string, string> | null;
 }
 
+/** Published companies with figures behind an id, in the order of ids; each with its main ticker. */
+export async function listMetricCompanies(
+  db: Db,
+  after: string | null,
+  limit: number,
+): Promise<{ entityId: string; ticker: string | null; name: string; slug: string }[]> {
+  const { rows } = await db.execute<{
+    entityId: string;
+    ticker: string | null;
+    name: string;
+    slug: string;
+  }>(sql`
+    select e.id as "entityId", e.name, e.slug, (select t.ticker from ${ticker} t where t.entity_id = e.id
+      order by t.kind = 'service' desc, t.is_primary desc, t.ticker limit 1) as ticker
+    from ${companyScreen} s join ${entity} e on e.id = s.entity_id
+    where e.published and (${after}::uuid is null or e.id > ${after}::uuid) order by e.id limit ${limit}`);
+  return rows;
+}
+
 /** What each row says of all that were met. */
 interface ScreenTotals {
   total: number;

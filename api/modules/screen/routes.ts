@@ -4,7 +4,7 @@ import { moduleOf } from "../../http/module.ts";
 import { pages, v2 } from "../../http/responses/families.ts";
 import { viewMeta } from "../../views/view-query.ts";
 import { showCompare } from "./compare-page.ts";
-import { metricsFile, screenFile, wantsCsv } from "./csv.ts";
+import { screenFile, wantedFile, wantsCsv } from "./csv.ts";
 import { showHome } from "./home-page.ts";
 import { compareMetrics } from "./metrics.ts";
 import { compareFields, homeQuery, screenFields } from "./page-schemas.ts";
@@ -18,6 +18,7 @@ import {
 } from "./schemas.ts";
 import { showScreen } from "./screen-page.ts";
 import { screenCompanies } from "./service.ts";
+import { streamMetrics } from "./stream-metrics.ts";
 
 const { endpoint } = moduleOf({
   tag: "Public company data",
@@ -52,15 +53,16 @@ export const screens = [
     summary: "Read figures of several companies side by side",
     description:
       "One row for each company and period, with each line or ratio asked for. Money is in the reporting currency, as filed. " +
-      "Per-share figures and share counts of a company are on one basis: after all its splits.",
+      "Per-share figures and share counts of a company are on one basis: after all its splits. As csv and ndjson the rows " +
+      "of up to 1000 tickers, or of all companies, are streamed.",
     scope: "filings:read",
     query: metricsQuery,
     refuses: [404],
-    answers: tableOf(metricRow, metricsMeta),
+    answers: tableOf(metricRow, metricsMeta, ["application/x-ndjson"]),
     handle: async ({ query, from, deps }) => {
-      const compared = await compareMetrics(deps, query);
-      if (wantsCsv(query.format, from.headers.accept)) return metricsFile(compared);
-      const { rows, view } = compared;
+      const file = wantedFile(query.format, from.headers.accept);
+      if (file !== null) return streamMetrics(deps, query, file);
+      const { rows, view } = await compareMetrics(deps, query);
       const meta = view.kind === "latest" ? {} : viewMeta(view);
       return { rows, total: rows.length, limit: rows.length, offset: 0, meta };
     },

@@ -67,8 +67,20 @@ export const metricsQuery = viewQuery.extend({
   tickers: z
     .string()
     .min(1)
-    .max(300)
-    .meta({ description: "Tickers, at most 20", examples: ["AAPL,NVDA"] }),
+    .max(8000)
+    .meta({
+      description:
+        "Tickers, at most 20; as csv or ndjson up to 1000, or `all` for every published company",
+      examples: ["AAPL,NVDA"],
+    }),
+  currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/)
+    .optional()
+    .meta({
+      description: "Only rows in this reporting currency; a period that a company lacks has none",
+      examples: ["USD"],
+    }),
   metrics: names("Lines and ratios, at most 30", "revenue,roic"),
   periods: names(
     "Periods and ranges, at most 40: 2019FY..TTM is each year from 2019 on and twelve months",
@@ -83,13 +95,21 @@ export const metricsQuery = viewQuery.extend({
         "before, so that periods can be compared; filed gives them as filed",
       examples: ["filed"],
     }),
-  format,
+  format: z
+    .enum(["json", "csv", "ndjson"])
+    .optional()
+    .meta({
+      description:
+        "csv or ndjson (a JSON object in each line) for a file that is streamed; also by Accept: text/csv and application/x-ndjson",
+      examples: ["csv"],
+    }),
 });
 
 export const metricRow = z
   .object({
     entityId: z.uuid(),
-    ticker: z.string(),
+    /** Null for a company without one, among all. */
+    ticker: z.string().nullable(),
     name: z.string(),
     slug: z.string(),
     period: z.string(),
