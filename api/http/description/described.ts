@@ -23,7 +23,10 @@ export interface DescribedOperation {
   operationId: string;
   tags: string[];
   parameters?: DescribedParameter[];
-  requestBody?: { required?: boolean };
+  requestBody?: {
+    required?: boolean;
+    content?: Record<string, { schema?: SchemaPart; example?: unknown }>;
+  };
   responses: Record<
     string,
     { content?: Record<string, { schema: SchemaPart; example?: unknown }> }

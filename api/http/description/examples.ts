@@ -8,7 +8,12 @@ import { readModuleFiles } from "./module-files.ts";
  */
 export function addExamples(document: DescribedApi): void {
   const answers = readExamples();
-  for (const { operationId, responses } of operationsOf(document)) {
+  const bodies = readRequestExamples();
+  for (const { operationId, responses, requestBody } of operationsOf(document)) {
+    const body = requestBody?.content?.["application/json"];
+    // Some schemas have an example that says more.
+    const hasOwn = body?.example !== undefined || body?.schema?.examples !== undefined;
+    if (body !== undefined && !hasOwn && operationId in bodies) body.example = bodies[operationId];
     const status = Object.keys(responses).find((code) => code.startsWith("2")) ?? "";
     const content = responses[status]?.content?.["application/json"];
     if (content !== undefined && operationId in answers) content.example = answers[operationId];
@@ -16,8 +21,16 @@ export function addExamples(document: DescribedApi): void {
 }
 
 /** The example answers of all modules, by operation. */
-export function readExamples(): Record<string, unknown> {
-  const lines = [...readModuleFiles("examples.jsonl").values()]
+export const readExamples = (): Record<string, unknown> => readLines("examples.jsonl");
+
+/**
+ * An example body of each operation that takes one, from `requests.jsonl` of its module:
+ * `test/api/data/request-examples.test.ts` writes and holds them.
+ */
+export const readRequestExamples = (): Record<string, unknown> => readLines("requests.jsonl");
+
+function readLines(file: string): Record<string, unknown> {
+  const lines = [...readModuleFiles(file).values()]
     .join("")
     .split("\n")
     .filter(Boolean);
