@@ -22,7 +22,9 @@ import { mount } from "./http/mount.ts";
 import { createObserver, observeReplies } from "./http/observe.ts";
 import { admission } from "./http/requests/admission.ts";
 import { createOnce } from "./http/requests/idempotency.ts";
+import { tellReducedLimit } from "./http/requests/limit-reduced.ts";
 import { readJson, refuseUnstorable } from "./http/requests/read-body.ts";
+import { tellUnknownMembers } from "./http/requests/unknown-members.ts";
 import { tellUnknownParameters } from "./http/requests/unknown-parameters.ts";
 import { answerError, answerUnknown, refuseBrokenRequest } from "./http/responses/failures.ts";
 import { makeDeps } from "./make-deps.ts";
@@ -74,6 +76,8 @@ export function buildApp(
   app.addHook("onRequest", admission(access.authenticator, limiters, origins, options.now));
   app.addHook("preValidation", tellUnknownParameters);
   app.addHook("preValidation", refuseUnstorable);
+  app.addHook("preValidation", tellUnknownMembers);
+  app.addHook("preHandler", tellReducedLimit);
   const observe = createObserver(options.metrics, options.log);
   app.addHook("onResponse", observeReplies(observe));
   const learn = openFastPath(app, options, { limiter: limiters.limiter, observe });

@@ -103,12 +103,11 @@ export const tableOf = <R extends z.ZodType, M extends z.ZodRawShape = Record<ne
     if ("bytes" in said) return { kind: "attachment", file: said };
     if ("open" in said) return { kind: "stream", file: said };
     return {
-          kind: "json",
-          identity: said,
-          page: said,
-          text: () =>
-            JSON.stringify({ data: said.rows, meta: { ...toPageMeta(said), ...said.meta } }),
-        };
+      kind: "json",
+      identity: said,
+      page: said,
+      text: () => JSON.stringify({ data: said.rows, meta: { ...toPageMeta(said), ...said.meta } }),
+    };
   },
   otherTypes: ["text/csv", ...otherTypes],
 });

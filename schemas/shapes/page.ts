@@ -30,6 +30,23 @@ export const queryInteger = (min: number, max: number, described: ParameterMeta)
       .meta({ ...described }),
   );
 
+/** How many rows of a list: more than `max` counts as `max`, as in all lists (CNV-25); `usual` when not given. */
+export const queryLimit = (max: number, usual: number, description: string) =>
+  z.preprocess(
+    (text) => {
+      const value = digits(text);
+      return typeof value === "number" ? Math.min(value, max) : value;
+    },
+    z
+      .int()
+      .min(1)
+      .default(usual)
+      .meta({
+        description: `${description}; more than ${max} counts as ${max}`,
+        examples: [usual],
+      }),
+  );
+
 /** `true` or `false`, nothing else. */
 export const queryBoolean = (described: ParameterMeta) =>
   z.preprocess(
@@ -57,17 +74,7 @@ export const pageBody = z.object({
 /** Page size over 100 counts as 100 and is echoed as such; 0, negative, fractional or other text is refused. */
 const pageQueryOf = (usual: number) =>
   z.object({
-    limit: z.preprocess(
-      (text) => {
-        const value = digits(text);
-        return typeof value === "number" ? Math.min(value, limitMax) : value;
-      },
-      z
-        .int()
-        .min(1)
-        .default(usual)
-        .meta({ description: "Page size; more than 100 counts as 100", examples: [20] }),
-    ),
+    limit: queryLimit(limitMax, usual, "Page size"),
     offset: z.preprocess(
       digits,
       z

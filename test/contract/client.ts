@@ -23,7 +23,8 @@ afterAll(() => rm(folder, { recursive: true }));
 const source = join(import.meta.dirname, "../../docs/clients/typescript");
 
 /** The first line of what is generated. */
-const heading = "// Made of /api/openapi by `npm run contract -- contract/client -u`. Do not edit.\n";
+const heading =
+  "// Made of /api/openapi by `npm run contract -- contract/client -u`. Do not edit.\n";
 
 // `npm run contract -- contract/client -u` writes the types anew.
 test("its types are those of the published description", async () => {

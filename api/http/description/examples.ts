@@ -30,9 +30,6 @@ export const readExamples = (): Record<string, unknown> => readLines("examples.j
 export const readRequestExamples = (): Record<string, unknown> => readLines("requests.jsonl");
 
 function readLines(file: string): Record<string, unknown> {
-  const lines = [...readModuleFiles(file).values()]
-    .join("")
-    .split("\n")
-    .filter(Boolean);
+  const lines = [...readModuleFiles(file).values()].join("").split("\n").filter(Boolean);
   return Object.assign({}, ...lines.map((line) => JSON.parse(line) as object));
 }

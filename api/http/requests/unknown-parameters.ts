@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { didYouMean, slipsBetween } from "#schemas/nearest.ts";
+import { didYouMean } from "#schemas/nearest.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { badRequest, invalid } from "../errors.ts";
+import { meantBy, shownName } from "./misspelt.ts";
 
 const header = "unknown-parameters";
 const namesMax = 10;
@@ -10,9 +11,9 @@ const namesMax = 10;
 const choosingFigures = new Set(["asOf", "view", "registryVersion", "perShare"]);
 
 /**
- * Lists the query parameters that an endpoint does not take in a header (CNV-29). A strict endpoint refuses them, like
- * unknown members of a body (A-39). On an endpoint with figures, a parameter that selects figures or looks like a
- * misspelt known one is refused.
+ * Lists the query parameters that an endpoint does not take in a header (CNV-29), each with the nearest that it takes. A
+ * strict endpoint refuses all of them, like unknown members of a body (A-39). An endpoint of our own, or one with figures,
+ * refuses those that look misspelt; one with figures also those that select figures.
  */
 export function tellUnknownParameters(
   request: FastifyRequest,
@@ -25,35 +26,26 @@ export function tellUnknownParameters(
 }
 
 function tell({ query }: FastifyRequest, reply: FastifyReply, endpoint: Endpoint) {
-  const declared: object = endpoint.query?.shape ?? {};
-  const unknown = Object.keys(query as object).filter((name) => !Object.hasOwn(declared, name));
+  const known = Object.keys(endpoint.query?.shape ?? {});
+  const unknown = Object.keys(query as object)
+    .filter((name) => !known.includes(name))
+    .slice(0, namesMax)
+    .map((name) => ({ name, meant: meantBy(name, known) }));
   if (unknown.length === 0) return undefined;
-  reply.header(header, unknown.slice(0, namesMax).map(shown).join(", "));
-  if (endpoint.strict) return strictRefusal(unknown, Object.keys(declared));
-  return endpoint.figures ? refusal(unknown, Object.keys(declared)) : undefined;
+  reply.header(header, unknown.map(({ name, meant }) => shownName(name, meant)).join(", "));
+  const refused = unknown.find(({ name, meant }) => isRefused(endpoint, name, meant));
+  if (refused === undefined) return undefined;
+  const shown = shownName(refused.name, []);
+  if (endpoint.strict)
+    return invalid(`querystring/${shown}: there is no such parameter${didYouMean(refused.meant)}`);
+  return badRequest(`There is no parameter ${shown} here${didYouMean(refused.meant)}`);
 }
 
-// Header values may hold visible ASCII only.
-const shown = (name: string) => encodeURIComponent(name.slice(0, 40).toWellFormed());
-
-function strictRefusal([first = ""]: readonly string[], known: readonly string[]): Error {
-  const meant = known.filter((one) => isMisspelt(first, one));
-  return invalid(`querystring/${shown(first)}: there is no such parameter${didYouMean(meant)}`);
-}
-
-function refusal(unknown: readonly string[], known: readonly string[]): Error | undefined {
-  for (const name of unknown) {
-    const meant = known.filter((one) => isMisspelt(name, one));
-    if (meant.length === 0 && !choosingFigures.has(name)) continue;
-    return badRequest(`There is no parameter ${shown(name)} here${didYouMean(meant)}`);
-  }
-  return undefined;
-}
-
-const folded = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-
-function isMisspelt(typed: string, name: string): boolean {
-  const [a, b] = [folded(typed.slice(0, 40)), folded(name)];
-  const allowed = b.length < 4 ? 0 : b.length < 8 ? 1 : 2;
-  return slipsBetween(a, b) <= allowed;
-}
+const isRefused = (
+  { figures, extension, strict }: Endpoint,
+  name: string,
+  meant: readonly string[],
+): boolean =>
+  strict ||
+  ((figures || extension) && meant.length > 0) ||
+  (figures && choosingFigures.has(name));

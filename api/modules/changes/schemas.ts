@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changeTypes } from "#schemas/shapes/companies/change.ts";
 import { statementTypes } from "#schemas/shapes/companies/statement.ts";
 import { idOf } from "#schemas/shapes/id.ts";
-import { queryInteger } from "#schemas/shapes/page.ts";
+import { queryLimit } from "#schemas/shapes/page.ts";
 
 const typeList = z.enum(changeTypes);
 
@@ -41,10 +41,7 @@ export const changesQuery = z.object({
     }),
   entityId: idOf("Only changes of this company").optional(),
   types,
-  limit: queryInteger(1, 500, {
-    description: "Changes of an answer at most, 1 to 500",
-    examples: [100],
-  }).transform((limit) => limit ?? 100),
+  limit: queryLimit(500, 100, "Changes of an answer"),
 });
 
 export type ChangesQuery = z.output<typeof changesQuery>;

@@ -2,7 +2,7 @@ import { nearConcepts } from "#registry/current/concept-names.ts";
 import { didYouMean, nearest } from "#schemas/nearest.ts";
 import { type ScreenColumn, screenColumns } from "#schemas/screen-metrics.ts";
 import type { Registry } from "#schemas/shapes/companies/concept.ts";
-import { badRequest } from "../../http/errors.ts";
+import { ApiError, badRequest } from "../../http/errors.ts";
 
 const operators = [">=", "<=", "!=", ">", "<", "="] as const;
 export type Operator = (typeof operators)[number];
@@ -37,7 +37,21 @@ export function parseConditions(text: string, registry: Registry): Condition[] {
   if (parts.length > conditionsMax) {
     throw badRequest(`where takes at most ${conditionsMax} conditions`);
   }
-  return parts.map((part) => parseCondition(part.trim(), registry));
+  const read: Condition[] = [];
+  for (const part of parts) {
+    try {
+      read.push(parseCondition(part.trim(), registry));
+    } catch (error) {
+      throw sayingWhere(error, parts.slice(0, read.length));
+    }
+  }
+  return read;
+}
+
+/** Says how far the text could be read, where that is not its beginning. */
+function sayingWhere(error: unknown, before: readonly string[]): unknown {
+  if (!(error instanceof ApiError) || before.length === 0) return error;
+  return badRequest(`${error.message} (read up to "${before.join(" and ").slice(-60)}")`);
 }
 
 function parseCondition(text: string, registry: Registry): Condition {
@@ -46,8 +60,12 @@ function parseCondition(text: string, registry: Registry): Condition {
   const at = text.indexOf(operator);
   const name = text.slice(0, at).trim();
   const typed = text.slice(at + operator.length).trim();
+  if (name === "")
+    throw badCondition(text, `it begins with ${operator}, before which a metric is missing`);
   if (rowColumns[name] === "text") return textCondition(text, { name, operator, typed });
   const metric = rowColumns[name] === "number" ? null : findColumn(name, registry);
+  if (typed === "")
+    throw badCondition(text, `it ends behind ${operator}, where a number is missing`);
   const value = readNumber(typed);
   if (value === null) throw badCondition(text, `"${typed}" is no number`);
   return { metric, column: metric?.column ?? name, operator, value };

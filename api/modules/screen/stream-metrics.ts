@@ -51,7 +51,10 @@ function openCounted(parts: AsyncIterable<string>): Readable {
     open += 1;
     try {
       for await (const part of parts) {
-        const idle = setTimeout(() => stream.destroy(new Error("the client reads nothing")), idleMs);
+        const idle = setTimeout(
+          () => stream.destroy(new Error("the client reads nothing")),
+          idleMs,
+        );
         yield part;
         clearTimeout(idle);
       }

@@ -28,7 +28,13 @@ const lines = async (query: string): Promise<Row[]> => {
 
 describe("GET /v2/metrics as a stream", () => {
   test("has the rows that JSON has, for the same question in every view", async () => {
-    for (const more of ["", "&asOf=2022-06-30", "&view=original", "&perShare=filed", "&currency=usd"]) {
+    for (const more of [
+      "",
+      "&asOf=2022-06-30",
+      "&view=original",
+      "&perShare=filed",
+      "&currency=usd",
+    ]) {
       const query = `tickers=AAPL,TSM&${asked}${more}`;
       const { data } = (await get(`/v2/metrics?${query}`)).json() as { data: Row[] };
       expect(data.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOf } from "#schemas/shapes/id.ts";
-import { pageQuery, queryInteger } from "#schemas/shapes/page.ts";
+import { pageQuery, queryInteger, queryLimit } from "#schemas/shapes/page.ts";
 import { resourceKind } from "#schemas/shapes/platform/room.ts";
 import { linkText, longText, nameText } from "#schemas/shapes/text.ts";
 import { personShape, roomId } from "../rooms/schemas.ts";
@@ -16,9 +16,7 @@ const body = longText(4000).refine((text) => text.trim() !== "", "A message says
 export const messageBody = z.object({ body });
 
 export const messagesQuery = z.object({
-  limit: queryInteger(1, 100, { description: "Page size", examples: [20] }).transform(
-    (limit) => limit ?? 20,
-  ),
+  limit: queryLimit(100, 20, "Page size"),
   cursor: z
     .string()
     .max(200)
