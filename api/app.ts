@@ -16,7 +16,7 @@ import type { Endpoint } from "./http/endpoint.ts";
 import { createEventStreams, type EventStreams } from "./http/event-streams.ts";
 import { openFastPath } from "./http/fast-path.ts";
 import { createRateLimiter, defaultRateLimits } from "./http/limits/rate-limit.ts";
-import { shareQuota } from "./http/limits/shared-quota.ts";
+import { sharedTaken, shareQuota } from "./http/limits/shared-quota.ts";
 import { listenForChanges } from "./http/listener.ts";
 import { mount } from "./http/mount.ts";
 import { createObserver, observeReplies } from "./http/observe.ts";
@@ -50,21 +50,27 @@ export function buildApp(
 ): FastifyInstance {
   const app = createServer(options);
   const access = createCredentials(options);
+  const { limits = defaultRateLimits, database } = options;
+  // Only one process can use the embedded database, so there are no counts to share.
+  const shared = database.lite === null ? database.db : null;
+  const clock = () => options.now().getTime();
+  const limiters = {
+    limiter: createRateLimiter(
+      limits,
+      clock,
+      shared && shareQuota(shared),
+      shared && sharedTaken(shared),
+    ),
+    lookups: createRateLimiter(limits, clock),
+  };
   const payments = options.payments ?? builtInPayments(app, options);
   const streams = createEventStreams();
   const { units, documents, views, pages, written } = makeDeps(options, access, {
     jobs: options.jobs ?? ownSender(app, options),
     payments,
     streams,
+    rateLimits: limiters.limiter,
   });
-  const { limits = defaultRateLimits, database } = options;
-  // Only one process can use the embedded database, so there are no counts to share.
-  const take = database.lite === null ? shareQuota(database.db) : null;
-  const clock = () => options.now().getTime();
-  const limiters = {
-    limiter: createRateLimiter(limits, clock, take),
-    lookups: createRateLimiter(limits, clock),
-  };
 
   app.decorate("payments", payments);
   app.decorateRequest("caller", null);

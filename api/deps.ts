@@ -12,7 +12,7 @@ import type { Prices } from "./clients/prices/prices.ts";
 import type { WebhookClient } from "./clients/webhooks.ts";
 import type { Flags } from "./flags.ts";
 import type { EventStreams } from "./http/event-streams.ts";
-import type { RateLimits } from "./http/limits/rate-limit.ts";
+import type { RateLimiter, RateLimits } from "./http/limits/rate-limit.ts";
 import type { Documents } from "./modules/companies/document-cache.ts";
 import type { Listings } from "./modules/directory/listings.ts";
 import type { Owners } from "./modules/relationships/owners.ts";
@@ -96,6 +96,8 @@ export interface Deps
   pages: PageCache;
   prices: Prices;
   streams: EventStreams;
+  /** What is left of the limits of requests. */
+  rateLimits: Pick<RateLimiter, "left">;
   owners: Owners;
   listings: Listings;
   views: Views;

@@ -38,8 +38,14 @@ export interface MadeDeps {
 export function makeDeps(
   options: AppOptions,
   access: CredentialParts,
-  { jobs, payments, streams }: { jobs: JobSender; payments: Payments; streams: EventStreams },
+  given: {
+    jobs: JobSender;
+    payments: Payments;
+    streams: EventStreams;
+    rateLimits: Deps["rateLimits"];
+  },
 ): MadeDeps {
+  const { jobs, payments, streams, rateLimits } = given;
   const { registry, runtimeSchemas, auth, log, now, metrics } = options;
   const { db } = options.database;
   const documents = createDocumentCache(
@@ -73,6 +79,7 @@ export function makeDeps(
     pages,
     prices: options.prices ?? noPrices,
     streams,
+    rateLimits,
   };
   const shared = {
     documents,

@@ -28,11 +28,13 @@ import { hiring } from "./modules/hiring/routes.ts";
 import { investors } from "./modules/investors/routes.ts";
 import { invitations } from "./modules/invitations/routes.ts";
 import { leaving } from "./modules/leaving/routes.ts";
+import { limits } from "./modules/limits/routes.ts";
 import { mail } from "./modules/mail/routes.ts";
 import { mcp } from "./modules/mcp/routes.ts";
 import { memberPages } from "./modules/member-pages/routes.ts";
 import { modelScenarios } from "./modules/model-scenarios/routes.ts";
 import { models } from "./modules/models/routes.ts";
+import { notifications } from "./modules/notifications/routes.ts";
 import { oauth } from "./modules/oauth/routes.ts";
 import { operations } from "./modules/operations/routes.ts";
 import { organizations } from "./modules/organizations/routes.ts";
@@ -62,7 +64,9 @@ export const allEndpoints: readonly Endpoint[] = [
   ...invitations,
   ...users,
   ...leaving,
+  ...limits,
   ...mail,
+  ...notifications,
   ...covers,
   ...entities,
   ...entityTeam,

@@ -19,6 +19,7 @@ import { writeExtractsJob } from "./tasks/companies/write-extracts.ts";
 import { draftSummaryJob } from "./tasks/platform/draft-summary.ts";
 import { expireEngagementsJob } from "./tasks/platform/expire-engagements.ts";
 import { expireFollowsJob } from "./tasks/platform/expire-follows.ts";
+import { notifyFilingsJob, notifyJob, sweepNotificationsJob } from "./tasks/platform/notify.ts";
 import { sendAlertsJob } from "./tasks/platform/send-alerts.ts";
 import { sendWebhooksJob } from "./tasks/platform/send-webhooks.ts";
 import { spreadChangesJob } from "./tasks/platform/spread-changes.ts";
@@ -32,6 +33,7 @@ export const allJobs: readonly Job[] = [
   endPackageAccessJob,
   sweepDocumentsJob,
   sweepReceiptsJob,
+  sweepNotificationsJob,
   expireFollowsJob,
   expireEngagementsJob,
   refreshAllJob,
@@ -45,6 +47,8 @@ export const allJobs: readonly Job[] = [
   rebuildCompanyJob,
   buildFilingsJob,
   draftSummaryJob,
+  notifyJob,
+  notifyFilingsJob,
   forgetPayerJob,
   forgetMailJob,
   mailLinkJob,

@@ -80,6 +80,9 @@ export function ownRows<T extends OwnTable, C extends SelectedFields>(of: OwnTab
       await account.where(eq(userAccount.id, userId)).for("no key update");
       return tx.$count(table as PgTable, and(eq(table.userId, userId), further));
     },
+    /** Counts the account's rows. */
+    count: (db: Db, userId: string, further?: SQL): Promise<number> =>
+      db.$count(table as PgTable, and(eq(table.userId, userId), further)),
     ...writes(of),
   };
 }

@@ -32,6 +32,7 @@ export const tags: readonly { name: string; description: string }[] = [
   { name: "Sign-in", description: "Accounts of the service's own issuer." },
   { name: "Users", description: "Own and public profiles, privacy, export and deletion." },
   { name: "Mail", description: "Which mails an account gets, and how they end." },
+  { name: "Notifications", description: "What others did that concerns an account." },
   { name: "API keys", description: "Keys for programs, with scopes and limits of their own." },
   { name: "OAuth", description: "Applications that act for people who let them in." },
   { name: "Organizations", description: "Organizations, their members and invitations." },

@@ -48,6 +48,18 @@ export interface RateLimiter {
   hit(key: string, bucket: Policy | Bucket, atLeast?: number): Hit | null | Promise<Hit | null>;
   /** The same where it allows the request at once. Otherwise undefined, and nothing is counted. */
   hitAtOnce(key: string, bucket: Policy | Bucket): Hit | null | undefined;
+  /** What is left of a limit. Counts nothing and takes nothing. Null when there is no limit. */
+  left(key: string, bucket: Policy | Bucket, atLeast?: number): Promise<Left | null>;
+}
+
+/** The state of a limit. */
+export interface Left {
+  name: string;
+  /** Requests in a window. */
+  limit: number;
+  remaining: number;
+  windowSeconds: number;
+  resetSeconds: number;
 }
 
 /**
@@ -55,6 +67,9 @@ export interface RateLimiter {
  * and how much all processes have taken so far. `given` is 0 when nothing is left.
  */
 export type TakeQuota = (counted: KeyedBucket, minute: number) => Promise<QuotaGrant>;
+
+/** How much of a key's quota in a minute all processes have taken so far. */
+export type TakenQuota = (counted: KeyedBucket, minute: number) => Promise<number>;
 
 interface QuotaGrant {
   given: number;
@@ -76,6 +91,7 @@ export function createRateLimiter(
   limits: RateLimits,
   now: () => number,
   take: TakeQuota | null = null,
+  taken: TakenQuota | null = null,
 ): RateLimiter {
   const counters = new Map<string, Counter>();
   let minute = 0;
@@ -97,8 +113,10 @@ export function createRateLimiter(
     return counter;
   };
 
+  const secondsLeft = () => Math.ceil(((minute + 1) * windowMs - now()) / 1000);
+
   const use = (counter: Counter, { name, quota }: KeyedBucket): Hit => {
-    const resetSeconds = Math.ceil(((minute + 1) * windowMs - now()) / 1000);
+    const resetSeconds = secondsLeft();
     const hit = (left: number): Hit => ({
       rateLimit: `"${name}";r=${left};t=${resetSeconds}`,
       rateLimitPolicy: `"${name}";q=${quota};w=${windowMs / 1000}`,
@@ -141,7 +159,26 @@ export function createRateLimiter(
       const counter = counterOf(counted);
       return counter.used < counter.given ? use(counter, counted) : undefined;
     },
+    async left(key, named, atLeast = 0) {
+      const counted = countedOf(key, named, atLeast);
+      if (counted === null) return null;
+      const atMinute = minute;
+      const byAll = taken === null ? 0 : await taken(counted, atMinute).catch(() => 0);
+      const own = atMinute === minute ? counters.get(`${counted.name} ${key}`) : undefined;
+      return leftOf(counted, own, { byAll, resetSeconds: secondsLeft() });
+    },
   };
+}
+
+/** `byAll` is what all processes have taken, with what this one has not used yet. */
+function leftOf(
+  { name, quota: limit }: Bucket,
+  own: Counter | undefined,
+  { byAll, resetSeconds }: { byAll: number; resetSeconds: number },
+): Left {
+  const { taken, given, used } = own ?? { taken: 0, given: 0, used: 0 };
+  const remaining = Math.max(0, limit - Math.max(byAll, taken) + given - used);
+  return { name, limit, remaining, windowSeconds: windowMs / 1000, resetSeconds };
 }
 
 /** True when the counter can decide alone: it has quota left, or the whole quota is taken. */

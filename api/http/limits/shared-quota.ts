@@ -1,7 +1,8 @@
-import { lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "#schemas/database/db.ts";
 import { rateCount } from "#schemas/tables/operation/idempotency.ts";
-import type { TakeQuota } from "./rate-limit.ts";
+import { findValue } from "../../data/rows.ts";
+import type { TakenQuota, TakeQuota } from "./rate-limit.ts";
 
 /**
  * Shares quotas between processes through the database. Each call takes a quarter of what is left, at least one
@@ -28,5 +29,17 @@ export function shareQuota(db: Db): TakeQuota {
       })
       .returning({ taken: rateCount.taken, given: rateCount.given });
     return row ?? { taken: quota, given: 0 };
+  };
+}
+
+/** Reads how much of a quota all processes have taken in a minute, and takes nothing. */
+export function sharedTaken(db: Db): TakenQuota {
+  return async ({ name, key }, minute) => {
+    const isThis = and(
+      eq(rateCount.key, key),
+      eq(rateCount.bucket, name),
+      eq(rateCount.minute, minute),
+    );
+    return (await findValue(db, rateCount, "taken", isThis)) ?? 0;
   };
 }

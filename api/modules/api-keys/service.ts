@@ -13,6 +13,10 @@ import type { ApiKeyRecord, CreateBody } from "./schemas.ts";
 
 export { createBody } from "./schemas.ts";
 
+/** How many keys of an account work at a time. */
+export const countLiveKeys = (db: Db, userId: string, at: Date): Promise<number> =>
+  ownKeys.count(db, userId, isLive(at.toISOString()));
+
 type Owner = Caller & { userId: string };
 
 /** A new key: the full key, and its stored row. */

@@ -1,6 +1,6 @@
 import type { Mail } from "#schemas/tasks/send-mail.ts";
 import { letter } from "../../mails/letter.ts";
-import { nameInMail } from "../invitations/service.ts";
+import { nameInMail } from "../../mails/name-in-mail.ts";
 
 /** The mail has no text of the sender: the name is the company's. */
 export const claimMail = (given: {

@@ -27,16 +27,17 @@ export async function provideTie(
   kind: TieKind,
   pair: Pair,
   status: "pending" | "active",
-): Promise<{ status: "pending" | "active"; isNew: boolean }> {
+): Promise<{ id: string; status: "pending" | "active"; isNew: boolean }> {
   const table = tables[kind];
   const made = await db
     .insert(table)
     .values({ ...pair, status })
     .onConflictDoNothing()
     .returning({ id: table.id });
-  if (made.length > 0) return { status, isNew: true };
+  const [added] = made;
+  if (added !== undefined) return { id: added.id, status, isNew: true };
   const row = await rowsOf(table).find(db, pair);
-  return { status: row?.status ?? status, isNew: false };
+  return { id: row?.id ?? "", status: row?.status ?? status, isNew: false };
 }
 
 /** False when there was none. */
@@ -98,8 +99,12 @@ const openStates = ["open", "under_review"] as const;
 /** Locks the account's suggestions until the transaction ends, so that none is added after the count. */
 export async function countOpenCorrections(tx: Db, userId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(7305104, hashtext(${userId}))`);
-  return corrections.count(tx, { userId, status: openStates });
+  return openCorrections(tx, userId);
 }
+
+/** How many suggestions of an account are open or under review. */
+export const openCorrections = (db: Db, userId: string): Promise<number> =>
+  corrections.count(db, { userId, status: openStates });
 
 export type CorrectionRow = typeof correction.$inferSelect;
 

@@ -12,6 +12,7 @@ import {
   type NamedListing,
   refuseUnlessOffered,
 } from "../directory/service.ts";
+import { tell } from "../notifications/service.ts";
 import { applyCorrection } from "../publication/service.ts";
 import { requestClaim } from "../relationships/service.ts";
 import { claimMail } from "./mail.ts";
@@ -20,7 +21,9 @@ import type { CorrectionRow, TieKind } from "./queries.ts";
 import * as queries from "./queries.ts";
 import type { Correction, CorrectionBody } from "./schemas.ts";
 
-type ActDeps = Pick<Deps, "db" | "listings">;
+export { openCorrections as countOpenCorrections } from "./queries.ts";
+
+type ActDeps = Pick<Deps, "db" | "listings" | "now" | "transaction">;
 
 /** An account that acts on a listing. */
 export interface Actor {
@@ -53,22 +56,32 @@ export async function followListing(deps: ActDeps, { named, userId }: Actor) {
 }
 
 async function tie(
-  { db }: ActDeps,
+  { transaction, now }: ActDeps,
   acting: ActingOn,
   { kind, userId }: { kind: TieKind; userId: string },
 ): Promise<"pending" | "active"> {
   const entityId = entityOf(acting, kind);
   // Both sides agree to a connection; a follower is asked to wait where the team wants it.
   const isAsked = kind === "connection" || acting.record.asksFollowers;
-  const tie = await db.transaction(async (tx) => {
+  const tie = await transaction(async (within) => {
     const stored = await queries.provideTie(
-      tx,
+      within.db,
       kind,
       { entityId, userId },
       isAsked ? "pending" : "active",
     );
     const action = `${kind}.${stored.status === "pending" ? "requested" : "started"}`;
-    if (stored.isNew) await recordDone(tx, { ...entitySubject(entityId), actorId: userId, action });
+    if (!stored.isNew) return stored;
+    await recordDone(within.db, { ...entitySubject(entityId), actorId: userId, action });
+    if (stored.status === "pending") {
+      // However often a person asks in a day, the team is told once.
+      const day = now().toISOString().slice(0, 10);
+      await tell(within, {
+        ...{ kind: "follows", state: "requested", subjectType: kind, subjectId: stored.id },
+        ...{ sourceId: `${kind}:${entityId}:${userId}:${day}`, entityId, actorId: userId },
+        team: "managers",
+      });
+    }
     return stored;
   });
   return tie.status;
@@ -85,10 +98,10 @@ export async function unfollowListing(deps: ActDeps, actor: Actor) {
   return { following: false, accessStatus: "none" as const };
 }
 
-async function untie({ db, listings }: ActDeps, { named, userId }: Actor, kind: TieKind) {
-  const acting = await actOn({ db, listings }, named, userId);
+async function untie(deps: ActDeps, { named, userId }: Actor, kind: TieKind) {
+  const acting = await actOn(deps, named, userId);
   const entityId = entityOf(acting, kind);
-  await db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     if (!(await queries.deleteTie(tx, kind, { entityId, userId }))) return;
     const done = { ...entitySubject(entityId), actorId: userId, action: `${kind}.ended` };
     await recordDone(tx, done);
@@ -120,17 +133,22 @@ export const listWaiting = (db: Db, entityId: string, query: PageQuery) =>
 
 /** Agrees to a request or declines it, which removes it. Throws 404 for one that is not open. */
 export async function decideRequest(
-  { db }: ActDeps,
+  { transaction }: Pick<Deps, "transaction">,
   request: { entityId: string; requestId: string },
   actorId: string,
   decision: "approve" | "decline",
 ) {
   const { entityId, requestId } = request;
-  const status = await db.transaction(async (tx) => {
+  const status = await transaction(async (within) => {
+    const { db: tx } = within;
     const kind = required(await queries.findRequestKind(tx, request), "Request");
     if (decision === "approve") {
       const moves = kind === "follow" ? followMoves : connectionMoves;
-      await moves.make(tx, "approve", { id: requestId, actorId });
+      const { row } = await moves.make(tx, "approve", { id: requestId, actorId });
+      await tell(within, {
+        ...{ kind: "follows", state: "approved", subjectType: kind, subjectId: requestId },
+        ...{ sourceId: `${kind}:${requestId}:approved`, entityId, actorId, userId: row.userId },
+      });
       return "active" as const;
     }
     if (!(await queries.deletePending(tx, kind, requestId))) throw notFound("Request");
@@ -141,7 +159,7 @@ export async function decideRequest(
 }
 
 /** Claims the company of the listing. Throws 409 where it cannot be claimed now. */
-export async function claimListing(deps: ActDeps, { named, userId }: Actor) {
+export async function claimListing(deps: Pick<Deps, "db" | "listings">, { named, userId }: Actor) {
   const acting = await actOn(deps, named, userId);
   refuseUnlessOffered("claimProfile", acting.actions.claimProfile);
   await requestClaim(deps.db, { entityId: entityOf(acting, "claimProfile"), userId });
@@ -187,14 +205,15 @@ export async function inviteToClaim(
   return { invited: true };
 }
 
-const openCorrectionsMax = 10;
+/** Of an account, at a time. */
+export const openCorrectionsMax = 10;
 
 /**
  * Suggests another text for a member of the listing; nothing public changes by it. Throws 409 with 10 suggestions
  * open, and for a second one about the same member.
  */
 export async function suggestCorrection(
-  deps: ActDeps,
+  deps: Pick<Deps, "db" | "listings">,
   { named, userId }: Actor,
   body: CorrectionBody,
 ): Promise<Correction> {

@@ -24,7 +24,12 @@ export const listDocuments = (db: Db, userId: string, query: PageQuery) =>
 /** Bytes of all uploads of the account, which no other upload changes until the transaction ends. */
 export async function lockUsedBytes(tx: Tx, userId: string): Promise<number> {
   await tx.select().from(userAccount).where(eq(userAccount.id, userId)).for("update");
-  const [row] = await tx
+  return countUsedBytes(tx, userId);
+}
+
+/** Bytes of all documents of an account. */
+export async function countUsedBytes(db: Db, userId: string): Promise<number> {
+  const [row] = await db
     .select({ used: sql<string>`coalesce(sum(${document.sizeBytes}), 0)` })
     .from(document)
     .where(eq(document.userId, userId));

@@ -31,12 +31,13 @@ import type { DocumentMetadata, UploadedDocument } from "./schemas.ts";
 import { type AddressSignature, isSigned, signAddress } from "./signed-address.ts";
 import { documentFiles } from "./store.ts";
 
+export { countUsedBytes } from "./queries.ts";
 export { sweepDocuments } from "./sweep.ts";
 
 /** LIM-20: 25 MiB exactly are still taken. */
 export const documentBytesMax = 25 * 1_048_576;
 /** Of all documents of one account. */
-const accountBytesMax = 1_073_741_824;
+export const accountBytesMax = 1_073_741_824;
 
 type Stores = Pick<Platform, "db" | "files" | "now" | "publicUrl" | "transaction">;
 

@@ -5,7 +5,9 @@ import type { Platform } from "#api/platform.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { compare } from "#schemas/decimal.ts";
 import { recordDone } from "../audit-log/service.ts";
+import { type Act, tell } from "../notifications/service.ts";
 import {
+  findEntityId,
   findFollowerOf,
   findFollowInForce,
   raiseTier,
@@ -50,7 +52,8 @@ export function requestEngagement(
   body: RequestBody,
 ): Promise<Engagement> {
   if (startup.isTeam) throw conflict("The team of a startup cannot ask it to engage");
-  return deps.transaction(async ({ db }) => {
+  return deps.transaction(async (within) => {
+    const { db } = within;
     const of = { startupListingId: startup.id, requesterId: userId };
     if (body.kind === "deeper_access" && startup.follow?.status !== "approved") {
       throw conflict("Deeper access is for followers: ask to follow the startup, with the tier you need");
@@ -60,6 +63,9 @@ export function requestEngagement(
       await recordDone(db, {
         ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
         ...{ action: "engagement.requested", detail: { id, kind: body.kind } },
+      });
+      await tellOf(within, startup.entityId, id, {
+        ...{ state: "requested", actorId: userId, team: "listing.manage" },
       });
     }
     return required(await findRequest(db, id), "Engagement");
@@ -77,11 +83,17 @@ export function respond(
   actorId: string,
   body: ResponseBody,
 ): Promise<Engagement> {
-  const { id } = row;
-  return deps.transaction(async ({ db }) => {
+  const { id, startupListingId, requester } = row;
+  return deps.transaction(async (within) => {
+    const { db } = within;
     const message = body.message ?? null;
     const set = { respondedAt: deps.now().toISOString(), message, ...openedBy(row, body, deps.now()) };
     const { isChanged } = await engagementMoves.make(db, body.decision, { id, actorId, set });
+    if (isChanged) {
+      const state = body.decision === "accept" ? ("accepted" as const) : ("declined" as const);
+      const entityId = await findEntityId(db, startupListingId);
+      await tellOf(within, entityId, id, { state, actorId, userId: requester.id });
+    }
     if (isChanged && body.decision === "accept") await grant(db, row, actorId, set.reportId ?? null);
     return required(await findRequest(db, id), "Engagement");
   });
@@ -142,6 +154,20 @@ export function closeReport(
   });
 }
 
+/** Tells the other side what became of an engagement or an invitation to one. */
+const tellOf = (
+  within: Pick<Deps, "enqueue">,
+  entityId: string | null,
+  id: string,
+  { state, ...act }: Pick<Act, "state" | "actorId" | "userId" | "team">,
+): Promise<void> =>
+  tell(within, {
+    ...{ kind: "engagements", state, subjectId: id, entityId },
+    subjectType: state === "invited" ? "engagement_invitation" : "engagement",
+    sourceId: `engagement:${id}:${state}`,
+    ...act,
+  });
+
 /**
  * Hands an accepted engagement to Capital Outcomes, once; a repeat answers with the first. Without an active objective
  * it waits for the next one. Throws 409 otherwise.
@@ -164,7 +190,8 @@ export function invite(
   { startup, userId }: Acting,
   { followerId, ...body }: InvitationBody,
 ) {
-  return deps.transaction(async ({ db }) => {
+  return deps.transaction(async (within) => {
+    const { db } = within;
     const { idempotencyKey } = body;
     const first = await findInvitationOf(db, startup.id, idempotencyKey);
     if (first !== null) return first;
@@ -180,7 +207,15 @@ export function invite(
         ...{ action: "engagement.invited", detail: { followerId, kind: body.kind } },
       });
     }
-    return required(await findInvitationOf(db, startup.id, idempotencyKey), "Invitation");
+    const invitation = required(
+      await findInvitationOf(db, startup.id, idempotencyKey),
+      "Invitation",
+    );
+    if (isNew) {
+      const told = { state: "invited", actorId: userId, userId: followerId } as const;
+      await tellOf(within, startup.entityId, invitation.id, told);
+    }
+    return invitation;
   });
 }
 

@@ -8,6 +8,7 @@ import { required } from "../../data/rows.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../http/errors.ts";
 import { recordDone } from "../audit-log/service.ts";
+import { tell } from "../notifications/service.ts";
 import { judge } from "./content.ts";
 import { filingMoves } from "./moves.ts";
 import {
@@ -112,8 +113,20 @@ async function setAudience(
   await recordDone(db, { ...about, actorId, action, detail: { id } });
   if (!isPublic) await withdrawFigures(db, row);
   await enqueue(buildFilings, { entityId: row.entityId });
+  if (isPublic) await tellFiled({ enqueue }, row);
   return row;
 }
+
+/** Tells those who watch the entity of a filing, once it is submitted and public. */
+const tellFiled = (
+  within: Pick<Parts, "enqueue">,
+  { id, entityId, submittedAt, schemaType, reportingPeriodId }: FilingRow,
+): Promise<void> =>
+  tell(within, {
+    ...{ kind: "company_filings", state: "filed", subjectType: "filing", subjectId: id },
+    ...{ sourceId: `filing:${id}`, entityId, watchedAt: submittedAt },
+    label: `${schemaType.replaceAll("_", " ")} ${reportingPeriodId}`,
+  });
 
 /** The filings of an entity that are in force, and whether each is public. */
 export const listFilingsInForce = (db: Db, entityId: string) => listInForce(db, entityId);
@@ -184,6 +197,7 @@ async function submitRow(within: Parts, { id, ...chain }: FilingRow, userId: str
     await filingMoves.make(db, "supersede", { id: older.id, actorId: userId });
   }
   await within.enqueue(buildFilings, { entityId: row.entityId });
+  if (submitted.isPublic) await tellFiled(within, submitted);
   return submitted;
 }
 

@@ -6,3 +6,5 @@ const exact = (name: string, quota: number): Bucket => ({ name, quota, isExact: 
 export const hiringRead = exact("hiring-read", 100);
 export const hiringWrite = exact("hiring-write", 20);
 export const hiringMatching = exact("hiring-matching", 10);
+
+export const hiringLimits = [hiringRead, hiringWrite, hiringMatching] as const;

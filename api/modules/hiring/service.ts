@@ -4,6 +4,7 @@ import { listOpenRolesOf } from "./roles/queries.ts";
 import { findTerms, findTermsStarting, suggestSkills } from "./skills/queries.ts";
 import { storeVocabulary } from "./skills/terms.ts";
 
+export { hiringLimits } from "./limits.ts";
 export { percentOfLevel } from "./matching/queries.ts";
 export { seenRole } from "./roles/access.ts";
 export { params as hiringParams, type Role } from "./roles/schemas.ts";

@@ -20,8 +20,6 @@ import {
 } from "./queries.ts";
 import type { OwnInvitation } from "./schemas.ts";
 
-export { nameInMail } from "./mail.ts";
-
 const lifetimeMs = 14 * 86_400_000;
 
 export type InviteDeps = Pick<Deps, "db" | "mailer" | "now" | "credentials" | "publicUrl">;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalMails } from "#schemas/shapes/accounts/mail.ts";
+import { type OptionalMail, optionalMails } from "#schemas/shapes/accounts/mail.ts";
 
 export const linkQuery = z.object({
   reader: z
@@ -22,17 +22,24 @@ export const oneClick = z
   .meta({ examples: [{ "List-Unsubscribe": "One-Click" }] });
 
 const wanted = (what: string) => z.boolean().meta({ description: `Whether ${what} come` });
-const invitations = wanted("invitations to teams and to claim a profile");
-const alerts = wanted("alerts about startups");
+const kinds: Record<OptionalMail, z.ZodBoolean> = {
+  invitations: wanted("invitations to teams and to claim a profile"),
+  alerts: wanted("alerts about startups"),
+  applications: wanted("mails about applications"),
+  follows: wanted("mails about followers and requests to follow"),
+  engagements: wanted("mails about engagements"),
+  report_views: wanted("mails about views of own reports"),
+  company_filings: wanted("mails about filings of companies on own watchlists"),
+};
 
 export const preferencesBody = z
-  .object({ invitations: invitations.optional(), alerts: alerts.optional() })
+  .object(kinds)
+  .partial()
   .meta({ examples: [{ alerts: false }] });
 
 export const preferencesShape = z
   .object({
-    invitations,
-    alerts,
+    ...kinds,
     isAddressRefused: z.boolean().meta({
       description:
         "True once the address's mail server has refused it for good: no mail is sent to it",

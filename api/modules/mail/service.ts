@@ -15,6 +15,11 @@ export { preferencesShape } from "./schemas.ts";
 export const mailNames: Record<OptionalMail, string> = {
   invitations: "invitations of other users",
   alerts: "alerts about startups",
+  applications: "news of applications",
+  follows: "news of followers and requests to follow",
+  engagements: "news of engagements",
+  report_views: "news of views of your reports",
+  company_filings: "news of filings of companies that you watch",
 };
 
 export type Delivery = "sent" | "unwanted" | "refused";

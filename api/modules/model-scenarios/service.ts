@@ -2,6 +2,7 @@ import { type ModelResult, modelDisclaimer } from "#registry/models/answers/resu
 import type { Warning } from "#registry/models/assumption.ts";
 import type { Model } from "#registry/models/family.ts";
 import { readStored, type StoredOverrides } from "#registry/models/stored-overrides.ts";
+import type { Db } from "#schemas/database/db.ts";
 import type { Page } from "#schemas/shapes/page.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { PageQuery } from "../../data/page.ts";
@@ -91,6 +92,10 @@ export async function saveScenario(
   const row = await insertWithin(deps, scenariosMax, values);
   return getScenario(deps, { row, viewer });
 }
+
+/** How many scenarios an account has saved. */
+export const countScenarios = (db: Db, userId: string): Promise<number> =>
+  ownScenarios.count(db, userId);
 
 /** Throws 403 where the account has as many scenarios as its plan allows. */
 function insertWithin(

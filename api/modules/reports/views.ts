@@ -9,6 +9,7 @@ import { required } from "../../data/rows.ts";
 import { notFound } from "../../http/errors.ts";
 import type { Platform } from "../../platform.ts";
 import { isBrowsingPrivately } from "../blocks/service.ts";
+import { tell } from "../notifications/service.ts";
 import {
   countAllViews,
   deleteEndedReceipts,
@@ -114,7 +115,8 @@ export async function acknowledge(
   receiptId: string,
   reader: Reader,
 ): Promise<{ outcome: ViewOutcome | "replayed" }> {
-  return transaction(async ({ db }) => {
+  return transaction(async (within) => {
+    const { db } = within;
     const { userId } = reader.caller;
     const readerDigest = digestOf(receiptId, userId);
     const receipt = required(
@@ -131,9 +133,21 @@ export async function acknowledge(
       acknowledgedAt: at,
       viewerId: isNamed ? userId : null,
     });
+    if (outcome === "recorded") await tellViewed(within, row, at.slice(0, 10));
     return { outcome };
   });
 }
+
+/** Tells the owner of a report that it was viewed: once a day, and never by whom. */
+const tellViewed = (
+  within: Pick<Platform, "enqueue">,
+  { id, userId, entityId, title }: ReportRow,
+  day: string,
+): Promise<void> =>
+  tell(within, {
+    ...{ kind: "report_views", state: "viewed", subjectType: "report", subjectId: id },
+    ...{ sourceId: `report:${id}:${day}`, userId, entityId, label: title },
+  });
 
 /** The views of a report as its owner sees them. */
 export async function countViews(db: Db, reportId: string) {

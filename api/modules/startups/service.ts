@@ -4,7 +4,7 @@ import { findListing, type ListingRow, listOpenByIds } from "./listings/queries.
 
 export { draftByService } from "./baseline/drafting.ts";
 export { hasMet, isMet, isMetByFounderOf } from "./blocks/queries.ts";
-export { findFollowerOf, findFollowInForce } from "./follows/queries.ts";
+export { findEntityId, findFollowerOf, findFollowInForce } from "./follows/queries.ts";
 export { expireFollows, raiseTier } from "./follows/service.ts";
 /**
  * What other modules use of startups. An endpoint about one takes `startup`, `seesStartup`, `managesStartup` or

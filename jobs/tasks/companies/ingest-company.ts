@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tellFilings } from "#api/modules/notifications/service.ts";
 import { ingestCompany } from "#ingest/pipeline.ts";
 import { job } from "../../running/job.ts";
 import { companyRetry } from "../../running/retry.ts";
@@ -11,5 +12,10 @@ export const ingestCompanyJob = job({
   retry: companyRetry,
   // While one company is built, others are fetched.
   concurrency: 3,
-  run: async ({ ingest }, { cik }) => ({ ...(await ingestCompany(cik, ingest)) }),
+  async run({ ingest, platform }, { cik }) {
+    const done = await ingestCompany(cik, ingest);
+    // After a crash in between the job runs again, and tells then.
+    await tellFilings(platform, cik);
+    return { ...done };
+  },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { nameInMail } from "#api/modules/invitations/mail.ts";
+import { nameInMail } from "#api/mails/name-in-mail.ts";
 import { testApp } from "../../helpers/app.ts";
 import { makePerson, type Person } from "../../helpers/people.ts";
 

@@ -34,6 +34,8 @@ export const personColumns: Readonly<Record<string, Fate>> = {
     // Of the person alone; those of a firm are the firm's.
     "investor_note.author_id",
     "investor.user_id",
+    "notification.actor_id",
+    "notification.user_id",
     "investor_alert.user_id",
     "investor_save.user_id",
     "investor_watchlist.user_id",

@@ -82,7 +82,9 @@ describe("the preferences of an account", () => {
     const patch = async (payload: object) =>
       (await send({ method: "PATCH", url, headers: bob.headers, payload })).json().data;
     expect((await get(url, bob.headers)).json().data).toEqual({
-      ...{ invitations: true, alerts: true, isAddressRefused: false },
+      ...{ invitations: true, alerts: true, applications: true, follows: true },
+      ...{ engagements: true, report_views: true, company_filings: true },
+      isAddressRefused: false,
     });
     expect(await patch({ invitations: false })).toMatchObject({ invitations: false, alerts: true });
     await invite(await makePerson(app), "bob@example.com");

@@ -6,6 +6,7 @@ import { badRequest, conflict } from "#api/http/errors.ts";
 import type { Db } from "#schemas/database/db.ts";
 import type { Answer, ProblemSpec, RubricDimension } from "#schemas/shapes/platform/hiring.ts";
 import { recordDone } from "../../audit-log/service.ts";
+import { tell } from "../../notifications/service.ts";
 import { checkItems } from "../portfolio/service.ts";
 import { openRole } from "../roles/service.ts";
 import { applicationMoves } from "./moves.ts";
@@ -37,8 +38,9 @@ export function apply(
   roleId: string,
   { coverLetter = null, portfolioItemIds, answers }: ApplyBody,
 ): Promise<Application> {
-  return deps.transaction(async ({ db }) => {
-    const { entityId, problemSpecs, rubricVersion } = await openRole(db, roleId, caller);
+  return deps.transaction(async (within) => {
+    const { db } = within;
+    const { entityId, title, problemSpecs, rubricVersion } = await openRole(db, roleId, caller);
     // The message says nothing of the block.
     if (await isBlockedBetween(db, { entityId }, caller.userId)) {
       throw conflict("This role does not take your application");
@@ -50,6 +52,8 @@ export function apply(
     });
     if (id === null) throw conflict("You have already applied to this role (duplicate)");
     await record(db, { entityId, actorId: caller.userId }, id, "application.submitted");
+    const moved = { id, entityId, applicantId: caller.userId, status: "submitted" as const };
+    await tellMoved(within, { ...moved, role: { title } }, caller.userId);
     return presentOwn(required(await findApplication(db, { id }), "Application"));
   });
 }
@@ -85,10 +89,13 @@ export async function listRoleApplications(
 /** Withdraws an open application; a repeat changes nothing. Throws 409 from another end. */
 export function withdraw(deps: Deps, id: string, actorId: string): Promise<Application> {
   const at = deps.now().toISOString();
-  return deps.transaction(async ({ db }) => {
+  return deps.transaction(async (within) => {
+    const { db } = within;
     const set = { withdrawnAt: at, statusChangedAt: at };
-    await applicationMoves.make(db, "withdraw", { id, actorId, set });
-    return presentOwn(required(await findApplication(db, { id }), "Application"));
+    const { isChanged } = await applicationMoves.make(db, "withdraw", { id, actorId, set });
+    const row = required(await findApplication(db, { id }), "Application");
+    if (isChanged) await tellMoved(within, row, actorId);
+    return presentOwn(row);
   });
 }
 
@@ -101,10 +108,10 @@ export function moveStatus(
   actorId: string,
   status: Status,
 ): Promise<ReviewedApplication> {
-  return deps.transaction(async ({ db }) => {
+  return deps.transaction(async (within) => {
     const set = { statusChangedAt: deps.now().toISOString() };
-    await applicationMoves.make(db, status, { id, actorId, set });
-    return reviewed(db, id, actorId);
+    await applicationMoves.make(within.db, status, { id, actorId, set });
+    return reviewed(within, id, actorId);
   });
 }
 
@@ -123,19 +130,45 @@ export function recordOutcome(
   { id, actorId }: { id: string; actorId: string },
   { decision, startDate = null, notes = null }: OutcomeBody,
 ): Promise<ReviewedApplication> {
-  return deps.transaction(async ({ db }) => {
+  return deps.transaction(async (within) => {
+    const { db } = within;
     const decidedAt = deps.now().toISOString();
     const { status: before } = required(await findApplication(db, { id }), "Application");
     const moved = before === decision ? {} : { statusChangedAt: decidedAt };
     const ended = decision === "withdrawn" ? { withdrawnAt: decidedAt } : {};
     const set = { outcome: { decision, startDate, notes, decidedAt }, ...moved, ...ended };
     await applicationMoves.make(db, outcomeActs[decision], { id, actorId, set });
-    return reviewed(db, id, actorId);
+    return reviewed(within, id, actorId);
   });
 }
 
-const reviewed = async (db: Db, id: string, viewerId: string): Promise<ReviewedApplication> =>
-  presentReviewed(required(await findApplication(db, { id }), "Application"), viewerId);
+/** The application after a move by its reviewer, of which the applicant is told. */
+async function reviewed(
+  within: Pick<Deps, "db" | "enqueue">,
+  id: string,
+  actorId: string,
+): Promise<ReviewedApplication> {
+  const row = required(await findApplication(within.db, { id }), "Application");
+  await tellMoved(within, row, actorId);
+  return presentReviewed(row, actorId);
+}
+
+/** Tells the other side: the applicant of what the team did, the team of what the applicant did. */
+function tellMoved(
+  within: Pick<Deps, "enqueue">,
+  row: Pick<ApplicationRow, "id" | "entityId" | "applicantId" | "status"> & {
+    role: { title: string };
+  },
+  actorId: string,
+): Promise<void> {
+  const { id, entityId, applicantId, status } = row;
+  if (applicantId === null) return Promise.resolve();
+  return tell(within, {
+    ...{ kind: "applications", state: status, subjectType: "application", subjectId: id },
+    ...{ sourceId: `application:${id}:${status}`, entityId, actorId, label: row.role.title },
+    ...(actorId === applicantId ? { team: "review_applications" } : { userId: applicantId }),
+  });
+}
 
 /** Adds feedback. Throws 400 for a score outside the rubric by which the application is judged. */
 export function giveFeedback(

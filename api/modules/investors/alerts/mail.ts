@@ -1,7 +1,7 @@
 import { letter, type Paragraph } from "#api/mails/letter.ts";
+import { nameInMail } from "#api/mails/name-in-mail.ts";
 import type { AlertTrigger } from "#schemas/shapes/platform/investor.ts";
 import type { Mail } from "#schemas/tasks/send-mail.ts";
-import { nameInMail } from "../../invitations/service.ts";
 import type { StartupNews } from "./queries.ts";
 
 /** The news of each trigger. */

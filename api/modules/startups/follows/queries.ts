@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import { personName } from "#api/data/members.ts";
 import { newestFirst, type PageQuery, page } from "#api/data/page.ts";
-import { findOne, first, insertNew, pick } from "#api/data/rows.ts";
+import { findOne, findValue, first, insertNew, pick } from "#api/data/rows.ts";
 import { has } from "#api/data/rows-of.ts";
 import { subquery } from "#api/data/subquery.ts";
 import type { Db } from "#schemas/database/db.ts";
@@ -38,6 +38,9 @@ export type FollowRow = NonNullable<Awaited<ReturnType<typeof findFollow>>>;
 
 export const findFollow = (db: Db, id: string) =>
   first(selectFollows(db).where(eq(startupFollow.id, id)));
+
+export const findEntityId = (db: Db, startupListingId: string): Promise<string | null> =>
+  findValue(db, startupListing, "entityId", eq(startupListing.id, startupListingId));
 
 interface OfStartup {
   startupListingId: string;

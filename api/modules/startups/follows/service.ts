@@ -5,11 +5,13 @@ import type { Platform } from "#api/platform.ts";
 import type { Db } from "#schemas/database/db.ts";
 import { type FollowTier, steps } from "#schemas/shapes/platform/startup.ts";
 import { recordDone } from "../../audit-log/service.ts";
+import { type Act, tell } from "../../notifications/service.ts";
 import type { SeenStartup } from "../listings/access.ts";
 import { followMoves } from "./moves.ts";
 import {
   type FollowRow,
   findApproved,
+  findEntityId,
   findFollow,
   findFollowInForce,
   insertRequest,
@@ -26,13 +28,20 @@ export function requestFollow(
   body: FollowBody,
 ): Promise<Follow> {
   if (startup.isTeam) throw conflict("The team of a startup cannot follow it");
-  return deps.transaction(async ({ db }) => {
+  return deps.transaction(async (within) => {
+    const { db } = within;
     const of = { startupListingId: startup.id, followerId: userId };
     const id = await insertRequest(db, { ...of, ...body });
     if (id === null) throw conflict("A request to follow this startup is pending");
     await recordDone(db, {
       ...{ subjectType: "startup", subjectId: startup.id, actorId: userId },
       ...{ action: "startup.follow_requested", detail: { id, tier: body.requestedTier } },
+    });
+    // However often a person asks in a day, the team is told once.
+    const day = deps.now().toISOString().slice(0, 10);
+    await tellOf(within, startup.entityId, id, {
+      ...{ state: "requested", sourceId: `startup_follow:${startup.id}:${userId}:${day}` },
+      ...{ actorId: userId, team: "listing.manage" },
     });
     return required(await findFollow(db, id), "Follow");
   });
@@ -52,12 +61,16 @@ export function decideFollow(
   if (decision === "decline" && (tier !== undefined || durationDays !== undefined)) {
     throw badRequest("tier and durationDays are taken with an approval only");
   }
-  return deps.transaction(async ({ db }) => {
+  return deps.transaction(async (within) => {
+    const { db } = within;
     const row = required(await findFollow(db, id), "Follow");
+    const told = { sourceId: `startup_follow:${id}:decided`, actorId, userId: row.follower.id };
+    const entityId = await findEntityId(db, row.startupListingId);
     const now = deps.now();
     const decided = { decidedAt: now.toISOString(), decidedBy: actorId };
     if (decision === "decline") {
       await followMoves.make(db, "decline", { id, actorId, set: decided });
+      await tellOf(within, entityId, id, { ...told, state: "declined" });
       return required(await findFollow(db, id), "Follow");
     }
     const days = durationDays ?? row.requestedDurationDays;
@@ -66,9 +79,19 @@ export function decideFollow(
     if (row.status === "pending") await supersede(deps, db, row, actorId);
     const set = { ...decided, ...granted };
     await followMoves.make(db, "approve", { id, actorId, set, detail: granted });
+    await tellOf(within, entityId, id, { ...told, state: "approved" });
     return required(await findFollow(db, id), "Follow");
   });
 }
+
+/** Tells the other side of a follow what became of it. */
+const tellOf = (
+  within: Pick<Deps, "enqueue">,
+  entityId: string | null,
+  id: string,
+  act: Pick<Act, "state" | "sourceId" | "actorId" | "userId" | "team">,
+): Promise<void> =>
+  tell(within, { kind: "follows", subjectType: "startup_follow", subjectId: id, entityId, ...act });
 
 /** Ends the follow that an approved request takes the place of. One that ends by itself meanwhile needs no other end. */
 async function supersede(

@@ -1,0 +1,25 @@
+import { user } from "../../auth/access.ts";
+import { limitOf } from "../../auth/limit-of.ts";
+import { one } from "../../http/answers.ts";
+import { moduleOf } from "../../http/module.ts";
+import { v1 } from "../../http/responses/families.ts";
+import { limitsShape } from "./schemas.ts";
+import { readLimits } from "./service.ts";
+
+/** Counted apart, so that looking spends nothing of what is looked at. */
+const looking = { name: "limits", quota: 60 };
+
+const { endpoint } = moduleOf({ tag: "Users", family: v1, access: user, extension: true });
+
+export const limits = [
+  endpoint({
+    at: "GET /users/me/limits",
+    name: "getLimits",
+    summary: "Read what is left of rate limits and quotas",
+    description:
+      "Reading spends none of the limits that are told; the reads themselves are limited to 60 a minute. With an API key, the key's own limit is told, too.",
+    limit: looking,
+    answers: one(limitsShape),
+    handle: ({ caller, deps }) => readLimits(deps, caller, limitOf(caller)),
+  }),
+];

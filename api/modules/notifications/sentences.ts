@@ -1,0 +1,39 @@
+import type { NotificationKind, NotificationState } from "#schemas/shapes/accounts/notification.ts";
+
+/** What a sentence is about: the name of the company or startup, and a title. Both as a reader may see them. */
+interface Told {
+  kind: NotificationKind;
+  state: NotificationState;
+  about: string | null;
+  label: string | null;
+}
+
+type Sentence = (about: string, label: string) => string;
+
+const sentences: Record<NotificationKind, { [state in NotificationState]?: Sentence }> = {
+  applications: {
+    submitted: (about, label) => `New application to ${label} at ${about}`,
+    reviewing: (about, label) => `Your application to ${label} at ${about} is being reviewed`,
+    evaluated: (about, label) => `Your application to ${label} at ${about} has been evaluated`,
+    hired: (about, label) => `Your application to ${label} at ${about} was successful`,
+    rejected: (about, label) => `Your application to ${label} at ${about} was not successful`,
+    withdrawn: (about, label) => `An application to ${label} at ${about} was withdrawn`,
+  },
+  follows: {
+    requested: (about) => `Somebody asks to follow ${about} or to connect to it`,
+    approved: (about) => `${about} has approved your request`,
+    declined: (about) => `${about} has declined your request to follow it`,
+  },
+  engagements: {
+    requested: (about) => `An investor asks ${about} to engage`,
+    accepted: (about) => `${about} has accepted your request to engage`,
+    declined: (about) => `${about} has declined your request to engage`,
+    invited: (about) => `${about} invites you to engage`,
+  },
+  report_views: { viewed: (_, label) => `Your report ${label} was viewed` },
+  company_filings: { filed: (about, label) => `${about} has filed: ${label}` },
+};
+
+/** One sentence in plain words. Names that are gone are "a company" and "an item". */
+export const sentenceOf = ({ kind, state, about, label }: Told): string =>
+  sentences[kind][state]?.(about ?? "a company", label ?? "an item") ?? state;
