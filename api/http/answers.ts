@@ -19,6 +19,8 @@ export interface Answers<T> {
   /** The whole answer, envelope included. */
   schema(family: Family): z.ZodType;
   handled(said: T, family: Family): HandlerAnswer;
+  /** The shape of one row where the answer is a page of rows. A GET of them is also a CSV file of all. */
+  row?: z.ZodType;
   /** Media type of success; default JSON. */
   type?:
     | "*/*"
@@ -78,6 +80,7 @@ export const created = <R extends z.ZodType, const L extends string>(
 
 /** A page of rows. */
 export const list = <R extends z.ZodType>(shape: R): Answers<Page<z.input<R>>> => ({
+  row: shape,
   schema: (family) => family.listSchema(shape),
   handled: (page, family) => ({
     kind: "json",

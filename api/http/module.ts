@@ -5,6 +5,7 @@ import type { Access } from "../auth/access.ts";
 import type { Answers } from "./answers.ts";
 import type { Endpoint, HandlerInput, Method, NamesIn, Schema } from "./endpoint.ts";
 import type { Bucket } from "./limits/rate-limit.ts";
+import { listFileOf } from "./list-file.ts";
 import { optionalBody } from "./requests/optional-body.ts";
 import { strictly } from "./requests/strict.ts";
 import { checkDeprecation, type Deprecation, usualDeprecation } from "./responses/deprecation.ts";
@@ -144,7 +145,10 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
         RequiredUnlessDefault<D, "access", A>,
     ): Endpoint => {
       const whole = { ...defaults, ...declared } as unknown as Whole<T>;
-      const { family, answers, handle } = whole;
+      const { family, answers } = whole;
+      const file = listFileOf(whole, answers.row);
+      const handle = (given: Parameters<Endpoint["handle"]>[0]) =>
+        andThen(whole.handle(given), (said) => answers.handled(said, family));
       return {
         ...described(whole),
         ...limits(whole),
@@ -152,15 +156,15 @@ export function moduleOf<const D extends ModuleDefaults>(defaults: D) {
         access: whole.access,
         params: declared.params ?? paramsIn(declared.at, defaults.params),
         aliases: (whole.also ?? []).map((alias) => readAlias(alias, defaults.params)),
-        query: whole.query ?? null,
+        query: file?.query ?? whole.query ?? null,
         body: bodyOf(whole),
         answer: answers.schema(family),
         freshness: answers.freshness ?? whole.freshness ?? "live",
         status: whole.status ?? answers.status ?? 200,
         type: answers.type ?? "application/json",
-        otherTypes: answers.otherTypes ?? [],
+        otherTypes: answers.otherTypes ?? (file === null ? [] : ["text/csv"]),
         redirects: answers.redirects ?? false,
-        handle: (given) => andThen(handle(given), (said) => answers.handled(said, family)),
+        handle: file === null ? handle : file.orFile(handle),
         readmit: whole.readmit ?? null,
         warm: whole.warm ?? null,
       };

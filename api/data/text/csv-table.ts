@@ -5,7 +5,7 @@ export interface Decimal {
   decimal: string;
 }
 
-type Value = string | number | Decimal | null;
+export type Value = string | number | Decimal | null;
 
 /**
  * Rows as RFC 4180 in UTF-8 with a byte order mark; text that a spreadsheet could run is made harmless. Null is empty.
@@ -14,12 +14,15 @@ export function writeCsvTable(rows: readonly (readonly Value[])[]): string {
   return byteOrderMark + writeCsvRows(rows);
 }
 
-/** What a file of rows begins with. */
+/** What a file begins with, so that spreadsheets read it as UTF-8. */
 export const byteOrderMark = "\ufeff";
 
 /** Rows alone, as `writeCsvTable` writes them: the next part of a file. */
 export const writeCsvRows = (rows: readonly (readonly Value[])[]): string =>
-  rows.map((row) => `${row.map(field).join(",")}\r\n`).join("");
+  rows.map(csvLine).join("");
+
+/** One line of such a file, for files that are written as they are read. */
+export const csvLine = (row: readonly Value[]): string => `${row.map(field).join(",")}\r\n`;
 
 function field(value: Value): string {
   if (value === null) return "";

@@ -7,6 +7,7 @@ export type HandlerAnswer =
   | { kind: "file"; file: SentFile }
   | { kind: "attachment"; file: AttachedFile }
   | { kind: "stream"; file: StreamedFile }
+  | { kind: "table"; file: WrittenTable }
   | { kind: "download"; file: Download }
   | { kind: "bytes"; bytes: StoredBytes }
   | { kind: "events"; events: OpenedEvents }
@@ -48,6 +49,13 @@ export interface StreamedFile {
   name: string;
   /** Opens it. What it throws ends the connection, so that a client sees that the file is not whole. */
   open(): Readable;
+}
+
+/** A table that is read and written while it is sent. */
+export interface WrittenTable {
+  lines: AsyncIterable<string>;
+  /** As people name it, in any script; made safe for the header where it is sent. */
+  name: string;
 }
 
 /** A stored file to download, whole or one range of it. */

@@ -1,6 +1,7 @@
+import { Readable } from "node:stream";
 import { create } from "content-disposition";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { AttachedFile, StreamedFile } from "../requests/handled.ts";
+import type { AttachedFile, StreamedFile, WrittenTable } from "../requests/handled.ts";
 
 /** Sends a file as an attachment: browsers save it and never display it, whatever its content. */
 export function sendAttachment(reply: FastifyReply, file: AttachedFile): FastifyReply {
@@ -23,6 +24,18 @@ export const sendStream = (
     .header("cache-control", "no-store")
     // Nothing is read for who wants the headers alone.
     .send(method === "HEAD" ? "" : file.open());
+
+/** Sends a table while it is written. One that breaks off in the middle ends the connection, not the file. */
+export const sendTable = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { lines, name }: WrittenTable,
+): FastifyReply =>
+  sendStream(request, reply, {
+    mediaType: "text/csv; charset=utf-8",
+    name,
+    open: () => Readable.from(lines, { objectMode: false }),
+  });
 
 const nameMax = 120;
 

@@ -12,7 +12,7 @@ import type {
   StoredBytes,
   WebAnswer,
 } from "../requests/handled.ts";
-import { sendAttachment, sendStream } from "./attachment.ts";
+import { sendAttachment, sendStream, sendTable } from "./attachment.ts";
 import { sendDownload } from "./download.ts";
 import { sendEvents } from "./event-stream.ts";
 import { pages } from "./families.ts";
@@ -38,6 +38,7 @@ export function send(
   if (handled.kind === "file") return sendFile(request, reply, endpoint, handled.file);
   if (handled.kind === "attachment") return sendAttachment(reply, handled.file);
   if (handled.kind === "stream") return sendStream(request, reply, handled.file);
+  if (handled.kind === "table") return sendTable(request, reply, handled.file);
   if (handled.kind === "download") return sendDownload(request, reply, handled.file);
   if (handled.kind === "events") return sendEvents(request, reply, handled.events);
   if (handled.kind === "web") return sendWeb(request, reply, endpoint, handled.answer, deps);
@@ -155,7 +156,9 @@ function cacheHeaders(
 }
 
 /** The Vary header of what caches may keep, without the origin. */
-export const varyOf = ({ access }: Endpoint) =>
-  access === "anyone" ? "Accept-Encoding" : "Authorization, X-API-Key, Accept-Encoding";
+export const varyOf = ({ access, otherTypes }: Endpoint) => {
+  const encoded = otherTypes.length === 0 ? "Accept-Encoding" : "Accept, Accept-Encoding";
+  return access === "anyone" ? encoded : `Authorization, X-API-Key, ${encoded}`;
+};
 
 const notModified = (reply: FastifyReply) => reply.removeHeader("content-type").code(304).send();
