@@ -178,7 +178,8 @@ describe("the export", () => {
     expect(data.rows.watchlist).toEqual([expect.objectContaining({ name: "My quorx list" })]);
     expect(data.rows.api_key).toEqual([expect.objectContaining({ name: "My quorx key" })]);
     expect(data.modules.hiring).toBeDefined();
-    expect(data.mails).toEqual({ invitations: true, alerts: false, isAddressRefused: false });
+    const mails = { invitations: true, alerts: false, follows: true, isAddressRefused: false };
+    expect(data.mails).toMatchObject(mails);
     expect(answer.body).not.toMatch(/argon|hash|secret/i);
     expect(answer.body).not.toContain(bob.id);
   });
